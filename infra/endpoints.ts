@@ -1,0 +1,35 @@
+import { globSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { EndpointHandler } from '../src/platform/endpoint.ts'
+import type { Spec } from '../src/platform/spec.ts'
+import type { WorkerHandler, WorkerSpec } from '../src/platform/worker.ts'
+
+const root = new URL('..', import.meta.url).pathname
+
+/** `src/wiki/endpoints/create-page.ts` is `wiki-create-page`: the name of its function. */
+const nameOf = (file: string) => `${basename(dirname(dirname(file)))}-${basename(file, '.ts')}`
+
+const modules = async <M>(pattern: string) =>
+  Promise.all(
+    globSync(pattern, { cwd: root })
+      .sort()
+      .map(async (file) => ({ file, name: nameOf(file), module: (await import(pathToFileURL(root + file).href)) as M })),
+  )
+
+/** Every endpoint of the service: the files of `src/<area>/endpoints/`. */
+export const loadEndpoints = async (): Promise<{ file: string; name: string; area: string; spec: Spec }[]> =>
+  (await modules<{ handler: EndpointHandler }>('src/*/endpoints/*.ts')).map(({ file, name, module }) => ({
+    file,
+    name,
+    area: file.split('/')[1] as string,
+    spec: module.handler.spec,
+  }))
+
+/** Every worker of the service: the files of `src/<area>/workers/`. */
+export const loadWorkers = async (): Promise<{ file: string; name: string; worker: WorkerSpec }[]> =>
+  (await modules<{ handler: WorkerHandler }>('src/*/workers/*.ts')).map(({ file, name, module }) => ({
+    file,
+    name,
+    worker: module.handler.worker,
+  }))

@@ -1,0 +1,33 @@
+import { argon2Sync, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** OWASP's floor for argon2id: 19 MiB, two passes, one lane; the synchronous form keeps memory flat. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+
+const derive = (password: string, nonce: Buffer, { memory, passes, parallelism, tagLength } = cost) =>
+  argon2Sync('argon2id', { message: password.normalize('NFKC'), nonce, memory, passes, parallelism, tagLength })
+
+/** The hash of a password in the PHC string format, with its salt and cost. */
+export const hashPassword = (password: string): string => {
+  const salt = randomBytes(16)
+  const tag = derive(password, salt)
+  const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(tag)}`
+}
+
+/** What a password of an unknown account is compared with, so that it takes the same time as a wrong one. */
+const nobody = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+/** Whether `password` is the one of `hash`; without a hash it takes the same time and is false. */
+export const isPassword = (password: string, hash: string | undefined): boolean => {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash ?? nobody)
+  if (!parts) return false
+  const [, memory, passes, parallelism, salt, tag] = parts as unknown as [string, ...string[]]
+  const expected = Buffer.from(tag as string, 'base64')
+  const actual = derive(password, Buffer.from(salt as string, 'base64'), {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: expected.length,
+  })
+  return timingSafeEqual(actual, expected) && hash !== undefined
+}

@@ -1,0 +1,14 @@
+import * as z from 'zod'
+import { endpoint } from '../../platform/endpoint.ts'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/health',
+    access: 'public',
+    profile: 'none',
+    summary: 'Say that the service answers',
+    response: z.object({ status: z.literal('ok').meta({ description: 'Always `ok`.' }) }),
+  },
+  async () => ({ status: 'ok' as const }),
+)

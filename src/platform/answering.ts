@@ -1,0 +1,52 @@
+import type { MiddlewareObj } from '@middy/core'
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
+import { headerOf, rendered, renderedProblem, Reply, type OutgoingHeaders } from './answer.ts'
+import { sealCursor } from './cursor.ts'
+import { environment } from './environment.ts'
+import { log } from './log.ts'
+import { parsedOf } from './parsing.ts'
+import { routeOf, statusesOf, type Spec } from './spec.ts'
+
+/** Weak comparison of `If-None-Match` (RFC 9110 section 13.1.2). */
+const isNoneMatch = (header: string | undefined, etag: string) =>
+  header !== undefined && header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
+
+const locationOf = (template: string, body: Record<string, unknown>) =>
+  environment.publicUrl + routeOf({ path: template.replace(/\{(\w+)\}/g, (_, name: string) => String(body[name])) })
+
+/** The step that makes the answer: strips it, seals its cursor, says version and place, and renders every error. */
+export const answering = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent, unknown> => {
+  const started = new WeakMap<APIGatewayProxyEvent, number>()
+  const logged = (event: APIGatewayProxyEvent, result: APIGatewayProxyResult, fields: { code?: string } = {}) => {
+    const milliseconds = Math.round(performance.now() - (started.get(event) ?? performance.now()))
+    log.info('request', { method: spec.method, route: routeOf(spec), status: result.statusCode, milliseconds, ...fields })
+    return result
+  }
+
+  const success = (event: APIGatewayProxyEvent, given: unknown): APIGatewayProxyResult => {
+    const reply = given instanceof Reply ? given : new Reply(given)
+    const status = reply.status ?? (statusesOf(spec)[0] as number)
+    if (spec.produces) return rendered(event, status, reply.body, { 'Content-Type': spec.produces, ...reply.headers })
+    const body = spec.response?.parse(reply.body) as Record<string, unknown> | undefined
+    const headers: OutgoingHeaders = { ...reply.headers }
+    if (typeof body?.['next_cursor'] === 'string')
+      body['next_cursor'] = sealCursor(body['next_cursor'], parsedOf(event).binding)
+    if (spec.location && body && status !== 200) headers['Location'] = locationOf(spec.location, body)
+    if (Number.isInteger(body?.['version'])) headers['ETag'] = `"${String(body?.['version'])}"`
+    if (!spec.cacheable) return rendered(event, status, body, headers)
+    const isUnchanged = isNoneMatch(headerOf(event, 'if-none-match'), headers['ETag'] ?? '')
+    return rendered(event, isUnchanged ? 304 : status, body, { 'Cache-Control': 'private, no-cache', ...headers })
+  }
+
+  return {
+    before: ({ event }) => void started.set(event, performance.now()),
+    after: (request) => {
+      request.response = logged(request.event, success(request.event, request.response))
+    },
+    onError: (request) => {
+      const { problem, result } = renderedProblem(request.event, request.error)
+      if (problem.status >= 500) log.error('request failed', problem.cause ?? problem, { route: routeOf(spec) })
+      request.response = logged(request.event, result, { code: problem.code })
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import middy from '@middy/core'
+import httpErrorHandler from '@middy/http-error-handler'
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
+import type * as z from 'zod'
+import { answering } from './answering.ts'
+import { authenticating, callerOf } from './authenticating.ts'
+import { idempotently } from './idempotency.ts'
+import { inRequest } from './request-context.ts'
+import { isCreation, type Access, type Handle, type Incoming, type Spec } from './spec.ts'
+import { limiting, parsedOf, parsing } from './parsing.ts'
+
+export { Reply } from './answer.ts'
+
+/** A Lambda function that API Gateway calls, with the description it was made from. */
+export interface EndpointHandler {
+  (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult>
+  spec: Spec
+}
+
+/**
+ * The only way to make an endpoint. Its steps stand in the order of API.md section 1: size, who, role, body, values;
+ * then the work; then the answer, stripped to the response's schema. An error of any step is rendered as `{detail}`.
+ */
+export const endpoint = <
+  const Path extends string,
+  R extends z.ZodType,
+  Q extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  B extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  const A extends Access = 'user',
+  P extends z.ZodRawShape = Record<never, never>,
+>(
+  spec: Spec<Path, A, P, Q, B, R>,
+  handle: Handle<Path, A, P, Q, B, R>,
+): EndpointHandler => {
+  const described = spec as unknown as Spec
+  const act = (event: APIGatewayProxyEvent) =>
+    callerOf(event).working((actor, sessionId) => {
+      const request = { ...parsedOf(event), actor, sessionId, address: event.requestContext.identity.sourceIp }
+      const work = () => handle(request as unknown as Parameters<typeof handle>[0])
+      return isCreation(described) ? idempotently(described, event, request as AnyIncoming, work) : work()
+    })
+  const steps = middy()
+    .use(httpErrorHandler({ logger: false }))
+    .use(answering(described))
+    .use(limiting(described))
+    .use(authenticating(described))
+    .use(parsing(described))
+    .handler(act as never)
+  const handler = (event: APIGatewayProxyEvent, context: Context) =>
+    inRequest({ requestId: event.requestContext.requestId }, () => steps(event, context))
+  return Object.assign(handler, { spec: described }) as unknown as EndpointHandler
+}
+
+type AnyIncoming = Incoming<unknown, unknown, unknown, { id: string } | undefined>

@@ -1,0 +1,44 @@
+const required = (name: string): string => {
+  const value = process.env[name]
+  if (value === undefined || value === '') throw new Error(`The environment variable ${name} is not set.`)
+  return value
+}
+
+/** Every setting of the service. Each is read when it is asked for, never at import. */
+export const environment = {
+  get tableName() {
+    return required('TABLE_NAME')
+  },
+  /** Where clients reach the service, without a trailing slash; links are made from it. */
+  get publicUrl() {
+    return required('PUBLIC_URL').replace(/\/$/, '')
+  },
+  /** Over how many partitions a list that all share is spread. May be raised later, never lowered. */
+  get listShards() {
+    return Number(process.env['LIST_SHARDS'] ?? 1)
+  },
+  /** Origins that browsers may call from, or `*` for any. */
+  get corsOrigins() {
+    return (process.env['CORS_ORIGINS'] ?? '*').split(',').map((origin) => origin.trim())
+  },
+  /** How long an access token lives, in seconds. */
+  get sessionSeconds() {
+    return Number(process.env['SESSION_SECONDS'] ?? 43_200)
+  },
+  /** The public halves of the session keys: a JSON Web Key Set (RFC 7517). */
+  get sessionPublicKeys() {
+    return required('SESSION_PUBLIC_KEYS')
+  },
+  /** Where the private session key lies in the secret store; only login and refresh may read it. */
+  get sessionSecretId() {
+    return required('SESSION_SECRET_ID')
+  },
+  /** The key that seals list cursors, any string of 32 or more characters. */
+  get cursorKey() {
+    return required('CURSOR_KEY')
+  },
+  /** The URL of a queue by its name in infra/queues.yml: `notifications` is in QUEUE_URL_NOTIFICATIONS. */
+  queueUrl(name: string) {
+    return required(`QUEUE_URL_${name.replaceAll('-', '_').toUpperCase()}`)
+  },
+}

@@ -1,0 +1,87 @@
+import * as z from 'zod'
+
+/** An id in a path, query or body: a UUID in any case, read in lower case (RFC 9562 section 4). */
+export const id = z.guid().toLowerCase().meta({
+  description: 'A UUID.',
+  examples: ['01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11'],
+})
+
+/** A time: RFC 3339 with any offset, answered in UTC with milliseconds. */
+export const timestamp = z.iso
+  .datetime({ offset: true })
+  .transform((time) => new Date(time).toISOString())
+  .meta({ description: 'A time, RFC 3339.', examples: ['2026-03-01T09:30:00.000Z'] })
+
+/** A date without a time: `YYYY-MM-DD`. */
+export const date = z.iso.date().meta({ description: 'A date.', examples: ['2026-03-01'] })
+
+/** One line of text that a person reads: trimmed, 1 to `most` characters. */
+export const line = (most: number) => z.string().trim().min(1).max(most)
+
+/** A person in an answer: the name is a copy from the thing's last change. */
+export const Person = z
+  .object({
+    id: z.string().meta({ description: 'Id of the person.' }),
+    name: z.string().meta({ description: "The person's name, as at the last change of the thing." }),
+  })
+  .meta({ id: 'Person', description: 'A person.' })
+
+/** What every thing that can be updated carries at its end. */
+export const versioned = {
+  version: z.int().min(1).meta({ description: 'Counts the changes, from 1; also the `ETag`.', examples: [1] }),
+  created_at: timestamp.meta({ description: 'When it was made.' }),
+  updated_at: timestamp.meta({ description: 'When it was last changed.' }),
+}
+
+/** A whole number in a query. */
+export const queryInteger = (least: number, most: number) =>
+  z.string().regex(/^-?\d{1,15}$/, 'must be a whole number').transform(Number).pipe(z.int().min(least).max(most))
+
+/** A yes or no in a query. */
+export const queryBoolean = z
+  .enum(['true', 'false'])
+  .transform((value) => value === 'true')
+  .pipe(z.boolean())
+
+/** The query of a list: its filters, `limit` and `cursor`. */
+export const listQuery = <F extends z.ZodRawShape>(filters: F = {} as F) =>
+  z.strictObject({
+    ...filters,
+    limit: queryInteger(1, 100).default(50).meta({ description: 'How many items at the most.' }),
+    cursor: z.string().max(4_096).optional().meta({ description: 'The `next_cursor` of the page before.' }),
+  })
+
+/** The answer of a list. Summaries leave out what is heavy; the item's schema says which fields there are. */
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.object({
+    items: z.array(item).meta({ description: 'The items of this page, in order.' }),
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where the next page begins; null, and only null, is the end.' }),
+  })
+
+/** Words to search for, as `q` and as `search`. */
+export const words = z.string().trim().min(1).max(200).meta({
+  description: 'Every word must begin a word of the thing; case and accents do not matter.',
+})
+
+const withoutDefault = (field: z.core.$ZodType) => (field instanceof z.ZodDefault ? field.unwrap() : field)
+
+type Inputs<I extends z.ZodRawShape> = {
+  [F in keyof I]: z.ZodOptional<I[F] extends z.ZodDefault<infer D> ? D : I[F]>
+}
+
+/**
+ * The body of an update: every field of `input` may be absent, and what else a GET of `thing` gave is accepted and
+ * dropped, so that a client may send back what it read.
+ */
+export const updateOf = <I extends z.ZodObject, T extends z.ZodObject>(input: I, thing: T) => {
+  const readOnly = Object.keys(thing.shape).filter((field) => !(field in input.shape))
+  const ignored = z.unknown().transform(() => undefined).optional().meta({ readOnly: true, description: 'Ignored.' }) // prettier-ignore
+  const inputs = Object.entries(input.shape).map(([field, schema]) => [field, z.optional(withoutDefault(schema))])
+  return z.strictObject({
+    ...(Object.fromEntries(readOnly.map((field) => [field, ignored])) as object),
+    ...(Object.fromEntries(inputs) as Inputs<I['shape']>),
+  })
+}

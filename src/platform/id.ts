@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+import { v7 } from 'uuid'
+import { requestContext } from './request-context.ts'
+
+/**
+ * A new lower-case UUIDv7 (RFC 9562). Under an `Idempotency-Key` the ids of a request follow from its record,
+ * so that a repetition after a crash makes the same things and not others.
+ */
+export const newId = (): string => {
+  const { replay } = requestContext()
+  return replay ? derivedId(replay.startedAt, `${replay.seed}#${replay.made++}`) : v7()
+}
+
+/** The UUIDv7 that always stands for `name` at `time` (milliseconds since 1970): what makes a worker idempotent. */
+export const derivedId = (time: number, name: string): string =>
+  v7({ msecs: time, random: createHash('sha256').update(name).digest().subarray(0, 16) })

@@ -1,0 +1,93 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda'
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import * as z from 'zod'
+import { headerOf, Reply } from './answer.ts'
+import { entity } from './entity.ts'
+import { newId } from './id.ts'
+import { log } from './log.ts'
+import { invalid, Problem } from './problem.ts'
+import { requestContext } from './request-context.ts'
+import { statusesOf, type Incoming, type Spec } from './spec.ts'
+import { epochSeconds } from './time.ts'
+
+/** How long a key is known, and how long a request may run before another may take it over, in seconds. */
+const keptSeconds = 86_400
+const leaseSeconds = 30
+
+/** What came of a request with an `Idempotency-Key`. `seed` is what its ids are made from, also when it is repeated. */
+const records = entity({
+  name: 'request.idempotency_key',
+  schema: z.object({
+    id: z.string(),
+    seed: z.string(),
+    started_at: z.int(),
+    body_hash: z.string(),
+    leased_until: z.int(),
+    status: z.int().nullable().default(null),
+    answer: z.instanceof(Uint8Array).nullable().default(null),
+    version: z.int(),
+  }),
+  key: ({ id }: { id: string }) => ({ pk: `idempotency#${id}`, sk: 'record' }),
+  expires: ({ started_at }) => Math.floor(started_at / 1000) + keptSeconds,
+})
+
+const hash = (...parts: unknown[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+
+const running = () =>
+  new Problem(409, 'request.still_running', 'The request with this Idempotency-Key is still running.', {
+    headers: { 'Retry-After': '1' },
+  })
+
+/** Takes the record for this request: a new one, or one whose request was cut off. Undefined when it has an answer. */
+const claim = async (id: string, body_hash: string) => {
+  const fresh = () => ({ seed: newId(), started_at: Date.now(), body_hash, leased_until: epochSeconds() + leaseSeconds })
+  const before = await records.find({ id })
+  if (!before) return records.create(records.make({ id, ...fresh() }), running())
+  const isOver = before.started_at + keptSeconds * 1000 < Date.now()
+  if (!isOver && before.body_hash !== body_hash)
+    throw invalid('Idempotency-Key', 'was used with another body within the last 24 hours')
+  if (!isOver && before.status !== null) return before
+  if (!isOver && before.leased_until > epochSeconds()) throw running()
+  const taken = isOver ? { ...fresh(), status: null, answer: null } : { leased_until: fresh().leased_until }
+  return records.update(before, (current) => {
+    if (current.version !== before.version) throw running()
+    return taken
+  })
+}
+
+/**
+ * Runs `work` once per `Idempotency-Key`, caller, method and path: a repetition within 24 h gets the same answer with
+ * `Idempotency-Replayed: true`, another body a 422, one that comes while the first still runs a 409. Only successes are
+ * kept; a request that was cut off is done again with the same ids, so that nothing is made twice.
+ */
+export const idempotently = async <T>(
+  spec: Spec,
+  event: APIGatewayProxyEvent,
+  { actor, params, body }: Incoming<unknown, unknown, unknown, { id: string } | undefined>,
+  work: () => Promise<T | Reply<T>>,
+): Promise<T | Reply<T>> => {
+  const key = headerOf(event, 'idempotency-key')
+  if (key === undefined) return work()
+  if (key.length < 1 || key.length > 255) throw invalid('Idempotency-Key', 'must have 1 to 255 characters')
+  const record = await claim(hash(actor?.id, spec.method, spec.path, params, key), hash(body))
+  if (record.status !== null && record.answer !== null) {
+    const answer = JSON.parse(brotliDecompressSync(record.answer).toString()) as { body: T; headers: Record<string, string> }
+    return new Reply(answer.body, {
+      status: record.status,
+      headers: { ...answer.headers, 'Idempotency-Replayed': 'true' },
+    })
+  }
+  requestContext().replay = { seed: record.seed, startedAt: record.started_at, made: 0 }
+  const given = await work().catch(async (error: unknown) => {
+    if (error instanceof Problem && error.status < 500) await records.remove(record)
+    throw error
+  })
+  delete requestContext().replay
+  const reply = given instanceof Reply ? given : new Reply<T>(given)
+  const answer = brotliCompressSync(JSON.stringify({ body: spec.response?.parse(reply.body), headers: reply.headers }))
+  await records
+    .update(record, { status: reply.status ?? (statusesOf(spec)[0] as number), answer })
+    .catch((error: unknown) => log.error('an answer was not kept for its Idempotency-Key', error))
+  return given
+}

@@ -1,0 +1,64 @@
+import { sharded } from './list.ts'
+import type { Key } from './table.ts'
+
+/** What no list carries (API.md section 1): kept beside the summary, and in no index. */
+export const heavyFields = ['content', 'description', 'instructions', 'chapters', 'source', 'generation'] as const
+export type Heavy = (typeof heavyFields)[number]
+
+/** A key range in which things stand in order: of an index, or of the table itself below `prefix`. */
+export interface ListDefinition<T> {
+  index?: 'gsi1' | 'gsi2'
+  /** Which range a thing stands in, null for none; asked with those fields of it when the list is read. */
+  partition: (thing: never) => string | null
+  sort?: (thing: T) => string
+  prefix?: string
+  order?: 'ascending' | 'descending'
+  /** All share it, so it is spread over the shards of the index. */
+  shared?: boolean
+}
+
+/** How a noun lies in the table. */
+export interface Layout<T> {
+  key: (thing: never) => Key
+  lists?: Record<string, ListDefinition<T>>
+  /** Fields kept out of lists beside the heavy ones of the contract. */
+  detail?: readonly string[]
+  /** Fields that change by themselves, without a version: counters and times of use. infra/table.yml projects them. */
+  live?: readonly string[]
+  /** When the item may be swept, in seconds since 1970; expiry that matters is compared on read as well. */
+  expires?: (thing: T) => number
+}
+
+export const isDetail = (layout: Layout<never>, field: string) =>
+  (heavyFields as readonly string[]).includes(field) || (layout.detail ?? []).includes(field)
+
+/** The fields that lie beside summary and detail, each an attribute of its own. */
+export const ownFields = (layout: Layout<never>) => [...(layout.live ?? []), 'version']
+
+/** The attributes that follow from a thing and are written whole: summary, detail, places in lists, end of life. */
+export const attributesOf = <T extends object>(layout: Layout<T>, thing: T): Record<string, unknown> => {
+  const own = new Set(ownFields(layout))
+  const stored = Object.entries(thing).filter(([field]) => !own.has(field))
+  const part = (detail: boolean) => Object.fromEntries(stored.filter(([field]) => isDetail(layout, field) === detail))
+  const attributes: Record<string, unknown> = { summary: part(false), detail: part(true) }
+  for (const { index, partition, sort, shared } of Object.values(layout.lists ?? {})) {
+    const range = index && partition(thing as never)
+    if (!range) continue
+    attributes[`${index}pk`] = shared ? sharded(range, JSON.stringify(layout.key(thing as never))) : range
+    attributes[`${index}sk`] = sort?.(thing)
+  }
+  if (layout.expires) attributes['ttl'] = layout.expires(thing)
+  return attributes
+}
+
+/** An update expression that sets these attributes and removes those of the indexes that are absent. */
+export const settingOf = (attributes: Record<string, unknown>) => {
+  const absent = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'].filter((name) => attributes[name] === undefined)
+  const present = Object.entries(attributes).filter(([, value]) => value !== undefined)
+  const set = present.map(([name]) => `#${name} = :${name}`).join(', ')
+  return {
+    UpdateExpression: `SET ${set}${absent.length > 0 ? ` REMOVE ${absent.join(', ')}` : ''}`,
+    ExpressionAttributeNames: Object.fromEntries(present.map(([name]) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(present.map(([name, value]) => [`:${name}`, value])),
+  }
+}

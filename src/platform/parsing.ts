@@ -1,0 +1,109 @@
+import type { MiddlewareObj } from '@middy/core'
+import jsonBodyParser from '@middy/http-json-body-parser'
+import type { APIGatewayProxyEvent } from 'aws-lambda'
+import { headerOf } from './answer.ts'
+import { callerOf } from './authenticating.ts'
+import { openCursor } from './cursor.ts'
+import type { IfMatch } from './entity.ts'
+import { invalid, Problem } from './problem.ts'
+import { maxBodyOf, paramsSchema, type Spec } from './spec.ts'
+import { validated } from './validation.ts'
+
+/** The values of a request after they were checked. */
+export interface Checked {
+  params: unknown
+  query: unknown
+  body: unknown
+  ifMatch: IfMatch
+}
+
+interface Parsed extends Checked {
+  /** What the cursors of this list are bound to: the list, its filters and the caller. */
+  binding: string
+}
+
+const parsed = new WeakMap<APIGatewayProxyEvent, Parsed>()
+
+/** What `parsing` has made of the request. */
+export const parsedOf = (event: APIGatewayProxyEvent): Parsed => parsed.get(event) as Parsed
+
+const bodyBytes = ({ body, isBase64Encoded }: APIGatewayProxyEvent) =>
+  body ? Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8') : 0
+
+/** The step that refuses a body that is too large, before anything is known of the caller. */
+export const limiting = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent> => ({
+  before: ({ event }) => {
+    if (bodyBytes(event) > maxBodyOf(spec))
+      throw new Problem(413, 'request.too_large', `The body may have at most ${maxBodyOf(spec)} bytes.`)
+  },
+})
+
+const json = jsonBodyParser()
+
+/** The body as an object: 415 when its type is another than JSON, 400 when it is no JSON object. */
+const bodyObject = (event: APIGatewayProxyEvent): unknown => {
+  const type = headerOf(event, 'content-type') || 'application/json'
+  if (!/^application\/(.+\+)?json *($|;)/i.test(type))
+    throw new Problem(415, 'request.not_json', 'The body must be JSON, with the content type application/json.')
+  const copy = { ...event, headers: { 'content-type': 'application/json' } }
+  return Promise.resolve(json.before?.({ event: copy } as never)).then(
+    () => object(copy.body),
+    (cause: unknown) => {
+      throw new Problem(400, 'request.malformed', 'The body must be a JSON object.', { cause })
+    },
+  )
+}
+
+const object = (value: unknown) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Problem(400, 'request.malformed', 'The body must be a JSON object.')
+  return value
+}
+
+/** An endpoint without body fields takes no body and `{}`, of any content type. */
+const requireNoFields = (event: APIGatewayProxyEvent) => {
+  const text = event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString() : (event.body ?? '')
+  if (text.trim() !== '' && !/^\{\s*\}$/.test(text.trim()))
+    throw new Problem(422, 'request.invalid', 'This request has no body fields; send no body or {}.')
+}
+
+const queryOf = (event: APIGatewayProxyEvent) =>
+  Object.fromEntries(
+    Object.entries(event.multiValueQueryStringParameters ?? {}).map(([name, values]) => {
+      if ((values ?? []).length > 1) throw invalid(name, 'must be given once')
+      return [name, values?.[0]]
+    }),
+  )
+
+const ifMatchOf = (event: APIGatewayProxyEvent): IfMatch => {
+  const tag = headerOf(event, 'if-match')?.trim()
+  if (!tag || tag === '*') return tag ? '*' : undefined
+  const version = /^"(\d{1,15})"$/.exec(tag)?.[1]
+  return version === undefined ? -1 : Number(version) // a tag that was never ours matches nothing
+}
+
+/** The step that reads body, path and query, and refuses what the spec does not want. */
+export const parsing = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent> => {
+  const paths = paramsSchema(spec)
+  return {
+    before: async ({ event }) => {
+      if (!spec.body) requireNoFields(event)
+      const raw = spec.body && (await bodyObject(event))
+      const params = validated(paths, event.pathParameters ?? {}, 'path')
+      const given = queryOf(event)
+      const query = (spec.query ? validated(spec.query, given, 'query') : noQuery(given)) as Record<string, unknown>
+      const body = spec.body && validated(spec.body, raw, 'body')
+
+      const { cursor, limit: _, ...filters } = query
+      const binding = JSON.stringify([spec.path, params, filters, callerOf(event).id])
+      if (typeof cursor === 'string') query['cursor'] = openCursor(cursor, binding)
+      parsed.set(event, { params, query, body: body ?? {}, ifMatch: ifMatchOf(event), binding })
+    },
+  }
+}
+
+const noQuery = (given: Record<string, unknown>) => {
+  const [name] = Object.keys(given)
+  if (name !== undefined) throw invalid(name, 'is not a query parameter of this request')
+  return {}
+}

@@ -1,0 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** What is known of the request that is being served, wherever the code stands. */
+export interface RequestContext {
+  requestId: string
+  /** Set under an `Idempotency-Key`: the seed from which this request's ids follow. */
+  replay?: { seed: string; startedAt: number; made: number }
+}
+
+const storage = new AsyncLocalStorage<RequestContext>()
+
+/** Runs `work` as the request `context`. */
+export const inRequest = <T>(context: RequestContext, work: () => T): T => storage.run(context, work)
+
+/** The present request; outside of one, an empty context. */
+export const requestContext = (): RequestContext => storage.getStore() ?? { requestId: '' }

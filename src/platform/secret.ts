@@ -1,0 +1,27 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { unavailable } from './problem.ts'
+
+let client: SecretsManagerClient | undefined
+const read = new Map<string, { value: Promise<string>; until: number }>()
+
+/** A rotated secret is seen after so many milliseconds at the latest. */
+const keptMilliseconds = 300_000
+
+/** The text of a secret in AWS Secrets Manager, kept for five minutes. Throws 503 when it cannot be read. */
+export const secret = (id: string): Promise<string> => {
+  const known = read.get(id)
+  if (known && known.until > Date.now()) return known.value
+  client ??= new SecretsManagerClient({
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: 500, requestTimeout: 1_200, throwOnRequestTimeout: true },
+  })
+  const value = client.send(new GetSecretValueCommand({ SecretId: id })).then(
+    ({ SecretString }) => SecretString as string,
+    (error: unknown) => {
+      read.delete(id)
+      throw unavailable(error)
+    },
+  )
+  read.set(id, { value, until: Date.now() + keptMilliseconds })
+  return value
+}

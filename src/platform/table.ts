@@ -1,0 +1,174 @@
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  TransactionCanceledException,
+  TransactionConflictException,
+  type CancellationReason,
+} from '@aws-sdk/client-dynamodb'
+import {
+  BatchGetCommand,
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+  type QueryCommandInput,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { environment } from './environment.ts'
+import { newId } from './id.ts'
+import { unavailable, type Problem } from './problem.ts'
+
+/** An item's primary key. */
+export interface Key {
+  pk: string
+  sk: string
+}
+
+/** An item as the table has it. */
+export type Item = Key & Record<string, unknown>
+
+type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
+
+/** One write, to be made alone or with others; `otherwise` is thrown when its condition does not hold. */
+export interface Operation {
+  write: Write
+  otherwise?: Problem | undefined
+}
+
+/** A write's condition did not hold and nothing says what that means to a client: what was read is out of date. */
+export class Stale extends Error {
+  override readonly name = 'Stale'
+}
+
+/** How long a call may take in all and how long short retries go on, in milliseconds. */
+const callMilliseconds = 2_700
+const retryMilliseconds = 2_000
+
+let client: DynamoDBDocumentClient | undefined
+
+/** Made at the first call. Three attempts within `callMilliseconds`, so that a hung table is a 503 within 3 s. */
+const table = () =>
+  (client ??= DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      maxAttempts: 3,
+      requestHandler: { connectionTimeout: 500, requestTimeout: 1_200, throwOnRequestTimeout: true },
+    }),
+    { marshallOptions: { removeUndefinedValues: true } },
+  ))
+
+/** What a failed call means: its condition (kept for the caller), or a table that is busy, gone or too slow. */
+const translated = (error: unknown): unknown => {
+  if (error instanceof ConditionalCheckFailedException || error instanceof TransactionCanceledException) return error
+  if (error instanceof TransactionConflictException || (error instanceof Error && error.name === 'ValidationException')) return error
+  return unavailable(error)
+}
+
+const call = async <T>(send: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> => {
+  try {
+    return await send({ abortSignal: AbortSignal.timeout(callMilliseconds) })
+  } catch (error) {
+    throw translated(error)
+  }
+}
+
+const inTable = { get TableName() { return environment.tableName } } // prettier-ignore
+
+/**
+ * Items by their keys in one round trip, strongly consistent, in the order of the keys; `undefined` where there is none.
+ * More than 100 keys (DynamoDB's limit of one batch) go in parallel batches.
+ */
+export const getItems = async (keys: Key[]): Promise<(Item | undefined)[]> => {
+  const found = new Map<string, Item>()
+  const wanted = [...new Map(keys.map((key) => [JSON.stringify([key.pk, key.sk]), key])).values()]
+  const batches = Array.from({ length: Math.ceil(wanted.length / 100) }, (_, i) => wanted.slice(i * 100, i * 100 + 100))
+  await Promise.all(
+    batches.map(async (batch) => {
+      let rest = batch
+      for (let attempt = 0; rest.length > 0; attempt++) {
+        if (attempt > 0) await sleep(attempt * 20)
+        if (attempt > 8) throw unavailable(new Error('DynamoDB left keys of a batch unread.'))
+        const Keys = rest.map(({ pk, sk }) => ({ pk, sk }))
+        const RequestItems = { [inTable.TableName]: { Keys, ConsistentRead: true } }
+        const answer = await call((options) => table().send(new BatchGetCommand({ RequestItems }), options))
+        for (const item of (answer.Responses?.[inTable.TableName] ?? []) as Item[])
+          found.set(JSON.stringify([item.pk, item.sk]), item)
+        rest = (answer.UnprocessedKeys?.[inTable.TableName]?.Keys ?? []) as Key[]
+      }
+    }),
+  )
+  return keys.map((key) => found.get(JSON.stringify([key.pk, key.sk])))
+}
+
+/** One page of a Query: at most 1 MB of items, and where to go on. */
+export const queryItems = async (query: Omit<QueryCommandInput, 'TableName'>) => {
+  const answer = await call((options) => table().send(new QueryCommand({ ...inTable, ...query }), options))
+  return { items: (answer.Items ?? []) as Item[], last: answer.LastEvaluatedKey as Item | undefined, count: answer.Count ?? 0 }
+}
+
+/** Makes one write. Throws its `otherwise`, or {@link Stale}, when its condition does not hold. */
+export const writeItem = async ({ write: { Put, Update, Delete }, otherwise }: Operation): Promise<void> => {
+  const send = (options: { abortSignal: AbortSignal }): Promise<unknown> => {
+    if (Put) return table().send(new PutCommand(Put), options)
+    if (Update) return table().send(new UpdateCommand(Update), options)
+    if (Delete) return table().send(new DeleteCommand(Delete), options)
+    throw new TypeError('A condition alone is no write.')
+  }
+  await patiently(() => call(send)).catch((error: unknown) => {
+    if (error instanceof ConditionalCheckFailedException) throw otherwise ?? new Stale()
+    throw error
+  })
+}
+
+/**
+ * Makes up to 100 writes (DynamoDB's limit) together or not at all, exactly once also when an answer is lost.
+ * Throws the `otherwise` of the first whose condition does not hold, or {@link Stale}.
+ */
+export const transact = async (operations: Operation[]): Promise<void> => {
+  const [only, ...others] = operations
+  if (only === undefined) return
+  if (others.length === 0 && !only.write.ConditionCheck) return writeItem(only)
+  const command = { TransactItems: operations.map(({ write }) => write), ClientRequestToken: newId() }
+  await patiently(() => call((options) => table().send(new TransactWriteCommand(command), options))).catch(
+    (error: unknown) => {
+      const failed = reasons(error).findIndex(({ Code }) => Code === 'ConditionalCheckFailed')
+      if (failed >= 0) throw operations[failed]?.otherwise ?? new Stale()
+      throw error instanceof TransactionCanceledException ? unavailable(error) : error
+    },
+  )
+}
+
+const reasons = (error: unknown): CancellationReason[] =>
+  error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : []
+
+/** Somebody else's transaction is at work on one of the items: DynamoDB wants the call to be made again. */
+const isCrossing = (error: unknown) =>
+  error instanceof TransactionConflictException ||
+  (reasons(error).some(({ Code }) => Code === 'TransactionConflict') &&
+    !reasons(error).some(({ Code }) => Code === 'ConditionalCheckFailed'))
+
+/** Repeats while transactions cross, with growing random pauses, for at most 2 s; then 503. */
+const patiently = <T>(work: () => Promise<T>): Promise<T> => repeat(work, isCrossing)
+
+/**
+ * Runs `work` on what was read; when that turns out to be {@link Stale}, `work` is run again (it reads again),
+ * with growing random pauses, for at most 2 s. Then 503, and nothing was written.
+ */
+export const untilFresh = <T>(work: (attempt: number) => Promise<T>): Promise<T> =>
+  repeat(work, (error) => error instanceof Stale)
+
+const repeat = async <T>(work: (attempt: number) => Promise<T>, again: (error: unknown) => boolean): Promise<T> => {
+  const deadline = Date.now() + retryMilliseconds
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await work(attempt)
+    } catch (error) {
+      if (!again(error)) throw error
+      const pause = Math.random() * Math.min(10 * 2 ** attempt, 160)
+      if (Date.now() + pause > deadline) throw unavailable(error)
+      await sleep(pause)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod'
+import { entity } from '../platform/entity.ts'
+import { conflict } from '../platform/problem.ts'
+
+/**
+ * What signing in needs, under the e-mail address, which it thereby keeps unique. Name, role, state and epoch are
+ * copies of the user's, written in the same transactions.
+ */
+export const credentials = entity({
+  name: 'users.credentials',
+  schema: z.object({
+    email: z.string(),
+    user_id: z.string(),
+    password_hash: z.string(),
+    name: z.string(),
+    role: z.enum(['user', 'support_agent', 'admin']),
+    is_active: z.boolean(),
+    epoch: z.int(),
+    version: z.int(),
+  }),
+  key: ({ email }: { email: string }) => ({ pk: `email#${email}`, sk: 'credentials' }),
+})
+
+export const emailTaken = () => conflict('users.email_taken', 'The e-mail address belongs to another user.')

@@ -1,0 +1,70 @@
+import * as z from 'zod'
+import { entity } from '../platform/entity.ts'
+import { line, timestamp, versioned } from '../platform/fields.ts'
+import { fold } from '../platform/words.ts'
+
+export const Role = z
+  .enum(['user', 'support_agent', 'admin'])
+  .meta({ description: 'What the person may do: everybody, support agents, administrators.' })
+
+const isTimezone = (zone: string) => {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+const isLanguageTag = (tag: string) => {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+/** An e-mail address: kept in lower case, which makes it unique without regard to case. */
+export const email = z
+  .email()
+  .max(254)
+  .toLowerCase()
+  .meta({ description: 'E-mail address, unique without regard to case.', examples: ['user@example.com'] })
+
+export const User = z
+  .object({
+    id: z.string().meta({ description: 'Id of the user.' }),
+    email: email.nullable().default(null).meta({ description: 'E-mail address; null in what others see.' }),
+    name: line(255).meta({ description: 'Full name.', examples: ['Ada Lovelace'] }),
+    role: Role,
+    is_active: z.boolean().default(true).meta({ description: 'Whether the user may sign in.' }),
+    locale: z
+      .string()
+      .refine(isLanguageTag, 'must be a language tag of BCP 47, such as en or pt-BR')
+      .nullable()
+      .default(null)
+      .meta({ description: 'Preferred language, a tag of BCP 47.', examples: ['en'] }),
+    timezone: z
+      .string()
+      .refine(isTimezone, 'must be a time zone of the IANA database, such as Europe/Berlin')
+      .default('UTC')
+      .meta({ description: 'Time zone of the IANA database.', examples: ['Europe/Berlin'] }),
+    last_login_at: timestamp.nullable().default(null).meta({ description: 'When the user last signed in.' }),
+    ...versioned,
+  })
+  .meta({ id: 'User', description: 'A person with an account.' })
+
+export const users = entity({
+  name: 'users.user',
+  // raised by what must end all sessions of the user at once: each session carries the one it was made under
+  schema: User.extend({ epoch: z.int().default(0) }),
+  key: ({ id }: { id: string }) => ({ pk: `user#${id}`, sk: 'user' }),
+  lists: {
+    all: {
+      index: 'gsi1',
+      partition: () => 'users',
+      shared: true,
+      sort: ({ name, id }) => `${fold(name)}#${id}`,
+    },
+  },
+  live: ['last_login_at'],
+})
