@@ -31,7 +31,7 @@ const requireRole = (actor: Actor, access: Exclude<Access, 'public'>) => {
  */
 export const authenticating = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent> => {
   const access = spec.access ?? 'user'
-  if (access === 'public') return {}
+  if (access === 'public') return { before: () => {} }
   return {
     before: async ({ event }) => {
       const claims = await verifyToken(headerOf(event, 'authorization'))
