@@ -1,4 +1,5 @@
 import { dispatcher } from './platform/dispatcher.ts'
+import { reactions as userReactions } from './users/reactions.ts'
 
 /** What follows from what: the Lambda behind the table's stream. */
-export const handler = dispatcher([])
+export const handler = dispatcher([...userReactions])

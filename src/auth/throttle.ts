@@ -1,29 +1,81 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { entity } from '../platform/entity.ts'
+import { environment } from '../platform/environment.ts'
+import { log } from '../platform/log.ts'
 import { Problem } from '../platform/problem.ts'
-import { transact, untilFresh, type Operation } from '../platform/table.ts'
+import { Stale, transact, untilFresh, type Operation } from '../platform/table.ts'
 import { epochSeconds } from '../platform/time.ts'
 
-/** How long failures count, in seconds, and how many may stand: for one e-mail and address, and for one address. */
+/** How long failures count, in seconds. */
 const windowSeconds = 900
-const mostByAccount = 5
-const mostByAddress = 100
 
-/** Sign-ins that are tried or have failed since the window began; what succeeds is taken back. */
+/** Sign-ins under way or failed since the window began; those that succeed are taken back. */
 const attempts = entity({
   name: 'auth.attempts',
-  schema: z.object({ id: z.string(), count: z.int(), until: z.int(), version: z.int() }),
+  schema: z.object({ id: z.string(), most: z.int(), count: z.int(), until: z.int() }),
   key: ({ id }: { id: string }) => ({ pk: `attempts#${id}`, sk: 'attempts' }),
-  expires: ({ until }) => until,
+  live: ['count', 'until', 'most'],
 })
 
-const idsOf = (email: string, address: string) => ({
-  account: createHash('sha256').update(JSON.stringify([email, address])).digest('base64url'),
-  address: createHash('sha256').update(address).digest('base64url'),
+interface Counter {
+  id: string
+  most: number
+}
+
+const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+
+/** What is counted: failures for one e-mail from one address, and for all of one address. */
+const countersOf = (email: string, address: string): Counter[] => [
+  { id: digest(email, address), most: 5 },
+  { id: digest(address), most: 100 },
+]
+
+/** Counts one more, unless the window is over or full. */
+const toCount = ({ id, most }: Counter): Operation => ({
+  write: {
+    Update: {
+      TableName: environment.tableName,
+      Key: attempts.keyOf({ id }),
+      UpdateExpression: 'SET #until = if_not_exists(#until, :end), #ttl = if_not_exists(#ttl, :end), #most = :most, summary = :summary ADD #count :one', // prettier-ignore
+      ConditionExpression: 'attribute_not_exists(pk) OR (#until > :now AND #count < :most)',
+      ExpressionAttributeNames: { '#until': 'until', '#ttl': 'ttl', '#most': 'most', '#count': 'count' },
+      ExpressionAttributeValues: { ':end': epochSeconds() + windowSeconds, ':now': epochSeconds(), ':most': most, ':one': 1, ':summary': { id } }, // prettier-ignore
+    },
+  },
 })
 
 const tooMany = (until: number) =>
   new Problem(429, 'auth.too_many_attempts', 'There were too many failed sign-ins; please try again later.', {
     headers: { 'Retry-After': String(Math.max(1, until - epochSeconds())) },
   })
+
+/**
+ * Counts a sign-in before its password is looked at, so that many at once get no more tries than many in a row.
+ * Throws 429 after 5 failures for one e-mail and address within 15 minutes, or 100 for one address.
+ */
+export const countAttempt = (email: string, address: string): Promise<void> => {
+  const counters = countersOf(email, address)
+  return untilFresh(async () => {
+    try {
+      await transact(counters.map(toCount))
+    } catch (error) {
+      if (!(error instanceof Stale)) throw error
+      const found = (await attempts.findMany(counters)).filter((counter) => counter !== undefined)
+      const full = found.find(({ count, most, until }) => until > epochSeconds() && count >= most)
+      if (full) throw tooMany(full.until)
+      await Promise.all(
+        found.filter(({ until }) => until <= epochSeconds()).map((over) => attempts.remove(over)),
+      )
+      throw error
+    }
+  })
+}
+
+/** Takes a sign-in that has succeeded back, and with it the failures of its e-mail and address before. */
+export const forgiveAttempts = async (email: string, address: string): Promise<void> => {
+  const [account, all] = countersOf(email, address) as [Counter, Counter]
+  await transact([attempts.toRemove(account), attempts.toAdd(all, 'count', -1)]).catch((error: unknown) =>
+    log.error('a sign-in was not taken back from the throttle', error),
+  )
+}

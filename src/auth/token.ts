@@ -23,7 +23,17 @@ const sessionKey = async () => {
 }
 
 /** A new session of this person, to be stored, and the token that is good as long as it is there. */
-export const beginSession = async ({ id, name, role, epoch }: { id: string; name: string; role: string; epoch: number }) => {
+export const beginSession = async ({
+  id,
+  name,
+  role,
+  epoch,
+}: {
+  id: string
+  name: string
+  role: string
+  epoch: number
+}) => {
   const seconds = environment.sessionSeconds
   const { kid, key } = await sessionKey()
   const session = sessions.make({ id: newId(), user_id: id, epoch, expires_at: epochSeconds() + seconds })

@@ -49,7 +49,8 @@ export const verifyToken = async (authorization: string | undefined): Promise<Cl
   return { actor: { id: sub as string, name: String(name), role: role as Role }, sessionId: jti as string }
 }
 
-const tokenInvalid = () => unauthorized('auth.token_invalid', 'The access token is wrong, expired or annulled.')
+export const tokenInvalid = () =>
+  unauthorized('auth.token_invalid', 'The access token is wrong, expired or annulled.')
 
 /**
  * The caller as of now, from the session and the user in one strongly consistent read; 401 when the session has ended,

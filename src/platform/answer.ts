@@ -21,7 +21,8 @@ const exposed = 'ETag, Location, Retry-After, X-Request-Id, X-Error-Code, Idempo
 /** The headers that let a browser's page of a configured origin read the answer (Fetch standard, CORS). */
 export const corsHeaders = (origin: string | undefined): OutgoingHeaders => {
   const allowed = environment.corsOrigins
-  if (allowed.includes('*')) return { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposed }
+  if (allowed.includes('*'))
+    return { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposed }
   if (origin === undefined || !allowed.includes(origin)) return { Vary: 'Origin' }
   return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed, Vary: 'Origin' }
 }
@@ -41,7 +42,8 @@ export const rendered = (
 ): APIGatewayProxyResult => {
   const isBytes = body instanceof Uint8Array
   const hasBody = body !== undefined && event.httpMethod !== 'HEAD' && status !== 204 && status !== 304
-  const text = typeof body === 'string' ? body : isBytes ? Buffer.from(body).toString('base64') : JSON.stringify(body)
+  const text =
+    typeof body === 'string' ? body : isBytes ? Buffer.from(body).toString('base64') : JSON.stringify(body)
   return {
     statusCode: status,
     headers: {

@@ -9,24 +9,37 @@ import { routeOf, statusesOf, type Spec } from './spec.ts'
 
 /** Weak comparison of `If-None-Match` (RFC 9110 section 13.1.2). */
 const isNoneMatch = (header: string | undefined, etag: string) =>
-  header !== undefined && header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
+  header !== undefined &&
+  header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
 
 const locationOf = (template: string, body: Record<string, unknown>) =>
-  environment.publicUrl + routeOf({ path: template.replace(/\{(\w+)\}/g, (_, name: string) => String(body[name])) })
+  environment.publicUrl +
+  routeOf({ path: template.replace(/\{(\w+)\}/g, (_, name: string) => String(body[name])) })
 
 /** The step that makes the answer: strips it, seals its cursor, says version and place, and renders every error. */
 export const answering = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent, unknown> => {
   const started = new WeakMap<APIGatewayProxyEvent, number>()
-  const logged = (event: APIGatewayProxyEvent, result: APIGatewayProxyResult, fields: { code?: string } = {}) => {
+  const logged = (
+    event: APIGatewayProxyEvent,
+    result: APIGatewayProxyResult,
+    fields: { code?: string } = {},
+  ) => {
     const milliseconds = Math.round(performance.now() - (started.get(event) ?? performance.now()))
-    log.info('request', { method: spec.method, route: routeOf(spec), status: result.statusCode, milliseconds, ...fields })
+    log.info('request', {
+      method: spec.method,
+      route: routeOf(spec),
+      status: result.statusCode,
+      milliseconds,
+      ...fields,
+    })
     return result
   }
 
   const success = (event: APIGatewayProxyEvent, given: unknown): APIGatewayProxyResult => {
     const reply = given instanceof Reply ? given : new Reply(given)
     const status = reply.status ?? (statusesOf(spec)[0] as number)
-    if (spec.produces) return rendered(event, status, reply.body, { 'Content-Type': spec.produces, ...reply.headers })
+    if (spec.produces)
+      return rendered(event, status, reply.body, { 'Content-Type': spec.produces, ...reply.headers })
     const body = spec.response?.parse(reply.body) as Record<string, unknown> | undefined
     const headers: OutgoingHeaders = { ...reply.headers }
     if (typeof body?.['next_cursor'] === 'string')
@@ -35,7 +48,10 @@ export const answering = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent, unkno
     if (Number.isInteger(body?.['version'])) headers['ETag'] = `"${String(body?.['version'])}"`
     if (!spec.cacheable) return rendered(event, status, body, headers)
     const isUnchanged = isNoneMatch(headerOf(event, 'if-none-match'), headers['ETag'] ?? '')
-    return rendered(event, isUnchanged ? 304 : status, body, { 'Cache-Control': 'private, no-cache', ...headers })
+    return rendered(event, isUnchanged ? 304 : status, body, {
+      'Cache-Control': 'private, no-cache',
+      ...headers,
+    })
   }
 
   return {
@@ -45,7 +61,8 @@ export const answering = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent, unkno
     },
     onError: (request) => {
       const { problem, result } = renderedProblem(request.event, request.error)
-      if (problem.status >= 500) log.error('request failed', problem.cause ?? problem, { route: routeOf(spec) })
+      if (problem.status >= 500)
+        log.error('request failed', problem.cause ?? problem, { route: routeOf(spec) })
       request.response = logged(request.event, result, { code: problem.code })
     },
   }

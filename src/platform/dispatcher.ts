@@ -27,7 +27,8 @@ export const after = <T>(
   react: (change: Change<T>) => Message[] | Promise<Message[]>,
 ): Reaction => ({
   kind: entity.name,
-  react: async (before, after) => react({ before: before && entity.read(before), after: after && entity.read(after) }),
+  react: async (before, after) =>
+    react({ before: before && entity.read(before), after: after && entity.read(after) }),
 })
 
 type Image = Parameters<typeof unmarshall>[0] | undefined
@@ -44,17 +45,20 @@ export const dispatcher = (reactions: Reaction[]) => {
     const after = itemOf(dynamodb?.NewImage)
     const kind = (after ?? before)?.['kind']
     const messages: Message[] = []
-    for (const reaction of reactions) if (reaction.kind === kind) messages.push(...(await reaction.react(before, after)))
+    for (const reaction of reactions)
+      if (reaction.kind === kind) messages.push(...(await reaction.react(before, after)))
     await inRequest({ requestId: eventID ?? '' }, () => send(messages))
   }
-  return middy<DynamoDBStreamEvent>().handler(async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-    for (const record of event.Records)
-      try {
-        await dispatch(record)
-      } catch (error) {
-        log.error('change failed', error, { event_id: record.eventID })
-        return { batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber as string }] }
-      }
-    return { batchItemFailures: [] }
-  })
+  return middy<DynamoDBStreamEvent>().handler(
+    async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+      for (const record of event.Records)
+        try {
+          await dispatch(record)
+        } catch (error) {
+          log.error('change failed', error, { event_id: record.eventID })
+          return { batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber as string }] }
+        }
+      return { batchItemFailures: [] }
+    },
+  )
 }

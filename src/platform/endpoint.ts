@@ -35,7 +35,12 @@ export const endpoint = <
   const described = spec as unknown as Spec
   const act = (event: APIGatewayProxyEvent) =>
     callerOf(event).working((actor, sessionId) => {
-      const request = { ...parsedOf(event), actor, sessionId, address: event.requestContext.identity.sourceIp }
+      const request = {
+        ...parsedOf(event),
+        actor,
+        sessionId,
+        address: event.requestContext.identity.sourceIp,
+      }
       const work = () => handle(request as unknown as Parameters<typeof handle>[0])
       return isCreation(described) ? idempotently(described, event, request as AnyIncoming, work) : work()
     })

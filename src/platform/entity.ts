@@ -1,7 +1,15 @@
 import * as z from 'zod'
 import { environment } from './environment.ts'
 import { newId } from './id.ts'
-import { attributesOf, isDetail, ownFields, settingOf, type Heavy, type Layout, type ListDefinition } from './item.ts'
+import {
+  attributesOf,
+  isDetail,
+  ownFields,
+  settingOf,
+  type Heavy,
+  type Layout,
+  type ListDefinition,
+} from './item.ts'
 import { sharded, type Source } from './list.ts'
 import { notFound, Problem } from './problem.ts'
 import { getItems, untilFresh, writeItem, type Item, type Key, type Operation } from './table.ts'
@@ -11,6 +19,9 @@ import { now } from './time.ts'
 export type IfMatch = number | '*' | undefined
 
 type ArgsOf<D> = D extends { partition: (args: infer A) => string | null } ? A : never
+
+/** Some fields of a thing, to be changed; undefined ones stay as they are. */
+export type Changes<T> = { [F in keyof T]?: T[F] | undefined }
 
 /** What the lists of an entity show of a thing. */
 export type SummaryOf<T> = Omit<T, Heavy>
@@ -95,7 +106,13 @@ export const entity = <
         write: {
           Put: {
             TableName: environment.tableName,
-            Item: { ...key(thing as Ids), kind: name, w, ...own, ...attributesOf(layout, thing as Thing & object) },
+            Item: {
+              ...key(thing as Ids),
+              kind: name,
+              w,
+              ...own,
+              ...attributesOf(layout, thing as Thing & object),
+            },
             ConditionExpression: 'attribute_not_exists(pk) OR w = :w',
             ExpressionAttributeValues: { ':w': w },
           },
@@ -107,11 +124,15 @@ export const entity = <
     /** Merges `changes` into the thing and stores it, reading anew while others are faster (at most 2 s, then 503). */
     update: (
       first: Thing,
-      changes: Partial<Thing> | ((current: Thing) => Partial<Thing>),
+      changes: Changes<Thing> | ((current: Thing) => Changes<Thing>),
       ifMatch?: IfMatch,
     ): Promise<Thing> =>
       self.latest(first, async (current) => {
-        const update = self.toUpdate(current, typeof changes === 'function' ? changes(current) : changes, ifMatch)
+        const update = self.toUpdate(
+          current,
+          typeof changes === 'function' ? changes(current) : changes,
+          ifMatch,
+        )
         await writeItem(update)
         return update.thing
       }),
@@ -124,10 +145,14 @@ export const entity = <
      * `current` merged with `changes` (what is undefined stays), as `thing`, and the write that makes it so if nobody
      * was faster. Throws 412 when `ifMatch` names another version.
      */
-    toUpdate: (current: Thing, changes: Partial<Thing>, ifMatch?: IfMatch): Operation & { thing: Thing } => {
+    toUpdate: (current: Thing, changes: Changes<Thing>, ifMatch?: IfMatch): Operation & { thing: Thing } => {
       const version = (current as { version?: number }).version
       if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== version)
-        throw new Problem(412, `${name}_changed`, `The ${noun} is at version ${version} by now, not ${ifMatch}.`)
+        throw new Problem(
+          412,
+          `${name}_changed`,
+          `The ${noun} is at version ${version} by now, not ${ifMatch}.`,
+        )
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
       const time = 'updated_at' in schema.shape ? { updated_at: now() } : {}
       const next = version === undefined ? {} : { version: version + 1 }
@@ -199,7 +224,13 @@ export const entity = <
 
     /** The key ranges of a list, for `readList`. */
     in: <N extends keyof L & string>(list: N, args: ArgsOf<L[N]>): Source<Summary>[] => {
-      const { index, partition, prefix, shared, order = 'ascending' } = layout.lists?.[list] as ListDefinition<Thing>
+      const {
+        index,
+        partition,
+        prefix,
+        shared,
+        order = 'ascending',
+      } = layout.lists?.[list] as ListDefinition<Thing>
       const range = partition(args as never)
       if (range === null) return []
       const partitions = shared ? sharded(range) : [range]

@@ -1,10 +1,13 @@
 import * as z from 'zod'
 
 /** An id in a path, query or body: a UUID in any case, read in lower case (RFC 9562 section 4). */
-export const id = z.guid().toLowerCase().meta({
-  description: 'A UUID.',
-  examples: ['01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11'],
-})
+export const id = z
+  .guid()
+  .toLowerCase()
+  .meta({
+    description: 'A UUID.',
+    examples: ['01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11'],
+  })
 
 /** A time: RFC 3339 with any offset, answered in UTC with milliseconds. */
 export const timestamp = z.iso
@@ -28,14 +31,21 @@ export const Person = z
 
 /** What every thing that can be updated carries at its end. */
 export const versioned = {
-  version: z.int().min(1).meta({ description: 'Counts the changes, from 1; also the `ETag`.', examples: [1] }),
+  version: z
+    .int()
+    .min(1)
+    .meta({ description: 'Counts the changes, from 1; also the `ETag`.', examples: [1] }),
   created_at: timestamp.meta({ description: 'When it was made.' }),
   updated_at: timestamp.meta({ description: 'When it was last changed.' }),
 }
 
 /** A whole number in a query. */
 export const queryInteger = (least: number, most: number) =>
-  z.string().regex(/^-?\d{1,15}$/, 'must be a whole number').transform(Number).pipe(z.int().min(least).max(most))
+  z
+    .string()
+    .regex(/^-?\d{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(least).max(most))
 
 /** A yes or no in a query. */
 export const queryBoolean = z
@@ -61,6 +71,15 @@ export const listOf = <T extends z.ZodType>(item: T) =>
       .meta({ description: 'Where the next page begins; null, and only null, is the end.' }),
   })
 
+/** The answer of a list that can be searched. */
+export const searchableListOf = <T extends z.ZodType>(item: T) =>
+  listOf(item).extend({
+    truncated: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'A search word is so common that only its newest 2 000 matches were looked at.' }),
+  })
+
 /** Words to search for, as `q` and as `search`. */
 export const words = z.string().trim().min(1).max(200).meta({
   description: 'Every word must begin a word of the thing; case and accents do not matter.',
@@ -79,7 +98,10 @@ type Inputs<I extends z.ZodRawShape> = {
 export const updateOf = <I extends z.ZodObject, T extends z.ZodObject>(input: I, thing: T) => {
   const readOnly = Object.keys(thing.shape).filter((field) => !(field in input.shape))
   const ignored = z.unknown().transform(() => undefined).optional().meta({ readOnly: true, description: 'Ignored.' }) // prettier-ignore
-  const inputs = Object.entries(input.shape).map(([field, schema]) => [field, z.optional(withoutDefault(schema))])
+  const inputs = Object.entries(input.shape).map(([field, schema]) => [
+    field,
+    z.optional(withoutDefault(schema)),
+  ])
   return z.strictObject({
     ...(Object.fromEntries(readOnly.map((field) => [field, ignored])) as object),
     ...(Object.fromEntries(inputs) as Inputs<I['shape']>),

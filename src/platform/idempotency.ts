@@ -41,7 +41,12 @@ const running = () =>
 
 /** Takes the record for this request: a new one, or one whose request was cut off. Undefined when it has an answer. */
 const claim = async (id: string, body_hash: string) => {
-  const fresh = () => ({ seed: newId(), started_at: Date.now(), body_hash, leased_until: epochSeconds() + leaseSeconds })
+  const fresh = () => ({
+    seed: newId(),
+    started_at: Date.now(),
+    body_hash,
+    leased_until: epochSeconds() + leaseSeconds,
+  })
   const before = await records.find({ id })
   if (!before) return records.create(records.make({ id, ...fresh() }), running())
   const isOver = before.started_at + keptSeconds * 1000 < Date.now()
@@ -72,7 +77,10 @@ export const idempotently = async <T>(
   if (key.length < 1 || key.length > 255) throw invalid('Idempotency-Key', 'must have 1 to 255 characters')
   const record = await claim(hash(actor?.id, spec.method, spec.path, params, key), hash(body))
   if (record.status !== null && record.answer !== null) {
-    const answer = JSON.parse(brotliDecompressSync(record.answer).toString()) as { body: T; headers: Record<string, string> }
+    const answer = JSON.parse(brotliDecompressSync(record.answer).toString()) as {
+      body: T
+      headers: Record<string, string>
+    }
     return new Reply(answer.body, {
       status: record.status,
       headers: { ...answer.headers, 'Idempotency-Replayed': 'true' },
@@ -85,7 +93,9 @@ export const idempotently = async <T>(
   })
   delete requestContext().replay
   const reply = given instanceof Reply ? given : new Reply<T>(given)
-  const answer = brotliCompressSync(JSON.stringify({ body: spec.response?.parse(reply.body), headers: reply.headers }))
+  const answer = brotliCompressSync(
+    JSON.stringify({ body: spec.response?.parse(reply.body), headers: reply.headers }),
+  )
   await records
     .update(record, { status: reply.status ?? (statusesOf(spec)[0] as number), answer })
     .catch((error: unknown) => log.error('an answer was not kept for its Idempotency-Key', error))

@@ -2,7 +2,14 @@ import { sharded } from './list.ts'
 import type { Key } from './table.ts'
 
 /** What no list carries (API.md section 1): kept beside the summary, and in no index. */
-export const heavyFields = ['content', 'description', 'instructions', 'chapters', 'source', 'generation'] as const
+export const heavyFields = [
+  'content',
+  'description',
+  'instructions',
+  'chapters',
+  'source',
+  'generation',
+] as const
 export type Heavy = (typeof heavyFields)[number]
 
 /** A key range in which things stand in order: of an index, or of the table itself below `prefix`. */
@@ -39,7 +46,8 @@ export const ownFields = (layout: Layout<never>) => [...(layout.live ?? []), 've
 export const attributesOf = <T extends object>(layout: Layout<T>, thing: T): Record<string, unknown> => {
   const own = new Set(ownFields(layout))
   const stored = Object.entries(thing).filter(([field]) => !own.has(field))
-  const part = (detail: boolean) => Object.fromEntries(stored.filter(([field]) => isDetail(layout, field) === detail))
+  const part = (detail: boolean) =>
+    Object.fromEntries(stored.filter(([field]) => isDetail(layout, field) === detail))
   const attributes: Record<string, unknown> = { summary: part(false), detail: part(true) }
   for (const { index, partition, sort, shared } of Object.values(layout.lists ?? {})) {
     const range = index && partition(thing as never)

@@ -59,7 +59,10 @@ export const readList = async <T>(
 
   // beyond the point where a source was cut, rows of the others would come too early
   const cuts = pages.flatMap(({ end }) => (end === undefined ? [] : [end]))
-  const cut = cuts.reduce<string | undefined>((a, b) => (a === undefined || isBefore(b, a) ? b : a), undefined)
+  const cut = cuts.reduce<string | undefined>(
+    (a, b) => (a === undefined || isBefore(b, a) ? b : a),
+    undefined,
+  )
   const rows = pages
     .flatMap(({ rows }) => rows)
     .filter(({ at }) => cut === undefined || !isBefore(cut, at))
@@ -75,6 +78,23 @@ export const readList = async <T>(
   return { items, next_cursor: cut ?? null }
 }
 
+/** A page of things that are all at hand, in ascending order of `sort`. */
+export const pageOf = <T>(
+  things: T[],
+  sort: (thing: T) => string,
+  { limit, cursor = '' }: PageRequest,
+): Page<T> => {
+  const rows = things
+    .map((thing) => ({ at: sort(thing), thing }))
+    .filter(({ at }) => at > cursor)
+    .sort((a, b) => (a.at < b.at ? -1 : 1))
+  const shown = rows.slice(0, limit)
+  return {
+    items: shown.map(({ thing }) => thing),
+    next_cursor: rows.length > limit ? (shown.at(-1)?.at ?? null) : null,
+  }
+}
+
 /** How many rows a source has, counted up to `most`. */
 export const countList = async (source: Source<unknown>, most: number): Promise<number> => {
   const { count } = await queryItems({ ...rangeQuery(source, undefined, false, most), Select: 'COUNT' })
@@ -83,7 +103,12 @@ export const countList = async (source: Source<unknown>, most: number): Promise<
 
 const sortKey = ({ index }: Source<unknown>) => (index ? `${index}sk` : 'sk')
 
-const rangeQuery = (source: Source<unknown>, cursor: string | undefined, descending: boolean, Limit: number) => {
+const rangeQuery = (
+  source: Source<unknown>,
+  cursor: string | undefined,
+  descending: boolean,
+  Limit: number,
+) => {
   const { index, partition, prefix = '' } = source
   const first = !descending && cursor !== undefined ? cursor : prefix === '' ? '\u0000' : prefix
   const last = descending && cursor !== undefined ? cursor : `${prefix}\u{10ffff}`

@@ -4,7 +4,13 @@ type Fields = Record<string, string | number | boolean | null | undefined>
 
 const write = (level: 'info' | 'warn' | 'error', message: string, fields: Fields) => {
   const { requestId } = requestContext()
-  const line = { time: new Date().toISOString(), level, request_id: requestId || undefined, message, ...fields }
+  const line = {
+    time: new Date().toISOString(),
+    level,
+    request_id: requestId || undefined,
+    message,
+    ...fields,
+  }
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }
 

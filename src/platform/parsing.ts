@@ -44,7 +44,11 @@ const json = jsonBodyParser()
 const bodyObject = (event: APIGatewayProxyEvent): unknown => {
   const type = headerOf(event, 'content-type') || 'application/json'
   if (!/^application\/(.+\+)?json *($|;)/i.test(type))
-    throw new Problem(415, 'request.not_json', 'The body must be JSON, with the content type application/json.')
+    throw new Problem(
+      415,
+      'request.not_json',
+      'The body must be JSON, with the content type application/json.',
+    )
   const copy = { ...event, headers: { 'content-type': 'application/json' } }
   return Promise.resolve(json.before?.({ event: copy } as never)).then(
     () => object(copy.body),
@@ -91,7 +95,10 @@ export const parsing = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent> => {
       const raw = spec.body && (await bodyObject(event))
       const params = validated(paths, event.pathParameters ?? {}, 'path')
       const given = queryOf(event)
-      const query = (spec.query ? validated(spec.query, given, 'query') : noQuery(given)) as Record<string, unknown>
+      const query = (spec.query ? validated(spec.query, given, 'query') : noQuery(given)) as Record<
+        string,
+        unknown
+      >
       const body = spec.body && validated(spec.body, raw, 'body')
 
       const { cursor, limit: _, ...filters } = query

@@ -21,12 +21,15 @@ export const send = async (messages: Message[]): Promise<void> => {
   const byQueue = Map.groupBy(messages, ({ queue }) => queue)
   for (const [queue, of] of byQueue)
     for (let i = 0; i < of.length; i += 10) {
-      const Entries = of.slice(i, i + 10).map(({ body }, n) => ({ Id: String(n), MessageBody: JSON.stringify(body) }))
+      const Entries = of
+        .slice(i, i + 10)
+        .map(({ body }, n) => ({ Id: String(n), MessageBody: JSON.stringify(body) }))
       const { Failed = [] } = await queues()
         .send(new SendMessageBatchCommand({ QueueUrl: environment.queueUrl(queue), Entries }))
         .catch((error: unknown) => {
           throw unavailable(error)
         })
-      if (Failed.length > 0) throw unavailable(new Error(`SQS refused ${Failed.length} messages: ${Failed[0]?.Code}.`))
+      if (Failed.length > 0)
+        throw unavailable(new Error(`SQS refused ${Failed.length} messages: ${Failed[0]?.Code}.`))
     }
 }

@@ -89,7 +89,8 @@ export type Handle<Path extends string, A extends Access, P extends z.ZodRawShap
 export const statusesOf = ({ status = 200 }: Pick<Spec, 'status'>): readonly number[] =>
   typeof status === 'number' ? [status] : status
 
-export const paramNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
+export const paramNames = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
 
 /** The schema of the path parameters; what `params` does not describe is an id. */
 export const paramsSchema = ({ path, params = {} }: Pick<Spec, 'path' | 'params'>) =>
@@ -106,15 +107,19 @@ export const profileOf = (spec: Spec): Profile => spec.profile ?? (isRead(spec) 
 export const maxBodyOf = ({ maxBodyBytes = 1_048_576 }: Pick<Spec, 'maxBodyBytes'>): number => maxBodyBytes
 
 /** The full path on the host. */
-export const routeOf = ({ path, root }: Pick<Spec, 'path' | 'root'>): string => (root ? path : `/api/v1${path}`)
+export const routeOf = ({ path, root }: Pick<Spec, 'path' | 'root'>): string =>
+  root ? path : `/api/v1${path}`
 
-const versionedResponse = ({ response }: Spec) => response instanceof z.ZodObject && 'version' in response.shape
+const versionedResponse = ({ response }: Spec) =>
+  response instanceof z.ZodObject && 'version' in response.shape
 
 /** Every status that a client can get from this endpoint, and when: the spec's own and those that follow from it. */
 export const problemsOf = (spec: Spec): Partial<Record<ProblemStatus, string>> => ({
   ...(spec.body && { 400: 'The body is not a JSON object.', 415: 'The body is not JSON.' }),
   ...(spec.access !== 'public' && { 401: 'The access token is missing, wrong, expired or annulled.' }),
-  ...((spec.access === 'admin' || spec.access === 'agent') && { 403: 'The role of the caller does not allow it.' }),
+  ...((spec.access === 'admin' || spec.access === 'agent') && {
+    403: 'The role of the caller does not allow it.',
+  }),
   ...(paramNames(spec.path).length > 0 && { 404: 'There is no such thing, or the caller may not see it.' }),
   ...(isCreation(spec) && { 409: 'The same `Idempotency-Key` is still being worked on.' }),
   ...((spec.method === 'PUT' || spec.method === 'DELETE') && versionedResponse(spec) && { 412: '`If-Match` names another version.' }), // prettier-ignore

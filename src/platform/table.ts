@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import {
   BatchGetCommand,
+  BatchWriteCommand,
   DeleteCommand,
   DynamoDBDocumentClient,
   PutCommand,
@@ -61,8 +62,13 @@ const table = () =>
 
 /** What a failed call means: its condition (kept for the caller), or a table that is busy, gone or too slow. */
 const translated = (error: unknown): unknown => {
-  if (error instanceof ConditionalCheckFailedException || error instanceof TransactionCanceledException) return error
-  if (error instanceof TransactionConflictException || (error instanceof Error && error.name === 'ValidationException')) return error
+  if (error instanceof ConditionalCheckFailedException || error instanceof TransactionCanceledException)
+    return error
+  if (
+    error instanceof TransactionConflictException ||
+    (error instanceof Error && error.name === 'ValidationException')
+  )
+    return error
   return unavailable(error)
 }
 
@@ -74,8 +80,6 @@ const call = async <T>(send: (options: { abortSignal: AbortSignal }) => Promise<
   }
 }
 
-const inTable = { get TableName() { return environment.tableName } } // prettier-ignore
-
 /**
  * Items by their keys in one round trip, strongly consistent, in the order of the keys; `undefined` where there is none.
  * More than 100 keys (DynamoDB's limit of one batch) go in parallel batches.
@@ -83,7 +87,9 @@ const inTable = { get TableName() { return environment.tableName } } // prettier
 export const getItems = async (keys: Key[]): Promise<(Item | undefined)[]> => {
   const found = new Map<string, Item>()
   const wanted = [...new Map(keys.map((key) => [JSON.stringify([key.pk, key.sk]), key])).values()]
-  const batches = Array.from({ length: Math.ceil(wanted.length / 100) }, (_, i) => wanted.slice(i * 100, i * 100 + 100))
+  const batches = Array.from({ length: Math.ceil(wanted.length / 100) }, (_, i) =>
+    wanted.slice(i * 100, i * 100 + 100),
+  )
   await Promise.all(
     batches.map(async (batch) => {
       let rest = batch
@@ -91,11 +97,11 @@ export const getItems = async (keys: Key[]): Promise<(Item | undefined)[]> => {
         if (attempt > 0) await sleep(attempt * 20)
         if (attempt > 8) throw unavailable(new Error('DynamoDB left keys of a batch unread.'))
         const Keys = rest.map(({ pk, sk }) => ({ pk, sk }))
-        const RequestItems = { [inTable.TableName]: { Keys, ConsistentRead: true } }
+        const RequestItems = { [environment.tableName]: { Keys, ConsistentRead: true } }
         const answer = await call((options) => table().send(new BatchGetCommand({ RequestItems }), options))
-        for (const item of (answer.Responses?.[inTable.TableName] ?? []) as Item[])
+        for (const item of (answer.Responses?.[environment.tableName] ?? []) as Item[])
           found.set(JSON.stringify([item.pk, item.sk]), item)
-        rest = (answer.UnprocessedKeys?.[inTable.TableName]?.Keys ?? []) as Key[]
+        rest = (answer.UnprocessedKeys?.[environment.tableName]?.Keys ?? []) as Key[]
       }
     }),
   )
@@ -104,8 +110,14 @@ export const getItems = async (keys: Key[]): Promise<(Item | undefined)[]> => {
 
 /** One page of a Query: at most 1 MB of items, and where to go on. */
 export const queryItems = async (query: Omit<QueryCommandInput, 'TableName'>) => {
-  const answer = await call((options) => table().send(new QueryCommand({ ...inTable, ...query }), options))
-  return { items: (answer.Items ?? []) as Item[], last: answer.LastEvaluatedKey as Item | undefined, count: answer.Count ?? 0 }
+  const answer = await call((options) =>
+    table().send(new QueryCommand({ TableName: environment.tableName, ...query }), options),
+  )
+  return {
+    items: (answer.Items ?? []) as Item[],
+    last: answer.LastEvaluatedKey as Item | undefined,
+    count: answer.Count ?? 0,
+  }
 }
 
 /** Makes one write. Throws its `otherwise`, or {@link Stale}, when its condition does not hold. */
@@ -123,13 +135,33 @@ export const writeItem = async ({ write: { Put, Update, Delete }, otherwise }: O
 }
 
 /**
+ * Puts and deletes items without conditions, 25 at a time (DynamoDB's limit of one batch) and four batches side by
+ * side. Not all or nothing: for what can be done again.
+ */
+export const writeBatch = async (puts: Key[], deletes: Key[]): Promise<void> => {
+  const requests = [
+    ...puts.map((Item) => ({ PutRequest: { Item } })),
+    ...deletes.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
+  ]
+  const worker = async () => {
+    let batch: typeof requests
+    while ((batch = requests.splice(0, 25)).length > 0)
+      for (let attempt = 0; batch.length > 0; attempt++) {
+        if (attempt > 8) throw unavailable(new Error('DynamoDB left writes of a batch undone.'))
+        if (attempt > 0) await sleep(attempt * 20)
+        const RequestItems = { [environment.tableName]: batch }
+        const answer = await call((options) => table().send(new BatchWriteCommand({ RequestItems }), options))
+        batch = (answer.UnprocessedItems?.[environment.tableName] ?? []) as typeof requests
+      }
+  }
+  await Promise.all([worker(), worker(), worker(), worker()])
+}
+
+/**
  * Makes up to 100 writes (DynamoDB's limit) together or not at all, exactly once also when an answer is lost.
  * Throws the `otherwise` of the first whose condition does not hold, or {@link Stale}.
  */
 export const transact = async (operations: Operation[]): Promise<void> => {
-  const [only, ...others] = operations
-  if (only === undefined) return
-  if (others.length === 0 && !only.write.ConditionCheck) return writeItem(only)
   const command = { TransactItems: operations.map(({ write }) => write), ClientRequestToken: newId() }
   await patiently(() => call((options) => table().send(new TransactWriteCommand(command), options))).catch(
     (error: unknown) => {
@@ -159,7 +191,10 @@ const patiently = <T>(work: () => Promise<T>): Promise<T> => repeat(work, isCros
 export const untilFresh = <T>(work: (attempt: number) => Promise<T>): Promise<T> =>
   repeat(work, (error) => error instanceof Stale)
 
-const repeat = async <T>(work: (attempt: number) => Promise<T>, again: (error: unknown) => boolean): Promise<T> => {
+const repeat = async <T>(
+  work: (attempt: number) => Promise<T>,
+  again: (error: unknown) => boolean,
+): Promise<T> => {
   const deadline = Date.now() + retryMilliseconds
   for (let attempt = 0; ; attempt++) {
     try {

@@ -79,7 +79,8 @@ export const validated = <S extends z.ZodType>(
   const result = schema.safeParse(input, { reportInput: true })
   if (result.success) return result.data
   const issue = result.error.issues[0] as Issue
-  if (issue.code === 'unrecognized_keys') throw unknownField(nameOf([...issue.path, issue.keys[0] ?? '']), where)
+  if (issue.code === 'unrecognized_keys')
+    throw unknownField(nameOf([...issue.path, issue.keys[0] ?? '']), where)
   if (issue.path.length === 0) throw new Problem(422, 'request.invalid', `The ${where} ${wanted(issue)}.`)
   throw invalid(nameOf(issue.path), wanted(issue))
 }

@@ -1,3 +1,27 @@
-/** Case and accents folded away, for sorting and comparing: NFKD without marks, lower case, at most 200 characters. */
+/** Case and accents folded away (Unicode NFKD without marks, lower case), for sorting, comparing and searching. */
 export const fold = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim().slice(0, 200)
+  text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase()
+
+/** A name as a sort key: folded, and short enough for DynamoDB's 1 024 bytes of a sort key with an id behind it. */
+export const sortable = (name: string): string => [...fold(name).trim()].slice(0, 200).join('')
+
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu
+
+/** Words are cut here, so that one row's key stays small; a search for a longer word is cut alike. */
+const longestWord = 40
+
+/**
+ * The words of a text in their order, folded, of two or more characters. Scripts that are written without spaces
+ * (Chinese, Japanese, Korean) give overlapping pairs of characters.
+ */
+export const wordsOf = (text: string): string[] =>
+  (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((run) => {
+    const pairs = (run.match(unspaced) ?? []).flatMap((part) => {
+      const characters = [...part]
+      return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
+    })
+    const rest = run.replace(unspaced, ' ').split(' ')
+    return [...rest, ...pairs]
+      .map((word) => [...word].slice(0, longestWord).join(''))
+      .filter((word) => [...word].length > 1)
+  })

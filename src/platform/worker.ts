@@ -36,7 +36,10 @@ export const worker = <M extends z.ZodType>(
           try {
             await work(spec.message.parse(JSON.parse(record.body)))
           } catch (error) {
-            log.error('message failed', error, { queue: spec.queue, delivery: record.attributes?.ApproximateReceiveCount })
+            log.error('message failed', error, {
+              queue: spec.queue,
+              delivery: record.attributes?.ApproximateReceiveCount,
+            })
             throw error
           }
         }),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { entity } from '../platform/entity.ts'
 import { line, timestamp, versioned } from '../platform/fields.ts'
-import { fold } from '../platform/words.ts'
+import { sortable } from '../platform/words.ts'
 
 export const Role = z
   .enum(['user', 'support_agent', 'admin'])
@@ -53,6 +53,12 @@ export const User = z
   })
   .meta({ id: 'User', description: 'A person with an account.' })
 
+/** Where a user stands among others. */
+export const nameOrder = ({ name, id }: { name: string; id: string }) => `${sortable(name)}#${id}`
+
+/** The scope of the words by which users are found. */
+export const userWords = 'user'
+
 export const users = entity({
   name: 'users.user',
   // raised by what must end all sessions of the user at once: each session carries the one it was made under
@@ -63,7 +69,7 @@ export const users = entity({
       index: 'gsi1',
       partition: () => 'users',
       shared: true,
-      sort: ({ name, id }) => `${fold(name)}#${id}`,
+      sort: nameOrder,
     },
   },
   live: ['last_login_at'],

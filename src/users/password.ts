@@ -1,10 +1,25 @@
 import { argon2Sync, randomBytes, timingSafeEqual } from 'node:crypto'
+import * as z from 'zod'
+
+/** A new password: 12 to 128 characters (NIST SP 800-63B asks for length, not for kinds of characters). */
+export const newPassword = z
+  .string()
+  .min(12)
+  .max(128)
+  .meta({ description: 'A password of 12 to 128 characters.', examples: ['correct horse battery'] })
 
 /** OWASP's floor for argon2id: 19 MiB, two passes, one lane; the synchronous form keeps memory flat. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
 const derive = (password: string, nonce: Buffer, { memory, passes, parallelism, tagLength } = cost) =>
-  argon2Sync('argon2id', { message: password.normalize('NFKC'), nonce, memory, passes, parallelism, tagLength })
+  argon2Sync('argon2id', {
+    message: password.normalize('NFKC'),
+    nonce,
+    memory,
+    passes,
+    parallelism,
+    tagLength,
+  })
 
 /** The hash of a password in the PHC string format, with its salt and cost. */
 export const hashPassword = (password: string): string => {

@@ -1,0 +1,155 @@
+import * as z from 'zod'
+import { entity } from './entity.ts'
+import type { Page, PageRequest } from './list.ts'
+import { queryItems, writeBatch, type Key } from './table.ts'
+import { wordsOf } from './words.ts'
+
+/** What a search looks at of a thing: its title first, then its other short texts and the first words of the long one. */
+export interface Document {
+  /** In which list of words it stands, `wiki.page` or narrower. */
+  scope: string
+  id: string
+  /** Where the right to see it is decided: a space, a project; its own id where it stands alone. */
+  container: string
+  title: string
+  text: string
+}
+
+export interface Hit {
+  id: string
+  container: string
+  isTitle: boolean
+}
+
+const bodyWords = 200
+const mostRows = 2_000
+
+/** A thing's words, kept beside the rows that they make, so that changes and searches of several words need no more. */
+const indexed = entity({
+  name: 'search.document',
+  schema: z.object({
+    scope: z.string(),
+    id: z.string(),
+    container: z.string(),
+    title: z.array(z.string()),
+    body: z.array(z.string()),
+  }),
+  key: ({ scope, id }: { scope: string; id: string }) => ({ pk: `search#${scope}#${id}`, sk: 'document' }),
+})
+
+type Indexed = z.output<(typeof indexed)['schema']>
+
+const indexedOf = ({ scope, id, container, title, text }: Document): Indexed => {
+  const titleWords = new Set(wordsOf(title))
+  const body = new Set(wordsOf(text).slice(0, bodyWords))
+  return {
+    scope,
+    id,
+    container,
+    title: [...titleWords],
+    body: [...body].filter((word) => !titleWords.has(word)),
+  }
+}
+
+const partitionOf = (scope: string, word: string) => `search#${scope}#${[...word].slice(0, 2).join('')}`
+
+/** One row per word: read backwards, a word's things stand titles first, then newest (ids are by time). */
+const rowsOf = ({ scope, id, container, title, body }: Indexed) => {
+  const rows = (words: string[], rank: 'body' | 'title') =>
+    words.map((word) => ({ pk: partitionOf(scope, word), sk: `${word}#${rank}#${id}`, id, container }))
+  return [...rows(title, 'title'), ...rows(body, 'body')]
+}
+
+const nameOf = ({ pk, sk, container }: Key & { container: string }) => JSON.stringify([pk, sk, container])
+
+/** Makes the words of a thing findable, and those that it no longer has not; without a document, none of them. */
+export const indexDocument = async (key: { scope: string; id: string }, document: Document | undefined) => {
+  const before = await indexed.find(key)
+  const after = document && indexedOf(document)
+  const rowsBefore = before ? rowsOf(before) : []
+  const rowsAfter = after ? rowsOf(after) : []
+  const old = new Set(rowsBefore.map(nameOf))
+  const kept = new Set(rowsAfter.map(({ pk, sk }) => JSON.stringify([pk, sk])))
+  const stored = after && indexed.toCreate(after).write.Put?.Item
+  // the document last: cut off before, the rows are put right when the change comes again
+  await writeBatch(
+    rowsAfter.filter((row) => !old.has(nameOf(row))),
+    rowsBefore.filter(({ pk, sk }) => !kept.has(JSON.stringify([pk, sk]))),
+  )
+  await writeBatch(stored ? [stored as Key] : [], stored ? [] : [indexed.keyOf(key)])
+}
+
+const matchesOf = async (scope: string, word: string) => {
+  const { items, last } = await queryItems({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :word)',
+    ExpressionAttributeValues: { ':pk': partitionOf(scope, word), ':word': word },
+    ScanIndexForward: false,
+    Limit: mostRows,
+  })
+  const matches = new Map<string, Hit>()
+  for (const { sk, id, container } of items) {
+    const isTitle = sk.includes('#title#') || matches.get(id as string)?.isTitle === true
+    matches.set(id as string, { id: id as string, container: container as string, isTitle })
+  }
+  return { word, matches, isCut: last !== undefined }
+}
+
+const has = (words: string[], prefix: string) => words.some((word) => word.startsWith(prefix))
+
+/**
+ * The things of `scope` of which every word of `q` begins a word: those with all of them in the title first, then the
+ * newest. At most 2 000 rows of each word are read, in one round trip; `truncated` says that there are more.
+ */
+export const search = async (scope: string, q: string): Promise<{ hits: Hit[]; truncated: boolean }> => {
+  const words = [...new Set(wordsOf(q))]
+  if (words.length === 0) return { hits: [], truncated: false }
+  const found = await Promise.all(words.map((word) => matchesOf(scope, word)))
+  const [rarest, ...others] = found.sort(
+    (a, b) => Number(a.isCut) - Number(b.isCut) || a.matches.size - b.matches.size,
+  )
+  if (!rarest) return { hits: [], truncated: false }
+
+  let matches = [...rarest.matches.values()]
+  for (const { matches: other } of others.filter(({ isCut }) => !isCut))
+    matches = matches.flatMap((match) => {
+      const second = other.get(match.id)
+      return second ? [{ ...match, isTitle: match.isTitle && second.isTitle }] : []
+    })
+  const unsure = others.filter(({ isCut }) => isCut).map(({ word }) => word)
+  if (unsure.length > 0) {
+    const documents = await indexed.findMany(matches.map(({ id }) => ({ scope, id })))
+    matches = matches.flatMap((match, index) => {
+      const { title = [], body = [] } = documents[index] ?? {}
+      if (!unsure.every((word) => has(title, word) || has(body, word))) return []
+      return [{ ...match, isTitle: match.isTitle && unsure.every((word) => has(title, word)) }]
+    })
+  }
+  return { hits: matches.sort((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1)), truncated: rarest.isCut }
+}
+
+/** Where a hit stands: greater ones first. */
+const placeOf = ({ isTitle, id }: Hit) => `${isTitle ? 'title' : 'body'}#${id}`
+
+/**
+ * A page of what `search` finds, as things. `load` reads the things of some hits in their order, undefined for those
+ * that are gone or that the caller may not see. At most 1 000 hits are looked at for a page.
+ */
+export const searchPage = async <T>(
+  { scope, q, limit, cursor }: { scope: string; q: string } & PageRequest,
+  load: (hits: Hit[]) => Promise<(T | undefined)[]>,
+): Promise<Page<T> & { truncated: boolean }> => {
+  const found = await search(scope, q)
+  const hits = found.hits.filter((hit) => cursor === undefined || placeOf(hit) < cursor)
+  const items: T[] = []
+  let at = 0
+  while (items.length < limit && at < hits.length && at < 1_000) {
+    const things = await load(hits.slice(at, at + 100))
+    for (const thing of things) {
+      at++
+      if (thing !== undefined) items.push(thing)
+      if (items.length === limit) break
+    }
+  }
+  const last = hits[at - 1]
+  return { items, next_cursor: last && at < hits.length ? placeOf(last) : null, truncated: found.truncated }
+}

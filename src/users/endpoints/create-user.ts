@@ -1,0 +1,27 @@
+import * as z from 'zod'
+import { endpoint } from '../../platform/endpoint.ts'
+import { registerUser } from '../registration.ts'
+import { newPassword } from '../password.ts'
+import { email, Role, User } from '../user.ts'
+
+export const handler = endpoint(
+  {
+    method: 'POST',
+    path: '/users',
+    access: 'admin',
+    summary: 'Create a user',
+    body: z.strictObject({
+      email,
+      name: User.shape.name,
+      password: newPassword,
+      role: Role.default('user'),
+      locale: User.shape.locale,
+      timezone: User.shape.timezone,
+    }),
+    status: 201,
+    response: User,
+    location: '/users/{id}',
+    problems: { 409: 'The e-mail address belongs to another user.' },
+  },
+  ({ body: { password, ...user } }) => registerUser(user, password),
+)

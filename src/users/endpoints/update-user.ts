@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import { endpoint } from '../../platform/endpoint.ts'
+import { updateOf } from '../../platform/fields.ts'
+import { forbidden, invalid } from '../../platform/problem.ts'
+import { requireEditUser } from '../access.ts'
+import { credentials } from '../credentials.ts'
+import { isPassword, newPassword } from '../password.ts'
+import { changeUser } from '../registration.ts'
+import { email, User, users } from '../user.ts'
+
+const { name, role, is_active, locale, timezone } = User.shape
+const Input = z.strictObject({ email, name, role, is_active, locale, timezone })
+
+export const handler = endpoint(
+  {
+    method: 'PUT',
+    path: '/users/{id}',
+    summary: 'Change a user',
+    description:
+      'Everybody may change their own name, locale, time zone and (with `current_password`) password; administrators ' +
+      'also e-mail address, role and state, and all of other users. A new password or `is_active: false` ends all ' +
+      'sessions of the user at once.',
+    body: updateOf(Input, User).extend({
+      password: newPassword.optional(),
+      current_password: z
+        .string()
+        .max(1_024)
+        .optional()
+        .meta({ description: 'Needed to change the own password.' }),
+    }),
+    response: User,
+    problems: {
+      403: 'Another user, a field for administrators, or a wrong current password.',
+      409: 'The e-mail address belongs to another user.',
+    },
+  },
+  async ({ actor, params, body: { password, current_password, ...changes }, ifMatch }) => {
+    const user = await users.get(params)
+    requireEditUser(actor, user)
+    const reserved = (['email', 'role', 'is_active'] as const).find(
+      (field) => changes[field] !== undefined && changes[field] !== user[field],
+    )
+    if (reserved && actor.role !== 'admin')
+      throw forbidden('users.admin_only', `Only administrators may change "${reserved}".`)
+    const known = password === undefined ? undefined : await credentials.get({ email: user.email as string })
+    if (known && actor.id === user.id) {
+      if (current_password === undefined)
+        throw invalid('current_password', 'is required to change the own password')
+      if (!isPassword(current_password, known.password_hash))
+        throw forbidden('users.password_wrong', 'The current password is wrong.')
+    }
+    return changeUser(user, changes, { password, ifMatch })
+  },
+)

@@ -1,0 +1,97 @@
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { EndpointHandler } from '../../src/platform/endpoint.ts'
+import { problemsOf, routeOf, statusesOf } from '../../src/platform/spec.ts'
+
+export interface CallOptions {
+  /** Who calls: somebody with an access token. */
+  as?: { token: string } | undefined
+  params?: Record<string, string | number>
+  query?: Record<string, string | number | boolean | undefined>
+  body?: unknown
+  headers?: Record<string, string>
+  address?: string
+}
+
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  // what a test looks at is what it expects to be there
+  // oxlint-disable-next-line no-explicit-any
+  body: any
+  text: string
+}
+
+/** The event that API Gateway would send for this request. */
+export const eventOf = (handler: EndpointHandler, options: CallOptions = {}): APIGatewayProxyEvent => {
+  const { spec } = handler
+  const params = Object.fromEntries(
+    Object.entries(options.params ?? {}).map(([name, value]) => [name, String(value)]),
+  )
+  const query = Object.fromEntries(
+    Object.entries(options.query ?? {}).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  )
+  const path = routeOf(spec).replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+  const headers = {
+    ...(options.body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(options.as && { Authorization: `Bearer ${options.as.token}` }),
+    ...options.headers,
+  }
+  return {
+    httpMethod: spec.method,
+    path,
+    resource: routeOf(spec),
+    pathParameters: params,
+    queryStringParameters: query,
+    multiValueQueryStringParameters: Object.fromEntries(
+      Object.entries(query).map(([name, value]) => [name, [value]]),
+    ),
+    headers,
+    multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+    body:
+      options.body === undefined
+        ? null
+        : typeof options.body === 'string'
+          ? options.body
+          : JSON.stringify(options.body),
+    isBase64Encoded: false,
+    stageVariables: null,
+    requestContext: { requestId: randomUUID(), identity: { sourceIp: options.address ?? '192.0.2.1' } },
+  } as unknown as APIGatewayProxyEvent
+}
+
+/**
+ * Calls an endpoint through its handler with the event that API Gateway would send, and refuses every answer that its
+ * spec does not declare: each test proves the documentation as well.
+ */
+export const call = async (handler: EndpointHandler, options: CallOptions = {}): Promise<Answer> => {
+  const event = eventOf(handler, options)
+  const result = await handler(event, {} as Context)
+  const headers = Object.fromEntries(
+    Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
+  )
+  const isJson = headers['content-type'] === 'application/json'
+  const body = isJson ? (JSON.parse(result.body) as unknown) : undefined
+  const answer = { status: result.statusCode, headers, body, text: result.body }
+  expectDeclared(handler, answer)
+  expect(headers['x-request-id']).toBe(event.requestContext.requestId)
+  return answer
+}
+
+const expectDeclared = ({ spec }: EndpointHandler, { status, headers, body, text }: Answer) => {
+  const name = `${spec.method} ${spec.path} answered ${status}: ${text.slice(0, 300)}`
+  if (status === 304) return expect(spec.cacheable, name).toBe(true)
+  if (status >= 400) {
+    expect(Object.keys(problemsOf(spec)), name).toContain(String(status))
+    expect(body, name).toEqual({ detail: expect.stringMatching(/^\S.*[.]$/s) })
+    return expect(headers['x-error-code'], name).toMatch(/^[a-z_]+\.[a-z_]+$/)
+  }
+  expect(statusesOf(spec), name).toContain(status)
+  if (status === 204) return expect(text, name).toBe('')
+  if (!spec.produces) expect(body, name).toEqual(spec.response?.parse(body))
+}
