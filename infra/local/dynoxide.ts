@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A thing that runs until it is stopped. */
+export interface Running {
+  endpoint: string
+  stop: () => Promise<void>
+}
+
+/** A TCP port of 127.0.0.1 that nothing listens on now. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+
+const binary = (): string => {
+  const name = `@dynoxide/${process.platform}-${process.arch}`
+  try {
+    return createRequire(import.meta.url).resolve(
+      `${name}/dynoxide${process.platform === 'win32' ? '.exe' : ''}`,
+    )
+  } catch {
+    throw new Error(
+      `There is no embedded DynamoDB for ${process.platform} ${process.arch} (the package ${name} is not installed). ` +
+        'Start one, such as DynamoDB Local, and give its address in AWS_ENDPOINT_URL_DYNAMODB.',
+    )
+  }
+}
+
+const answers = (endpoint: string) =>
+  fetch(endpoint, { signal: AbortSignal.timeout(1_000) }).then(
+    () => true,
+    () => false,
+  )
+
+/**
+ * A shell holds our pipe: when this process ends, even by kill -9, the pipe closes and the shell ends the emulator. Its
+ * output closes with the emulator, so a crash is seen too.
+ */
+const guard = '"$0" "$@" </dev/null & pid=$!; exec >&- 2>&-; cat >/dev/null; kill $pid; wait $pid'
+
+/** The embedded DynamoDB, in a file below `dataDir` or else in memory. Throws when it is not up within 10 s. */
+export const startDynoxide = async (dataDir: string | undefined, attempt = 1): Promise<Running> => {
+  const port = await freePort()
+  const endpoint = `http://127.0.0.1:${port}`
+  if (dataDir) mkdirSync(dataDir, { recursive: true })
+  const options = [
+    '--port',
+    String(port),
+    ...(dataDir ? ['--db-path', join(dataDir, 'dynamodb.sqlite')] : []),
+  ]
+  const child =
+    process.platform === 'win32'
+      ? spawn(binary(), options, { stdio: ['pipe', 'pipe', 'pipe'] })
+      : spawn('/bin/sh', ['-c', guard, binary(), ...options], {
+          stdio: ['pipe', 'pipe', 'pipe'],
+          detached: true,
+        })
+  let said = ''
+  for (const output of [child.stdout, child.stderr])
+    output.on('data', (text) => (said = (said + text).slice(-2_000)))
+  let ended = false
+  const end = new Promise<void>((resolve) => child.stderr.once('close', () => ((ended = true), resolve())))
+  const stop = async () => {
+    if (process.platform === 'win32') child.kill()
+    child.stdin.end()
+    await end
+  }
+  const deadline = Date.now() + 10_000
+  while (!(await answers(endpoint))) {
+    if (ended && attempt < 3) return startDynoxide(dataDir, attempt + 1)
+    if (ended || Date.now() > deadline) {
+      await stop()
+      throw new Error(`The embedded DynamoDB did not start: ${said.trim() || 'no answer within 10 s'}`)
+    }
+    await sleep(20)
+  }
+  return { endpoint, stop }
+}

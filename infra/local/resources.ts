@@ -1,0 +1,115 @@
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  ResourceInUseException,
+  UpdateTimeToLiveCommand,
+  waitUntilTableExists,
+  type CreateTableCommandInput,
+  type TimeToLiveSpecification,
+} from '@aws-sdk/client-dynamodb'
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { loadWorkers } from '../endpoints.ts'
+import type { Endpoints } from './emulators.ts'
+import { localAws } from './variables.ts'
+
+/** After so many deliveries a message goes to the dead letters, here as deployed. */
+const maxReceiveCount = 5
+
+interface TableProperties extends Omit<
+  CreateTableCommandInput,
+  'TableName' | 'StreamSpecification' | 'SSESpecification'
+> {
+  StreamSpecification?: { StreamViewType: 'NEW_AND_OLD_IMAGES' }
+  TimeToLiveSpecification?: TimeToLiveSpecification
+}
+
+const tableProperties = (): TableProperties => {
+  const template = parse(readFileSync(new URL('../table.yml', import.meta.url), 'utf8')) as {
+    Resources: { Table: { Properties: TableProperties } }
+  }
+  return template.Resources.Table.Properties
+}
+
+/** Makes the table of infra/table.yml unless it is there. Tells whether it was made now. */
+export const makeTable = async ({ dynamodb }: Endpoints, TableName: string): Promise<boolean> => {
+  const client = new DynamoDBClient({ ...localAws, endpoint: dynamodb })
+  const { BillingMode, AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, ...more } = tableProperties()
+  try {
+    await client.send(
+      new CreateTableCommand({
+        TableName,
+        BillingMode,
+        AttributeDefinitions,
+        KeySchema,
+        GlobalSecondaryIndexes,
+        ...(more.StreamSpecification && {
+          StreamSpecification: { ...more.StreamSpecification, StreamEnabled: true },
+        }),
+      }),
+    )
+    await waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 0.05, maxDelay: 1 }, { TableName })
+    const { TimeToLiveSpecification } = more
+    if (TimeToLiveSpecification)
+      await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }))
+    return true
+  } catch (error) {
+    if (error instanceof ResourceInUseException) return false
+    throw error
+  } finally {
+    client.destroy()
+  }
+}
+
+/** Makes the bucket unless it is there. */
+export const makeBucket = async ({ s3 }: Endpoints, Bucket: string): Promise<void> => {
+  const client = new S3Client({ ...localAws, endpoint: s3, forcePathStyle: true })
+  await client.send(new CreateBucketCommand({ Bucket })).catch((error: Error) => {
+    if (error.name !== 'BucketAlreadyOwnedByYou' && error.name !== 'BucketAlreadyExists') throw error
+  })
+  client.destroy()
+}
+
+export interface QueueOptions {
+  /** Set before each name, so that worlds may stand side by side. */
+  prefix?: string
+  /** How long a message that was received is hidden, in seconds. */
+  visibilitySeconds?: number
+}
+
+/** The queue's dead letters. */
+export const deadLettersOf = (url: string): string => `${url}-dead`
+
+/**
+ * Makes a queue and its dead letters for each worker unless they are there. Gives URLs by name of queue; the emulator's
+ * own have a host name that not every machine resolves.
+ */
+export const makeQueues = async (
+  { sqs }: Endpoints,
+  { prefix = '', visibilitySeconds = 60 }: QueueOptions = {},
+): Promise<Record<string, string>> => {
+  const client = new SQSClient({ ...localAws, endpoint: sqs })
+  const make = async (name: string) => {
+    const url = `${sqs}/000000000000/${prefix}${name}`
+    await client.send(new CreateQueueCommand({ QueueName: `${prefix}${name}-dead` }))
+    const { Attributes } = await client.send(
+      new GetQueueAttributesCommand({ QueueUrl: deadLettersOf(url), AttributeNames: ['QueueArn'] }),
+    )
+    await client.send(
+      new CreateQueueCommand({
+        QueueName: `${prefix}${name}`,
+        Attributes: {
+          VisibilityTimeout: String(visibilitySeconds),
+          RedrivePolicy: JSON.stringify({ deadLetterTargetArn: Attributes?.['QueueArn'], maxReceiveCount }),
+        },
+      }),
+    )
+    return [name, url] as const
+  }
+  const names = new Set((await loadWorkers()).map(({ worker }) => worker.queue))
+  const urls = Object.fromEntries(await Promise.all([...names].map(make)))
+  client.destroy()
+  return urls
+}

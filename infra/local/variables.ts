@@ -1,0 +1,48 @@
+import type { Endpoints } from './emulators.ts'
+import { sessionSecretId, type Keys } from './keys.ts'
+
+/** What handlers are told about this machine's world. */
+export interface World {
+  endpoints: Endpoints
+  tableName: string
+  bucketName: string
+  /** URLs by name of queue. */
+  queueUrls: Readonly<Record<string, string>>
+  keys: Keys
+  publicUrl: string
+}
+
+/** Access to the emulators: any credentials will do, but the region and the key name the data. */
+export const localAws = {
+  region: 'eu-central-1',
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+}
+
+/** The environment that makes the service run against this world (src/platform/environment.ts). */
+export const variablesOf = (world: World): Record<string, string> => ({
+  TABLE_NAME: world.tableName,
+  BUCKET_NAME: world.bucketName,
+  PUBLIC_URL: world.publicUrl,
+  SESSION_PUBLIC_KEYS: JSON.stringify({ keys: [world.keys.session.public] }),
+  SESSION_SECRET_ID: sessionSecretId,
+  CURSOR_KEY: world.keys.cursor,
+  ...Object.fromEntries(
+    Object.entries(world.queueUrls).map(([name, url]) => [
+      `QUEUE_URL_${name.replaceAll('-', '_').toUpperCase()}`,
+      url,
+    ]),
+  ),
+  AWS_REGION: localAws.region,
+  AWS_ACCESS_KEY_ID: localAws.credentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: localAws.credentials.secretAccessKey,
+  AWS_ENDPOINT_URL_DYNAMODB: world.endpoints.dynamodb,
+  AWS_ENDPOINT_URL_SQS: world.endpoints.sqs,
+  AWS_ENDPOINT_URL_S3: world.endpoints.s3,
+  AWS_ENDPOINT_URL_SECRETS_MANAGER: world.endpoints.secrets,
+})
+
+/** Puts the variables into this process; a profile or token of the user's own would win over the local credentials. */
+export const applyVariables = (world: World): void => {
+  for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_ENDPOINT_URL']) delete process.env[name]
+  Object.assign(process.env, variablesOf(world))
+}

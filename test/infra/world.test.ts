@@ -1,0 +1,129 @@
+import { CreateQueueCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import type { DynamoDBRecord } from 'aws-lambda'
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { queuePoller } from '../../infra/local/queue-poller.ts'
+import { streamPoller, type Checkpoint } from '../../infra/local/stream-poller.ts'
+import { settle, world } from '../support/world.ts'
+
+const put = (pk: string) =>
+  new DynamoDBClient({}).send(
+    new PutItemCommand({ TableName: world().tableName, Item: { pk: { S: pk }, sk: { S: 'sk' } } }),
+  )
+
+describe('the stream', () => {
+  const given = (checkpoint: Checkpoint, fails: (record: DynamoDBRecord) => boolean = () => false) => {
+    const seen: string[] = []
+    const aside: string[] = []
+    const pkOf = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.['pk']?.S as string
+    const { step } = streamPoller({
+      endpoints: world().endpoints,
+      tableName: world().tableName,
+      checkpoint,
+      invoke: async ({ Records }) => {
+        for (const record of Records) {
+          seen.push(pkOf(record))
+          if (fails(record))
+            return { batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber as string }] }
+        }
+        return { batchItemFailures: [] }
+      },
+      setAside: async (record) => void aside.push(pkOf(record)),
+    })
+    return { seen, aside, step }
+  }
+
+  test('shows what was written, once, and goes on from its checkpoint', async () => {
+    const checkpoint: Checkpoint = {}
+    const before = given(checkpoint)
+    await put('first')
+    await before.step()
+
+    await put('second')
+    const after = given({ ...checkpoint })
+    await after.step()
+    const left = await after.step()
+
+    expect(before.seen).toContain('first')
+    expect(after.seen).toEqual(['second'])
+    expect(left).toBe(0)
+  })
+
+  test('puts a change aside that fails five times, and goes on behind it', async () => {
+    const checkpoint: Checkpoint = {}
+    const { step } = given(checkpoint)
+    while ((await step()) > 0);
+    for (const pk of ['good', 'bad', 'after']) await put(pk)
+
+    const poisoned = given(checkpoint, ({ dynamodb }) => dynamodb?.Keys?.['pk']?.S === 'bad')
+    while ((await poisoned.step()) > 0);
+
+    expect(poisoned.aside).toEqual(['bad'])
+    expect(poisoned.seen).toEqual(['good', 'bad', 'bad', 'bad', 'bad', 'bad', 'after'])
+  })
+})
+
+describe('a queue', () => {
+  const given = async () => {
+    const { endpoints } = world()
+    const sqs = new SQSClient({})
+    const name = `queue-${randomUUID()}`
+    await sqs.send(new CreateQueueCommand({ QueueName: name }))
+    const url = `${endpoints.sqs}/000000000000/${name}`
+    const send = (MessageBody: string) => sqs.send(new SendMessageCommand({ QueueUrl: url, MessageBody }))
+    return { endpoints, url, send }
+  }
+
+  test('delivers a message and forgets it when the worker has done it', async () => {
+    const { send, ...queue } = await given()
+    const bodies: string[] = []
+    const poller = queuePoller({
+      ...queue,
+      batchSize: 10,
+      invoke: async ({ Records }) => {
+        bodies.push(...Records.map(({ body }) => body))
+        return { batchItemFailures: [] }
+      },
+    })
+    await send('hello')
+
+    const messages = await poller.step(1)
+    const left = await poller.step(0)
+
+    expect([messages, left]).toEqual([1, 0])
+    expect(bodies).toEqual(['hello'])
+  })
+
+  test('delivers again only those of a batch that failed', async () => {
+    const { send, ...queue } = await given()
+    const deliveries: Record<string, number> = {}
+    const poller = queuePoller({
+      ...queue,
+      batchSize: 10,
+      retrySeconds: 0,
+      invoke: async ({ Records }) => {
+        for (const { body } of Records) deliveries[body] = (deliveries[body] ?? 0) + 1
+        const failed = Records.filter(({ body }) => body === 'bad' && deliveries[body] === 1)
+        return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) }
+      },
+    })
+    await send('good')
+    await send('bad')
+
+    while ((await poller.step(0)) > 0);
+
+    expect(deliveries).toEqual({ good: 1, bad: 2 })
+  })
+})
+
+test('settling ends when nothing is left to be done', async () => {
+  await put('settled')
+
+  const { changes, failed } = await settle()
+  const again = await settle()
+
+  expect(changes).toBeGreaterThan(0)
+  expect(failed).toEqual({ changes: [], messages: [] })
+  expect(again.changes).toBe(0)
+})

@@ -1,0 +1,3 @@
+import { enterWorld } from './world.ts'
+
+await enterWorld()

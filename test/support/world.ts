@@ -1,0 +1,157 @@
+import { GetQueueAttributesCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import type { DynamoDBRecord, SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inject } from 'vitest'
+import { loadWorkers } from '../../infra/endpoints.ts'
+import { queuePoller } from '../../infra/local/queue-poller.ts'
+import { deadLettersOf, makeBucket, makeQueues, makeTable } from '../../infra/local/resources.ts'
+import { streamPoller, type Checkpoint } from '../../infra/local/stream-poller.ts'
+import { applyVariables, localAws, type World } from '../../infra/local/variables.ts'
+import type { WorkerHandler } from '../../src/platform/worker.ts'
+import { handler as dispatch } from '../../src/spine.ts'
+
+type Consumer = { name: string; url: string; handler: WorkerHandler }
+
+let current: (World & { checkpoint: Checkpoint; consumers: Consumer[] }) | undefined
+
+/** The world of this test file. */
+export const world = () => {
+  if (!current) throw new Error('There is no world: test/support/world-setup.ts did not run.')
+  return current
+}
+
+/** Makes a table, a bucket and queues for this test file and points the service to them. */
+export const enterWorld = async (): Promise<void> => {
+  const { endpoints, keys } = inject('emulators')
+  const name = `test-${randomUUID()}`
+  const [queueUrls] = await Promise.all([
+    makeQueues(endpoints, { prefix: `${name}-` }),
+    makeTable(endpoints, name),
+    makeBucket(endpoints, name),
+  ])
+  const consumers = (await loadWorkers()).map(async ({ file, name, worker }) => {
+    const { handler } = (await import(new URL(`../../${file}`, import.meta.url).href)) as {
+      handler: WorkerHandler
+    }
+    return { name, url: queueUrls[worker.queue] as string, handler }
+  })
+  const publicUrl = 'http://127.0.0.1:3000'
+  const world = { endpoints, keys, tableName: name, bucketName: name, queueUrls, publicUrl }
+  current = { ...world, checkpoint: {}, consumers: await Promise.all(consumers) }
+  applyVariables(world)
+}
+
+export interface SettleOptions {
+  /** How often each change and each message is handed over; copies that workers send again count as such. */
+  deliveries?: number
+  /** What failed for good is given back instead of thrown. */
+  mayFail?: boolean
+}
+
+export interface Settled {
+  changes: number
+  messages: number
+  /** Changes that were put aside and messages that went to the dead letters. */
+  failed: { changes: DynamoDBRecord[]; messages: { queue: string; body: unknown }[] }
+}
+
+/** Hands the messages over `deliveries` times; of equal bodies (then copies of one another) no more than so many. */
+const repeating = (handler: WorkerHandler, deliveries: number, name: string) => {
+  const handed = new Map<string, number>()
+  return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+    if (deliveries === 1) return handler({ Records }, lambdaContext(name))
+    const failures = new Map<string, { itemIdentifier: string }>()
+    for (let n = 0; n < deliveries; n += 1) {
+      const due = Records.filter(({ body }) => (handed.get(body) ?? 0) < deliveries)
+      for (const { body } of due) handed.set(body, (handed.get(body) ?? 0) + 1)
+      if (due.length === 0) break
+      const { batchItemFailures } = await handler({ Records: due }, lambdaContext(name))
+      for (const failure of batchItemFailures) failures.set(failure.itemIdentifier, failure)
+    }
+    return { batchItemFailures: [...failures.values()] }
+  }
+}
+
+/** What Lambda tells a function about the call, as far as the service looks at it. */
+const lambdaContext = (functionName: string) =>
+  ({
+    functionName,
+    awsRequestId: randomUUID(),
+    getRemainingTimeInMillis: () => 60_000,
+  }) as Parameters<WorkerHandler>[1]
+
+const backlog = async (sqs: SQSClient, url: string): Promise<number> => {
+  const { Attributes = {} } = await sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['All'] }),
+  )
+  const {
+    ApproximateNumberOfMessages,
+    ApproximateNumberOfMessagesNotVisible,
+    ApproximateNumberOfMessagesDelayed,
+  } = Attributes
+  const counts = [
+    ApproximateNumberOfMessages,
+    ApproximateNumberOfMessagesNotVisible,
+    ApproximateNumberOfMessagesDelayed,
+  ]
+  return counts.reduce((sum, count) => sum + Number(count ?? 0), 0)
+}
+
+const takeDeadLetters = async (
+  sqs: SQSClient,
+  queue: string,
+  url: string,
+): Promise<Settled['failed']['messages']> => {
+  const QueueUrl = deadLettersOf(url)
+  const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }))
+  if (Messages.length === 0) return []
+  const taken = Messages.map(({ Body }) => ({ queue, body: JSON.parse(Body as string) as unknown }))
+  return [...taken, ...(await takeDeadLetters(sqs, queue, url))]
+}
+
+/**
+ * Lets all consequences happen: stream → dispatcher → queues → workers, until nothing is left to be done. Messages that
+ * fail come again at once, five times in all. Throws when something failed for good, unless it may.
+ */
+export const settle = async ({ deliveries = 1, mayFail = false }: SettleOptions = {}): Promise<Settled> => {
+  const { endpoints, tableName, checkpoint, consumers, queueUrls } = world()
+  const settled: Settled = { changes: 0, messages: 0, failed: { changes: [], messages: [] } }
+  const sqs = new SQSClient({ ...localAws, endpoint: endpoints.sqs })
+  const stream = streamPoller({
+    endpoints,
+    tableName,
+    checkpoint,
+    invoke: async (event) => {
+      for (let n = 1; n < deliveries; n += 1) await dispatch(event, lambdaContext('dispatcher'))
+      return dispatch(event, lambdaContext('dispatcher'))
+    },
+    setAside: async (record) => void settled.failed.changes.push(record),
+  })
+  const queues = consumers.map(({ name, url, handler }) =>
+    queuePoller({
+      endpoints,
+      url,
+      batchSize: handler.worker.batchSize ?? 10,
+      invoke: repeating(handler, deliveries, name),
+      retrySeconds: 0,
+    }),
+  )
+  for (;;) {
+    const changes = await stream.step()
+    const messages = await Promise.all(queues.map(({ step }) => step(0)))
+    settled.changes += changes
+    for (const count of messages) settled.messages += count
+    if (changes > 0 || messages.some((count) => count > 0)) continue
+    const left = await Promise.all(consumers.map(({ url }) => backlog(sqs, url)))
+    if (left.every((count) => count === 0)) break
+    await sleep(20)
+  }
+  for (const [queue, url] of Object.entries(queueUrls))
+    settled.failed.messages.push(...(await takeDeadLetters(sqs, queue, url)))
+  sqs.destroy()
+  const { failed } = settled
+  if (!mayFail && failed.changes.length + failed.messages.length > 0)
+    throw new Error(`Some consequences failed for good: ${JSON.stringify(failed)}`)
+  return settled
+}

@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config'
+
+/**
+ * Files share a process (`isolate: false`): each has a table, a bucket and queues of its own, and the service keeps no
+ * other state.
+ */
+export default defineConfig({
+  root: new URL('..', import.meta.url).pathname,
+  test: {
+    include: ['test/**/*.test.ts'],
+    pool: 'forks',
+    isolate: false,
+    globalSetup: ['test/support/emulators-setup.ts'],
+    setupFiles: ['test/support/world-setup.ts'],
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+  },
+})
