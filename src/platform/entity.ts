@@ -230,7 +230,7 @@ export const entity = <
         prefix,
         shared,
         order = 'ascending',
-      } = layout.lists?.[list] as ListDefinition<Thing>
+      } = (layout.lists as Record<string, ListDefinition<Thing>>)[list] as ListDefinition<Thing>
       const range = partition(args as never)
       if (range === null) return []
       const partitions = shared ? sharded(range) : [range]

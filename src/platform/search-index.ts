@@ -51,7 +51,8 @@ const indexedOf = ({ scope, id, container, title, text }: Document): Indexed => 
   }
 }
 
-const partitionOf = (scope: string, word: string) => `search#${scope}#${[...word].slice(0, 2).join('')}`
+const partitionOf = (scope: string, word: string) =>
+  `search#${scope}#${Array.from(word).slice(0, 2).join('')}`
 
 /** One row per word: read backwards, a word's things stand titles first, then newest (ids are by time). */
 const rowsOf = ({ scope, id, container, title, body }: Indexed) => {

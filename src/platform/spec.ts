@@ -66,6 +66,8 @@ export interface Spec<
   cacheable?: boolean
   /** By the method when absent: `reader` for GET and HEAD, else `writer`. */
   profile?: Profile
+  /** Files that the function reads, by their path from the top of the repository; they go with it when it is packaged. */
+  assets?: readonly string[]
 }
 
 /** A request as the work of an endpoint sees it: known caller, checked values. */
@@ -75,6 +77,8 @@ export interface Incoming<Params, Query, Body, Caller> {
   query: Query
   body: Body
   ifMatch: IfMatch
+  /** A header of the request, whatever its case. */
+  header: (name: string) => string | undefined
   /** The caller's address, for throttles. */
   address: string
   /** The session of the token; empty for public endpoints. */
@@ -110,7 +114,8 @@ export const maxBodyOf = ({ maxBodyBytes = 1_048_576 }: Pick<Spec, 'maxBodyBytes
 export const routeOf = ({ path, root }: Pick<Spec, 'path' | 'root'>): string =>
   root ? path : `/api/v1${path}`
 
-const versionedResponse = ({ response }: Spec) =>
+/** What it answers carries `version`, and so an `ETag`. */
+export const isVersioned = ({ response }: Spec) =>
   response instanceof z.ZodObject && 'version' in response.shape
 
 /** Every status that a client can get from this endpoint, and when: the spec's own and those that follow from it. */
@@ -122,7 +127,7 @@ export const problemsOf = (spec: Spec): Partial<Record<ProblemStatus, string>> =
   }),
   ...(paramNames(spec.path).length > 0 && { 404: 'There is no such thing, or the caller may not see it.' }),
   ...(isCreation(spec) && { 409: 'The same `Idempotency-Key` is still being worked on.' }),
-  ...((spec.method === 'PUT' || spec.method === 'DELETE') && versionedResponse(spec) && { 412: '`If-Match` names another version.' }), // prettier-ignore
+  ...((spec.method === 'PUT' || spec.method === 'DELETE') && isVersioned(spec) && { 412: '`If-Match` names another version.' }), // prettier-ignore
   413: `The body is larger than ${maxBodyOf(spec)} bytes.`,
   422: 'A value in path, query or body is wrong.',
   429: 'Too many requests.',

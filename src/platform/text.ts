@@ -15,15 +15,24 @@ const chunks = entity({
   }),
 })
 
-/** How many items a text of this length takes. */
-export const chunksOf = (text: string): number => Math.max(1, Math.ceil(text.length / chunkCharacters))
+/** The parts of a text that become its items; none ends within a character of two code units. */
+const partsOf = (text: string): string[] => {
+  const parts: string[] = []
+  for (let start = 0; start < text.length || parts.length === 0;) {
+    const end = start + chunkCharacters
+    const isSplit = end < text.length && /[\ud800-\udbff]/.test(text.charAt(end - 1))
+    parts.push(text.slice(start, isSplit ? end - 1 : end))
+    start = isSplit ? end - 1 : end
+  }
+  return parts
+}
+
+/** How many items a text takes. */
+export const chunksOf = (text: string): number => partsOf(text).length
 
 /** The writes that store a text of any length under `name` in the partition `owner`; with others, in one transaction. */
 export const toStoreText = (owner: string, name: string, text: string): Operation[] =>
-  Array.from({ length: chunksOf(text) }, (_, number) => {
-    const part = text.slice(number * chunkCharacters, (number + 1) * chunkCharacters)
-    return chunks.toCreate({ owner, name, number, text: part })
-  })
+  partsOf(text).map((part, number) => chunks.toCreate({ owner, name, number, text: part }))
 
 /** The text of `count` chunks, read in one round trip. */
 export const readText = async (owner: string, name: string, count: number): Promise<string> => {

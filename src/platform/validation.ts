@@ -70,6 +70,9 @@ const unknownField = (name: string, where: 'body' | 'query' | 'path') => {
   return invalid(name, 'is not a query parameter of this request')
 }
 
+/** A value that was given and is wrong is named before one that is missing, and that before one that is unknown. */
+const urgency = (issue: Issue) => (issue.code === 'unrecognized_keys' ? 2 : issue.input === undefined ? 1 : 0)
+
 /** `input` as `schema` wants it; throws 422 with one sentence that names the first field that is wrong. */
 export const validated = <S extends z.ZodType>(
   schema: S,
@@ -78,7 +81,7 @@ export const validated = <S extends z.ZodType>(
 ): z.output<S> => {
   const result = schema.safeParse(input, { reportInput: true })
   if (result.success) return result.data
-  const issue = result.error.issues[0] as Issue
+  const issue = result.error.issues.toSorted((a, b) => urgency(a) - urgency(b))[0] as Issue
   if (issue.code === 'unrecognized_keys')
     throw unknownField(nameOf([...issue.path, issue.keys[0] ?? '']), where)
   if (issue.path.length === 0) throw new Problem(422, 'request.invalid', `The ${where} ${wanted(issue)}.`)

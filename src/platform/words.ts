@@ -3,7 +3,7 @@ export const fold = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase()
 
 /** A name as a sort key: folded, and short enough for DynamoDB's 1 024 bytes of a sort key with an id behind it. */
-export const sortable = (name: string): string => [...fold(name).trim()].slice(0, 200).join('')
+export const sortable = (name: string): string => Array.from(fold(name).trim()).slice(0, 200).join('')
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu
 
@@ -17,11 +17,11 @@ const longestWord = 40
 export const wordsOf = (text: string): string[] =>
   (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((run) => {
     const pairs = (run.match(unspaced) ?? []).flatMap((part) => {
-      const characters = [...part]
+      const characters = Array.from(part)
       return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
     })
     const rest = run.replace(unspaced, ' ').split(' ')
     return [...rest, ...pairs]
-      .map((word) => [...word].slice(0, longestWord).join(''))
-      .filter((word) => [...word].length > 1)
+      .map((word) => Array.from(word).slice(0, longestWord).join(''))
+      .filter((word) => Array.from(word).length > 1)
   })

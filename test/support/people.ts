@@ -3,6 +3,7 @@ import { sessions } from '../../src/auth/session.ts'
 import { beginSession } from '../../src/auth/token.ts'
 import type { Role } from '../../src/platform/actor.ts'
 import { transact } from '../../src/platform/table.ts'
+import { credentials } from '../../src/users/credentials.ts'
 import { users } from '../../src/users/user.ts'
 
 export interface SignedIn {
@@ -14,10 +15,14 @@ export interface SignedIn {
 }
 
 /** Somebody with a session, without the time that a password takes. */
-export const signedIn = async ({ role = 'user' as Role, name = 'Ada Lovelace' } = {}): Promise<SignedIn> => {
+export const signedIn = async ({
+  role,
+  name = 'Ada Lovelace',
+}: { role?: Role; name?: string } = {}): Promise<SignedIn> => {
   const email = `${randomUUID()}@example.com`
-  const user = users.make({ email, name, role })
+  const user = users.make({ email, name, role: role ?? 'user' })
   const { session, token } = await beginSession(user)
-  await transact([users.toCreate(user), sessions.toCreate(session)])
-  return { id: user.id, name, role, email, token: token.access_token }
+  const entry = credentials.make({ ...user, email, user_id: user.id, password_hash: 'none' })
+  await transact([users.toCreate(user), credentials.toCreate(entry), sessions.toCreate(session)])
+  return { id: user.id, name, role: user.role, email, token: token.access_token }
 }

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { handler as login } from '../../src/auth/endpoints/login.ts'
+import { handler as logout } from '../../src/auth/endpoints/logout.ts'
+import { handler as readMe } from '../../src/auth/endpoints/read-me.ts'
+import { handler as refresh } from '../../src/auth/endpoints/refresh.ts'
+import { handler as updateUser } from '../../src/users/endpoints/update-user.ts'
+import { registerUser } from '../../src/users/registration.ts'
+import { call } from '../support/call.ts'
+import { signedIn } from '../support/people.ts'
+
+const password = 'a long enough password'
+
+const givenUser = async () => {
+  const email = `${randomUUID()}@example.com`
+  const user = await registerUser({ email, name: 'Grace Hopper', role: 'user' }, password)
+  return { id: user.id, email }
+}
+
+const signIn = (email: string, secret = password, address = randomUUID()) =>
+  call(login, { body: { email, password: secret }, address })
+
+describe('POST /auth/login', () => {
+  test('gives a token that the other endpoints take', async () => {
+    const { id, email } = await givenUser()
+
+    const answer = await signIn(email)
+    const me = await call(readMe, { as: { token: answer.body.access_token } })
+
+    expect(answer.body).toEqual({
+      access_token: expect.any(String),
+      token_type: 'bearer',
+      expires_in: 43_200,
+    })
+    expect(me.body).toMatchObject({
+      id,
+      email,
+      name: 'Grace Hopper',
+      role: 'user',
+      last_login_at: expect.any(String),
+    })
+  })
+
+  test('takes the e-mail address in any case', async () => {
+    const { email } = await givenUser()
+
+    const answer = await signIn(email.toUpperCase())
+
+    expect(answer.status).toBe(200)
+  })
+
+  test('answers an unknown e-mail and a wrong password with the same words', async () => {
+    const { email } = await givenUser()
+
+    const wrong = await signIn(email, 'not the password')
+    const unknown = await signIn(`${randomUUID()}@example.com`)
+
+    expect(wrong.status).toBe(401)
+    expect(unknown.status).toBe(401)
+    expect(wrong.body).toEqual(unknown.body)
+    expect(wrong.headers['www-authenticate']).toMatch(/^Bearer /)
+  })
+
+  test('refuses after five failures for one e-mail and address, and only there', async () => {
+    const { email } = await givenUser()
+    const address = randomUUID()
+
+    const failures = []
+    for (let i = 0; i < 5; i++) failures.push((await signIn(email, 'not the password', address)).status)
+    const sixth = await signIn(email, password, address)
+    const elsewhere = await signIn(email, password)
+
+    expect(failures).toEqual([401, 401, 401, 401, 401])
+    expect(sixth.status).toBe(429)
+    expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(0)
+    expect(elsewhere.status).toBe(200)
+  })
+
+  test('gives many at once no more tries than many in a row', async () => {
+    const { email } = await givenUser()
+    const address = randomUUID()
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => signIn(email, 'not the password', address)),
+    )
+
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(15)
+  })
+
+  test('forgets the failures of before when a sign-in succeeds', async () => {
+    const { email } = await givenUser()
+    const address = randomUUID()
+
+    const statuses = []
+    for (let round = 0; round < 3; round++) {
+      for (let i = 0; i < 4; i++) statuses.push((await signIn(email, 'not the password', address)).status)
+      statuses.push((await signIn(email, password, address)).status)
+    }
+
+    expect(statuses).toEqual(Array.from({ length: 3 }, () => [401, 401, 401, 401, 200]).flat())
+  })
+
+  test('names the field that is wrong', async () => {
+    const answers = await Promise.all([
+      call(login, { body: { email: 'a@example.com' } }),
+      call(login, { body: { email: 'nobody', password } }),
+      call(login, { body: { email: 'a@example.com', password: 12 } }),
+    ])
+
+    expect(answers.map(({ body }) => body.detail)).toEqual([
+      '"password" is required.',
+      '"email" must be an e-mail address.',
+      '"password" must be a string.',
+    ])
+  })
+})
+
+describe('POST /auth/logout', () => {
+  test('ends this session from the answer on, and no other', async () => {
+    const { email } = await givenUser()
+    const [first, second] = await Promise.all([signIn(email), signIn(email)])
+    const [one, other] = [{ token: first.body.access_token }, { token: second.body.access_token }]
+
+    const answer = await call(logout, { as: one })
+    const [after, elsewhere] = await Promise.all([call(readMe, { as: one }), call(readMe, { as: other })])
+
+    expect(answer.status).toBe(204)
+    expect(after.status).toBe(401)
+    expect(elsewhere.status).toBe(200)
+  })
+
+  test('is a 401 during traffic for every request that begins after it', async () => {
+    const person = await signedIn()
+    let isOut = false
+    const late: number[] = []
+    const traffic = Array.from({ length: 8 }, async () => {
+      for (let i = 0; i < 25; i++) {
+        const beganAfter = isOut
+        const { status } = await call(readMe, { as: person })
+        if (beganAfter) late.push(status)
+      }
+    })
+
+    await call(logout, { as: person })
+    isOut = true
+    await Promise.all(traffic)
+
+    expect(late.length).toBeGreaterThan(0)
+    expect(new Set(late)).toEqual(new Set([401]))
+  })
+
+  test('refuses a token that is none of ours', async () => {
+    const answer = await call(logout, { as: { token: 'abc.def.ghi' } })
+
+    expect(answer.status).toBe(401)
+  })
+})
+
+describe('POST /auth/refresh', () => {
+  test('changes the token for a new one and ends the old', async () => {
+    const person = await signedIn()
+
+    const answer = await call(refresh, { as: person })
+    const [before, after] = await Promise.all([
+      call(readMe, { as: person }),
+      call(readMe, { as: { token: answer.body.access_token } }),
+    ])
+
+    expect(before.status).toBe(401)
+    expect(after.body.id).toBe(person.id)
+  })
+
+  test('of one token at once from many gives one new session', async () => {
+    const person = await signedIn()
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => call(refresh, { as: person })))
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401])
+  })
+})
+
+describe('a session', () => {
+  test('ends at once for all tokens when the password changes, and the new one works', async () => {
+    const { id, email } = await givenUser()
+    const sessions = await Promise.all([signIn(email), signIn(email)])
+    const as = { token: sessions[0].body.access_token }
+
+    const body = { password: 'another long password', current_password: password }
+    const change = await call(updateUser, { as, params: { id }, body })
+    const after = await Promise.all(
+      sessions.map(({ body }) => call(readMe, { as: { token: body.access_token } })),
+    )
+    const [old, fresh] = [await signIn(email), await signIn(email, 'another long password')]
+
+    expect(change.status).toBe(200)
+    expect(after.map(({ status }) => status)).toEqual([401, 401])
+    expect([old.status, fresh.status]).toEqual([401, 200])
+  })
+
+  test('ends at once when an administrator deactivates the user', async () => {
+    const [admin, { id, email }] = await Promise.all([signedIn({ role: 'admin' }), givenUser()])
+    const session = await signIn(email)
+
+    await call(updateUser, { as: admin, params: { id }, body: { is_active: false } })
+    const after = await call(readMe, { as: { token: session.body.access_token } })
+    const again = await signIn(email)
+
+    expect(after.status).toBe(401)
+    expect(again.status).toBe(401)
+  })
+
+  test('takes on a new role without a new sign-in', async () => {
+    const [admin, person] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
+
+    await call(updateUser, { as: admin, params: { id: person.id }, body: { role: 'admin' } })
+    const me = await call(readMe, { as: person })
+
+    expect(me.body.role).toBe('admin')
+  })
+})

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { handler as createUser } from '../../src/users/endpoints/create-user.ts'
+import { handler as listUsers } from '../../src/users/endpoints/list-users.ts'
+import { handler as readUser } from '../../src/users/endpoints/read-user.ts'
+import { handler as updateUser } from '../../src/users/endpoints/update-user.ts'
+import { handler as login } from '../../src/auth/endpoints/login.ts'
+import { call } from '../support/call.ts'
+import { signedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+const newUser = (fields: object = {}) => ({
+  email: `${randomUUID()}@example.com`,
+  name: 'Katherine Johnson',
+  password: 'a long enough password',
+  ...fields,
+})
+
+describe('POST /users', () => {
+  test('makes a user who can sign in', async () => {
+    const admin = await signedIn({ role: 'admin' })
+    const body = newUser({ role: 'support_agent', timezone: 'Europe/Berlin' })
+
+    const made = await call(createUser, { as: admin, body })
+    const signIn = await call(login, { body: { email: body.email, password: body.password } })
+
+    expect(made.status).toBe(201)
+    expect(made.body).toMatchObject({ email: body.email, role: 'support_agent', is_active: true, version: 1 })
+    expect(made.headers['location']).toMatch(new RegExp(`/api/v1/users/${made.body.id}$`))
+    expect(made.headers['etag']).toBe('"1"')
+    expect(made.text).not.toContain('password')
+    expect(signIn.status).toBe(200)
+  })
+
+  test('is for administrators', async () => {
+    const person = await signedIn()
+
+    const answer = await call(createUser, { as: person, body: newUser() })
+
+    expect(answer.status).toBe(403)
+  })
+
+  test('of one e-mail address at once from many makes one user', async () => {
+    const admin = await signedIn({ role: 'admin' })
+    const body = newUser()
+
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, i) =>
+        call(createUser, {
+          as: admin,
+          body: { ...body, email: i % 2 ? body.email : body.email.toUpperCase() },
+        }),
+      ),
+    )
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
+  })
+
+  test('wants a password of 12 characters, a known role and time zone', async () => {
+    const admin = await signedIn({ role: 'admin' })
+
+    const details = await Promise.all(
+      [{ password: 'short' }, { role: 'king' }, { timezone: 'Mars/Olympus' }, { locale: 'not a tag' }].map(
+        async (fields) => (await call(createUser, { as: admin, body: newUser(fields) })).body.detail,
+      ),
+    )
+
+    expect(details).toEqual([
+      '"password" must have at least 12 characters.',
+      '"role" must be one of user, support_agent, admin.',
+      '"timezone" must be a time zone of the IANA database, such as Europe/Berlin.',
+      '"locale" must be a language tag of BCP 47, such as en or pt-BR.',
+    ])
+  })
+})
+
+describe('GET /users/{id}', () => {
+  test('hides e-mail address and settings of others', async () => {
+    const [person, other] = await Promise.all([signedIn(), signedIn({ name: 'Mary Jackson' })])
+
+    const [seen, own] = await Promise.all([
+      call(readUser, { as: person, params: { id: other.id } }),
+      call(readUser, { as: person, params: { id: person.id.toUpperCase() } }),
+    ])
+
+    expect(seen.body).toMatchObject({ id: other.id, name: 'Mary Jackson', email: null, last_login_at: null })
+    expect(own.body).toMatchObject({ id: person.id, email: person.email })
+  })
+
+  test('is a 404 for nobody', async () => {
+    const answer = await call(readUser, { as: await signedIn(), params: { id: randomUUID() } })
+
+    expect(answer.status).toBe(404)
+  })
+})
+
+describe('GET /users', () => {
+  test('lists by name, without regard to case and accents, page after page', async () => {
+    const marker = randomUUID().slice(0, 8)
+    const admin = await signedIn({ role: 'admin', name: `zz ${marker}` })
+    for (const name of ['Élan', 'echo', 'Foxtrot', 'Delta']) await signedIn({ name: `${name} ${marker}` })
+
+    const names: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await call(listUsers, { as: admin, query: { limit: 2, cursor } })
+      names.push(...page.body.items.map(({ name }: { name: string }) => name))
+      cursor = page.body.next_cursor ?? undefined
+    } while (cursor !== undefined)
+
+    const mine = names.filter((name) => name.includes(marker))
+    expect(mine).toEqual(['Delta', 'echo', 'Élan', 'Foxtrot', 'zz'].map((name) => `${name} ${marker}`))
+    expect(new Set(names).size).toBeGreaterThanOrEqual(5)
+  })
+
+  test('finds by the beginning of words of the name and by e-mail address', async () => {
+    const marker = randomUUID().slice(0, 8)
+    const admin = await signedIn({ role: 'admin' })
+    const wanted = await signedIn({ name: `Dorothée Vaughan ${marker}` })
+    await settle()
+
+    const found = await Promise.all(
+      [`doro VAUGH ${marker}`, wanted.email, `dorothy ${marker}`].map(
+        async (q) => (await call(listUsers, { as: admin, query: { q } })).body.items,
+      ),
+    )
+
+    expect(found.map((items) => items.map(({ id }: { id: string }) => id))).toEqual([
+      [wanted.id],
+      [wanted.id],
+      [],
+    ])
+  })
+
+  test('filters by role and ids', async () => {
+    const [agent, person] = await Promise.all([signedIn({ role: 'support_agent' }), signedIn()])
+    const ids = `${agent.id},${person.id},${randomUUID()}`
+
+    const both = await call(listUsers, { as: person, query: { ids } })
+    const agents = await call(listUsers, { as: person, query: { ids, role: 'support_agent' } })
+    const wrong = await call(listUsers, { as: person, query: { ids: 'abc' } })
+
+    expect(both.body.items).toHaveLength(2)
+    expect(agents.body.items.map(({ id }: { id: string }) => id)).toEqual([agent.id])
+    expect(wrong.status).toBe(422)
+  })
+})
+
+describe('PUT /users/{id}', () => {
+  test('merges fields, takes what a GET gave, and raises the version', async () => {
+    const person = await signedIn()
+    const read = await call(readUser, { as: person, params: { id: person.id } })
+
+    const answer = await call(updateUser, {
+      as: person,
+      params: { id: person.id },
+      body: { ...read.body, locale: 'de', name: '  Ada King  ' },
+    })
+
+    expect(answer.body).toEqual({
+      ...read.body,
+      locale: 'de',
+      name: 'Ada King',
+      version: 2,
+      updated_at: answer.body.updated_at,
+    })
+    expect(answer.headers['etag']).toBe('"2"')
+  })
+
+  test('with If-Match of another version is a 412 and changes nothing', async () => {
+    const person = await signedIn()
+    const put = (ifMatch: string, name: string) =>
+      call(updateUser, {
+        as: person,
+        params: { id: person.id },
+        body: { name },
+        headers: { 'If-Match': ifMatch },
+      })
+
+    const statuses = [
+      await put('"1"', 'One'),
+      await put('"1"', 'Two'),
+      await put('*', 'Three'),
+      await put('abc', 'Four'),
+    ]
+    const read = await call(readUser, { as: person, params: { id: person.id } })
+
+    expect(statuses.map(({ status }) => status)).toEqual([200, 412, 200, 412])
+    expect(read.body).toMatchObject({ name: 'Three', version: 3 })
+  })
+
+  test('of different fields by many at once loses none', async () => {
+    const person = await signedIn()
+    const changes = [{ name: 'Ada King' }, { locale: 'en' }, { timezone: 'Europe/London' }]
+
+    await Promise.all(
+      changes.map((body) => call(updateUser, { as: person, params: { id: person.id }, body })),
+    )
+    const read = await call(readUser, { as: person, params: { id: person.id } })
+
+    expect(read.body).toMatchObject({ name: 'Ada King', locale: 'en', timezone: 'Europe/London', version: 4 })
+  })
+
+  test('refuses other people, fields for administrators and a wrong current password', async () => {
+    const [person, other] = await Promise.all([signedIn(), signedIn()])
+    const put = (id: string, body: object) => call(updateUser, { as: person, params: { id }, body })
+
+    const answers = await Promise.all([
+      put(other.id, { name: 'Mine' }),
+      put(person.id, { role: 'admin' }),
+      put(person.id, { password: 'a long enough password', current_password: 'wrong' }),
+      put(person.id, { password: 'a long enough password' }),
+      put(person.id, { name: null }),
+    ])
+
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 422, 422])
+  })
+
+  test('moves the e-mail address to a free one only', async () => {
+    const [admin, person, other] = await Promise.all([signedIn({ role: 'admin' }), signedIn(), signedIn()])
+    const free = `${randomUUID()}@example.com`
+    const put = (email: string) => call(updateUser, { as: admin, params: { id: person.id }, body: { email } })
+
+    const [taken, moved] = [await put(other.email), await put(free)]
+    const again = await call(createUser, { as: admin, body: newUser({ email: person.email }) })
+
+    expect([taken.status, moved.status, again.status]).toEqual([409, 200, 201])
+    expect(moved.body.email).toBe(free)
+  })
+})
