@@ -2,6 +2,7 @@ import middy from '@middy/core'
 import httpErrorHandler from '@middy/http-error-handler'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import type * as z from 'zod'
+import { headerOf } from './answer.ts'
 import { answering } from './answering.ts'
 import { authenticating, callerOf } from './authenticating.ts'
 import { idempotently } from './idempotency.ts'
@@ -39,6 +40,7 @@ export const endpoint = <
         ...parsedOf(event),
         actor,
         sessionId,
+        header: (name: string) => headerOf(event, name),
         address: event.requestContext.identity.sourceIp,
       }
       const work = () => handle(request as unknown as Parameters<typeof handle>[0])
