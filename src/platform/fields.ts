@@ -85,7 +85,11 @@ export const words = z.string().trim().min(1).max(200).meta({
   description: 'Every word must begin a word of the thing; case and accents do not matter.',
 })
 
-const withoutDefault = (field: z.core.$ZodType) => (field instanceof z.ZodDefault ? field.unwrap() : field)
+const withoutDefault = (field: z.core.$ZodType) => {
+  if (!(field instanceof z.ZodDefault)) return field
+  const { id: _, ...described } = field.meta() ?? {}
+  return (field.unwrap() as z.ZodType).meta(described)
+}
 
 type Inputs<I extends z.ZodRawShape> = {
   [F in keyof I]: z.ZodOptional<I[F] extends z.ZodDefault<infer D> ? D : I[F]>
