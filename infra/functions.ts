@@ -1,34 +1,158 @@
-import { existsSync } from 'node:fs'
 import { loadEndpoints, loadWorkers } from './endpoints.ts'
-import { routeOf } from '../src/platform/spec.ts'
+import { batchOf, failedChangesId, queueId, secondsOf } from './queues.ts'
+import { profileOf, routeOf, type Profile, type Spec } from '../src/platform/spec.ts'
+import type { WorkerSpec } from '../src/platform/worker.ts'
 
-/** Routes of serverless-offline alone: what is deployed gets them from infra/api.ts. */
+type Variables = Record<string, unknown>
+
+/** Only serverless-offline gets its routes from here: what is deployed has them from infra/api.ts. */
 const isLocal = process.argv.includes('offline')
 
+const ref = (id: string) => ({ Ref: id })
+const sub = (text: string) => ({ 'Fn::Sub': text })
+const arn = (id: string, attribute = 'Arn') => ({ 'Fn::GetAtt': [id, attribute] })
+
+/** The role of a profile in infra/roles.yml. */
+const roleOf = (profile: Profile | 'dispatcher' | 'worker') =>
+  `${profile.charAt(0).toUpperCase()}${profile.slice(1)}Role`
+
+/** Where the service is reached: the address given, the own domain, the distribution, or the gateway's own address. */
+const publicUrl = {
+  'Fn::If': [
+    'HasPublicUrl',
+    ref('PublicUrl'),
+    {
+      'Fn::If': [
+        'HasDomain',
+        sub('https://${Domain}'),
+        {
+          'Fn::If': [
+            'HasDistribution',
+            sub('https://${Distribution.DomainName}'),
+            sub('https://${Api}.execute-api.${AWS::Region}.${AWS::URLSuffix}/live'),
+          ],
+        },
+      ],
+    },
+  ],
+}
+
+const answering: Variables = {
+  PUBLIC_URL: publicUrl,
+  CORS_ORIGINS: { 'Fn::Join': [',', ref('CorsOrigins')] },
+}
+
+const storing: Variables = { TABLE_NAME: ref('Table'), LIST_SHARDS: ref('ListShards') }
+
+/** The version in the reference makes a changed key set reach the functions with the next deployment. */
+const sessionPublicKeys = sub(
+  '{{resolve:secretsmanager:${AWS::StackName}/session-keys:SecretString:public::${SessionKeysVersion}}}',
+)
+
+/** The settings (src/platform/environment.ts) that an endpoint needs, and no other. */
+const variablesOf = (spec: Spec): Variables => ({
+  ...answering,
+  ...(profileOf(spec) !== 'none' && storing),
+  ...(spec.access !== 'public' && { SESSION_PUBLIC_KEYS: sessionPublicKeys }),
+  ...(spec.query &&
+    'cursor' in spec.query.shape && {
+      CURSOR_KEY: sub('{{resolve:secretsmanager:${CursorKey}:SecretString:::}}'),
+    }),
+  ...(profileOf(spec) === 'login' && {
+    SESSION_SECRET_ID: sub('${AWS::StackName}/session-keys'),
+    SESSION_SECONDS: ref('SessionSeconds'),
+  }),
+})
+
+/** Whether an endpoint answers as a stream (a spec says `stream: true`). */
+export const isStream = (spec: Spec): boolean => 'stream' in spec && spec.stream === true
+
+/** The whole answer must be there before the gateway gives up (infra/api.ts), a stream may take 15 minutes. */
+const timeoutOf = (spec: Spec) => (isStream(spec) ? 900 : 25)
+
+/** 1 769 MB is one whole processor (AWS Lambda, "Configure memory"), which hashing a password is worth. */
+const memoryOf = (profile: Profile) => (profile === 'login' ? 1_769 : 1_024)
+
 const handlerOf = (file: string) => file.replace(/\.ts$/, '.handler')
+
+const endpointFunction = (file: string, spec: Spec) => ({
+  handler: handlerOf(file),
+  timeout: timeoutOf(spec),
+  ...(isLocal
+    ? { events: [{ http: { method: spec.method, path: routeOf(spec) } }] }
+    : {
+        role: roleOf(profileOf(spec)),
+        memorySize: memoryOf(profileOf(spec)),
+        environment: variablesOf(spec),
+      }),
+})
+
+const workerFunction = (file: string, worker: WorkerSpec, queueUrls: Variables) => ({
+  handler: handlerOf(file),
+  timeout: secondsOf(worker),
+  ...(!isLocal && {
+    role: roleOf('worker'),
+    environment: { ...storing, ...queueUrls },
+    events: [
+      {
+        sqs: {
+          arn: arn(queueId(worker.queue)),
+          batchSize: batchOf(worker),
+          functionResponseType: 'ReportBatchItemFailures',
+          // so that a long queue never takes the account's concurrency from the API
+          maximumConcurrency: 20,
+        },
+      },
+    ],
+  }),
+})
+
+/** A change that fails is tried alone, ten times, and then put aside, so that it blocks its shard for minutes, not a day. */
+const changes = {
+  stream: {
+    type: 'dynamodb',
+    arn: arn('Table', 'StreamArn'),
+    startingPosition: 'TRIM_HORIZON',
+    batchSize: 100,
+    parallelizationFactor: 4,
+    bisectBatchOnFunctionError: true,
+    maximumRetryAttempts: 10,
+    functionResponseType: 'ReportBatchItemFailures',
+    destinations: { onFailure: { type: 'sqs', arn: arn(failedChangesId) } },
+  },
+}
 
 /** The functions of serverless.yml, as the endpoints and workers describe them. */
 export const functions = async () => {
   const endpoints = await loadEndpoints()
   const workers = await loadWorkers()
-  const any = [...new Set(endpoints.map(({ spec }) => routeOf(spec))), '/', '/{proxy+}']
+  const queueUrls = Object.fromEntries(
+    workers.map(({ worker: { queue } }) => [
+      `QUEUE_URL_${queue.replaceAll('-', '_').toUpperCase()}`,
+      ref(queueId(queue)),
+    ]),
+  )
+  const paths = [...new Set(endpoints.map(({ spec }) => routeOf(spec))), '/', '/{proxy+}']
   return {
+    ...Object.fromEntries(endpoints.map(({ name, file, spec }) => [name, endpointFunction(file, spec)])),
     ...Object.fromEntries(
-      endpoints.map(({ name, file, spec }) => [
-        name,
-        {
-          handler: handlerOf(file),
-          ...(isLocal && { events: [{ http: { method: spec.method, path: routeOf(spec) } }] }),
-        },
-      ]),
+      workers.map(({ name, file, worker }) => [name, workerFunction(file, worker, queueUrls)]),
     ),
-    ...Object.fromEntries(workers.map(({ name, file }) => [name, { handler: handlerOf(file) }])),
-    dispatcher: { handler: 'src/spine.handler' },
-    ...(existsSync('src/unrouted.ts') && {
-      unrouted: {
-        handler: 'src/unrouted.handler',
-        ...(isLocal && { events: any.map((path) => ({ http: { method: 'ANY', path } })) }),
-      },
-    }),
+    dispatcher: {
+      handler: 'src/spine.handler',
+      timeout: 60,
+      ...(!isLocal && {
+        role: roleOf('dispatcher'),
+        environment: { ...storing, ...queueUrls },
+        events: [changes],
+      }),
+    },
+    unrouted: {
+      handler: 'src/unrouted.handler',
+      timeout: 10,
+      ...(isLocal
+        ? { events: paths.map((path) => ({ http: { method: 'ANY', path } })) }
+        : { role: roleOf('none'), environment: answering }),
+    },
   }
 }

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { loadEndpoints } from './endpoints.ts'
+import { isStream } from './functions.ts'
+import { gatewayResponses, type GatewayResponse } from './gateway-responses.ts'
+import { paramNames, routeOf } from '../src/platform/spec.ts'
+
+const functionArn =
+  'arn:${AWS::Partition}:lambda:${AWS::Region}:${AWS::AccountId}:function:${AWS::StackName}-'
+
+/** Where the gateway calls a function: Lambda's API of 2015, or for streams its API of 2021. */
+const uriOf = (name: string, stream: boolean) => {
+  const [version, action] = stream
+    ? ['2021-11-15', 'response-streaming-invocations']
+    : ['2015-03-31', 'invocations']
+  const path = `lambda:path/${version}/functions/${functionArn}${name}/${action}`
+  return { 'Fn::Sub': `arn:\${AWS::Partition}:apigateway:\${AWS::Region}:${path}` }
+}
+
+/**
+ * One operation of the document. Functions are called by their names and by the role, not by permissions of each, so
+ * that they cost no resource and may know the API's address. The gateway gives up 5 s before the function does: then
+ * its answer is a 503 (INTEGRATION_TIMEOUT) rather than the 500 of a function that was killed.
+ */
+const operation = (path: string, name: string, stream = false) => ({
+  parameters: [...paramNames(path), ...(path.endsWith('{proxy+}') ? ['proxy'] : [])].map((param) => ({
+    name: param,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  })),
+  responses: {},
+  'x-amazon-apigateway-integration': {
+    type: 'aws_proxy',
+    httpMethod: 'POST',
+    uri: uriOf(name, stream),
+    credentials: { 'Fn::GetAtt': ['ApiRole', 'Arn'] },
+    timeoutInMillis: stream ? 895_000 : 20_000,
+    ...(stream && { responseTransferMode: 'STREAM' }),
+  },
+})
+
+const exposed = 'ETag, Location, Retry-After, X-Request-Id, X-Error-Code, Idempotency-Replayed'
+
+/** Header values are expressions: text stands in quotes. */
+const gatewayResponse = ({ status, code, detail, headers = {} }: GatewayResponse) => {
+  const texts = {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': exposed,
+    'X-Error-Code': code,
+    ...headers,
+  }
+  return {
+    ...(status && { statusCode: String(status) }),
+    responseParameters: {
+      'gatewayresponse.header.X-Request-Id': 'context.requestId',
+      ...Object.fromEntries(
+        Object.entries(texts).map(([name, text]) => [`gatewayresponse.header.${name}`, `'${text}'`]),
+      ),
+    },
+    responseTemplates: { 'application/json': JSON.stringify({ detail }) },
+  }
+}
+
+type Paths = Record<string, Record<string, ReturnType<typeof operation>>>
+
+/** The routes: each endpoint under its method, GET also as HEAD, and any other method and path on `unrouted`. */
+const pathsOf = async (): Promise<Paths> => {
+  const paths: Paths = {}
+  for (const { name, spec } of await loadEndpoints()) {
+    const path = routeOf(spec)
+    const methods = spec.method === 'GET' ? ['get', 'head'] : [spec.method.toLowerCase()]
+    for (const method of methods) (paths[path] ??= {})[method] = operation(path, name, isStream(spec))
+  }
+  for (const path of [...Object.keys(paths), '/', '/{proxy+}'])
+    (paths[path] ??= {})['x-amazon-apigateway-any-method'] = operation(path, 'unrouted')
+  return paths
+}
+
+const accessLog = {
+  time: '$context.requestTimeEpoch',
+  request_id: '$context.requestId',
+  method: '$context.httpMethod',
+  // the route, not the path: a path may hold a secret, a query may hold a token
+  route: '$context.resourcePath',
+  status: '$context.status',
+  error: '$context.error.responseType',
+  milliseconds: '$context.responseLatency',
+  bytes: '$context.responseLength',
+  address: '$context.identity.sourceIp',
+  trace_id: '$context.xrayTraceId',
+}
+
+/** The API as one OpenAPI document with API Gateway's extensions: three resources, however many routes there are. */
+export const api = async () => {
+  const body = {
+    openapi: '3.0.1',
+    info: { title: { Ref: 'AWS::StackName' }, version: '1' },
+    paths: await pathsOf(),
+    'x-amazon-apigateway-binary-media-types': ['*/*'],
+    'x-amazon-apigateway-gateway-responses': Object.fromEntries(
+      Object.entries<GatewayResponse>(gatewayResponses).map(([type, response]) => [
+        type,
+        gatewayResponse(response),
+      ]),
+    ),
+  }
+  // a deployment is a copy of the API as it was: another API needs another deployment
+  const deployment = `Deployment${createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 12)}`
+  return {
+    Resources: {
+      Api: {
+        Type: 'AWS::ApiGateway::RestApi',
+        Properties: {
+          Name: { Ref: 'AWS::StackName' },
+          EndpointConfiguration: { Types: ['REGIONAL'] },
+          Body: body,
+        },
+      },
+      [deployment]: {
+        Type: 'AWS::ApiGateway::Deployment',
+        Properties: { RestApiId: { Ref: 'Api' } },
+      },
+      Stage: {
+        Type: 'AWS::ApiGateway::Stage',
+        DependsOn: ['GatewayAccount'],
+        Properties: {
+          RestApiId: { Ref: 'Api' },
+          DeploymentId: { Ref: deployment },
+          StageName: 'live',
+          TracingEnabled: true,
+          MethodSettings: [
+            { ResourcePath: '/*', HttpMethod: '*', ThrottlingRateLimit: 1_000, ThrottlingBurstLimit: 2_000 },
+          ],
+          AccessLogSetting: {
+            DestinationArn: {
+              'Fn::Sub':
+                'arn:${AWS::Partition}:logs:${AWS::Region}:${AWS::AccountId}:log-group:${AccessLogs}',
+            },
+            Format: JSON.stringify(accessLog),
+          },
+        },
+      },
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { loadWorkers } from './endpoints.ts'
+import type { WorkerSpec } from '../src/platform/worker.ts'
+
+/** After so many deliveries a message goes to the dead letters. */
+export const maxReceiveCount = 5
+
+export const secondsOf = ({ timeoutSeconds = 60 }: Pick<WorkerSpec, 'timeoutSeconds'>): number =>
+  timeoutSeconds
+
+export const batchOf = ({ batchSize = 10 }: Pick<WorkerSpec, 'batchSize'>): number => batchSize
+
+/** `course-from-file` is `CourseFromFile`: what CloudFormation allows in a logical id. */
+const pascal = (name: string) =>
+  name.replace(/(^|-)(\w)/g, (_, _dash: string, letter: string) => letter.toUpperCase())
+
+export const queueId = (queue: string): string => `${pascal(queue)}Queue`
+
+/** Where changes are put aside that the dispatcher has failed on. */
+export const failedChangesId = 'FailedChanges'
+
+const queue = (name: string, properties: object) => ({
+  Type: 'AWS::SQS::Queue',
+  Properties: {
+    QueueName: { 'Fn::Sub': `\${AWS::StackName}-${name}` },
+    SqsManagedSseEnabled: true,
+    ...properties,
+  },
+})
+
+/** What nobody has looked at is kept as long as SQS can: 14 days. */
+const deadLetters = (name: string) => queue(name, { MessageRetentionPeriod: 1_209_600 })
+
+const alarm = (id: string, description: string) => ({
+  Type: 'AWS::CloudWatch::Alarm',
+  Properties: {
+    AlarmDescription: description,
+    Namespace: 'AWS/SQS',
+    MetricName: 'ApproximateNumberOfMessagesVisible',
+    Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': [id, 'QueueName'] } }],
+    Statistic: 'Maximum',
+    Period: 300,
+    EvaluationPeriods: 1,
+    Threshold: 1,
+    ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+    TreatMissingData: 'notBreaching',
+    AlarmActions: [{ Ref: 'Alarms' }],
+  },
+})
+
+/**
+ * Each worker's queue, its dead letters and their alarm. A message is hidden for as long as one run may take: AWS
+ * refuses less, and its advice of six times that would let a killed worker's message wait as much longer for nothing
+ * but throttled runs, for which there are five deliveries. So the work of a worker that keeps to 60 s is taken up again
+ * within 60 s; one that may take longer can hide its message for 60 s when it begins and go on doing so while it runs.
+ */
+export const queues = async () => {
+  const workers = await loadWorkers()
+  const resources = workers.map(({ worker }) => {
+    const { queue: name } = worker
+    const id = queueId(name)
+    const dead = `${pascal(name)}DeadLetters`
+    return {
+      [id]: queue(name, {
+        VisibilityTimeout: secondsOf(worker),
+        RedrivePolicy: { deadLetterTargetArn: { 'Fn::GetAtt': [dead, 'Arn'] }, maxReceiveCount },
+      }),
+      [dead]: deadLetters(`${name}-dead`),
+      [`${dead}Alarm`]: alarm(dead, `Messages for ${name} have failed ${maxReceiveCount} times.`),
+    }
+  })
+  return {
+    Resources: Object.assign(
+      {
+        [failedChangesId]: deadLetters('failed-changes'),
+        [`${failedChangesId}Alarm`]: alarm(
+          failedChangesId,
+          'The dispatcher has put changes of the table aside.',
+        ),
+      },
+      ...resources,
+    ) as Record<string, object>,
+  }
+}
