@@ -50,17 +50,15 @@ const bodyObject = (event: APIGatewayProxyEvent): unknown => {
       'The body must be JSON, with the content type application/json.',
     )
   const copy = { ...event, headers: { 'content-type': 'application/json' } }
-  return Promise.resolve(json.before?.({ event: copy } as never)).then(
-    () => object(copy.body),
-    (cause: unknown) => {
-      throw new Problem(400, 'request.malformed', 'The body must be a JSON object.', { cause })
-    },
-  )
-}
-
-const object = (value: unknown) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Problem(400, 'request.malformed', 'The body must be a JSON object.')
+  const malformed = (cause?: unknown) =>
+    new Problem(400, 'request.malformed', 'The body must be a JSON object.', { cause })
+  try {
+    json.before?.({ event: copy } as never)
+  } catch (cause) {
+    throw malformed(cause)
+  }
+  const value: unknown = copy.body
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed()
   return value
 }
 
@@ -90,9 +88,9 @@ const ifMatchOf = (event: APIGatewayProxyEvent): IfMatch => {
 export const parsing = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent> => {
   const paths = paramsSchema(spec)
   return {
-    before: async ({ event }) => {
+    before: ({ event }) => {
       if (!spec.body) requireNoFields(event)
-      const raw = spec.body && (await bodyObject(event))
+      const raw = spec.body && bodyObject(event)
       const params = validated(paths, event.pathParameters ?? {}, 'path')
       const given = queryOf(event)
       const query = (spec.query ? validated(spec.query, given, 'query') : noQuery(given)) as Record<

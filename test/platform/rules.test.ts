@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { handler as logout } from '../../src/auth/endpoints/logout.ts'
+import { maxBodyOf, paramNames } from '../../src/platform/spec.ts'
+import { call } from '../support/call.ts'
+import { endpoints } from '../support/endpoints.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+
+/** The rules of API.md section 1, for every endpoint there is: nothing here names one. */
+
+const ours = endpoints.filter(({ spec }) => !spec.produces)
+const closed = ours.filter(({ spec }) => spec.access !== 'public')
+const withBody = ours.filter(({ spec }) => spec.body)
+const withoutBody = ours.filter(({ spec }) => !spec.body && spec.method !== 'GET')
+const lists = ours.filter(({ spec }) => spec.query && 'cursor' in spec.query.shape)
+
+let admin: SignedIn
+let user: SignedIn
+
+beforeAll(async () => {
+  ;[admin, user] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
+})
+
+/** Path parameters that are well formed and belong to nothing. */
+const paramsFor = (path: string) =>
+  Object.fromEntries(paramNames(path).map((name) => [name, name === 'number' ? '1' : randomUUID()]))
+
+const requestFor = (path: string) => ({ as: admin, params: paramsFor(path) })
+
+describe.each(closed)('$title', ({ handler, spec }) => {
+  test('is a 401 without a token, with one of others and with one that has logged out', async () => {
+    const leaver = await signedIn()
+    await call(logout, { as: leaver })
+    const tokens = [undefined, { token: 'eyJhbGciOiJub25lIn0.e30.' }, { token: `${admin.token}x` }, leaver]
+
+    const answers = await Promise.all(tokens.map((as) => call(handler, { as, params: paramsFor(spec.path) })))
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401])
+    for (const { headers } of answers) expect(headers['www-authenticate']).toMatch(/^Bearer /)
+  })
+})
+
+describe.each(closed.filter(({ spec }) => spec.access === 'admin' || spec.access === 'agent'))(
+  '$title',
+  ({ handler, spec }) => {
+    test('is a 403 by role before anything is looked at', async () => {
+      const answer = await call(handler, { as: user, params: { id: 'no id' }, body: spec.body && 'no json' })
+
+      expect(answer.status).toBe(403)
+    })
+  },
+)
+
+describe.each(ours.filter(({ spec }) => paramNames(spec.path).includes('id')))(
+  '$title',
+  ({ handler, spec }) => {
+    test('is a 422 that names a malformed id', async () => {
+      const answer = await call(handler, {
+        as: admin,
+        params: { ...paramsFor(spec.path), id: 'abc' },
+        body: spec.body && {},
+      })
+
+      expect(answer.status).toBe(422)
+      expect(answer.body.detail).toBe('"id" must be a UUID.')
+    })
+
+    test.runIf(spec.method === 'GET' || spec.method === 'DELETE')(
+      'is a 404 where there is nothing',
+      async () => {
+        const answer = await call(handler, requestFor(spec.path))
+
+        const isGone = spec.method === 'DELETE' && answer.status === 204
+        expect(isGone || answer.status === 404).toBe(true)
+      },
+    )
+  },
+)
+
+describe.each(withBody)('$title', ({ handler, spec }) => {
+  const send = (body: unknown, headers: Record<string, string> = {}) =>
+    call(handler, { ...requestFor(spec.path), body, headers })
+
+  test('wants a JSON object', async () => {
+    const answers = await Promise.all([
+      send('{"a":'),
+      send('[]'),
+      send('"text"'),
+      send(''),
+      send('{}', { 'Content-Type': 'text/plain' }),
+      send(`{"a":"${'x'.repeat(maxBodyOf(spec))}"}`),
+    ])
+
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 415, 413])
+  })
+
+  test('names a field that it does not have', async () => {
+    const answer = await send(JSON.stringify({ no_such_field: 1, ...validFields(spec.body as z.ZodObject) }))
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toContain('no_such_field')
+  })
+
+  const fields = Object.entries((spec.body as z.ZodObject).shape).flatMap(([field, schema]) => {
+    const wrong = wrongValue(schema as z.ZodType)
+    return wrong === undefined ? [] : [{ field, wrong }]
+  })
+  test.runIf(fields.length > 0).each(fields)(
+    'names the field $field when its value is wrong',
+    async ({ field, wrong }) => {
+      const answer = await send({ [field]: wrong })
+
+      expect(answer.status).toBe(422)
+      expect(answer.body.detail).toContain(`"${field}`)
+    },
+  )
+})
+
+/** A value of another kind than the schema's; undefined where any value will do. */
+const wrongValue = (schema: z.ZodType) =>
+  [{ no_such_field: true }, 'text', -1, [{}]].find((value) => !schema.safeParse(value).success)
+
+/** Something for each required field, so that only what a test adds is wrong. */
+const validFields = (body: z.ZodObject) =>
+  Object.fromEntries(
+    Object.entries(body.shape).flatMap(([field, schema]) => {
+      if ((schema as z.ZodType).safeParse(undefined).success) return []
+      const candidates = ['someone@example.com', 'a long enough text', randomUUID(), 1, true, [], {}]
+      return [[field, candidates.find((value) => (schema as z.ZodType).safeParse(value).success)]]
+    }),
+  )
+
+describe.each(withoutBody)('$title', ({ handler, spec }) => {
+  test('takes no body and {} of any content type, and refuses anything else', async () => {
+    const send = async (body: string | undefined) => {
+      const [as, headers] = [await signedIn({ role: 'admin' }), { 'Content-Type': 'text/plain' }]
+      return call(handler, { as, params: paramsFor(spec.path), body, headers })
+    }
+
+    const [none, empty, withField] = [await send(undefined), await send('{}'), await send('{"a":1}')]
+
+    expect(withField.status).toBe(422)
+    expect(none.status).toBe(empty.status)
+    expect([200, 201, 204, 404]).toContain(empty.status)
+  })
+})
+
+describe.each(lists)('$title', ({ handler, spec }) => {
+  const list = (query: Record<string, string | number>) => call(handler, { ...requestFor(spec.path), query })
+
+  test.each([
+    ['limit', 0],
+    ['limit', 101],
+    ['limit', 'many'],
+    ['cursor', 'abc'],
+    ['page', 2],
+    ['offset', 10],
+    ['no_such_parameter', 1],
+  ])('refuses %s=%s by its name', async (name, value) => {
+    const answer = await list({ [name]: value })
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toContain(`"${name}"`)
+    if (name === 'page' || name === 'offset') expect(answer.body.detail).toContain('next_cursor')
+  })
+})
+
+describe('every endpoint', () => {
+  test('that makes a thing says where it is when there is a GET for it', () => {
+    const gets = new Set(endpoints.filter(({ spec }) => spec.method === 'GET').map(({ spec }) => spec.path))
+    const silent = ours.filter(({ spec }) => {
+      const isMade = spec.method === 'POST' && [spec.status].flat().includes(201)
+      return isMade && spec.location === undefined && gets.has(`${spec.path}/{id}`)
+    })
+
+    expect(silent.map(({ title }) => title)).toEqual([])
+  })
+
+  test('that updates honours If-Match', async () => {
+    const updates = ours.filter(
+      ({ spec }) =>
+        spec.method === 'PUT' && spec.response instanceof z.ZodObject && 'version' in spec.response.shape,
+    )
+
+    for (const { title, spec } of updates) expect(spec.body, title).toBeDefined()
+    expect(updates.length).toBeGreaterThan(0)
+  })
+})
