@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { handler as createUser } from '../../src/users/endpoints/create-user.ts'
+import { call } from '../support/call.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+
+const create = (as: SignedIn, key: string, fields: object) =>
+  call(createUser, {
+    as,
+    body: { name: 'Annie Easley', password: 'a long enough password', ...fields },
+    headers: { 'Idempotency-Key': key },
+  })
+
+describe('a POST with Idempotency-Key', () => {
+  test('is done once and answered alike again', async () => {
+    const [admin, key, email] = [
+      await signedIn({ role: 'admin' }),
+      randomUUID(),
+      `${randomUUID()}@example.com`,
+    ]
+
+    const first = await create(admin, key, { email })
+    const second = await create(admin, key, { email })
+
+    expect(first.status).toBe(201)
+    expect(second.status).toBe(201)
+    expect(second.body).toEqual(first.body)
+    expect(second.headers['location']).toBe(first.headers['location'])
+    expect(first.headers['idempotency-replayed']).toBeUndefined()
+    expect(second.headers['idempotency-replayed']).toBe('true')
+  })
+
+  test('is a 422 with another body, and another thing for another caller', async () => {
+    const [admin, other] = await Promise.all([signedIn({ role: 'admin' }), signedIn({ role: 'admin' })])
+    const key = randomUUID()
+
+    const first = await create(admin, key, { email: `${randomUUID()}@example.com` })
+    const changed = await create(admin, key, { email: `${randomUUID()}@example.com` })
+    const elsewhere = await create(other, key, { email: `${randomUUID()}@example.com` })
+
+    expect([first.status, changed.status, elsewhere.status]).toEqual([201, 422, 201])
+    expect(changed.body.detail).toContain('Idempotency-Key')
+    expect(elsewhere.body.id).not.toBe(first.body.id)
+  })
+
+  test('from many at once makes one thing; who comes while it runs is told to wait', async () => {
+    const [admin, key, email] = [
+      await signedIn({ role: 'admin' }),
+      randomUUID(),
+      `${randomUUID()}@example.com`,
+    ]
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create(admin, key, { email })))
+
+    const made = answers.filter(({ status }) => status === 201)
+    const waiting = answers.filter(({ status }) => status === 409)
+    expect(made.length + waiting.length).toBe(8)
+    expect(new Set(made.map(({ body }) => body.id)).size).toBe(1)
+    for (const { headers } of waiting) expect(headers['retry-after']).toBe('1')
+  })
+
+  test('keeps no refusal', async () => {
+    const [admin, key, email] = [
+      await signedIn({ role: 'admin' }),
+      randomUUID(),
+      `${randomUUID()}@example.com`,
+    ]
+
+    const refused = await create(admin, key, { email: admin.email })
+    const made = await create(admin, key, { email })
+
+    expect([refused.status, made.status]).toEqual([409, 201])
+  })
+
+  test('wants 1 to 255 characters', async () => {
+    const admin = await signedIn({ role: 'admin' })
+
+    const answer = await create(admin, 'x'.repeat(256), { email: `${randomUUID()}@example.com` })
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toContain('Idempotency-Key')
+  })
+})

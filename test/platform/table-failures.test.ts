@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as z from 'zod'
+import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
+import { world } from '../support/world.ts'
+
+/** The service beside a table that loses answers or hangs: the modules are loaded anew, so that their client is new. */
+
+let proxy: DynamoProxy
+let platform: Awaited<ReturnType<typeof load>>
+
+const load = async () => {
+  const { entity } = await import('../../src/platform/entity.ts')
+  const { transact } = await import('../../src/platform/table.ts')
+  const { handler } = await import('../../src/auth/endpoints/login.ts')
+  const notes = entity({
+    name: 'test.note',
+    schema: z.object({
+      id: z.string(),
+      text: z.string().default(''),
+      count: z.int().default(0),
+      version: z.int(),
+    }),
+    key: ({ id }: { id: string }) => ({ pk: `note#${id}`, sk: 'note' }),
+    live: ['count'],
+  })
+  return { notes, transact, login: handler }
+}
+
+beforeAll(async () => {
+  const url = world().endpoints.dynamodb
+  proxy = await startDynamoProxy(url)
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
+  vi.resetModules()
+  platform = await load()
+  return () => {
+    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
+    vi.resetModules()
+  }
+})
+
+beforeEach(() => {
+  proxy.loses = () => false
+  proxy.hangs = false
+  proxy.calls.length = 0
+})
+
+afterAll(() => proxy.stop())
+
+/** Every fifth answer is lost, and always the first. */
+const everyFifth = () => {
+  let calls = 0
+  return () => calls++ % 5 === 0
+}
+
+describe('a table that loses answers', () => {
+  test('makes no create a false refusal', async () => {
+    const { notes } = platform
+    proxy.loses = everyFifth()
+
+    const made = await Promise.all(Array.from({ length: 100 }, () => notes.create(notes.make({ text: 'a' }))))
+    const found = await notes.findMany(made.map(({ id }) => ({ id })))
+
+    expect(proxy.calls.length).toBeGreaterThan(120)
+    expect(found).toEqual(made)
+  })
+
+  test('makes no update a false conflict, and no version is skipped', async () => {
+    const { notes } = platform
+    const note = await notes.create(notes.make({}))
+    proxy.loses = everyFifth()
+
+    let current = note
+    for (let i = 1; i <= 30; i++) current = await notes.update(current, { text: String(i) })
+
+    expect(await notes.get(note)).toMatchObject({ text: '30', version: 31 })
+  })
+
+  test('counts nothing twice', async () => {
+    const { notes, transact } = platform
+    const note = await notes.create(notes.make({}))
+    proxy.loses = everyFifth()
+
+    for (let i = 0; i < 50; i++) await transact([notes.toAdd(note, 'count', 1)])
+
+    expect(await notes.get(note)).toMatchObject({ count: 50, version: 1 })
+  })
+})
+
+describe('a table that hangs', () => {
+  test('is a 503 with Retry-After within 3 s', async () => {
+    proxy.hangs = true
+    const event = {
+      httpMethod: 'POST',
+      headers: {},
+      body: JSON.stringify({ email: `${randomUUID()}@example.com`, password: 'a long enough password' }),
+      requestContext: { requestId: randomUUID(), identity: { sourceIp: '192.0.2.9' } },
+    }
+
+    const from = performance.now()
+    const answer = await platform.login(event as never, {} as never)
+
+    expect(answer.statusCode).toBe(503)
+    expect(answer.headers).toMatchObject({ 'Retry-After': '1', 'X-Error-Code': 'service.unavailable' })
+    expect(performance.now() - from).toBeLessThan(3_500)
+  })
+})

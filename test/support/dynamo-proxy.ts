@@ -1,0 +1,63 @@
+import { createServer, request, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface DynamoProxy {
+  url: string
+  /** The calls that have come, by operation, each with the time it came and was answered at. */
+  calls: { operation: string; from: number; to: number }[]
+  /** Milliseconds before each answer. */
+  delay: number
+  /** Whether the answer to this call is lost: the call reaches the table, its sender sees a broken connection. */
+  loses: (operation: string) => boolean
+  /** No call is answered, and none reaches the table. */
+  hangs: boolean
+  stop: () => Promise<void>
+}
+
+const bytesOf = async (message: IncomingMessage) => Buffer.concat(await message.toArray())
+
+/** Stands between the service and DynamoDB: counts, delays, loses answers, or hangs. */
+export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => {
+  const server = createServer((incoming, outgoing) => void serve(incoming, outgoing))
+  const serve = async (incoming: IncomingMessage, outgoing: import('node:http').ServerResponse) => {
+    const operation = String(incoming.headers['x-amz-target']).replace(/^.*\./, '')
+    const entry = { operation, from: performance.now(), to: Infinity }
+    proxy.calls.push(entry)
+    const body = await bytesOf(incoming)
+    if (proxy.hangs) return
+    if (proxy.delay > 0) await sleep(proxy.delay)
+    const forwarded = request(target, { method: 'POST', headers: incoming.headers }, async (answer) => {
+      const bytes = await bytesOf(answer)
+      entry.to = performance.now()
+      if (proxy.loses(operation)) return void incoming.socket.destroy()
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers).end(bytes)
+    })
+    forwarded.end(body)
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const proxy: DynamoProxy = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls: [],
+    delay: 0,
+    loses: () => false,
+    hangs: false,
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+  return proxy
+}
+
+/** How many of the calls had to wait for another to be answered: the longest chain of calls, one after the other. */
+export const sequentialTrips = (calls: DynamoProxy['calls']): number => {
+  const sorted = [...calls].sort((a, b) => a.from - b.from)
+  const depths: number[] = []
+  for (const [i, { from }] of sorted.entries()) {
+    const before = sorted.slice(0, i).map(({ to }, j) => (to <= from ? (depths[j] ?? 0) : 0))
+    depths.push(1 + Math.max(0, ...before))
+  }
+  return Math.max(0, ...depths)
+}
