@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import { endpoint } from '../../platform/endpoint.ts'
+import { assetNames, assets, readAsset, versionOf } from '../asset.ts'
+import { encoded } from '../encoding.ts'
+
+const forGood = 'public, max-age=31536000, immutable'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/docs/assets/{version}/{name}',
+    root: true,
+    access: 'public',
+    profile: 'none',
+    summary: 'A file that the pages of the reference load',
+    params: {
+      version: z.string().max(64).meta({ description: 'Version of the file.' }),
+      name: z.enum(assetNames).meta({ description: 'Name of the file.' }),
+    },
+    produces: 'application/octet-stream',
+    cacheable: true,
+    assets: Object.values(assets).map(({ file }) => file),
+  },
+  async ({ params: { name, version }, header }) =>
+    encoded(readAsset(name), header('accept-encoding'), {
+      'Content-Type': assets[name].type,
+      // an older page may still ask for its own version while a newer one is being deployed
+      'Cache-Control': version === versionOf(name) ? forGood : 'public, no-cache',
+    }),
+)

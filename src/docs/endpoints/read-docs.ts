@@ -1,0 +1,20 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { page } from '../page.ts'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/docs',
+    root: true,
+    access: 'public',
+    profile: 'none',
+    summary: 'The reference as a page on which to try it out',
+    produces: 'text/html; charset=utf-8',
+  },
+  async () =>
+    page({
+      title: 'Enterprise platform API',
+      styles: ['swagger-ui.css', 'reference.css'],
+      scripts: ['swagger-ui-bundle.js', 'start-swagger-ui.js'],
+    }),
+)

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import { endpoint } from '../../platform/endpoint.ts'
+import { page } from '../page.ts'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/redoc',
+    root: true,
+    access: 'public',
+    profile: 'none',
+    summary: 'The reference as a page to read',
+    produces: 'text/html; charset=utf-8',
+  },
+  async () =>
+    page({
+      title: 'Enterprise platform API reference',
+      styles: ['reference.css'],
+      scripts: ['redoc.standalone.js', 'start-redoc.js'],
+      nonce: randomBytes(16).toString('base64'),
+      policy: ['worker-src blob:'], // its search runs in a worker that it makes itself
+    }),
+)

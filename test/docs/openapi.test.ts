@@ -1,0 +1,210 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { generatedFiles } from '../../infra/openapi.ts'
+import document from '../../src/docs/openapi.json' with { type: 'json' }
+import { endpoints } from '../support/endpoints.ts'
+
+/** API.md sections 2, 5 (notifications), 6 and 10, in its order. */
+const contract = [
+  'POST /auth/login',
+  'GET /auth/me',
+  'POST /auth/logout',
+  'POST /auth/refresh',
+  'GET /users',
+  'GET /users/{id}',
+  'POST /users',
+  'PUT /users/{id}',
+  'GET /lms/notifications',
+  'PUT /lms/notifications/{id}',
+  'POST /lms/notifications/read-all',
+  'POST /wiki/spaces',
+  'GET /wiki/spaces',
+  'GET /wiki/spaces/{id}',
+  'PUT /wiki/spaces/{id}',
+  'DELETE /wiki/spaces/{id}',
+  'POST /wiki/pages',
+  'GET /wiki/spaces/{id}/pages',
+  'GET /wiki/pages/{id}',
+  'PUT /wiki/pages/{id}',
+  'DELETE /wiki/pages/{id}',
+  'POST /wiki/pages/{id}/revisions',
+  'GET /wiki/pages/{id}/revisions',
+  'GET /wiki/pages/{id}/revisions/{number}',
+  'POST /wiki/pages/{id}/revisions/{number}/restore',
+  'POST /wiki/pages/{id}/subscribe',
+  'DELETE /wiki/pages/{id}/subscribe',
+  'GET /health',
+]
+
+interface Schema {
+  $ref?: string
+  description?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  required?: string[]
+}
+interface Operation {
+  operationId: string
+  summary: string
+  description?: string
+  tags: string[]
+  security?: object[]
+  parameters?: { $ref?: string; name: string; in: string; description?: string }[]
+  requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> }
+  responses: Record<string, { $ref?: string; headers?: object; content?: Record<string, { schema: Schema }> }>
+}
+
+const schemas = document.components.schemas as Record<string, Schema>
+const paths = document.paths as unknown as Record<string, Record<string, Operation>>
+const operations = Object.entries(paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({
+    title: `${method.toUpperCase()} ${path}`,
+    operation,
+  })),
+)
+const operationOf = (method: string, path: string) =>
+  operations.find(({ title }) => title === `${method} /api/v1${path}`)?.operation
+
+/** Every property below a schema, by its path, without following references: components are looked at by themselves. */
+const propertiesOf = (schema: Schema, at: string): [string, Schema][] => [
+  ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+    [`${at}.${name}`, field] as [string, Schema],
+    ...propertiesOf(field, `${at}.${name}`),
+  ]),
+  ...(schema.items ? propertiesOf(schema.items, `${at}[]`) : []),
+  ...(schema.anyOf ?? []).flatMap((choice) => propertiesOf(choice, at)),
+]
+
+const schemasOf = ({ requestBody, responses }: Operation): Schema[] =>
+  [requestBody, ...Object.values(responses)].flatMap((part) =>
+    Object.values(part?.content ?? {}).map(({ schema }) => schema),
+  )
+
+const generated = await generatedFiles()
+
+describe('The OpenAPI document', () => {
+  test.each(Object.entries(generated))(
+    '%s is what the endpoints declare (npm run openapi)',
+    (name, content) => {
+      const written = readFileSync(new URL(`../../src/docs/${name}`, import.meta.url), 'utf8')
+
+      expect(written).toBe(`${JSON.stringify(content, null, 2)}\n`)
+    },
+  )
+
+  test('it is valid OpenAPI 3.1', async () => {
+    const validator = new Validator()
+
+    const { valid, errors } = await validator.validate(structuredClone(document))
+
+    expect(errors).toBeUndefined()
+    expect(valid).toBe(true)
+    expect(validator.version).toBe('3.1')
+  })
+
+  test.each(contract)('it has %s of the contract', (line) => {
+    const [method, path] = line.split(' ') as [string, string]
+
+    expect(operationOf(method, path), line).toBeDefined()
+  })
+
+  test('every endpoint below /api/v1 is in it, and nothing else', () => {
+    const declared = endpoints
+      .filter(({ spec }) => !spec.root)
+      .map(({ spec }) => `${spec.method} /api/v1${spec.path}`)
+
+    expect(operations.map(({ title }) => title).sort()).toEqual(declared.sort())
+  })
+
+  test('every operation has an id of its own, a summary and a known tag', () => {
+    const tags = new Set(document.tags.map(({ name }) => name))
+
+    for (const { title, operation } of operations) {
+      expect(operation.operationId, title).toMatch(/^[a-z]+(_[a-z]+)+$/)
+      expect(operation.summary, title).toMatch(/^[A-Z].*[^.]$/)
+      expect(operation.tags.length, title).toBe(1)
+      expect(tags, title).toContain(operation.tags[0])
+    }
+    expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length)
+  })
+
+  test('every field of every body and answer has a description', () => {
+    const inOperations = operations.flatMap(({ title, operation }) =>
+      schemasOf(operation).flatMap((schema) => propertiesOf(schema, title)),
+    )
+    const inComponents = Object.entries(schemas).flatMap(([name, schema]) => propertiesOf(schema, name))
+    const described = ({ description, $ref, anyOf }: Schema): boolean =>
+      Boolean(
+        description ??
+        ($ref && schemas[$ref.split('/').at(-1) as string]?.description) ??
+        anyOf?.some(described),
+      )
+
+    const missing = [...inOperations, ...inComponents]
+      .filter(([, field]) => !described(field))
+      .map(([at]) => at)
+
+    expect(missing).toEqual([])
+  })
+
+  test('every parameter has a description', () => {
+    const missing = operations.flatMap(
+      ({ title, operation }) =>
+      (operation.parameters ?? []).filter(({ $ref, description }) => !$ref && !description).map(({ name }) => `${title} ${name}`), // prettier-ignore
+    )
+
+    expect(missing).toEqual([])
+  })
+
+  test('every reference leads somewhere', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
+      ([, path]) => path as string,
+    )
+
+    const dangling = references.filter(
+      (path) => path.split('/').reduce<unknown>((part, key) => (part as Record<string, unknown>)?.[key], document) === undefined, // prettier-ignore
+    )
+
+    expect(references.length).toBeGreaterThan(50)
+    expect(dangling).toEqual([])
+  })
+
+  test.each(endpoints.filter(({ spec }) => !spec.root))(
+    '$title says every answer that follows from it',
+    ({ spec }) => {
+      const operation = operationOf(spec.method, spec.path)
+      const statuses = Object.keys(operation?.responses ?? {})
+      const parameters = JSON.stringify(operation?.parameters ?? [])
+
+      const isCreation =
+        spec.method === 'POST' && statuses.some((status) => status === '201' || status === '202')
+      const expected = [
+        ...[spec.status ?? 200].flat().map(String),
+        ...['413', '422', '429', '500', '503'],
+        ...(spec.access === 'public' ? [] : ['401']),
+        ...(spec.access === 'admin' || spec.access === 'agent' ? ['403'] : []),
+        ...(spec.path.includes('{') ? ['404'] : []),
+        ...(spec.body ? ['400', '415'] : []),
+        ...(isCreation ? ['409'] : []),
+        ...(spec.cacheable ? ['304'] : []),
+        ...Object.keys(spec.problems ?? {}),
+      ]
+      expect(statuses).toEqual(expect.arrayContaining(expected))
+      expect(operation?.security).toEqual(spec.access === 'public' ? [] : undefined)
+      expect(parameters.includes('parameters/IdempotencyKey')).toBe(isCreation)
+      expect(parameters.includes('parameters/IfMatch')).toBe(statuses.includes('412'))
+      expect(Boolean(operation?.requestBody)).toBe(Boolean(spec.body))
+    },
+  )
+
+  test.each(endpoints.filter(({ spec }) => spec.body && !spec.root))(
+    '$title takes its own example',
+    ({ spec }) => {
+      const example = operationOf(spec.method, spec.path)?.requestBody?.content['application/json']?.example
+
+      expect(spec.body?.safeParse(example)).toMatchObject({ success: true })
+    },
+  )
+})
