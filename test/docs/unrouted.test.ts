@@ -1,0 +1,139 @@
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import { handler } from '../../src/unrouted.ts'
+import { endpoints } from '../support/endpoints.ts'
+import { eventOf } from '../support/call.ts'
+
+const request = async (httpMethod: string, path: string, headers: Record<string, string> = {}) => {
+  const event = {
+    httpMethod,
+    path,
+    headers,
+    body: null,
+    requestContext: { requestId: randomUUID(), identity: { sourceIp: '192.0.2.1' } },
+  } as unknown as APIGatewayProxyEvent
+  const { statusCode, body, headers: answered = {} } = await handler(event, {} as Context)
+  expect(answered['X-Request-Id']).toBe(event.requestContext.requestId)
+  return {
+    status: statusCode,
+    headers: answered,
+    text: body,
+    body: (body ? JSON.parse(body) : undefined) as unknown,
+  }
+}
+
+const preflight = { Origin: 'https://app.example.com', 'Access-Control-Request-Method': 'PUT' }
+
+const configured = process.env['CORS_ORIGINS']
+
+afterEach(() => {
+  if (configured === undefined) delete process.env['CORS_ORIGINS']
+  else process.env['CORS_ORIGINS'] = configured
+})
+
+describe('A path that there is not', () => {
+  test.each([
+    '/',
+    '/api/v1',
+    '/api/v1/nothing',
+    '/api/v1/users/1/2',
+    '/api/v1/users/',
+    '/favicon.ico',
+    '/api/v1/%E0%A4%A',
+  ])('%s is a 404', async (path) => {
+    const { status, body, headers } = await request('GET', path)
+
+    expect(status).toBe(404)
+    expect(body).toEqual({ detail: 'There is nothing at this path.' })
+    expect(headers['X-Error-Code']).toBe('request.path_unknown')
+    expect(headers['Access-Control-Allow-Origin']).toBe('*')
+  })
+
+  test('HEAD answers without a body', async () => {
+    const { status, text } = await request('HEAD', '/api/v1/nothing')
+
+    expect(status).toBe(404)
+    expect(text).toBe('')
+  })
+
+  test('a preflight passes, so that the page sees the 404 of the request itself', async () => {
+    const { status, headers } = await request('OPTIONS', '/api/v1/nothing', preflight)
+
+    expect(status).toBe(204)
+    expect(headers['Access-Control-Allow-Methods']).toContain('PUT')
+  })
+
+  test('OPTIONS that is no preflight is a 404', async () => {
+    const { status } = await request('OPTIONS', '/api/v1/nothing')
+
+    expect(status).toBe(404)
+  })
+})
+
+describe('A method that a path does not have', () => {
+  test('is a 405 that names those it has', async () => {
+    const { status, body, headers } = await request('DELETE', '/api/v1/users')
+
+    expect(status).toBe(405)
+    expect(headers['Allow']).toBe('GET, HEAD, POST, OPTIONS')
+    expect(headers['X-Error-Code']).toBe('request.method_not_allowed')
+    expect(body).toEqual({ detail: 'This path allows GET, HEAD, POST, OPTIONS, not DELETE.' })
+  })
+
+  test('is a 405 on a path with a parameter', async () => {
+    const { status, headers } = await request('PATCH', `/api/v1/users/${randomUUID()}`)
+
+    expect(status).toBe(405)
+    expect(headers['Allow']).toBe('GET, HEAD, PUT, OPTIONS')
+  })
+
+  test('is a 405 without a body for HEAD', async () => {
+    const { status, headers, text } = await request('HEAD', '/api/v1/auth/login')
+
+    expect(status).toBe(405)
+    expect(headers['Allow']).toBe('POST, OPTIONS')
+    expect(text).toBe('')
+  })
+
+  test.each(endpoints)('$title is known', async ({ handler: { spec }, handler: known }) => {
+    const params = { id: randomUUID(), number: 1, version: '1', name: 'icon.svg' }
+
+    const { status, headers } = await request('PATCH', eventOf(known, { params }).path)
+
+    expect(status).toBe(405)
+    expect(headers['Allow']?.toString().split(', ')).toContain(spec.method)
+  })
+})
+
+describe('OPTIONS', () => {
+  test('says which methods and headers a page of another origin may send', async () => {
+    const { status, headers, text } = await request('OPTIONS', `/api/v1/users/${randomUUID()}`, preflight)
+
+    expect(status).toBe(204)
+    expect(text).toBe('')
+    expect(headers).toMatchObject({
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Allow-Methods': 'GET, HEAD, PUT',
+      'Access-Control-Max-Age': '7200',
+      Allow: 'GET, HEAD, PUT, OPTIONS',
+    })
+    for (const name of ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key'])
+      expect(headers['Access-Control-Allow-Headers']).toContain(name)
+  })
+
+  test('lets only the configured origins in', async () => {
+    process.env['CORS_ORIGINS'] = 'https://app.example.com, https://other.example.com'
+
+    const allowed = await request('OPTIONS', '/api/v1/users', preflight)
+    const refused = await request('OPTIONS', '/api/v1/users', {
+      ...preflight,
+      Origin: 'https://evil.example',
+    })
+
+    expect(allowed.headers['Access-Control-Allow-Origin']).toBe('https://app.example.com')
+    expect(allowed.headers['Vary']).toBe('Origin')
+    expect(refused.headers['Access-Control-Allow-Origin']).toBeUndefined()
+    expect(refused.headers['Vary']).toBe('Origin')
+  })
+})
