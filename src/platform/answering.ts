@@ -51,11 +51,11 @@ export const answering = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent, unkno
 
   const finished = (event: APIGatewayProxyEvent, status: number, body: unknown, headers: OutgoingHeaders) => {
     if (!spec.cacheable) return rendered(event, status, body, headers)
-    const isUnchanged = isNoneMatch(headerOf(event, 'if-none-match'), headers['ETag'] ?? '')
-    return rendered(event, isUnchanged ? 304 : status, body, {
-      'Cache-Control': 'private, no-cache',
-      ...headers,
-    })
+    const all = { 'Cache-Control': 'private, no-cache', ...headers }
+    if (!isNoneMatch(headerOf(event, 'if-none-match'), headers['ETag'] ?? ''))
+      return rendered(event, status, body, all)
+    const { 'Content-Type': _, 'Content-Encoding': __, ...kept } = all as OutgoingHeaders
+    return rendered(event, 304, body, kept)
   }
 
   return {

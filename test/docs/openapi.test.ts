@@ -182,7 +182,11 @@ describe('The OpenAPI document', () => {
         spec.method === 'POST' && statuses.some((status) => status === '201' || status === '202')
       const expected = [
         ...[spec.status ?? 200].flat().map(String),
-        ...['413', '422', '429', '500', '503'],
+        '413',
+      '422',
+      '429',
+      '500',
+      '503',
         ...(spec.access === 'public' ? [] : ['401']),
         ...(spec.access === 'admin' || spec.access === 'agent' ? ['403'] : []),
         ...(spec.path.includes('{') ? ['404'] : []),

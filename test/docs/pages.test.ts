@@ -1,0 +1,149 @@
+import type { Context } from 'aws-lambda'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { assetNames, assetPath, readAsset, versionOf } from '../../src/docs/asset.ts'
+import { handler as readAssetHandler } from '../../src/docs/endpoints/read-asset.ts'
+import { handler as readDocs } from '../../src/docs/endpoints/read-docs.ts'
+import { handler as readOpenapi } from '../../src/docs/endpoints/read-openapi.ts'
+import { handler as readRedoc } from '../../src/docs/endpoints/read-redoc.ts'
+import { call, eventOf, type CallOptions } from '../support/call.ts'
+import { world } from '../support/world.ts'
+
+/** Lambda's largest answer. */
+const largest = 6 * 1024 * 1024
+
+const params = { name: 'swagger-ui-bundle.js', version: versionOf('swagger-ui-bundle.js') }
+
+/** The answer as the gateway gets it, bytes in Base64. */
+const raw = (handler: typeof readAssetHandler, options: CallOptions) =>
+  handler(eventOf(handler, options), {} as Context)
+
+const accepting = (encoding: string) => ({ headers: { 'Accept-Encoding': encoding } })
+
+describe('GET /openapi.json', () => {
+  test('answers the document with the address of this service', async () => {
+    const { status, body, headers } = await call(readOpenapi)
+
+    expect(status).toBe(200)
+    expect(body.openapi).toBe('3.1.0')
+    expect(body.servers).toEqual([{ url: world().publicUrl }])
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'public, no-cache' })
+  })
+
+  test('answers 304 to whoever has it', async () => {
+    const { headers } = await call(readOpenapi)
+
+    const again = await call(readOpenapi, { headers: { 'If-None-Match': headers['etag'] as string } })
+    const other = await call(readOpenapi, { headers: { 'If-None-Match': '"other"' } })
+
+    expect(again.status).toBe(304)
+    expect(again.text).toBe('')
+    expect(other.status).toBe(200)
+  })
+
+  test('is compressed for those who read that, under an ETag of its own', async () => {
+    const plain = await call(readOpenapi)
+
+    const { body, headers, isBase64Encoded } = await raw(readOpenapi, accepting('gzip, deflate, br'))
+
+    expect(isBase64Encoded).toBe(true)
+    expect(headers).toMatchObject({ 'Content-Encoding': 'br', Vary: 'Accept-Encoding, Origin' })
+    expect(headers?.['ETag']).not.toBe(plain.headers['etag'])
+    expect(brotliDecompressSync(Buffer.from(body, 'base64')).toString()).toBe(plain.text)
+  })
+
+  test('refuses a query parameter that does not exist', async () => {
+    const { status } = await call(readOpenapi, { query: { page: 1 } })
+
+    expect(status).toBe(422)
+  })
+})
+
+describe.each([
+  { title: 'GET /docs', handler: readDocs },
+  { title: 'GET /redoc', handler: readRedoc },
+])('$title', ({ handler }) => {
+  test('loads nothing but our own files', async () => {
+    const { status, text, headers } = await call(handler)
+
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    const addresses = [...text.matchAll(/(?:src|href|data-document)="([^"]*)"/g)].map(
+      ([, address]) => address,
+    )
+    expect(addresses.length).toBeGreaterThanOrEqual(6)
+    const known = ['/openapi.json', ...assetNames.map(assetPath)]
+    expect(addresses.filter((address) => !known.includes(String(address)))).toEqual([])
+  })
+
+  test('has a policy that runs no script from elsewhere or in the page', async () => {
+    const { text, headers } = await call(handler)
+
+    const policy = headers['content-security-policy']
+    expect(policy).toContain("default-src 'none'; script-src 'self';")
+    expect(policy).not.toContain('unsafe')
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(text).not.toMatch(/<script[^>]*>[^<]/)
+  })
+})
+
+describe('GET /redoc', () => {
+  test('has a nonce of its own each time', async () => {
+    const nonces = await Promise.all(
+      [1, 2].map(
+        async () =>
+          /'nonce-([^']+)'/.exec((await call(readRedoc)).headers['content-security-policy'] ?? '')?.[1],
+      ),
+    )
+
+    expect(nonces[0]).toMatch(/^.{22,}$/)
+    expect(nonces[0]).not.toBe(nonces[1])
+  })
+})
+
+describe('GET /docs/assets/{version}/{name}', () => {
+  test.each(assetNames)('answers %s to be kept for good', async (name) => {
+    const { status, text, headers } = await call(readAssetHandler, {
+      params: { name, version: versionOf(name) },
+    })
+
+    expect(status).toBe(200)
+    expect(text).toBe(readAsset(name))
+    expect(text.length).toBeGreaterThan(50)
+    expect(Buffer.byteLength(text)).toBeLessThan(largest)
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(headers['content-type']).toMatch(/^(text\/(css|javascript); charset=utf-8|image\/svg\+xml)$/)
+  })
+
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)('compresses with %s', async (encoding, decompress) => {
+    const { body, headers, isBase64Encoded } = await raw(readAssetHandler, { params, ...accepting(encoding) })
+
+    expect(headers?.['Content-Encoding']).toBe(encoding)
+    expect(isBase64Encoded).toBe(true)
+    expect(body.length).toBeLessThan(1024 * 1024)
+    expect(decompress(Buffer.from(body, 'base64')).toString()).toBe(readAsset('swagger-ui-bundle.js'))
+  })
+
+  test('does not compress for those who refuse it', async () => {
+    const { headers } = await call(readAssetHandler, { params, ...accepting('br;q=0, gzip;q=0.0, identity') })
+
+    expect(headers['content-encoding']).toBeUndefined()
+  })
+
+  test('is not kept under the name of another version', async () => {
+    const { status, headers } = await call(readAssetHandler, { params: { ...params, version: 'older' } })
+
+    expect(status).toBe(200)
+    expect(headers['cache-control']).toBe('public, no-cache')
+  })
+
+  test('names the files there are when asked for another', async () => {
+    const { status, body } = await call(readAssetHandler, { params: { ...params, name: 'package.json' } })
+
+    expect(status).toBe(422)
+    expect(body.detail).toContain('icon.svg')
+  })
+})
