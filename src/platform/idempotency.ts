@@ -1,14 +1,16 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { createHash } from 'node:crypto'
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import * as z from 'zod'
-import { headerOf, Reply } from './answer.ts'
-import { entity } from './entity.ts'
+import { headerOf, Reply, type OutgoingHeaders } from './answer.ts'
+import { entity, type ThingOf } from './entity.ts'
 import { newId } from './id.ts'
 import { log } from './log.ts'
 import { invalid, Problem } from './problem.ts'
 import { requestContext } from './request-context.ts'
 import { statusesOf, type Incoming, type Spec } from './spec.ts'
+import { transact } from './table.ts'
+import { chunksOf, readText, toStoreText } from './text.ts'
 import { epochSeconds } from './time.ts'
 
 /** How long a key is known, and how long a request may run before another may take it over, in seconds. */
@@ -25,12 +27,19 @@ const records = entity({
     body_hash: z.string(),
     leased_until: z.int(),
     status: z.int().nullable().default(null),
-    answer: z.instanceof(Uint8Array).nullable().default(null),
+    /** The answer, packed: here, or when it is long in so many chunks. */
+    answer: z.string().nullable().default(null),
+    chunks: z.int().default(0),
     version: z.int(),
   }),
   key: ({ id }: { id: string }) => ({ pk: `idempotency#${id}`, sk: 'record' }),
   expires: ({ started_at }) => Math.floor(started_at / 1000) + keptSeconds,
 })
+
+type Record = ThingOf<typeof records>
+
+/** Packed answers up to so many characters lie in the record itself. */
+const inlineCharacters = 200_000
 
 const hash = (...parts: unknown[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
@@ -54,7 +63,9 @@ const claim = async (id: string, body_hash: string) => {
     throw invalid('Idempotency-Key', 'was used with another body within the last 24 hours')
   if (!isOver && before.status !== null) return before
   if (!isOver && before.leased_until > epochSeconds()) throw running()
-  const taken = isOver ? { ...fresh(), status: null, answer: null } : { leased_until: fresh().leased_until }
+  const taken = isOver
+    ? { ...fresh(), status: null, answer: null, chunks: 0 }
+    : { leased_until: fresh().leased_until }
   return records.update(before, (current) => {
     if (current.version !== before.version) throw running()
     return taken
@@ -64,7 +75,7 @@ const claim = async (id: string, body_hash: string) => {
 /**
  * Runs `work` once per `Idempotency-Key`, caller, method and path: a repetition within 24 h gets the same answer with
  * `Idempotency-Replayed: true`, another body a 422, one that comes while the first still runs a 409. Only successes are
- * kept; a request that was cut off is done again with the same ids, so that nothing is made twice.
+ * kept; a request that was cut off is done again with the same ids, times and tokens, so that nothing is made twice.
  */
 export const idempotently = async <T>(
   spec: Spec,
@@ -76,28 +87,39 @@ export const idempotently = async <T>(
   if (key === undefined) return work()
   if (key.length < 1 || key.length > 255) throw invalid('Idempotency-Key', 'must have 1 to 255 characters')
   const record = await claim(hash(actor?.id, spec.method, spec.path, params, key), hash(body))
-  if (record.status !== null && record.answer !== null) {
-    const answer = JSON.parse(brotliDecompressSync(record.answer).toString()) as {
-      body: T
-      headers: Record<string, string>
-    }
-    return new Reply(answer.body, {
-      status: record.status,
-      headers: { ...answer.headers, 'Idempotency-Replayed': 'true' },
-    })
-  }
+  if (record.status !== null) return replayed<T>(record)
   requestContext().replay = { seed: record.seed, startedAt: record.started_at, made: 0 }
   const given = await work().catch(async (error: unknown) => {
-    if (error instanceof Problem && error.status < 500) await records.remove(record)
+    const isRefusal = error instanceof Problem && error.status < 500
+    await (isRefusal ? records.remove(record) : records.update(record, { leased_until: 0 }))
     throw error
   })
   delete requestContext().replay
   const reply = given instanceof Reply ? given : new Reply<T>(given)
-  const answer = brotliCompressSync(
-    JSON.stringify({ body: spec.response?.parse(reply.body), headers: reply.headers }),
+  const answer = { body: spec.response?.parse(reply.body), headers: reply.headers }
+  await keep(record, reply.status ?? (statusesOf(spec)[0] as number), answer).catch((error: unknown) =>
+    log.error('an answer was not kept for its Idempotency-Key', error),
   )
-  await records
-    .update(record, { status: reply.status ?? (statusesOf(spec)[0] as number), answer })
-    .catch((error: unknown) => log.error('an answer was not kept for its Idempotency-Key', error))
   return given
+}
+
+const ownerOf = (record: { id: string }) => records.keyOf(record).pk
+
+const keep = async (record: Record, status: number, answer: object) => {
+  const packed = gzipSync(JSON.stringify(answer)).toString('base64')
+  const isLong = packed.length > inlineCharacters
+  const until = epochSeconds() + keptSeconds
+  const changes = isLong ? { status, chunks: chunksOf(packed) } : { status, answer: packed }
+  const texts = isLong ? toStoreText(ownerOf(record), 'answer', packed, until) : []
+  await transact([...texts, records.toUpdate(record, changes)])
+}
+
+const replayed = async <T>(record: Record): Promise<Reply<T>> => {
+  const packed = record.answer ?? (await readText(ownerOf(record), 'answer', record.chunks))
+  const text = gunzipSync(Buffer.from(packed, 'base64')).toString()
+  const { body, headers } = JSON.parse(text) as { body: T; headers: OutgoingHeaders }
+  return new Reply(body, {
+    status: record.status as number,
+    headers: { ...headers, 'Idempotency-Replayed': 'true' },
+  })
 }

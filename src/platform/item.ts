@@ -33,7 +33,7 @@ export interface Layout<T> {
   /** Fields that change by themselves, without a version: counters and times of use. infra/table.yml projects them. */
   live?: readonly string[]
   /** When the item may be swept, in seconds since 1970; expiry that matters is compared on read as well. */
-  expires?: (thing: T) => number
+  expires?: (thing: T) => number | undefined
 }
 
 export const isDetail = (layout: Layout<never>, field: string) =>

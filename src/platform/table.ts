@@ -1,6 +1,7 @@
 import {
   ConditionalCheckFailedException,
   DynamoDBClient,
+  IdempotentParameterMismatchException,
   TransactionCanceledException,
   TransactionConflictException,
   type CancellationReason,
@@ -20,7 +21,7 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises'
 import { environment } from './environment.ts'
 import { newId } from './id.ts'
-import { unavailable, type Problem } from './problem.ts'
+import { conflict, unavailable, type Problem } from './problem.ts'
 
 /** An item's primary key. */
 export interface Key {
@@ -50,26 +51,29 @@ const retryMilliseconds = 2_000
 
 let client: DynamoDBDocumentClient | undefined
 
-/** Made at the first call. Three attempts within `callMilliseconds`, so that a hung table is a 503 within 3 s. */
+/** Made at the first call. Five attempts within `callMilliseconds`, so that a hung table is a 503 within 3 s. */
 const table = () =>
   (client ??= DynamoDBDocumentClient.from(
     new DynamoDBClient({
-      maxAttempts: 3,
+      maxAttempts: 5,
       requestHandler: { connectionTimeout: 500, requestTimeout: 1_200, throwOnRequestTimeout: true },
     }),
     { marshallOptions: { removeUndefinedValues: true } },
   ))
 
-/** What a failed call means: its condition (kept for the caller), or a table that is busy, gone or too slow. */
+/** Errors that say something to the caller; ValidationException would be a mistake of ours. */
+const told = [
+  ConditionalCheckFailedException,
+  IdempotentParameterMismatchException,
+  TransactionCanceledException,
+  TransactionConflictException,
+]
+
+/** Any other error of a call is a table that is busy, gone or too slow. */
 const translated = (error: unknown): unknown => {
-  if (error instanceof ConditionalCheckFailedException || error instanceof TransactionCanceledException)
-    return error
-  if (
-    error instanceof TransactionConflictException ||
-    (error instanceof Error && error.name === 'ValidationException')
-  )
-    return error
-  return unavailable(error)
+  const isTold = told.some((kind) => error instanceof kind)
+  const isOurs = error instanceof Error && error.name === 'ValidationException'
+  return isTold || isOurs ? error : unavailable(error)
 }
 
 const call = async <T>(send: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> => {
@@ -167,10 +171,17 @@ export const transact = async (operations: Operation[]): Promise<void> => {
     (error: unknown) => {
       const failed = reasons(error).findIndex(({ Code }) => Code === 'ConditionalCheckFailed')
       if (failed >= 0) throw operations[failed]?.otherwise ?? new Stale()
+      if (error instanceof IdempotentParameterMismatchException) throw doneBefore()
       throw error instanceof TransactionCanceledException ? unavailable(error) : error
     },
   )
 }
+
+const doneBefore = () =>
+  conflict(
+    'request.done_before',
+    'This request was carried out before but its answer was lost; read what it made.',
+  )
 
 const reasons = (error: unknown): CancellationReason[] =>
   error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : []

@@ -8,11 +8,19 @@ const chunkCharacters = 90_000
 /** A long text, cut into items that lie in the partition of what it belongs to. */
 const chunks = entity({
   name: 'text.chunk',
-  schema: z.object({ owner: z.string(), name: z.string(), number: z.int(), text: z.string() }),
+  schema: z.object({
+    owner: z.string(),
+    name: z.string(),
+    number: z.int(),
+    text: z.string(),
+    /** When it may be swept, in seconds since 1970; absent for never. */
+    until: z.int().optional(),
+  }),
   key: ({ owner, name, number }: { owner: string; name: string; number: number }) => ({
     pk: owner,
     sk: `text#${name}#${String(number).padStart(4, '0')}`,
   }),
+  expires: ({ until }) => until,
 })
 
 /** The parts of a text that become its items; none ends within a character of two code units. */
@@ -31,8 +39,8 @@ const partsOf = (text: string): string[] => {
 export const chunksOf = (text: string): number => partsOf(text).length
 
 /** The writes that store a text of any length under `name` in the partition `owner`; with others, in one transaction. */
-export const toStoreText = (owner: string, name: string, text: string): Operation[] =>
-  partsOf(text).map((part, number) => chunks.toCreate({ owner, name, number, text: part }))
+export const toStoreText = (owner: string, name: string, text: string, until?: number): Operation[] =>
+  partsOf(text).map((part, number) => chunks.toCreate({ owner, name, number, text: part, until }))
 
 /** The text of `count` chunks, read in one round trip. */
 export const readText = async (owner: string, name: string, count: number): Promise<string> => {

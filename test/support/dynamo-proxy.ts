@@ -8,8 +8,8 @@ export interface DynamoProxy {
   calls: { operation: string; from: number; to: number }[]
   /** Milliseconds before each answer. */
   delay: number
-  /** Whether the answer to this call is lost: the call reaches the table, its sender sees a broken connection. */
-  loses: (operation: string) => boolean
+  /** Whether the answer to this attempt is lost: the call reaches the table, its sender sees a broken connection. */
+  loses: (operation: string, attempt: number) => boolean
   /** No call is answered, and none reaches the table. */
   hangs: boolean
   stop: () => Promise<void>
@@ -22,6 +22,7 @@ export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => 
   const server = createServer((incoming, outgoing) => void serve(incoming, outgoing))
   const serve = async (incoming: IncomingMessage, outgoing: import('node:http').ServerResponse) => {
     const operation = String(incoming.headers['x-amz-target']).replace(/^.*\./, '')
+    const attempt = Number(/attempt=(\d+)/.exec(String(incoming.headers['amz-sdk-request']))?.[1])
     const entry = { operation, from: performance.now(), to: Infinity }
     proxy.calls.push(entry)
     const body = await bytesOf(incoming)
@@ -30,7 +31,7 @@ export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => 
     const forwarded = request(target, { method: 'POST', headers: incoming.headers }, async (answer) => {
       const bytes = await bytesOf(answer)
       entry.to = performance.now()
-      if (proxy.loses(operation)) return void incoming.socket.destroy()
+      if (proxy.loses(operation, attempt)) return void incoming.socket.destroy()
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers).end(bytes)
     })
     forwarded.end(body)

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { entity } from '../../src/platform/entity.ts'
+import { countList, readList, type Page } from '../../src/platform/list.ts'
+
+const notes = entity({
+  name: 'test.note',
+  schema: z.object({ id: z.string(), shelf: z.string(), title: z.string(), content: z.string().default('') }),
+  key: ({ id }: { id: string }) => ({ pk: `note#${id}`, sk: 'note' }),
+  lists: {
+    byTitle: {
+      index: 'gsi1',
+      shared: true,
+      partition: ({ shelf }: { shelf: string }) => `notes#${shelf}`,
+      sort: ({ title, id }) => `${title}#${id}`,
+    },
+    newest: {
+      index: 'gsi2',
+      order: 'descending',
+      partition: ({ shelf }: { shelf: string }) => `newest#${shelf}`,
+      sort: ({ title, id }) => `${title}#${id}`,
+    },
+  },
+})
+
+const titlesOf = (count: number) =>
+  Array.from({ length: count }, (_, i) => `note ${String(i).padStart(3, '0')}`)
+
+const givenShelf = async (titles: string[], shelf = randomUUID()) => {
+  await Promise.all(
+    titles.map((title) => notes.create(notes.make({ shelf, title, content: 'x'.repeat(100) }))),
+  )
+  return shelf
+}
+
+const readAll = async (read: (cursor: string | undefined) => Promise<Page<{ title: string }>>) => {
+  const pages: string[][] = []
+  let cursor: string | undefined
+  do {
+    const page = await read(cursor)
+    pages.push(page.items.map(({ title }) => title))
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+  return pages
+}
+
+afterEach(() => {
+  delete process.env['LIST_SHARDS']
+})
+
+describe('readList', () => {
+  test('gives every row once, in order, in pages of the size asked for, and null at the end only', async () => {
+    const shelf = await givenShelf(titlesOf(23))
+
+    const pages = await readAll((cursor) => readList(notes.in('byTitle', { shelf }), { limit: 10, cursor }))
+
+    expect(pages.map(({ length }) => length)).toEqual([10, 10, 3])
+    expect(pages.flat()).toEqual(titlesOf(23))
+  })
+
+  test('ends with null when the last page is full', async () => {
+    const shelf = await givenShelf(titlesOf(10))
+
+    const page = await readList(notes.in('byTitle', { shelf }), { limit: 10 })
+
+    expect(page.items).toHaveLength(10)
+    expect(page.next_cursor).toBeNull()
+  })
+
+  test('reads backwards where the order is descending', async () => {
+    const shelf = await givenShelf(titlesOf(12))
+
+    const pages = await readAll((cursor) => readList(notes.in('newest', { shelf }), { limit: 5, cursor }))
+
+    expect(pages.flat()).toEqual(titlesOf(12).reverse())
+  })
+
+  test('merges shards, also when their number was raised meanwhile', async () => {
+    process.env['LIST_SHARDS'] = '2'
+    const shelf = await givenShelf(titlesOf(20).filter((_, i) => i % 2 === 0))
+    const first = await readList(notes.in('byTitle', { shelf }), { limit: 4 })
+    process.env['LIST_SHARDS'] = '5'
+    await givenShelf(
+      titlesOf(20).filter((_, i) => i % 2 === 1),
+      shelf,
+    )
+
+    const rest = await readAll((cursor) =>
+      readList(notes.in('byTitle', { shelf }), { limit: 4, cursor: cursor ?? (first.next_cursor as string) }),
+    )
+
+    expect(first.items.map(({ title }) => title)).toEqual(['note 000', 'note 002', 'note 004', 'note 006'])
+    expect(rest.flat()).toEqual(titlesOf(20).slice(7))
+  })
+
+  test('merges lists of different length into one order', async () => {
+    const long = await givenShelf(titlesOf(30).filter((_, i) => i % 3 !== 0))
+    const short = await givenShelf(titlesOf(30).filter((_, i) => i % 3 === 0))
+    const sources = [...notes.in('byTitle', { shelf: long }), ...notes.in('byTitle', { shelf: short })]
+
+    const pages = await readAll((cursor) => readList(sources, { limit: 7, cursor }))
+
+    expect(pages.flat()).toEqual(titlesOf(30))
+  })
+
+  test('with a filter gives what passes, and all of it page by page', async () => {
+    const shelf = await givenShelf(titlesOf(40))
+    const isTenth = ({ title }: { title: string }) => title.endsWith('0')
+
+    const pages = await readAll((cursor) =>
+      readList(notes.in('byTitle', { shelf }), { limit: 3, cursor }, isTenth),
+    )
+
+    expect(pages.flat()).toEqual(['note 000', 'note 010', 'note 020', 'note 030'])
+  })
+
+  test('shows summaries: nothing heavy is in the index', async () => {
+    const shelf = await givenShelf(['one'])
+
+    const { items } = await readList(notes.in('byTitle', { shelf }), { limit: 10 })
+
+    expect(items).toEqual([{ id: expect.any(String), shelf, title: 'one' }])
+  })
+})
+
+describe('countList', () => {
+  test('counts up to the most that is asked for', async () => {
+    const shelf = await givenShelf(titlesOf(12))
+    const [source] = notes.in('newest', { shelf })
+
+    const counts = [await countList(source!, 100), await countList(source!, 5)]
+
+    expect(counts).toEqual([12, 5])
+  })
+})
