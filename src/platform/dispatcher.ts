@@ -36,29 +36,39 @@ type Image = Parameters<typeof unmarshall>[0] | undefined
 const itemOf = (image: unknown) => (image ? (unmarshall(image as NonNullable<Image>) as Item) : undefined)
 
 /**
- * The Lambda that reads the table's stream and sees to what follows. Changes of one item stay in their order. It stops
- * at the first that fails and reports it, so that Lambda goes on from there (and bisects, infra/functions.ts).
+ * The Lambda that reads the table's stream and sees to what follows: side by side for different items, in their order
+ * for one. It reports the first change that failed, so that Lambda goes on from there (and bisects, infra/functions.ts);
+ * what was done behind it is done again.
  */
 export const dispatcher = (reactions: Reaction[]) => {
   const dispatch = async ({ dynamodb, eventID }: DynamoDBRecord) => {
     const before = itemOf(dynamodb?.OldImage)
     const after = itemOf(dynamodb?.NewImage)
     const kind = (after ?? before)?.['kind']
-    const messages: Message[] = []
-    for (const reaction of reactions)
-      if (reaction.kind === kind) messages.push(...(await reaction.react(before, after)))
-    await inRequest({ requestId: eventID ?? '' }, () => send(messages))
+    for (const reaction of reactions) {
+      if (reaction.kind !== kind) continue
+      const messages = await reaction.react(before, after)
+      await inRequest({ requestId: eventID ?? '' }, () => send(messages))
+    }
   }
-  return middy<DynamoDBStreamEvent>().handler(
-    async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-      for (const record of event.Records)
-        try {
-          await dispatch(record)
-        } catch (error) {
-          log.error('change failed', error, { event_id: record.eventID })
-          return { batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber as string }] }
-        }
-      return { batchItemFailures: [] }
-    },
-  )
+
+  /** Dispatches the changes of one item; the first that fails, or undefined. */
+  const firstFailed = async (records: DynamoDBRecord[]) => {
+    for (const record of records)
+      try {
+        await dispatch(record)
+      } catch (error) {
+        log.error('change failed', error, { event_id: record.eventID })
+        return record
+      }
+    return undefined
+  }
+
+  return middy<DynamoDBStreamEvent>().handler(async ({ Records }): Promise<DynamoDBBatchResponse> => {
+    const items = Map.groupBy(Records, ({ dynamodb }) => JSON.stringify(dynamodb?.Keys))
+    const failed = new Set(await Promise.all(items.values().map(firstFailed)))
+    const first = Records.find((record) => failed.has(record))
+    const batchItemFailures = first ? [{ itemIdentifier: first.dynamodb?.SequenceNumber as string }] : []
+    return { batchItemFailures }
+  })
 }

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
-import { call } from '../support/call.ts'
-import { signedIn } from '../support/people.ts'
 import { world } from '../support/world.ts'
 
 /** The service beside a table that loses answers or hangs: the modules are loaded anew, so that their client is new. */
