@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A thing that runs until it is stopped. */
@@ -47,16 +48,25 @@ const answers = (endpoint: string) =>
  */
 const guard = '"$0" "$@" </dev/null & pid=$!; exec >&- 2>&-; cat >/dev/null; kill $pid; wait $pid'
 
-/** The embedded DynamoDB, in a file below `dataDir` or else in memory. Throws when it is not up within 10 s. */
-export const startDynoxide = async (dataDir: string | undefined, attempt = 1): Promise<Running> => {
+/**
+ * The emulator looks through all records of a table's stream at every write and never drops one: without this index a
+ * put takes 24 ms after 40 000 changes, with it 3 ms.
+ */
+const indexStream = (file: string) => {
+  const database = new DatabaseSync(file, { timeout: 5_000 })
+  database.exec(
+    'CREATE INDEX IF NOT EXISTS local_stream ON _stream_records (table_name, CAST(sequence_number AS INTEGER))',
+  )
+  database.close()
+}
+
+/** The embedded DynamoDB, in a file below `dataDir`. Throws when it is not up within 10 s. */
+export const startDynoxide = async (dataDir: string, attempt = 1): Promise<Running> => {
   const port = await freePort()
   const endpoint = `http://127.0.0.1:${port}`
-  if (dataDir) mkdirSync(dataDir, { recursive: true })
-  const options = [
-    '--port',
-    String(port),
-    ...(dataDir ? ['--db-path', join(dataDir, 'dynamodb.sqlite')] : []),
-  ]
+  mkdirSync(dataDir, { recursive: true })
+  const file = join(dataDir, 'dynamodb.sqlite')
+  const options = ['--port', String(port), '--db-path', file]
   const child =
     process.platform === 'win32'
       ? spawn(binary(), options, { stdio: ['pipe', 'pipe', 'pipe'] })
@@ -83,5 +93,6 @@ export const startDynoxide = async (dataDir: string | undefined, attempt = 1): P
     }
     await sleep(20)
   }
+  indexStream(file)
   return { endpoint, stop }
 }

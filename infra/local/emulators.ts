@@ -1,6 +1,8 @@
 import { startFauxqs } from 'fauxqs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startDynoxide } from './dynoxide.ts'
+import { startDynoxide, type Running } from './dynoxide.ts'
 import { startSecrets } from './secrets.ts'
 
 /** Where the stand-ins for AWS listen. */
@@ -17,10 +19,17 @@ export interface Emulators {
 }
 
 export interface EmulatorOptions {
-  /** Where the data lies; in memory when absent. */
+  /** Where the data lies; it is gone with `stop` when absent. */
   dataDir?: string | undefined
   /** What the secret store holds, by id. */
   secrets: ReadonlyMap<string, string>
+}
+
+const startDynamoDb = async (dataDir: string | undefined): Promise<Running> => {
+  if (dataDir) return startDynoxide(dataDir)
+  const passing = mkdtempSync(join(tmpdir(), 'dynamodb-'))
+  const { endpoint, stop } = await startDynoxide(passing)
+  return { endpoint, stop: () => stop().finally(() => rmSync(passing, { recursive: true, force: true })) }
 }
 
 /** An absent and an empty endpoint are the same. */
@@ -32,7 +41,7 @@ const ownDynamoDb = () => process.env['AWS_ENDPOINT_URL_DYNAMODB'] || undefined
  */
 export const startEmulators = async ({ dataDir, secrets }: EmulatorOptions): Promise<Emulators> => {
   const given = ownDynamoDb()
-  const dynamodb = given ? { endpoint: given, stop: async () => {} } : await startDynoxide(dataDir)
+  const dynamodb = given ? { endpoint: given, stop: async () => {} } : await startDynamoDb(dataDir)
   const [queuesAndFiles, secretStore] = await Promise.all([
     startFauxqs({
       port: 0,

@@ -55,14 +55,15 @@ export const streamPoller = ({
   setAside,
 }: StreamPollerOptions) => {
   const client = new DynamoDBStreamsClient({ ...localAws, endpoint: endpoints.dynamodb })
-  let streamArn: string | undefined
+  let stream: { arn: string; shards: string[] } | undefined
   let failing = { sequence: '', attempts: 0 }
 
-  const stream = async () => {
-    streamArn ??= (await client.send(new ListStreamsCommand({ TableName: tableName }))).Streams?.[0]
-      ?.StreamArn
-    if (streamArn === undefined) throw new Error(`The table ${tableName} has no stream.`)
-    return streamArn
+  /** Asked for once: the emulator's streams have one shard for good, and describing them takes long when they are long. */
+  const describe = async () => {
+    const arn = (await client.send(new ListStreamsCommand({ TableName: tableName }))).Streams?.[0]?.StreamArn
+    if (arn === undefined) throw new Error(`The table ${tableName} has no stream.`)
+    const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn: arn }))
+    return { arn, shards: (StreamDescription?.Shards ?? []).map(({ ShardId = '' }) => ShardId) }
   }
 
   const read = async (arn: string, shard: string, Limit: number) => {
@@ -114,17 +115,16 @@ export const streamPoller = ({
 
   /** Handles what stands in the stream now, at most one batch of each shard. Gives how many records it saw. */
   const step = async (): Promise<number> => {
-    const arn = await stream()
-    const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn: arn }))
+    const { arn, shards } = (stream ??= await describe())
     let seen = 0
-    for (const { ShardId = '' } of StreamDescription?.Shards ?? []) {
-      const records = await read(arn, ShardId, failing.attempts > 0 ? 1 : batchSize)
+    for (const shard of shards) {
+      const records = await read(arn, shard, failing.attempts > 0 ? 1 : batchSize)
       seen += records.length
       const first = records[0]
       if (!first) continue
       if (failing.attempts > 0 && sequenceOf(first) !== failing.sequence)
         failing = { sequence: '', attempts: 0 }
-      await handle(ShardId, records)
+      await handle(shard, records)
     }
     return seen
   }
