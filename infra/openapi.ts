@@ -53,7 +53,7 @@ export const openApiDocument = (endpoints: Endpoint[]) => {
   const schemas: Record<string, JsonSchema> = { ...book.components(), Problem: Problem as JsonSchema }
   const document = book.resolved({
     openapi: '3.1.0',
-    info: { title: 'Enterprise platform', version: '1', description: guide },
+    info: { title: 'Enterprise platform API', version: '1.0.0', description: guide },
     servers: [{ url: '/', description: 'The host that serves this document.' }],
     security: [{ bearer: [] }],
     tags: Object.entries(tags).flatMap(([area, tag]) => (used.has(area) ? [tag] : [])),

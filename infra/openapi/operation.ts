@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { ProblemStatus } from '../../src/platform/problem.ts'
 import * as specs from '../../src/platform/spec.ts'
 import type { Spec } from '../../src/platform/spec.ts'
-import { responseNames, tags, type HeaderName, type requestHeaders } from './parts.ts'
+import { details, responseNames, tags, type HeaderName, type requestHeaders } from './parts.ts'
 import type { JsonSchema, SchemaBook } from './schema.ts'
 
 const takesIfMatch = (spec: Spec) => 412 in specs.problemsOf(spec)
@@ -20,7 +20,12 @@ const problemHeaders: Partial<Record<ProblemStatus, HeaderName[]>> = {
 export const problemResponse = (status: ProblemStatus, description: string) => ({
   description,
   headers: headerReferences(['X-Request-Id', 'X-Error-Code', ...(problemHeaders[status] ?? [])]),
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/Problem' },
+      example: { detail: details[status] ?? description },
+    },
+  },
 })
 
 export const notModified = {

@@ -1,3 +1,5 @@
+import type { ProblemStatus } from '../../src/platform/problem.ts'
+
 /** What the areas are about, in the order of the reference. */
 export const tags: Record<string, { name: string; description: string }> = {
   auth: { name: 'Authentication', description: 'Signing in and out; who the caller is.' },
@@ -68,6 +70,22 @@ export const responseNames: Record<string, string> = {
   429: 'TooManyRequests',
   500: 'InternalServerError',
   503: 'ServiceUnavailable',
+}
+
+/** What an error of each status may say. */
+export const details: Partial<Record<ProblemStatus, string>> = {
+  400: 'The body must be a JSON object.',
+  401: 'The access token is wrong, expired or annulled.',
+  403: 'This needs the role admin.',
+  404: 'There is no such user.',
+  409: 'The request with this Idempotency-Key is still running.',
+  412: 'The user is at version 4 by now, not 3.',
+  413: 'The body may have at most 1048576 bytes.',
+  415: 'The body must be JSON, with the content type application/json.',
+  422: '"name" must not be empty.',
+  429: 'There are too many requests; please try again in a moment.',
+  500: 'Something went wrong on our side.',
+  503: 'The service is busy; please try again in a moment.',
 }
 
 const text = (description: string, example: string, more: object = {}) => ({

@@ -8,18 +8,20 @@ export interface Page {
   styles: AssetName[]
   /** The last one starts the page; it finds the document's address, and the nonce, on its own element. */
   scripts: AssetName[]
-  /** Lets this page's scripts make styles. */
+  /** Lets this page's scripts make styles; those that they make without it are named by their hashes. */
   nonce?: string
+  styleHashes?: string[]
   /** More of the Content Security Policy. */
   policy?: string[]
 }
 
 /** Nothing is loaded from another host and no script stands in the page; "Try it out" may call the service's address. */
-const policyOf = ({ nonce, policy = [] }: Page) =>
-  [
+const policyOf = ({ nonce, styleHashes = [], policy = [] }: Page) => {
+  const styles = [...(nonce ? [`nonce-${nonce}`] : []), ...styleHashes].map((source) => ` '${source}'`)
+  return [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src 'self'${nonce ? ` 'nonce-${nonce}'` : ''}`,
+    `style-src 'self'${styles.join('')}`,
     "img-src 'self' data:",
     `connect-src 'self' ${new URL(environment.publicUrl).origin}`,
     "base-uri 'none'",
@@ -27,6 +29,7 @@ const policyOf = ({ nonce, policy = [] }: Page) =>
     "frame-ancestors 'none'",
     ...policy,
   ].join('; ')
+}
 
 /** A page of the reference. */
 export const page = (about: Page): Reply<unknown> => {

@@ -1,0 +1,62 @@
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { chromium, type Browser } from 'playwright-core'
+import { routeOf } from '../../src/platform/spec.ts'
+import { handler as unrouted } from '../../src/unrouted.ts'
+import { endpoints } from './endpoints.ts'
+
+export const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+
+export const hasBrowser = existsSync(executablePath)
+
+const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] // prettier-ignore
+
+/** A headless Chromium that asks nothing of the network by itself. */
+export const startBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath, headless: true, args: quiet })
+
+const routed = (method: string, path: string) => {
+  for (const { spec, handler } of endpoints) {
+    const pattern = routeOf(spec)
+      .replaceAll('.', '\\.')
+      .replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')
+    const match = new RegExp(`^${pattern}$`).exec(path)
+    if (match && spec.method === method) return { handler, params: match.groups ?? {} }
+  }
+  return { handler: unrouted, params: {} }
+}
+
+const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const url = new URL(request.url ?? '/', 'http://localhost')
+  const { handler, params } = routed(request.method ?? 'GET', url.pathname)
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const event = {
+    httpMethod: request.method,
+    path: url.pathname,
+    pathParameters: params,
+    multiValueQueryStringParameters: Object.fromEntries([...url.searchParams.keys()].map((name) => [name, url.searchParams.getAll(name)])), // prettier-ignore
+    headers: request.headers,
+    body: chunks.length > 0 ? Buffer.concat(chunks).toString() : null,
+    isBase64Encoded: false,
+    requestContext: { requestId: randomUUID(), identity: { sourceIp: '127.0.0.1' } },
+  } as unknown as APIGatewayProxyEvent
+  const result = await handler(event, {} as Context)
+  response.writeHead(result.statusCode, result.headers as Record<string, string>)
+  response.end(Buffer.from(result.body, result.isBase64Encoded ? 'base64' : 'utf8'))
+}
+
+/** The service's handlers behind a plain HTTP server, for what needs a real address. */
+export const startServer = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
+  const server = createServer((request, response) => void answer(request, response).catch((error: Error) => response.destroy(error))) // prettier-ignore
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop }
+}
