@@ -14,7 +14,7 @@ const arn = (id: string, attribute = 'Arn') => ({ 'Fn::GetAtt': [id, attribute] 
 
 /** The role of a profile in infra/roles.yml. */
 const roleOf = (profile: Profile | 'dispatcher' | 'worker') =>
-  `${profile.charAt(0).toUpperCase()}${profile.slice(1)}Role`
+  sub(`\${${profile.charAt(0).toUpperCase()}${profile.slice(1)}Role.Arn}`)
 
 /** Where the service is reached: the address given, the own domain, the distribution, or the gateway's own address. */
 const publicUrl = {
@@ -70,6 +70,9 @@ export const isStream = (spec: Spec): boolean => 'stream' in spec && spec.stream
 /** The whole answer must be there before the gateway gives up (infra/api.ts), a stream may take 15 minutes. */
 const timeoutOf = (spec: Spec) => (isStream(spec) ? 900 : 25)
 
+/** Locally a function needs no more than its file; deployed it logs to the one group of infra/logs.yml. */
+const deployed = (properties: object) => (isLocal ? {} : { disableLogs: true, ...properties })
+
 /** 1 769 MB is one whole processor (AWS Lambda, "Configure memory"), which hashing a password is worth. */
 const memoryOf = (profile: Profile) => (profile === 'login' ? 1_769 : 1_024)
 
@@ -78,19 +81,19 @@ const handlerOf = (file: string) => file.replace(/\.ts$/, '.handler')
 const endpointFunction = (file: string, spec: Spec) => ({
   handler: handlerOf(file),
   timeout: timeoutOf(spec),
-  ...(isLocal
-    ? { events: [{ http: { method: spec.method, path: routeOf(spec) } }] }
-    : {
-        role: roleOf(profileOf(spec)),
-        memorySize: memoryOf(profileOf(spec)),
-        environment: variablesOf(spec),
-      }),
+  ...(isLocal && { events: [{ http: { method: spec.method, path: routeOf(spec) } }] }),
+  ...deployed({
+    role: roleOf(profileOf(spec)),
+    memorySize: memoryOf(profileOf(spec)),
+    environment: variablesOf(spec),
+    ...(spec.assets && { package: { patterns: spec.assets } }),
+  }),
 })
 
 const workerFunction = (file: string, worker: WorkerSpec, queueUrls: Variables) => ({
   handler: handlerOf(file),
   timeout: secondsOf(worker),
-  ...(!isLocal && {
+  ...deployed({
     role: roleOf('worker'),
     environment: { ...storing, ...queueUrls },
     events: [
@@ -122,15 +125,14 @@ const changes = {
   },
 }
 
+const queueVariable = (queue: string) => `QUEUE_URL_${queue.replaceAll('-', '_').toUpperCase()}`
+
 /** The functions of serverless.yml, as the endpoints and workers describe them. */
 export const functions = async () => {
   const endpoints = await loadEndpoints()
   const workers = await loadWorkers()
   const queueUrls = Object.fromEntries(
-    workers.map(({ worker: { queue } }) => [
-      `QUEUE_URL_${queue.replaceAll('-', '_').toUpperCase()}`,
-      ref(queueId(queue)),
-    ]),
+    workers.map(({ worker: { queue } }) => [queueVariable(queue), ref(queueId(queue))]),
   )
   const paths = [...new Set(endpoints.map(({ spec }) => routeOf(spec))), '/', '/{proxy+}']
   return {
@@ -141,7 +143,7 @@ export const functions = async () => {
     dispatcher: {
       handler: 'src/spine.handler',
       timeout: 60,
-      ...(!isLocal && {
+      ...deployed({
         role: roleOf('dispatcher'),
         environment: { ...storing, ...queueUrls },
         events: [changes],
@@ -150,9 +152,8 @@ export const functions = async () => {
     unrouted: {
       handler: 'src/unrouted.handler',
       timeout: 10,
-      ...(isLocal
-        ? { events: paths.map((path) => ({ http: { method: 'ANY', path } })) }
-        : { role: roleOf('none'), environment: answering }),
+      ...(isLocal && { events: paths.map((path) => ({ http: { method: 'ANY', path } })) }),
+      ...deployed({ role: roleOf('none'), environment: answering }),
     },
   }
 }
