@@ -12,7 +12,7 @@ import {
 } from './item.ts'
 import { sharded, type Source } from './list.ts'
 import { notFound, Problem } from './problem.ts'
-import { getItems, untilFresh, writeItem, type Item, type Key, type Operation } from './table.ts'
+import { getItems, Stale, untilFresh, writeItem, type Item, type Key, type Operation } from './table.ts'
 import { now } from './time.ts'
 
 /** What `If-Match` asked for: a version, any (`*`), or nothing. */
@@ -28,6 +28,13 @@ export type SummaryOf<T> = Omit<T, Heavy>
 
 /** The thing that an entity keeps. */
 export type ThingOf<E extends { schema: z.ZodObject }> = z.output<E['schema']>
+
+const placeholders = (fields: string[], values: object) => ({
+  ExpressionAttributeNames: Object.fromEntries(fields.map((field) => [`#${field}`, field])),
+  ExpressionAttributeValues: Object.fromEntries(
+    fields.map((field) => [`:${field}`, (values as Record<string, unknown>)[field]]),
+  ),
+})
 
 /**
  * A noun in the table. `name` is `<area>.<noun>`, found again in the codes of problems and on each item.
@@ -48,6 +55,18 @@ export const entity = <
   const noun = name.slice(name.indexOf('.') + 1).replaceAll('_', ' ')
   const absent = () => notFound(`${name}_not_found`, `There is no such ${noun}.`)
   const at = (ids: Ids) => ({ TableName: environment.tableName, Key: key(ids) })
+
+  /** The version of a thing, if `ifMatch` does not name another one: then 412. */
+  const versionOf = (thing: Thing, ifMatch: IfMatch) => {
+    const { version } = thing as { version?: number }
+    if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== version)
+      throw new Problem(
+        412,
+        `${name}_changed`,
+        `The ${noun} is at version ${version} by now, not ${ifMatch}.`,
+      )
+    return version
+  }
 
   let summarySchema: z.ZodObject | undefined
   const summaries = () => {
@@ -100,26 +119,44 @@ export const entity = <
     },
 
     toCreate: (thing: Thing, otherwise?: Problem): Operation => {
-      const w = newId()
-      const own = Object.fromEntries(ownFields(layout).map((field) => [field, (thing as Item)[field]]))
+      const Item = self.itemOf(thing)
       return {
         write: {
           Put: {
             TableName: environment.tableName,
-            Item: {
-              ...key(thing as Ids),
-              kind: name,
-              w,
-              ...own,
-              ...attributesOf(layout, thing as Thing & object),
-            },
+            Item,
             ConditionExpression: 'attribute_not_exists(pk) OR w = :w',
-            ExpressionAttributeValues: { ':w': w },
+            ExpressionAttributeValues: { ':w': Item['w'] },
           },
         },
         otherwise,
       }
     },
+
+    /** Stores a new thing unless there is one with its key; tells whether there was none. */
+    ensure: async (thing: Thing): Promise<boolean> => {
+      try {
+        await writeItem(self.toCreate(thing))
+        return true
+      } catch (error) {
+        if (error instanceof Stale) return false
+        throw error
+      }
+    },
+
+    /** Stores a thing over whatever stands there: for copies, and what has no history. */
+    toPut: (thing: Thing): Operation => ({
+      write: { Put: { TableName: environment.tableName, Item: self.itemOf(thing) } },
+    }),
+
+    /** The item of the table that is the thing. */
+    itemOf: (thing: Thing): Item => ({
+      ...key(thing as Ids),
+      kind: name,
+      w: newId(),
+      ...Object.fromEntries(ownFields(layout).map((field) => [field, (thing as Item)[field]])),
+      ...attributesOf(layout, thing as Thing & object),
+    }),
 
     /** Merges `changes` into the thing and stores it, reading anew while others are faster (at most 2 s, then 503). */
     update: (
@@ -146,13 +183,7 @@ export const entity = <
      * was faster. Throws 412 when `ifMatch` names another version.
      */
     toUpdate: (current: Thing, changes: Changes<Thing>, ifMatch?: IfMatch): Operation & { thing: Thing } => {
-      const version = (current as { version?: number }).version
-      if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== version)
-        throw new Problem(
-          412,
-          `${name}_changed`,
-          `The ${noun} is at version ${version} by now, not ${ifMatch}.`,
-        )
+      const version = versionOf(current, ifMatch)
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
       const time = 'updated_at' in schema.shape ? { updated_at: now() } : {}
       const next = version === undefined ? {} : { version: version + 1 }
@@ -183,10 +214,7 @@ export const entity = <
             ...at(ids),
             UpdateExpression: `SET ${names.map((field) => `#${field} = :${field}`).join(', ')}`,
             ConditionExpression: 'attribute_exists(pk)',
-            ExpressionAttributeNames: Object.fromEntries(names.map((field) => [`#${field}`, field])),
-            ExpressionAttributeValues: Object.fromEntries(
-              names.map((field) => [`:${field}`, (fields as Record<string, unknown>)[field]]),
-            ),
+            ...placeholders(names, fields),
           },
         },
         otherwise: absent(),
@@ -218,6 +246,24 @@ export const entity = <
       write: { Delete: { ...at(ids), ...(otherwise && { ConditionExpression: 'attribute_exists(pk)' }) } },
       otherwise,
     }),
+
+    /**
+     * Removes the thing if it is as it was read: its version and the live fields named; only in a transaction, where a
+     * repetition is not refused. Throws 412 when `ifMatch` names another version.
+     */
+    toRemoveRead: (current: Thing, live: (keyof Thing & string)[], ifMatch?: IfMatch): Operation => {
+      versionOf(current, ifMatch)
+      const fields = ['version', ...live]
+      return {
+        write: {
+          Delete: {
+            ...at(current as Ids),
+            ConditionExpression: fields.map((field) => `#${field} = :${field}`).join(' AND '),
+            ...placeholders(fields, current),
+          },
+        },
+      }
+    },
 
     /** Removes the thing; nothing happens when it is gone already. */
     remove: (ids: Ids): Promise<void> => writeItem(self.toRemove(ids)),

@@ -71,13 +71,13 @@ export const indexDocument = async (key: { scope: string; id: string }, document
   const rowsAfter = after ? rowsOf(after) : []
   const old = new Set(rowsBefore.map(nameOf))
   const kept = new Set(rowsAfter.map(({ pk, sk }) => JSON.stringify([pk, sk])))
-  const stored = after && indexed.toCreate(after).write.Put?.Item
+  const stored = after && indexed.itemOf(after)
   // the document last: cut off before, the rows are put right when the change comes again
   await writeBatch(
     rowsAfter.filter((row) => !old.has(nameOf(row))),
     rowsBefore.filter(({ pk, sk }) => !kept.has(JSON.stringify([pk, sk]))),
   )
-  await writeBatch(stored ? [stored as Key] : [], stored ? [] : [indexed.keyOf(key)])
+  await writeBatch(stored ? [stored] : [], stored ? [] : [indexed.keyOf(key)])
 }
 
 const matchesOf = async (scope: string, word: string) => {
