@@ -50,7 +50,7 @@ export const openApiDocument = (endpoints: Endpoint[]) => {
   for (const { spec, operation } of operations)
     (paths[routeOf(spec)] ??= {})[spec.method.toLowerCase()] = operation
 
-  const schemas: Record<string, JsonSchema> = { ...book.components(), Problem: Problem as JsonSchema }
+  const schemas: Record<string, JsonSchema> = { Problem: Problem as JsonSchema, ...book.components() }
   const document = book.resolved({
     openapi: '3.1.0',
     info: { title: 'Enterprise platform API', version: '1.0.0', description: guide },
