@@ -16,10 +16,15 @@ const problemHeaders: Partial<Record<ProblemStatus, HeaderName[]>> = {
   503: ['Retry-After'],
 }
 
-/** The answer with which an operation refuses. */
-export const problemResponse = (status: ProblemStatus, description: string) => ({
+/** The answer with which an operation refuses; where it knows `Idempotency-Key`, a 409 may be over in a moment. */
+export const problemResponse = (status: ProblemStatus, description: string, retries = false) => ({
   description,
-  headers: headerReferences(['X-Request-Id', 'X-Error-Code', ...(problemHeaders[status] ?? [])]),
+  headers: headerReferences([
+    'X-Request-Id',
+    'X-Error-Code',
+    ...(problemHeaders[status] ?? []),
+    ...(retries && status === 409 ? ['Retry-After' as const] : []),
+  ]),
   content: {
     'application/json': {
       schema: { $ref: '#/components/schemas/Problem' },
@@ -47,7 +52,12 @@ const problems = (spec: Spec) =>
   Object.entries(specs.problemsOf(spec)).map(([status, description]) => {
     const shared = sharedProblems[Number(status) as ProblemStatus] === description
     const reference = { $ref: `#/components/responses/${responseNames[status]}` }
-    return [status, shared ? reference : problemResponse(Number(status) as ProblemStatus, description)]
+    return [
+      status,
+      shared
+        ? reference
+        : problemResponse(Number(status) as ProblemStatus, description, specs.isCreation(spec)),
+    ]
   })
 
 const meanings: Record<number, string> = {
