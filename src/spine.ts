@@ -1,5 +1,6 @@
 import { dispatcher } from './platform/dispatcher.ts'
 import { reactions as userReactions } from './users/reactions.ts'
+import { reactions as wikiReactions } from './wiki/reactions.ts'
 
 /** What follows from what: the Lambda behind the table's stream. */
-export const handler = dispatcher([...userReactions])
+export const handler = dispatcher([...userReactions, ...wikiReactions])

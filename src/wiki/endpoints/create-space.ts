@@ -1,0 +1,18 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { createSpace } from '../space-changes.ts'
+import { NewSpace, Space } from '../space.ts'
+
+export const handler = endpoint(
+  {
+    method: 'POST',
+    path: '/wiki/spaces',
+    summary: 'Create a space',
+    description: 'The caller is its owner, and so always its admin.',
+    body: NewSpace,
+    status: 201,
+    response: Space,
+    location: '/wiki/spaces/{id}',
+    problems: { 409: 'The slug belongs to another space.' },
+  },
+  async ({ actor, body }) => ({ ...(await createSpace(actor, body)), permission: 'admin' as const }),
+)

@@ -1,0 +1,24 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { listQuery, searchableListOf, words } from '../../platform/fields.ts'
+import { searchPage } from '../../platform/search-index.ts'
+import { shownSpace } from '../access.ts'
+import { readableSpaces } from '../space-list.ts'
+import { spaces, SpaceSummary, spaceWords } from '../space.ts'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/wiki/spaces',
+    summary: 'List the spaces that the caller may see, by name',
+    query: listQuery({
+      q: words.optional().meta({ description: 'Words of the name or the description; best matches first.' }),
+    }),
+    response: searchableListOf(SpaceSummary),
+  },
+  async ({ actor, query: { q, ...page } }) => {
+    if (q === undefined) return readableSpaces(actor, page)
+    return searchPage({ scope: spaceWords, q, ...page }, async (hits) =>
+      (await spaces.findMany(hits)).map((space) => space && shownSpace(actor, space)),
+    )
+  },
+)

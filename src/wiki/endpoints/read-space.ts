@@ -1,0 +1,17 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { shownSpace } from '../access.ts'
+import { Space, spaces } from '../space.ts'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/wiki/spaces/{id}',
+    summary: 'Read a space',
+    response: Space,
+  },
+  async ({ actor, params }) => {
+    const space = shownSpace(actor, await spaces.get(params))
+    if (!space) throw spaces.absent()
+    return space
+  },
+)

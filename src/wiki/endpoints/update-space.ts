@@ -1,0 +1,24 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { updateOf } from '../../platform/fields.ts'
+import { permissionIn } from '../access.ts'
+import { changeSpace } from '../space-changes.ts'
+import { Space, SpaceInput } from '../space.ts'
+
+export const handler = endpoint(
+  {
+    method: 'PUT',
+    path: '/wiki/spaces/{id}',
+    summary: 'Change a space',
+    description:
+      'Members are replaced whole; who is no longer among them sees no private space from then on.',
+    body: updateOf(SpaceInput, Space),
+    response: Space,
+    problems: { 403: 'The caller is no admin of the space.', 409: 'The slug belongs to another space.' },
+  },
+  async ({ actor, params, body, ifMatch }) => {
+    const { name, slug, description, visibility, members } = body
+    const changes = { name, slug, description, visibility, members }
+    const space = await changeSpace(actor, params.id, changes, ifMatch)
+    return { ...space, permission: permissionIn(space, actor) ?? null }
+  },
+)

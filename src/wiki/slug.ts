@@ -1,0 +1,23 @@
+import * as z from 'zod'
+import { entity } from '../platform/entity.ts'
+import { newId } from '../platform/id.ts'
+import { conflict } from '../platform/problem.ts'
+import { fold } from '../platform/words.ts'
+
+/** Holds a slug for one space: as long as the item is there, the slug is taken. */
+export const slugs = entity({
+  name: 'wiki.slug',
+  schema: z.object({ slug: z.string(), space_id: z.string() }),
+  key: ({ slug }: { slug: string }) => ({ pk: `space-slug#${slug}`, sk: 'slug' }),
+})
+
+export const slugTaken = (slug: string) =>
+  conflict('wiki.slug_taken', `The slug "${slug}" belongs to another space.`)
+
+/** The slug to try for a name at each attempt: as it is, then numbered, then with something random behind it. */
+export const slugFor = (name: string, attempt: number): string => {
+  const words = fold(name).match(/[a-z0-9]+/g) ?? ['space']
+  const base = words.join('-').slice(0, 90).replace(/-$/, '')
+  if (attempt === 0) return base
+  return `${base}-${attempt < 5 ? attempt + 1 : newId().slice(-8)}`
+}

@@ -1,0 +1,88 @@
+import type { Actor } from '../platform/actor.ts'
+import type { Changes, IfMatch, ThingOf } from '../platform/entity.ts'
+import { invalid } from '../platform/problem.ts'
+import { transact, untilFresh } from '../platform/table.ts'
+import { users } from '../users/user.ts'
+import { requireSpace } from './access.ts'
+import { toFollow } from './membership.ts'
+import { slugFor, slugs, slugTaken } from './slug.ts'
+import { spaces, type Permission } from './space.ts'
+import { trees } from './tree.ts'
+
+type Space = ThingOf<typeof spaces>
+type Listed = { user_id: string; permission: Permission }[]
+
+/** Names take room in the item of the space, which DynamoDB limits to 400 KB. */
+const memberBytes = 300_000
+
+/** The members with their people; throws 422 for one who is nobody. */
+const withPeople = async (listed: Listed): Promise<Space['members']> => {
+  const people = await users.findMany(listed.map(({ user_id }) => ({ id: user_id })))
+  const members = listed.map(({ user_id, permission }, index) => {
+    const name = people[index]?.name
+    if (name === undefined) throw invalid(`members[${index}].user_id`, 'is no user')
+    return { user_id, user: { id: user_id, name }, permission }
+  })
+  if (Buffer.byteLength(JSON.stringify(members)) > memberBytes) throw invalid('members', 'is too long')
+  return members
+}
+
+type NewSpace = Pick<Space, 'name' | 'description' | 'visibility'> & {
+  slug?: string | undefined
+  members: Listed
+}
+
+/** Makes a space; throws 409 when the slug that was asked for is taken. */
+export const createSpace = async (owner: Actor, { slug: wanted, members, ...fields }: NewSpace) => {
+  const people = await withPeople(members)
+  const space = spaces.make({ ...fields, slug: 'to-be-found', members: people, owner })
+  return untilFresh(async (attempt) => {
+    const slug = wanted ?? slugFor(space.name, attempt)
+    const made = { ...space, slug }
+    await transact([
+      spaces.toCreate(made),
+      trees.toCreate(trees.make({ space_id: space.id })),
+      slugs.toCreate({ slug, space_id: space.id }, wanted === undefined ? undefined : slugTaken(slug)),
+      ...toFollow(undefined, made),
+    ])
+    return made
+  })
+}
+
+type SpaceChanges = Omit<Changes<Space>, 'members'> & { members?: Listed | undefined }
+
+/** Changes a space; throws 403 for others than its admins, 409 when the slug is taken, 412. */
+export const changeSpace = async (
+  actor: Actor,
+  id: string,
+  { members: listed, ...fields }: SpaceChanges,
+  ifMatch: IfMatch,
+) => {
+  const first = requireSpace(actor, await spaces.find({ id }), 'admin')
+  const members = listed && (await withPeople(listed))
+  return spaces.latest(first, async (current) => {
+    requireSpace(actor, current, 'admin')
+    const update = spaces.toUpdate(current, { ...fields, members }, ifMatch)
+    const { slug } = update.thing
+    const isRenamed = slug !== current.slug
+    await transact([
+      update,
+      ...(isRenamed
+        ? [slugs.toCreate({ slug, space_id: id }, slugTaken(slug)), slugs.toRemove(current)]
+        : []),
+      ...toFollow(current, update.thing),
+    ])
+    return update.thing
+  })
+}
+
+/** Removes a space. None of its pages can be read from then on; they are swept behind it. */
+export const removeSpace = async (actor: Actor, id: string, ifMatch: IfMatch) =>
+  spaces.latest(await spaces.get({ id }), async (current) => {
+    requireSpace(actor, current, 'admin')
+    await transact([
+      spaces.toRemoveRead(current, [], ifMatch),
+      slugs.toRemove(current),
+      ...toFollow(current, undefined),
+    ])
+  })

@@ -1,0 +1,99 @@
+import * as z from 'zod'
+import { entity } from '../platform/entity.ts'
+import { id, line, Person, versioned } from '../platform/fields.ts'
+import { nameOrder } from '../users/user.ts'
+
+export const Permission = z
+  .enum(['read', 'write', 'admin'])
+  .meta({ description: 'What somebody may do in a space: read, also write, also change the space itself.' })
+export type Permission = z.output<typeof Permission>
+
+const Member = z.object({
+  user_id: id.meta({ description: 'Id of the member.' }),
+  user: Person,
+  permission: Permission,
+})
+
+const isListedOnce = (members: { user_id: string }[]) =>
+  new Set(members.map(({ user_id }) => user_id)).size === members.length
+
+const membersOf = <M extends z.ZodType<{ user_id: string }>>(member: M) =>
+  z
+    .array(member)
+    .max(1_000)
+    .refine(isListedOnce, 'must not name a person twice')
+    .meta({ description: 'Who may do what in a private space, and who administers any; at most 1 000.' })
+
+const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words of a-z and 0-9 with single hyphens between')
+  .max(100)
+  .meta({ description: 'Unique short name for addresses.', examples: ['team-handbook'] })
+
+export const Space = z
+  .object({
+    id: z.string().meta({ description: 'Id of the space.' }),
+    name: line(100).meta({ description: 'Name.', examples: ['Team handbook'] }),
+    slug,
+    description: z.string().max(2_000).nullable().default(null).meta({ description: 'What it is for.' }),
+    visibility: z.enum(['internal', 'private']).default('internal').meta({
+      description: 'Every user reads and writes an internal space; a private one is its members’ alone.',
+    }),
+    members: membersOf(Member).default([]),
+    permission: Permission.nullable().meta({
+      description: 'What the caller may do; null when their own change has just taken that away.',
+    }),
+    page_count: z
+      .int()
+      .default(0)
+      .meta({ description: 'How many pages it has.', examples: [12] }),
+    owner: Person.meta({ description: 'Who made it; always its admin.' }),
+    ...versioned,
+  })
+  .meta({ id: 'Space', description: 'A space of the wiki.' })
+
+/** A space as lists show it. */
+export const SpaceSummary = Space.omit({ description: true }).meta({
+  id: 'SpaceSummary',
+  description: 'A space of the wiki, as lists show it.',
+})
+
+const member = z.strictObject({ user_id: Member.shape.user_id, permission: Permission })
+const { name, description, visibility } = Space.shape
+
+/** What a new space is made from. */
+export const NewSpace = z.strictObject({
+  name,
+  slug: slug.optional().meta({ description: 'Made from the name, and made unique, when it is absent.' }),
+  description,
+  visibility,
+  members: membersOf(member).default([]),
+})
+
+/** What can be changed of a space; members as a GET gave them are taken as well. */
+export const SpaceInput = z.strictObject({
+  name,
+  slug,
+  description,
+  visibility,
+  members: membersOf(member.extend({ user: z.unknown().optional().meta({ description: 'Ignored.' }) })),
+})
+
+/** Rights are decided from this item alone; `permission` depends on who asks. */
+export const spaces = entity({
+  name: 'wiki.space',
+  schema: Space.omit({ permission: true }),
+  key: ({ id }: { id: string }) => ({ pk: `space#${id}`, sk: 'space' }),
+  lists: {
+    byName: {
+      index: 'gsi1',
+      partition: ({ visibility }: { visibility: 'internal' | 'private' }) => `spaces#${visibility}`,
+      shared: true,
+      sort: nameOrder,
+    },
+  },
+  live: ['page_count'],
+})
+
+/** The scope of the words by which spaces are found. */
+export const spaceWords = 'wiki.space'

@@ -1,0 +1,37 @@
+import * as z from 'zod'
+import { entity, type ThingOf } from '../platform/entity.ts'
+import { now } from '../platform/time.ts'
+import { spaces } from './space.ts'
+
+/**
+ * What holds the pages of a space together. Every move takes its version, so that of two moves that would make a circle
+ * the second sees the first. `sweeps` are the removed pages below which others are still being removed.
+ */
+export const trees = entity({
+  name: 'wiki.tree',
+  schema: z.object({
+    space_id: z.string(),
+    sweeps: z.array(z.object({ page_id: z.string(), ended_at: z.string().nullable() })).default([]),
+    version: z.int(),
+  }),
+  key: ({ space_id }: { space_id: string }) => ({ pk: spaces.keyOf({ id: space_id }).pk, sk: 'tree' }),
+})
+
+type Tree = ThingOf<typeof trees>
+
+/** A request that read a page before it was swept has answered by then. */
+const settledMilliseconds = 60_000
+
+const isCurrent = ({ ended_at }: Tree['sweeps'][number]) =>
+  ended_at === null || Date.parse(ended_at) + settledMilliseconds > Date.now()
+
+/** There may be pages in the space of which something above is gone already. */
+export const isSwept = ({ sweeps }: Tree): boolean => sweeps.some(isCurrent)
+
+export const withSweep = ({ sweeps }: Tree, page_id: string): Tree['sweeps'] => [
+  ...sweeps.filter(isCurrent),
+  { page_id, ended_at: null },
+]
+
+export const withoutSweep = ({ sweeps }: Tree, page_id: string): Tree['sweeps'] =>
+  sweeps.map((sweep) => (sweep.page_id === page_id ? { page_id, ended_at: now() } : sweep))

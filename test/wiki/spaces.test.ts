@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { handler as createSpace } from '../../src/wiki/endpoints/create-space.ts'
+import { handler as deleteSpace } from '../../src/wiki/endpoints/delete-space.ts'
+import { handler as readSpace } from '../../src/wiki/endpoints/read-space.ts'
+import { handler as updateSpace } from '../../src/wiki/endpoints/update-space.ts'
+import { call } from '../support/call.ts'
+import { givenSpace } from '../support/given.ts'
+import { signedIn } from '../support/people.ts'
+
+describe('POST /wiki/spaces', () => {
+  test('makes a space that the caller administers, with a slug from its name', async () => {
+    const [ada, bob] = await Promise.all([signedIn(), signedIn({ name: 'Bob' })])
+    const name = `Überblick & Plan ${randomUUID()}`
+    const members = [{ user_id: bob.id, permission: 'read' }]
+
+    const answer = await call(createSpace, { as: ada, body: { name, members } })
+
+    expect(answer.status).toBe(201)
+    expect(answer.headers['location']).toMatch(new RegExp(`/api/v1/wiki/spaces/${answer.body.id}$`))
+    expect(answer.body).toMatchObject({
+      name,
+      slug: `uberblick-plan-${name.slice(17)}`,
+      description: null,
+      visibility: 'internal',
+      members: [{ user_id: bob.id, user: { id: bob.id, name: 'Bob' }, permission: 'read' }],
+      permission: 'admin',
+      page_count: 0,
+      owner: { id: ada.id, name: ada.name },
+      version: 1,
+    })
+  })
+
+  test('makes the slug unique when it follows from the name, and refuses a taken one that was asked for', async () => {
+    const ada = await signedIn()
+    const name = `Same ${randomUUID()}`
+    const slugs = await Promise.all(
+      Array.from({ length: 8 }, async () => (await givenSpace(ada, { name })).slug as string),
+    )
+
+    const taken = await call(createSpace, { as: ada, body: { name, slug: slugs[0] } })
+
+    expect(new Set(slugs).size).toBe(8)
+    for (const slug of slugs) expect(slug).toMatch(/^same-/)
+    expect(taken.status).toBe(409)
+    expect(taken.headers['x-error-code']).toBe('wiki.slug_taken')
+  })
+
+  test('names the member who is nobody or stands twice', async () => {
+    const ada = await signedIn()
+    const create = (...ids: string[]) => {
+      const members = ids.map((user_id) => ({ user_id, permission: 'write' }))
+      return call(createSpace, { as: ada, body: { name: 'A space', members } })
+    }
+
+    const [unknown, twice] = await Promise.all([create(ada.id, randomUUID()), create(ada.id, ada.id)])
+
+    expect(unknown.status).toBe(422)
+    expect(unknown.body.detail).toContain('"members[1].user_id"')
+    expect(twice.status).toBe(422)
+    expect(twice.body.detail).toContain('"members"')
+  })
+})
+
+describe('GET /wiki/spaces/{id}', () => {
+  test('says what the caller may do, and hides private spaces from outsiders', async () => {
+    const [ada, reader, outsider, admin] = await Promise.all([
+      signedIn(),
+      signedIn(),
+      signedIn(),
+      signedIn({ role: 'admin' }),
+    ])
+    const hidden = await givenSpace(ada, { visibility: 'private', members: [[reader, 'read']] })
+    const open = await givenSpace(ada, { members: [[reader, 'read']] })
+
+    const answers = await Promise.all(
+      [hidden, open].flatMap(({ id }) =>
+        [ada, reader, outsider, admin].map((as) => call(readSpace, { as, params: { id } })),
+      ),
+    )
+
+    expect(answers.map(({ status, body }) => body.permission ?? status)).toEqual(
+      ['admin', 'read', 404, 'admin'].concat(['admin', 'write', 'write', 'admin']),
+    )
+  })
+})
+
+describe('PUT /wiki/spaces/{id}', () => {
+  test('merges what is sent, takes back what a GET gave, and frees the old slug', async () => {
+    const [ada, bob] = await Promise.all([signedIn(), signedIn()])
+    const space = await givenSpace(ada, { description: 'for all', members: [[bob, 'write']] })
+    const slug = `slug-${randomUUID()}`
+
+    const same = await call(updateSpace, { as: ada, params: { id: space.id }, body: space })
+    const moved = await call(updateSpace, {
+      as: ada,
+      params: { id: space.id },
+      body: { slug, description: null },
+    })
+    const heir = await call(createSpace, { as: ada, body: { name: 'Heir', slug: space.slug } })
+
+    expect(same.body).toEqual({ ...space, version: 2, updated_at: same.body.updated_at })
+    expect(moved.body).toMatchObject({
+      slug,
+      description: null,
+      name: space.name,
+      members: space.members,
+      version: 3,
+    })
+    expect(heir.status).toBe(201)
+  })
+
+  test('is for admins of the space, at the version that If-Match names', async () => {
+    const [ada, writer, chief, outsider] = await Promise.all([signedIn(), signedIn(), signedIn(), signedIn()])
+    const space = await givenSpace(ada, {
+      visibility: 'private',
+      members: [
+        [writer, 'write'],
+        [chief, 'admin'],
+      ],
+    })
+    const params = { id: space.id }
+
+    const refused = await call(updateSpace, { as: writer, params, body: { name: 'Mine' } })
+    const hidden = await call(updateSpace, { as: outsider, params, body: { name: 'Mine' } })
+    const stale = await call(updateSpace, {
+      as: chief,
+      params,
+      body: { name: 'Late' },
+      headers: { 'If-Match': '"7"' },
+    })
+    const done = await call(updateSpace, {
+      as: chief,
+      params,
+      body: { members: [] },
+      headers: { 'If-Match': '"1"' },
+    })
+
+    expect([refused.status, hidden.status, stale.status]).toEqual([403, 404, 412])
+    expect(done.body).toMatchObject({ members: [], permission: null })
+    expect((await call(readSpace, { as: ada, params })).body).toMatchObject({ version: 2 })
+  })
+
+  test('refuses the slug of another space and values that are wrong', async () => {
+    const ada = await signedIn()
+    const [one, other] = await Promise.all([givenSpace(ada), givenSpace(ada)])
+    const update = (body: object) => call(updateSpace, { as: ada, params: { id: one.id }, body })
+
+    const answers = await Promise.all([
+      update({ slug: other.slug }),
+      update({ slug: 'No Slug' }),
+      update({ name: ' ' }),
+      update({ members: [{ user_id: randomUUID(), permission: 'read' }] }),
+    ])
+
+    expect(answers.map(({ status }) => status)).toEqual([409, 422, 422, 422])
+  })
+})
+
+describe('DELETE /wiki/spaces/{id}', () => {
+  test('removes it at once, frees its slug, and is a 404 the second time', async () => {
+    const ada = await signedIn()
+    const space = await givenSpace(ada)
+    const params = { id: space.id }
+
+    const first = await call(deleteSpace, { as: ada, params })
+    const second = await call(deleteSpace, { as: ada, params })
+    const heir = await call(createSpace, { as: ada, body: { name: 'Heir', slug: space.slug } })
+
+    expect([first.status, second.status, heir.status]).toEqual([204, 404, 201])
+    expect((await call(readSpace, { as: ada, params })).status).toBe(404)
+  })
+
+  test('is for admins of the space, at the version that If-Match names', async () => {
+    const [ada, user] = await Promise.all([signedIn(), signedIn()])
+    const params = { id: (await givenSpace(ada)).id }
+
+    const refused = await call(deleteSpace, { as: user, params })
+    const stale = await call(deleteSpace, { as: ada, params, headers: { 'If-Match': '"2"' } })
+
+    expect([refused.status, stale.status]).toEqual([403, 412])
+    expect((await call(readSpace, { as: ada, params })).status).toBe(200)
+  })
+})
