@@ -1,4 +1,4 @@
-import type { Plugin } from 'esbuild'
+import type { BuildOptions, Plugin } from 'esbuild'
 import { builtinModules } from 'node:module'
 
 /**
@@ -7,12 +7,12 @@ import { builtinModules } from 'node:module'
  */
 const builtins: Plugin = {
   name: 'builtins',
-  setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: new RegExp(`^(node:.+|${builtinModules.join('|')})$`) }, ({ path }) => ({
+  setup: (build) => {
+    build.onResolve({ filter: new RegExp(`^(node:.+|${builtinModules.join('|')})$`) }, ({ path }) => ({
       path,
       namespace: 'builtin',
     }))
-    onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
+    build.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
     }))
   },
@@ -21,13 +21,13 @@ const builtins: Plugin = {
 /** Lambda puts a function's credentials into its environment; the other places where the SDK looks are a quarter of its code. */
 const credentials: Plugin = {
   name: 'credentials',
-  setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, ({ path, resolveDir }) => ({
+  setup: (build) => {
+    build.onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, ({ path, resolveDir }) => ({
       path,
       namespace: 'credentials',
       pluginData: resolveDir,
     }))
-    onLoad(
+    build.onLoad(
       { filter: /.*/, namespace: 'credentials' },
       ({ pluginData: resolveDir }: { pluginData: string }) => ({
         contents: `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env'`,
@@ -38,7 +38,7 @@ const credentials: Plugin = {
 }
 
 /** Made to start fast: packages by their ES modules, so that what is not used falls away, and small. */
-export const packaged = {
+export const packaged: BuildOptions = {
   bundle: true,
   format: 'esm',
   target: 'node24',
@@ -47,22 +47,20 @@ export const packaged = {
   minify: true,
   legalComments: 'none',
   plugins: [builtins, credentials],
-} as const
+}
 
-/** How serverless-esbuild makes a function's one file. Locally the packages stay outside: it starts in seconds. */
+/** Made in a moment: the packages stay outside. */
+const local: BuildOptions = { bundle: true, format: 'esm', target: 'node24', packages: 'external' }
+
+/** How serverless-esbuild makes a function's one file; each process in a folder of its own, for several may be at it. */
 const config = ({ processedInput }: { processedInput: { commands: string[] } }) => ({
+  ...(processedInput.commands[0] === 'offline' ? local : { ...packaged, skipRebuild: true }),
   outputFileExtension: '.mjs',
+  outputWorkFolder: `.esbuild/${process.pid}`,
   exclude: [],
-  ...(processedInput.commands[0] === 'offline'
-    ? { bundle: true, format: 'esm', target: 'node24', packages: 'external' }
-    : // a folder of its own, for the service may be running; a few at once, for each takes memory
-      {
-        ...packaged,
-        outputWorkFolder: '.esbuild/package',
-        skipRebuild: true,
-        concurrency: 4,
-        zipConcurrency: 4,
-      }),
+  // a few at once, for each takes memory
+  concurrency: 4,
+  zipConcurrency: 4,
 })
 
 /** serverless-esbuild requires this file and wants the function itself as its CommonJS face. */

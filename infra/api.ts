@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { loadEndpoints } from './endpoints.ts'
 import { isStream } from './functions.ts'
+import { conflictsOf } from './routes.ts'
 import { gatewayResponses, type GatewayResponse } from './gateway-responses.ts'
-import { paramNames, routeOf } from '../src/platform/spec.ts'
+import { paramNames, routeOf, type Spec } from '../src/platform/spec.ts'
 
 const functionArn =
   'arn:${AWS::Partition}:lambda:${AWS::Region}:${AWS::AccountId}:function:${AWS::StackName}-'
@@ -64,12 +65,22 @@ const gatewayResponse = ({ status, code, detail, headers = {} }: GatewayResponse
   }
 }
 
+interface ApiEndpoint {
+  name: string
+  spec: Spec
+}
+
 type Paths = Record<string, Record<string, ReturnType<typeof operation>>>
 
-/** The routes: each endpoint under its method, GET also as HEAD, and any other method and path on `unrouted`. */
-const pathsOf = async (): Promise<Paths> => {
+/**
+ * The routes: each endpoint under its method, GET also as HEAD, and any other method and path on `unrouted`. Throws when
+ * API Gateway would refuse them.
+ */
+const pathsOf = (endpoints: ApiEndpoint[]): Paths => {
   const paths: Paths = {}
-  for (const { name, spec } of await loadEndpoints()) {
+  const conflicts = conflictsOf(endpoints)
+  if (conflicts.length > 0) throw new Error(conflicts.join('\n'))
+  for (const { name, spec } of endpoints) {
     const path = routeOf(spec)
     const methods = spec.method === 'GET' ? ['get', 'head'] : [spec.method.toLowerCase()]
     for (const method of methods) (paths[path] ??= {})[method] = operation(path, name, isStream(spec))
@@ -79,7 +90,8 @@ const pathsOf = async (): Promise<Paths> => {
   return paths
 }
 
-const accessLog = {
+/** What is written for each request. */
+export const accessLog = {
   time: '$context.requestTimeEpoch',
   request_id: '$context.requestId',
   method: '$context.httpMethod',
@@ -93,20 +105,23 @@ const accessLog = {
   trace_id: '$context.xrayTraceId',
 }
 
-/** The API as one OpenAPI document with API Gateway's extensions: three resources, however many routes there are. */
+/** What API Gateway imports: OpenAPI with its extensions. Every body comes to the functions in Base64, JSON too. */
+export const apiDocument = (endpoints: ApiEndpoint[]) => ({
+  openapi: '3.0.1',
+  info: { title: { Ref: 'AWS::StackName' }, version: '1' },
+  paths: pathsOf(endpoints),
+  'x-amazon-apigateway-binary-media-types': ['*/*'],
+  'x-amazon-apigateway-gateway-responses': Object.fromEntries(
+    Object.entries<GatewayResponse>(gatewayResponses).map(([type, response]) => [
+      type,
+      gatewayResponse(response),
+    ]),
+  ),
+})
+
+/** The API in three resources, however many routes there are. */
 export const api = async () => {
-  const body = {
-    openapi: '3.0.1',
-    info: { title: { Ref: 'AWS::StackName' }, version: '1' },
-    paths: await pathsOf(),
-    'x-amazon-apigateway-binary-media-types': ['*/*'],
-    'x-amazon-apigateway-gateway-responses': Object.fromEntries(
-      Object.entries<GatewayResponse>(gatewayResponses).map(([type, response]) => [
-        type,
-        gatewayResponse(response),
-      ]),
-    ),
-  }
+  const body = apiDocument(await loadEndpoints())
   // a deployment is a copy of the API as it was: another API needs another deployment
   const deployment = `Deployment${createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 12)}`
   return {

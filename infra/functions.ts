@@ -127,10 +127,13 @@ const changes = {
 
 const queueVariable = (queue: string) => `QUEUE_URL_${queue.replaceAll('-', '_').toUpperCase()}`
 
-/** The functions of serverless.yml, as the endpoints and workers describe them. */
-export const functions = async () => {
-  const endpoints = await loadEndpoints()
-  const workers = await loadWorkers()
+interface Described {
+  endpoints: { name: string; file: string; spec: Spec }[]
+  workers: { name: string; file: string; worker: WorkerSpec }[]
+}
+
+/** The functions of these endpoints and workers, and the two that every service has: dispatcher and unrouted. */
+export const functionsOf = ({ endpoints, workers }: Described) => {
   const queueUrls = Object.fromEntries(
     workers.map(({ worker: { queue } }) => [queueVariable(queue), ref(queueId(queue))]),
   )
@@ -157,3 +160,7 @@ export const functions = async () => {
     },
   }
 }
+
+/** The functions of serverless.yml. */
+export const functions = async () =>
+  functionsOf({ endpoints: await loadEndpoints(), workers: await loadWorkers() })

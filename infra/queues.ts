@@ -53,8 +53,7 @@ const alarm = (id: string, description: string) => ({
  * but throttled runs, for which there are five deliveries. So the work of a worker that keeps to 60 s is taken up again
  * within 60 s; one that may take longer can hide its message for 60 s when it begins and go on doing so while it runs.
  */
-export const queues = async () => {
-  const workers = await loadWorkers()
+export const queuesOf = (workers: { worker: WorkerSpec }[]) => {
   const resources = workers.map(({ worker }) => {
     const { queue: name } = worker
     const id = queueId(name)
@@ -81,3 +80,6 @@ export const queues = async () => {
     ) as Record<string, object>,
   }
 }
+
+/** The queues of all workers. */
+export const queues = async () => queuesOf(await loadWorkers())

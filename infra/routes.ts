@@ -1,0 +1,37 @@
+import { routeOf, type Spec } from '../src/platform/spec.ts'
+
+/** An endpoint as the gateway sees it. */
+export interface Route {
+  name: string
+  spec: Pick<Spec, 'method' | 'path' | 'root'>
+}
+
+const segment = /^([a-z0-9]+([-._][a-z0-9]+)*|\{[a-z_]+\})$/
+
+/**
+ * What API Gateway would refuse only when it is deployed: two endpoints on one route, two names for the path parameter
+ * of one level ("a sibling already has a variable path part"), and segments that are neither a word nor one parameter.
+ */
+export const conflictsOf = (routes: Route[]): string[] => {
+  const conflicts: string[] = []
+  const owners = new Map<string, string>()
+  const parameters = new Map<string, string>()
+  for (const { name, spec } of routes) {
+    const path = routeOf(spec)
+    const route = `${spec.method} ${path}`
+    const owner = owners.get(route)
+    if (owner !== undefined) conflicts.push(`${route} is served by ${owner} and by ${name}.`)
+    owners.set(route, name)
+
+    const segments = path === '/' ? [] : path.slice(1).split('/')
+    for (const [level, part] of segments.entries()) {
+      if (!segment.test(part)) conflicts.push(`${route} has the segment "${part}".`)
+      if (!part.startsWith('{')) continue
+      const above = `/${segments.slice(0, level).join('/')}`
+      const known = parameters.get(above) ?? part
+      if (known !== part) conflicts.push(`${route} calls ${part} what others below ${above} call ${known}.`)
+      parameters.set(above, known)
+    }
+  }
+  return conflicts
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { accessLog, api, apiDocument } from '../../infra/api.ts'
+import { loadEndpoints } from '../../infra/endpoints.ts'
+import { functions } from '../../infra/functions.ts'
+import { routeOf, type Spec } from '../../src/platform/spec.ts'
+
+const endpoints = await loadEndpoints()
+const document = apiDocument(endpoints)
+
+const spec: Spec = { method: 'GET', path: '/files/{id}/content', summary: 'Read a file' }
+
+const integrationOf = (of: typeof document, path: string, method: string) => {
+  const operation = of.paths[path]?.[method]
+  if (!operation) throw new Error(`${method} ${path} is not in the document.`)
+  return operation['x-amazon-apigateway-integration']
+}
+
+describe('the API', () => {
+  test('sends each route to its function, GET also as HEAD, and all else to unrouted', () => {
+    for (const { name, spec } of endpoints) {
+      const methods = spec.method === 'GET' ? ['get', 'head'] : [spec.method.toLowerCase()]
+      for (const method of methods)
+        expect(integrationOf(document, routeOf(spec), method).uri['Fn::Sub']).toContain(
+          `:function:\${AWS::StackName}-${name}/`,
+        )
+    }
+    for (const path of [...endpoints.map(({ spec }) => routeOf(spec)), '/', '/{proxy+}'])
+      expect(integrationOf(document, path, 'x-amazon-apigateway-any-method').uri['Fn::Sub']).toContain(
+        '-unrouted/invocations',
+      )
+  })
+
+  test('calls a streaming endpoint by the API of streams, under HEAD as well', () => {
+    const streaming = { ...spec, stream: true }
+
+    const made = apiDocument([{ name: 'files-read-content', spec: streaming }])
+
+    for (const method of ['get', 'head'])
+      expect(integrationOf(made, '/api/v1/files/{id}/content', method)).toMatchObject({
+        responseTransferMode: 'STREAM',
+        uri: {
+          'Fn::Sub': expect.stringMatching(/lambda:path\/2021-11-15\/.*\/response-streaming-invocations$/),
+        },
+      })
+  })
+
+  test('declares the parameters of its paths', () => {
+    const made = apiDocument([{ name: 'files-read-content', spec }])
+
+    expect(made.paths['/api/v1/files/{id}/content']?.['get']?.parameters.map(({ name }) => name)).toEqual([
+      'id',
+    ])
+    expect(made.paths['/{proxy+}']?.['x-amazon-apigateway-any-method']?.parameters).toMatchObject([
+      { name: 'proxy' },
+    ])
+  })
+
+  test('refuses to be made of routes that API Gateway would refuse', () => {
+    const other: Spec = { method: 'GET', path: '/files/{file_id}', summary: 'Read another' }
+
+    expect(() =>
+      apiDocument([
+        { name: 'a', spec },
+        { name: 'b', spec: other },
+      ]),
+    ).toThrow(/calls \{file_id\}/)
+  })
+
+  test('is deployed again when a route changes, and only then', async () => {
+    const deploymentOf = (resources: object) =>
+      Object.keys(resources).find((id) => id.startsWith('Deployment'))
+
+    const [first, second] = [await api(), await api()]
+
+    expect(deploymentOf(first.Resources)).toMatch(/^Deployment[0-9a-f]{12}$/)
+    expect(deploymentOf(second.Resources)).toBe(deploymentOf(first.Resources))
+  })
+
+  test('gives up before a function is stopped, so that a slow answer is a 503', async () => {
+    const timeouts = (await functions()) as Record<string, { timeout: number }>
+
+    for (const { name, spec } of endpoints)
+      expect(
+        integrationOf(document, routeOf(spec), spec.method.toLowerCase()).timeoutInMillis,
+        name,
+      ).toBeLessThan((timeouts[name]?.timeout ?? 0) * 1_000)
+  })
+
+  test('logs routes and no paths or queries, which may hold tokens', () => {
+    expect(Object.values(accessLog)).toContain('$context.resourcePath')
+    expect(Object.values(accessLog).filter((value) => /path|query|header|user|caller/i.test(value))).toEqual([
+      '$context.resourcePath',
+    ])
+  })
+})
+
+describe('what the gateway answers itself', () => {
+  const responses = Object.entries(document['x-amazon-apigateway-gateway-responses'])
+
+  test.each(responses)('%s has the shape of all errors', (_, { responseParameters, responseTemplates }) => {
+    expect(JSON.parse(responseTemplates['application/json'])).toEqual({
+      detail: expect.stringMatching(/\.$/),
+    })
+    expect(responseParameters).toMatchObject({
+      'gatewayresponse.header.X-Request-Id': 'context.requestId',
+      'gatewayresponse.header.X-Error-Code': expect.stringMatching(/^'[a-z_]+\.[a-z_]+'$/),
+      'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
+    })
+  })
+
+  test('is a 404 for an unknown path, and never a 502 or 504', () => {
+    const statuses = Object.fromEntries(responses.map(([type, { statusCode }]) => [type, statusCode]))
+
+    expect(statuses).toMatchObject({
+      DEFAULT_4XX: undefined,
+      DEFAULT_5XX: '500',
+      MISSING_AUTHENTICATION_TOKEN: '404',
+      REQUEST_TOO_LARGE: '413',
+      THROTTLED: '429',
+      QUOTA_EXCEEDED: '429',
+      INTEGRATION_FAILURE: '503',
+      INTEGRATION_TIMEOUT: '503',
+    })
+  })
+
+  test('says when to try again', () => {
+    for (const [type, { statusCode = '', responseParameters }] of responses)
+      expect('gatewayresponse.header.Retry-After' in responseParameters, type).toBe(
+        ['429', '503'].includes(statusCode),
+      )
+  })
+})

@@ -1,0 +1,60 @@
+import { build } from 'esbuild'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { packaged } from '../../esbuild.config.ts'
+
+const root = new URL('../..', import.meta.url).pathname
+const folder = mkdtempSync(join(tmpdir(), 'bundles-'))
+const entryPoints = [
+  'src/health/endpoints/read-health.ts',
+  'src/auth/endpoints/login.ts',
+  'src/spine.ts',
+  'src/unrouted.ts',
+]
+
+beforeAll(async () => {
+  const outExtension = { '.js': '.mjs' }
+  await build({ ...packaged, absWorkingDir: root, entryPoints, outdir: folder, outExtension })
+})
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const bundle = (file: string) => join(folder, file)
+
+describe('a packaged function', () => {
+  test('starts away from its packages and answers', async () => {
+    const event = {
+      httpMethod: 'GET',
+      headers: {},
+      requestContext: { requestId: 'r', identity: { sourceIp: '192.0.2.1' } },
+    }
+    const script = `const { handler } = await import(process.argv[1])
+      console.log(JSON.stringify(await handler(${JSON.stringify(event)}, {})))`
+
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module', '-e', script, bundle('health/endpoints/read-health.mjs')],
+      { cwd: folder },
+    )
+
+    expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      statusCode: 200,
+      body: '{"status":"ok"}',
+    })
+  })
+
+  test.each(['health/endpoints/read-health.mjs', 'auth/endpoints/login.mjs', 'spine.mjs', 'unrouted.mjs'])(
+    '%s imports nothing, is below 500 KB and has no way to credentials but the environment',
+    (file) => {
+      const code = readFileSync(bundle(file), 'utf8')
+
+      expect(code).not.toMatch(/^import\b|[;}]import[ {*"']/)
+      expect(code.length).toBeLessThan(500_000)
+      expect(code).not.toContain('GetRoleCredentials')
+    },
+  )
+})

@@ -1,0 +1,209 @@
+import { execFile } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadEndpoints, loadWorkers } from '../../infra/endpoints.ts'
+import { profileOf, type Profile } from '../../src/platform/spec.ts'
+
+interface Resource {
+  Type: string
+  // what a test looks at is what it expects to be there
+  // oxlint-disable-next-line no-explicit-any
+  Properties: any
+}
+
+const run = promisify(execFile)
+const root = new URL('../..', import.meta.url).pathname
+const copy = mkdtempSync(join(tmpdir(), 'package-'))
+const templateFile = join(copy, '.serverless/cloudformation-template-update-stack.json')
+const endpoints = await loadEndpoints()
+/** The service's own, and one that the test adds. */
+const workers = [...(await loadWorkers()).map(({ name }) => name), 'health-probe']
+let resources: Record<string, Resource>
+
+const probe = `import * as z from 'zod'
+import { worker } from '../../platform/worker.ts'
+export const handler = worker({ queue: 'probe', message: z.object({}) }, async () => {})`
+
+/** Files are translated but not bundled, which is what takes the time; what a bundle does is tested in bundles.test.ts. */
+const config = `const config = () => ({ format: 'esm', outputFileExtension: '.mjs', bundle: false, exclude: [] })
+export { config as 'module.exports' }`
+
+beforeAll(async () => {
+  for (const name of ['serverless.yml', 'package.json', 'src', 'infra'])
+    cpSync(join(root, name), join(copy, name), { recursive: true })
+  mkdirSync(join(copy, 'src/health/workers'), { recursive: true })
+  writeFileSync(join(copy, 'src/health/workers/probe.ts'), probe)
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  writeFileSync(join(copy, 'esbuild.config.ts'), config)
+  // nothing of this machine's AWS account, if it has one
+  const env = { PATH: process.env['PATH'], HOME: copy }
+  await run(process.execPath, [join(root, 'node_modules/serverless/bin/serverless.js'), 'package'], {
+    cwd: copy,
+    env,
+  })
+  resources = (JSON.parse(readFileSync(templateFile, 'utf8')) as { Resources: typeof resources }).Resources
+}, 120_000)
+
+afterAll(() => rmSync(copy, { recursive: true }))
+
+const ofType = (type: string) => Object.entries(resources).filter(([, { Type }]) => Type === type)
+
+/** The functions of the template by their names, without the stack's name before them. */
+const functions = () =>
+  new Map(
+    ofType('AWS::Lambda::Function').map(([, { Properties }]) => [
+      Properties.FunctionName.replace('enterprise-platform-dev-', '') as string,
+      Properties,
+    ]),
+  )
+
+const roleOf = (name: string): string => functions().get(name).Role['Fn::Sub']
+
+const variablesOf = (name: string) => Object.keys(functions().get(name).Environment.Variables).sort()
+
+/** All that a role may do, as `action resource`. */
+const rightsOf = (role: string): string[] => {
+  const policies = [
+    ...(resources[role]?.Properties.Policies ?? []),
+    { PolicyDocument: resources['FunctionPolicy']?.Properties.PolicyDocument },
+  ]
+  return policies
+    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+    .flatMap(({ Action, Resource }) =>
+      [Action].flat().map((action: string) => `${action} ${JSON.stringify(Resource)}`),
+    )
+}
+
+describe('the packaged template', () => {
+  test('has one resource for each endpoint, and fewer than 460 in all', () => {
+    const total = Object.keys(resources).length
+    const fixed = total - endpoints.length - 5 * workers.length
+    process.stdout.write(
+      `${total} resources: ${fixed} for all, 1 for each of ${endpoints.length} endpoints, 5 for each of ${workers.length} workers\n`,
+    )
+
+    expect(ofType('AWS::Lambda::Function')).toHaveLength(endpoints.length + workers.length + 2)
+    expect(fixed).toBeLessThanOrEqual(50)
+    expect(total).toBeLessThan(460)
+  })
+
+  test('is smaller than the 1 MB that CloudFormation takes', () => {
+    const bytes = JSON.stringify(JSON.parse(readFileSync(templateFile, 'utf8'))).length
+
+    expect(bytes).toBeLessThan(900_000)
+  })
+
+  test('has one artifact for each function', () => {
+    const artifacts = [...functions().values()].map(({ Code }) => Code.S3Key.split('/').at(-1))
+
+    expect(new Set(artifacts).size).toBe(functions().size)
+    for (const artifact of artifacts)
+      expect(existsSync(join(copy, '.serverless', artifact)), artifact).toBe(true)
+  })
+
+  test('passes cfn-lint', { timeout: 60_000 }, async ({ skip }) => {
+    const outcome = await run('cfn-lint', [templateFile]).catch(
+      (error: NodeJS.ErrnoException & { stdout?: string }) => error,
+    )
+
+    if ('code' in outcome && outcome.code === 'ENOENT')
+      return skip('cfn-lint is not installed on this machine')
+    expect(outcome.stdout).toBe('')
+  })
+})
+
+describe('the functions', () => {
+  const roles: Record<Profile, string> = {
+    none: '${NoneRole.Arn}',
+    reader: '${ReaderRole.Arn}',
+    writer: '${WriterRole.Arn}',
+    login: '${LoginRole.Arn}',
+  }
+
+  test('have the role of their profile', () => {
+    for (const { name, spec } of endpoints) expect(roleOf(name), name).toBe(roles[profileOf(spec)])
+    for (const name of workers) expect(roleOf(name), name).toBe('${WorkerRole.Arn}')
+    expect(roleOf('dispatcher')).toBe('${DispatcherRole.Arn}')
+    expect(roleOf('unrouted')).toBe('${NoneRole.Arn}')
+  })
+
+  test('know only the settings that they need', () => {
+    const having = (variable: string) =>
+      [...functions().keys()]
+        .filter((name) => variablesOf(name).some((known) => known.startsWith(variable)))
+        .sort()
+    const served = (keep: (endpoint: (typeof endpoints)[number]) => boolean) =>
+      endpoints.filter(keep).map(({ name }) => name)
+    const background = ['dispatcher', ...workers]
+
+    expect(having('SESSION_SECRET_ID')).toEqual(served(({ spec }) => spec.profile === 'login').sort())
+    expect(having('SESSION_PUBLIC_KEYS')).toEqual(served(({ spec }) => spec.access !== 'public').sort())
+    expect(having('CURSOR_KEY')).toEqual(
+      served(({ spec }) => JSON.stringify(Object.keys(spec.query?.shape ?? {})).includes('"cursor"')).sort(),
+    )
+    expect(having('TABLE_NAME')).toEqual(
+      [...background, ...served(({ spec }) => profileOf(spec) !== 'none')].sort(),
+    )
+    expect(having('QUEUE_URL_')).toEqual(background.sort())
+  })
+
+  test('hold no secret but by reference', () => {
+    const { CURSOR_KEY, SESSION_PUBLIC_KEYS } = Object.assign(
+      {},
+      ...[...functions().values()].map(({ Environment }) => Environment.Variables),
+    ) as Record<string, { 'Fn::Sub': string }>
+
+    expect(CURSOR_KEY?.['Fn::Sub']).toMatch(/^\{\{resolve:secretsmanager:/)
+    expect(SESSION_PUBLIC_KEYS?.['Fn::Sub']).toMatch(/:SecretString:public::/)
+  })
+})
+
+describe('the roles', () => {
+  test('are at most ten, and allow everything everywhere to nobody', () => {
+    const names = ofType('AWS::IAM::Role').map(([name]) => name)
+
+    expect(names.length).toBeLessThanOrEqual(10)
+    const rights = names.flatMap(rightsOf)
+    expect(rights.filter((right) => /^\S*\*/.test(right))).toEqual([])
+    // X-Ray knows no narrower resource
+    expect(rights.filter((right) => right.endsWith(' "*"') && !right.startsWith('xray:'))).toEqual([])
+  })
+
+  const holders = (pattern: RegExp) =>
+    ofType('AWS::IAM::Role')
+      .map(([name]) => name)
+      .filter((name) => rightsOf(name).some((right) => pattern.test(right)))
+      .sort()
+
+  test.each([
+    ['signs tokens', /^secretsmanager:/, ['LoginRole']],
+    [
+      'reads the table',
+      /^dynamodb:Query/,
+      ['DispatcherRole', 'LoginRole', 'ReaderRole', 'WorkerRole', 'WriterRole'],
+    ],
+    [
+      'writes the table',
+      /^dynamodb:(Put|Update|Delete|BatchWrite)/,
+      ['DispatcherRole', 'LoginRole', 'WorkerRole', 'WriterRole'],
+    ],
+    ['reads the stream', /^dynamodb:GetRecords/, ['DispatcherRole']],
+    ['sends messages', /^sqs:Send/, ['DispatcherRole', 'WorkerRole']],
+    ['receives messages', /^sqs:Receive/, ['WorkerRole']],
+    ['calls functions', /^lambda:/, ['ApiRole']],
+  ])('nobody else %s', (_, pattern, names) => {
+    expect(holders(pattern)).toEqual(names)
+  })
+})

@@ -1,0 +1,101 @@
+import * as z from 'zod'
+import { describe, expect, test } from 'vitest'
+import { functionsOf } from '../../infra/functions.ts'
+import { queuesOf } from '../../infra/queues.ts'
+
+interface Queue {
+  Type: string
+  Properties: {
+    QueueName?: object
+    VisibilityTimeout?: number
+    RedrivePolicy?: object
+    Dimensions?: object
+  }
+}
+
+const worker = (queue: string, more: object = {}) => ({
+  name: `lms-${queue}`,
+  file: `src/lms/workers/${queue}.ts`,
+  worker: { queue, message: z.object({}), ...more },
+})
+
+const made = (...workers: ReturnType<typeof worker>[]) => ({
+  resources: queuesOf(workers).Resources as Record<string, Queue>,
+  functions: functionsOf({ endpoints: [], workers }) as unknown as Record<string, object>,
+})
+
+describe("a worker's queue", () => {
+  test('hides a message as long as the worker may run', () => {
+    const { resources, functions } = made(worker('course-from-file', { timeoutSeconds: 600 }), worker('mail'))
+
+    expect(resources['CourseFromFileQueue']?.Properties.VisibilityTimeout).toBe(600)
+    expect(functions['lms-course-from-file']).toMatchObject({ timeout: 600 })
+    expect(resources['MailQueue']?.Properties.VisibilityTimeout).toBe(60)
+    expect(functions['lms-mail']).toMatchObject({ timeout: 60 })
+  })
+
+  test('feeds the worker, which reports the messages that failed', () => {
+    const { functions } = made(worker('mail', { batchSize: 3 }))
+
+    expect(functions['lms-mail']).toMatchObject({
+      events: [
+        {
+          sqs: {
+            arn: { 'Fn::GetAtt': ['MailQueue', 'Arn'] },
+            batchSize: 3,
+            functionResponseType: 'ReportBatchItemFailures',
+          },
+        },
+      ],
+    })
+  })
+
+  test('is known to the dispatcher and to the workers, and to nobody else', () => {
+    const { functions } = made(worker('course-from-file'), worker('mail'))
+
+    const urls = {
+      QUEUE_URL_COURSE_FROM_FILE: { Ref: 'CourseFromFileQueue' },
+      QUEUE_URL_MAIL: { Ref: 'MailQueue' },
+    }
+    for (const name of ['dispatcher', 'lms-mail', 'lms-course-from-file'])
+      expect(functions[name]).toMatchObject({ environment: urls })
+    expect(JSON.stringify(functions['unrouted'])).not.toContain('QUEUE_URL')
+  })
+
+  test('has dead letters, and they raise an alarm', () => {
+    const { resources } = made(worker('mail'))
+
+    expect(resources['MailQueue']?.Properties.RedrivePolicy).toEqual({
+      deadLetterTargetArn: { 'Fn::GetAtt': ['MailDeadLetters', 'Arn'] },
+      maxReceiveCount: 5,
+    })
+    expect(resources['MailDeadLetters']?.Properties.QueueName).toEqual({
+      'Fn::Sub': '${AWS::StackName}-mail-dead',
+    })
+    expect(resources['MailDeadLettersAlarm']?.Properties.Dimensions).toEqual([
+      { Name: 'QueueName', Value: { 'Fn::GetAtt': ['MailDeadLetters', 'QueueName'] } },
+    ])
+  })
+})
+
+describe("the table's stream", () => {
+  test('goes on past a change that always fails, which is put aside and raises an alarm', () => {
+    const { resources, functions } = made()
+
+    expect(functions['dispatcher']).toMatchObject({
+      events: [
+        {
+          stream: {
+            bisectBatchOnFunctionError: true,
+            maximumRetryAttempts: 10,
+            functionResponseType: 'ReportBatchItemFailures',
+            destinations: { onFailure: { type: 'sqs', arn: { 'Fn::GetAtt': ['FailedChanges', 'Arn'] } } },
+          },
+        },
+      ],
+    })
+    expect(resources['FailedChangesAlarm']?.Properties.Dimensions).toEqual([
+      { Name: 'QueueName', Value: { 'Fn::GetAtt': ['FailedChanges', 'QueueName'] } },
+    ])
+  })
+})

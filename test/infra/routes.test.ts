@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { loadEndpoints, loadWorkers } from '../../infra/endpoints.ts'
+import { conflictsOf } from '../../infra/routes.ts'
+
+const endpoints = await loadEndpoints()
+const workers = await loadWorkers()
+
+const route = (name: string, method: 'GET' | 'PUT', path: string) => ({ name, spec: { method, path } })
+
+describe('the routes of all endpoints', () => {
+  test('are what API Gateway accepts', () => {
+    expect(endpoints.length).toBeGreaterThan(0)
+    expect(conflictsOf(endpoints)).toEqual([])
+  })
+
+  test('have functions whose names fit into the 64 characters of Lambda, in production too', () => {
+    const names = [...endpoints, ...workers].map(({ name }) => name)
+
+    expect(new Set(names).size).toBe(names.length)
+    for (const name of names) {
+      expect(name).toMatch(/^[a-z][a-z0-9]*(-[a-z0-9]+)+$/)
+      expect(`enterprise-platform-production-${name}`.length, name).toBeLessThanOrEqual(64)
+    }
+  })
+})
+
+describe('the queues of all workers', () => {
+  test('have one worker each and names that say which is a dead-letter queue', () => {
+    const queues = workers.map(({ worker }) => worker.queue)
+
+    expect(new Set(queues).size).toBe(queues.length)
+    for (const queue of queues)
+      expect(queue).toMatch(/^(?!.*-dead$)(?!failed-changes$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/)
+  })
+})
+
+describe('conflicts between routes', () => {
+  test('two names of the path parameter of one level are refused, whatever comes below', () => {
+    const routes = [
+      route('a', 'GET', '/wiki/pages/{id}'),
+      route('b', 'GET', '/wiki/pages/{page_id}/revisions'),
+    ]
+
+    expect(conflictsOf(routes)).toEqual([
+      'GET /api/v1/wiki/pages/{page_id}/revisions calls {page_id} what others below /api/v1/wiki/pages call {id}.',
+    ])
+  })
+
+  test('a parameter beside a word, and other names on other levels, are accepted', () => {
+    const routes = [
+      route('a', 'GET', '/users/{id}'),
+      route('b', 'GET', '/users/me'),
+      route('c', 'GET', '/courses/{id}/lessons/{lesson_id}'),
+      route('d', 'PUT', '/courses/{id}/lessons/{lesson_id}'),
+    ]
+
+    expect(conflictsOf(routes)).toEqual([])
+  })
+
+  test('two endpoints on one route are refused', () => {
+    const routes = [route('a', 'GET', '/users'), route('b', 'GET', '/users')]
+
+    expect(conflictsOf(routes)).toEqual(['GET /api/v1/users is served by a and by b.'])
+  })
+
+  test.each(['/users/', '/users//x', '/users/{id}.json', '/users/Me', '/users/{id+}'])(
+    '%s is refused',
+    (path) => {
+      expect(conflictsOf([route('a', 'GET', path)])).not.toEqual([])
+    },
+  )
+})
