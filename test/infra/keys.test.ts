@@ -1,0 +1,53 @@
+import { createLocalJWKSet, importJWK, jwtVerify, SignJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { newSessionKeys, rotation, type SessionKeys } from '../../infra/keys.ts'
+
+const sign = async ({ private: key }: SessionKeys) =>
+  new SignJWT({})
+    .setProtectedHeader({ alg: 'EdDSA', kid: key.kid as string })
+    .sign(await importJWK(key, 'EdDSA'))
+
+const isGood = (token: string, keys: SessionKeys) =>
+  jwtVerify(token, createLocalJWKSet(JSON.parse(keys.public))).then(
+    () => true,
+    () => false,
+  )
+
+describe('the rotation of the session keys', () => {
+  test('knows the next key before anything is signed by it', async () => {
+    const before = await newSessionKeys()
+
+    const announced = await rotation.announce(before)
+    const signing = await rotation.sign(announced)
+
+    expect(announced.private).toEqual(before.private)
+    expect(signing.private.kid).not.toBe(before.private.kid)
+    expect(await isGood(await sign(signing), announced)).toBe(true)
+  })
+
+  test('keeps sessions until the old key is retired', async () => {
+    const before = await newSessionKeys()
+    const token = await sign(before)
+
+    const announced = await rotation.announce(before)
+    const signing = await rotation.sign(announced)
+    const retired = await rotation.retire(signing)
+
+    const good = await Promise.all([before, announced, signing, retired].map((keys) => isGood(token, keys)))
+    expect(good).toEqual([true, true, true, false])
+    expect(await isGood(await sign(signing), retired)).toBe(true)
+  })
+
+  test('shows no private key to those who verify', async () => {
+    const keys = await rotation.sign(await rotation.announce(await newSessionKeys()))
+
+    for (const key of JSON.parse(keys.public).keys)
+      expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x'])
+  })
+
+  test('does not sign by a key that was not announced', async () => {
+    const keys = await newSessionKeys()
+
+    await expect(rotation.sign(keys)).rejects.toThrow('There is no next key: announce it first, and deploy.')
+  })
+})
