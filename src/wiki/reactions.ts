@@ -2,7 +2,10 @@ import { after } from '../platform/dispatcher.ts'
 import { indexDocument } from '../platform/search-index.ts'
 import { writeBatch } from '../platform/table.ts'
 import { affectedBy, memberships, membershipsOf } from './membership.ts'
+import { pages, pageWords, type StoredPage } from './page.ts'
 import { spaces, spaceWords } from './space.ts'
+import { toSweep } from './sweep.ts'
+import { trees } from './tree.ts'
 
 export const reactions = [
   after(spaces, async ({ before, after }) => {
@@ -23,6 +26,22 @@ export const reactions = [
         present.has(user_id) ? [] : [memberships.keyOf({ user_id, space_id: id })],
       ),
     )
-    return []
+    return after ? [] : [toSweep({ what: 'space', space_id: id })]
+  }),
+
+  after(pages, async ({ before, after }) => {
+    if (before?.version === after?.version) return []
+    const { id, space_id } = (after ?? before) as StoredPage
+    const key = { scope: pageWords, id }
+    const text = (page: StoredPage) => [...page.tags, page.text.excerpt].join(' ')
+    await indexDocument(key, after && { ...key, container: space_id, title: after.title, text: text(after) })
+    return after ? [] : [toSweep({ what: 'page', page_id: id })]
+  }),
+
+  after(trees, ({ before, after }) => {
+    const known = new Set(before?.sweeps.map(({ page_id }) => page_id))
+    const begun = after?.sweeps.filter(({ page_id }) => !known.has(page_id)) ?? []
+    const { space_id } = (after ?? before) as { space_id: string }
+    return begun.map(({ page_id }) => toSweep({ what: 'below_page', space_id, page_id }))
   }),
 ]

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { EndpointHandler } from '../../src/platform/endpoint.ts'
+import { handler as createPage } from '../../src/wiki/endpoints/create-page.ts'
 import { handler as createSpace } from '../../src/wiki/endpoints/create-space.ts'
 import { call, type CallOptions } from './call.ts'
-import type { SignedIn } from './people.ts'
+import { signedIn, type SignedIn } from './people.ts'
 
 /** What a call of an endpoint has made; it fails the test when nothing was. */
 export const made = async (handler: EndpointHandler, options: CallOptions) => {
@@ -22,4 +23,21 @@ export const givenSpace = (
 ) => {
   const listed = members.map(([{ id }, permission]) => ({ user_id: id, permission }))
   return made(createSpace, { as, body: { name: `Space ${randomUUID()}`, members: listed, ...fields } })
+}
+
+/** A page of `as` in a space, or below the page `under`. */
+export const givenPage = (
+  as: SignedIn,
+  space: { id: string },
+  { under, ...fields }: { under?: { id: string }; [field: string]: unknown } = {},
+) => {
+  const place = { space_id: space.id, parent_id: under?.id ?? null }
+  return made(createPage, { as, body: { title: `Page ${randomUUID()}`, ...place, ...fields } })
+}
+
+/** A space with a page, both of one person. */
+export const givenOwnPage = async (fields: { [field: string]: unknown } = {}) => {
+  const author = await signedIn()
+  const space = await givenSpace(author)
+  return { author, space, page: await givenPage(author, space, fields) }
 }

@@ -1,0 +1,59 @@
+import * as z from 'zod'
+import type { Operation } from '../platform/table.ts'
+import { chunksOf, readText, toStoreText } from '../platform/text.ts'
+
+const contentBytes = 1_048_576
+
+/** The body limit of requests with content: JSON may take four times the bytes of the text. */
+export const contentRequestBytes = 4 * contentBytes
+
+/** What a page says: Markdown, up to 1 MiB of UTF-8. */
+export const Content = z
+  .string()
+  .refine(
+    (text) => Buffer.byteLength(text) <= contentBytes,
+    `must have at most ${contentBytes} bytes of UTF-8`,
+  )
+  .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
+  .meta({
+    description: 'Markdown, at most 1 048 576 bytes of UTF-8.',
+    examples: ['# Welcome\n\nStart here.'],
+  })
+
+/** Where the text of a revision lies: stored once, under the revision that brought it, and shared by later ones. */
+export const Text = z.object({ revision: z.int(), chunks: z.int(), bytes: z.int(), excerpt: z.string() })
+type Text = z.output<typeof Text>
+
+const excerptCharacters = 8_000
+const excerptWords = 200
+
+/** The beginning of a text up to its 200th word, by which the page is found. */
+const excerptOf = (text: string): string => {
+  const beginning = text.slice(0, excerptCharacters).toWellFormed()
+  const words = beginning
+    .matchAll(/[\p{L}\p{N}]+/gu)
+    .take(excerptWords)
+    .toArray()
+  const last = words.at(-1)
+  return last ? beginning.slice(0, last.index + last[0].length) : ''
+}
+
+export const textOf = (revision: number, content: string): Text => ({
+  revision,
+  chunks: chunksOf(content),
+  bytes: Buffer.byteLength(content),
+  excerpt: excerptOf(content),
+})
+
+/** The writes that store a text in the partition `owner`. */
+export const toStoreContent = (owner: string, { revision }: Text, content: string): Operation[] =>
+  toStoreText(owner, String(revision), content)
+
+/** The text, in one round trip; undefined when it is gone, or going, with its page. */
+export const readContent = async (
+  owner: string,
+  { revision, chunks, bytes }: Text,
+): Promise<string | undefined> => {
+  const content = await readText(owner, String(revision), chunks)
+  return Buffer.byteLength(content) === bytes ? content : undefined
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod'
+import { endpoint } from '../../platform/endpoint.ts'
+import { contentRequestBytes } from '../content.ts'
+import { createPage } from '../page-changes.ts'
+import { Page } from '../page.ts'
+
+const { space_id, parent_id, position, title, content, tags } = Page.shape
+
+export const handler = endpoint(
+  {
+    method: 'POST',
+    path: '/wiki/pages',
+    summary: 'Create a page',
+    description: 'It begins with revision 1.',
+    body: z.strictObject({ space_id, title, content, parent_id, position, tags }),
+    maxBodyBytes: contentRequestBytes,
+    status: 201,
+    response: Page,
+    location: '/wiki/pages/{id}',
+    problems: { 403: 'The caller may read the space but not write in it.' },
+  },
+  async ({ actor, body }) => ({ ...(await createPage(actor, body)), content: body.content }),
+)

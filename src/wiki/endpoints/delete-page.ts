@@ -1,0 +1,25 @@
+import * as z from 'zod'
+import { endpoint } from '../../platform/endpoint.ts'
+import { queryBoolean } from '../../platform/fields.ts'
+import { removePage } from '../page-changes.ts'
+import { pages } from '../page.ts'
+
+export const handler = endpoint(
+  {
+    method: 'DELETE',
+    path: '/wiki/pages/{id}',
+    summary: 'Delete a page',
+    description: 'With `recursive=true` all pages below it go with it, at once and however many they are.',
+    query: z.strictObject({
+      recursive: queryBoolean.default(false).meta({ description: 'Also remove what is below it.' }),
+    }),
+    status: 204,
+    problems: {
+      403: 'The caller may read the space but not write in it.',
+      409: 'There are pages below it, and `recursive=true` was not sent.',
+      412: '`If-Match` names another version.',
+    },
+  },
+  async ({ actor, params, query, ifMatch }) =>
+    removePage(actor, await pages.get(params), query.recursive, ifMatch),
+)

@@ -1,0 +1,29 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { id, listOf, listQuery } from '../../platform/fields.ts'
+import { readList } from '../../platform/list.ts'
+import { requireSpace } from '../access.ts'
+import { findSpace, lineOf } from '../page-access.ts'
+import { pages, PageSummary } from '../page.ts'
+import { isSwept } from '../tree.ts'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/wiki/spaces/{id}/pages',
+    summary: 'List the pages right below a page, or the roots of a space',
+    description: 'By position, then title.',
+    query: listQuery({
+      parent_id: id.optional().meta({ description: 'The page above; the roots of the space when absent.' }),
+    }),
+    response: listOf(PageSummary),
+  },
+  async ({ actor, params, query: { parent_id = null, ...page } }) => {
+    const [{ space, tree }, found] = await Promise.all([
+      findSpace(params.id),
+      readList(pages.in('children', { space_id: params.id, parent_id }), page),
+    ])
+    requireSpace(actor, space, 'read')
+    const isGone = parent_id !== null && tree && isSwept(tree) && !(await lineOf(parent_id))
+    return isGone ? { items: [], next_cursor: null } : found
+  },
+)

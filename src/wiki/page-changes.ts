@@ -1,0 +1,107 @@
+import type { Actor } from '../platform/actor.ts'
+import type { Changes, IfMatch } from '../platform/entity.ts'
+import { conflict, invalid } from '../platform/problem.ts'
+import { transact, writeItem, type Operation } from '../platform/table.ts'
+import { requireSpace } from './access.ts'
+import { children } from './child.ts'
+import { textOf, toStoreContent } from './content.ts'
+import { findSpace, lineOf, requirePage } from './page-access.ts'
+import { pages, placeOf, type StoredPage } from './page.ts'
+import { removable } from './page-tree.ts'
+import { revisions } from './revision.ts'
+import { spaces } from './space.ts'
+import { isSwept, trees, withSweep } from './tree.ts'
+
+type NewPage = Pick<StoredPage, 'space_id' | 'parent_id' | 'position' | 'title' | 'tags'> & {
+  content: string
+}
+
+const noParent = () => invalid('parent_id', 'is no page of the space')
+
+/** The writes that count a page below another one, or no longer; none for a root. */
+const toCount = ({ parent_id }: Pick<StoredPage, 'parent_id'>, amount: 1 | -1): Operation[] =>
+  parent_id === null ? [] : [pages.toAdd({ id: parent_id }, 'children_count', amount)]
+
+/** Makes a page with its first revision; throws 422 when the space or the parent is none that the caller sees. */
+export const createPage = async (author: Actor, { content, ...fields }: NewPage) => {
+  const { space_id, parent_id } = fields
+  const [{ space, tree }, parent] = await Promise.all([
+    findSpace(space_id),
+    parent_id === null ? undefined : pages.find({ id: parent_id }),
+  ])
+  requireSpace(author, space, 'write', () => invalid('space_id', 'is no space'))
+  if (parent_id !== null && parent?.space_id !== space_id) throw noParent()
+  if (parent_id !== null && tree && isSwept(tree) && !(await lineOf(parent_id))) throw noParent()
+
+  const text = textOf(1, content)
+  const page = pages.make({ ...fields, author, revision: 1, text })
+  const { id: page_id, title, created_at } = page
+  const revision = revisions.make({ page_id, number: 1, title, text, author, size: text.bytes, created_at })
+  await transact([
+    pages.toCreate(page),
+    children.toCreate({ parent: placeOf(page), id: page_id }),
+    revisions.toCreate(revision),
+    ...toStoreContent(pages.keyOf(page).pk, text, content),
+    { ...spaces.toAdd({ id: space_id }, 'page_count', 1), otherwise: invalid('space_id', 'is no space') },
+    ...toCount(page, 1).map((operation) => ({ ...operation, otherwise: noParent() })),
+  ])
+  return page
+}
+
+type PageChanges = Changes<Pick<StoredPage, 'parent_id' | 'position' | 'status' | 'tags'>>
+
+const requirePlace = async (page: StoredPage, parent_id: string) => {
+  const line = await lineOf(parent_id)
+  if (line?.[0]?.space_id !== page.space_id) throw noParent()
+  if (line.some(({ id }) => id === page.id))
+    throw invalid('parent_id', 'must not be the page itself or one below it')
+}
+
+/** Changes or moves a page; throws 422 for a place below itself or in another space, 412. */
+export const changePage = (actor: Actor, first: StoredPage, changes: PageChanges, ifMatch: IfMatch) =>
+  pages.latest(first, async (current) => {
+    const { tree } = await requirePage(actor, current, 'write')
+    const { parent_id } = { ...current, ...(changes.parent_id !== undefined && changes) }
+    const isMoved = parent_id !== current.parent_id
+    if (isMoved && parent_id) await requirePlace(current, parent_id)
+
+    const update = pages.toUpdate(current, changes, ifMatch)
+    if (!isMoved) await writeItem(update)
+    else
+      await transact([
+        update,
+        trees.toUpdate(tree, {}),
+        children.toRemove({ parent: placeOf(current), id: current.id }),
+        children.toCreate({ parent: placeOf(update.thing), id: current.id }),
+        ...toCount(current, -1),
+        ...toCount(update.thing, 1).map((operation) => ({ ...operation, otherwise: noParent() })),
+      ])
+    return update.thing
+  })
+
+/**
+ * Removes a page, with `recursive` all below it as well: up to 90 pages with it, together; of more, the page itself, and
+ * the others are swept behind it while reads look whether everything above a page is still there.
+ */
+export const removePage = (actor: Actor, first: StoredPage, recursive: boolean, ifMatch: IfMatch) =>
+  pages.latest(first, async (current) => {
+    const { tree } = await requirePage(actor, current, 'write')
+    const { id, space_id, children_count } = current
+    const removal = pages.toRemoveRead(current, ['children_count'], ifMatch)
+    if (children_count > 0 && !recursive)
+      throw conflict(
+        'wiki.page_has_children',
+        'There are pages below this one; recursive=true removes them too.',
+      )
+
+    const below = await removable(current)
+    await transact([
+      removal,
+      children.toRemove({ parent: placeOf(current), id }),
+      ...toCount(current, -1),
+      spaces.toAdd({ id: space_id }, 'page_count', -1 - (below?.length ?? 0)),
+      ...(below?.map((page) => pages.toRemoveRead(page, ['children_count'])) ?? [
+        trees.toUpdate(tree, { sweeps: withSweep(tree, id) }),
+      ]),
+    ])
+  })

@@ -1,0 +1,72 @@
+import { readList } from '../platform/list.ts'
+import { queryItems, transact, untilFresh, writeBatch } from '../platform/table.ts'
+import { children } from './child.ts'
+import { pages, placeOf, type StoredPage } from './page.ts'
+import { spaces } from './space.ts'
+
+/** So many pages are removed in one transaction; DynamoDB takes 100 writes, and others go along. */
+const atOnce = 90
+
+const childrenOf = async (parent: string, limit = atOnce) =>
+  (await readList(children.in('of', { parent }), { limit })).items
+
+/** All pages below one; undefined when they are more than go in one transaction. */
+export const removable = async (page: StoredPage): Promise<StoredPage[] | undefined> => {
+  const below: StoredPage[] = []
+  let level = [page]
+  while (level.length > 0) {
+    const parents = level.filter(({ children_count }) => children_count > 0)
+    const rows = await Promise.all(parents.map(({ id }) => childrenOf(pages.keyOf({ id }).pk, atOnce + 1)))
+    if (below.length + rows.flat().length > atOnce) return undefined
+    level = (await pages.findMany(rows.flat())).filter((page) => page !== undefined)
+    below.push(...level)
+  }
+  return below
+}
+
+/** Removes those of the pages that are still there and still below `parent`; gives the ones that had none below them. */
+const removeListed = (space_id: string, parent: string, listed: { id: string }[]) =>
+  untilFresh(async () => {
+    const [found, space] = await Promise.all([pages.findMany(listed), spaces.find({ id: space_id })])
+    const present = found.filter((page) => page !== undefined && placeOf(page) === parent) as StoredPage[]
+    const count = space ? [spaces.toAdd({ id: space_id }, 'page_count', -present.length)] : []
+    if (present.length > 0)
+      await transact([...present.map((page) => pages.toRemoveRead(page, ['children_count'])), ...count])
+    return present.filter(({ children_count }) => children_count === 0).map(({ id }) => id)
+  })
+
+/**
+ * Removes all pages below `parent`, the partition of a page or a space, from above to below; a child is struck off its
+ * parent's list only when nothing is left below it, so that it can be gone on with at any time. False when the time
+ * `until` (milliseconds since 1970) came before the end.
+ */
+export const sweepBelow = async (space_id: string, parent: string, until: number): Promise<boolean> => {
+  for (;;) {
+    const listed = await childrenOf(parent)
+    if (listed.length === 0) return true
+    const leaves = new Set(await removeListed(space_id, parent, listed))
+    for (const { id } of listed)
+      if (!leaves.has(id) && !(await sweepBelow(space_id, pages.keyOf({ id }).pk, until))) return false
+    await writeBatch(
+      [],
+      listed.map(({ id }) => children.keyOf({ parent, id })),
+    )
+    if (Date.now() > until) return false
+  }
+}
+
+/** Removes what lies with a page that is gone: revisions, texts, subscriptions. False when the time came before the end. */
+export const sweepItems = async (page_id: string, until: number): Promise<boolean> => {
+  while (Date.now() <= until) {
+    const { items, last } = await queryItems({
+      // what is before in its partition are the pages below it, which sweepBelow sees to
+      KeyConditionExpression: 'pk = :pk AND sk > :page',
+      ExpressionAttributeValues: { ':pk': pages.keyOf({ id: page_id }).pk, ':page': 'page' },
+      ProjectionExpression: 'pk, sk',
+      ConsistentRead: true,
+    })
+    await writeBatch([], items)
+    if (!last) return true
+  }
+  return false
+}

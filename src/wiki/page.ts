@@ -1,0 +1,85 @@
+import * as z from 'zod'
+import { entity, type ThingOf } from '../platform/entity.ts'
+import { id, line, Person, versioned } from '../platform/fields.ts'
+import { sortable } from '../platform/words.ts'
+import { Content, Text } from './content.ts'
+import { spaces } from './space.ts'
+
+export const Page = z
+  .object({
+    id: z.string().meta({ description: 'Id of the page.' }),
+    space_id: id.meta({ description: 'Id of its space.' }),
+    parent_id: id.nullable().default(null).meta({ description: 'Id of the page above; null for a root.' }),
+    position: z
+      .number()
+      .min(-1e9)
+      .max(1e9)
+      .overwrite((position) => Math.round(position * 1e6) / 1e6 + 0)
+      .default(0)
+      .meta({
+        description:
+          'Where it stands among its siblings, ascending; fractions to six places put it between two.',
+        examples: [1],
+      }),
+    title: line(255).meta({ description: 'Title.', examples: ['Welcome'] }),
+    content: Content.default(''),
+    tags: z
+      .array(line(50))
+      .max(20)
+      .default([])
+      .meta({ description: 'Up to 20 tags.', examples: [['onboarding']] }),
+    status: z
+      .enum(['published', 'archived'])
+      .default('published')
+      .meta({ description: 'Whether the page is current; archived ones stay readable.' }),
+    revision: z.int().meta({ description: 'The number of the revision shown.', examples: [1] }),
+    children_count: z.int().default(0).meta({ description: 'How many pages are right below it.' }),
+    author: Person.meta({ description: 'Who made it.' }),
+    ...versioned,
+  })
+  .meta({ id: 'Page', description: 'A page of the wiki.' })
+
+/** A page as lists show it. */
+export const PageSummary = Page.omit({ content: true }).meta({
+  id: 'PageSummary',
+  description: 'A page of the wiki, as lists show it.',
+})
+
+/** What can be changed of a page without a revision. */
+const { parent_id, position, status, tags } = Page.shape
+export const PageInput = z.strictObject({ parent_id, position, status, tags })
+
+/** A number of which the order of strings is the order of numbers: the bits of the double, negative ones inverted. */
+const sortableNumber = (value: number): string => {
+  const view = new DataView(new ArrayBuffer(8))
+  view.setFloat64(0, value)
+  const bits = view.getBigUint64(0)
+  const sign = 1n << 63n
+  return (bits & sign ? BigInt.asUintN(64, ~bits) : bits | sign).toString(16).padStart(16, '0')
+}
+
+/** A page knows where its content lies (`text`); the content itself is in items beside it. */
+export const pages = entity({
+  name: 'wiki.page',
+  schema: Page.omit({ content: true }).extend({ text: Text }),
+  key: ({ id }: { id: string }) => ({ pk: `page#${id}`, sk: 'page' }),
+  lists: {
+    children: {
+      index: 'gsi1',
+      partition: ({ space_id, parent_id }: { space_id: string; parent_id: string | null }) =>
+        `space#${space_id}#children#${parent_id ?? 'root'}`,
+      sort: ({ position, title, id }) => `${sortableNumber(position)}#${sortable(title)}#${id}`,
+    },
+  },
+  detail: ['text'],
+  live: ['children_count'],
+})
+
+export type StoredPage = ThingOf<typeof pages>
+
+/** The partition of what a page lies below: its parent, or as a root its space. */
+export const placeOf = ({ space_id, parent_id }: Pick<StoredPage, 'space_id' | 'parent_id'>): string =>
+  (parent_id === null ? spaces.keyOf({ id: space_id }) : pages.keyOf({ id: parent_id })).pk
+
+/** The scope of the words by which pages are found. */
+export const pageWords = 'wiki.page'

@@ -1,0 +1,75 @@
+import * as z from 'zod'
+import { entity, type ThingOf } from '../platform/entity.ts'
+import { Person, timestamp } from '../platform/fields.ts'
+import { Content, Text } from './content.ts'
+import { Page, pages } from './page.ts'
+
+/** The number of a revision in a path or query. */
+export const revisionNumber = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .transform(Number)
+  .pipe(z.int().min(1))
+  .meta({ description: 'Number of the revision, from 1.' })
+
+export const Revision = z
+  .object({
+    number: z.int().meta({ description: 'Counts the revisions of the page, from 1 without a gap.' }),
+    page_id: z.string().meta({ description: 'Id of the page.' }),
+    title: Page.shape.title,
+    comment: z.string().max(500).nullable().default(null).meta({ description: 'What was changed, and why.' }),
+    is_minor: z.boolean().default(false).meta({ description: 'Not worth telling the subscribers.' }),
+    author: Person.meta({ description: 'Who made it.' }),
+    size: z.int().meta({ description: 'How many bytes of UTF-8 the content has.' }),
+    created_at: timestamp.meta({ description: 'When it was made.' }),
+  })
+  .meta({ id: 'Revision', description: 'A revision of a page.' })
+
+/** One revision by itself. */
+export const RevisionWithContent = Revision.extend({
+  content: Content,
+  diff: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'The changes to the revision before, as a unified diff of lines; null for the first revision.',
+      examples: ['@@ -1,1 +1,1 @@\n-Old line\n+New line\n'],
+    }),
+  diff_truncated: z.boolean().meta({
+    description: 'There is no diff, as one of the two has more than 20 000 lines or it took more than 2 s.',
+  }),
+}).meta({ id: 'RevisionWithContent', description: 'A revision of a page, with its content.' })
+
+/** What a new revision is made from. */
+export const NewRevision = z.strictObject({
+  content: Content.optional(),
+  title: Page.shape.title.optional(),
+  comment: Revision.shape.comment,
+  is_minor: Revision.shape.is_minor,
+  base_revision: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: 'The revision that was edited: a 409 when there is a newer one by now.' }),
+})
+
+/** The history of a page, in its partition. */
+export const revisions = entity({
+  name: 'wiki.revision',
+  schema: Revision.extend({ text: Text }),
+  key: ({ page_id, number }: { page_id: string; number: number }) => ({
+    pk: pages.keyOf({ id: page_id }).pk,
+    sk: `revision#${String(number).padStart(10, '0')}`,
+  }),
+  lists: {
+    ofPage: {
+      partition: ({ page_id }: { page_id: string }) => pages.keyOf({ id: page_id }).pk,
+      prefix: 'revision#',
+      order: 'descending',
+    },
+  },
+  detail: ['text'],
+})
+
+export type StoredRevision = ThingOf<typeof revisions>

@@ -1,0 +1,34 @@
+import { send } from '../../platform/queue.ts'
+import { worker } from '../../platform/worker.ts'
+import { sweepBelow, sweepItems } from '../page-tree.ts'
+import { pages } from '../page.ts'
+import { spaces } from '../space.ts'
+import { Sweep, sweepQueue, toSweep } from '../sweep.ts'
+import { trees, withoutSweep } from '../tree.ts'
+
+/** How long one run goes on before it leaves the rest to another. */
+const runMilliseconds = 30_000
+
+const endSweep = async (space_id: string, page_id: string) => {
+  const tree = await trees.find({ space_id })
+  if (tree) await trees.update(tree, (current) => ({ sweeps: withoutSweep(current, page_id) }))
+}
+
+/** Does a part of the work, or all; tells whether that was all. */
+const sweep = async (message: Sweep, until: number): Promise<boolean> => {
+  if (message.what === 'page') return sweepItems(message.page_id, until)
+  const { space_id } = message
+  if (message.what === 'space') {
+    const isDone = await sweepBelow(space_id, spaces.keyOf({ id: space_id }).pk, until)
+    if (isDone) await trees.remove({ space_id })
+    return isDone
+  }
+  const isDone = await sweepBelow(space_id, pages.keyOf({ id: message.page_id }).pk, until)
+  if (isDone) await endSweep(space_id, message.page_id)
+  return isDone
+}
+
+/** Removes what has gone with a page or a space that was removed. Nobody can read any of it by then. */
+export const handler = worker({ queue: sweepQueue, message: Sweep }, async (message) => {
+  if (!(await sweep(message, Date.now() + runMilliseconds))) await send([toSweep(message)])
+})

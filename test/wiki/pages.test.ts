@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { handler as createPage } from '../../src/wiki/endpoints/create-page.ts'
+import { handler as readPage } from '../../src/wiki/endpoints/read-page.ts'
+import { handler as readSpace } from '../../src/wiki/endpoints/read-space.ts'
+import { handler as updatePage } from '../../src/wiki/endpoints/update-page.ts'
+import { search } from '../../src/platform/search-index.ts'
+import { pageWords } from '../../src/wiki/page.ts'
+import { call } from '../support/call.ts'
+import { givenOwnPage, givenPage, givenSpace } from '../support/given.ts'
+import { signedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+const mebibyte = 1_048_576
+
+describe('POST /wiki/pages', () => {
+  test('makes a page with revision 1, and counts it in its space and below its parent', async () => {
+    const { author, space, page: parent } = await givenOwnPage()
+    const body = {
+      space_id: space.id,
+      parent_id: parent.id,
+      title: 'Child',
+      content: '# Hello',
+      tags: ['new'],
+    }
+
+    const answer = await call(createPage, { as: author, body })
+
+    expect(answer.status).toBe(201)
+    expect(answer.headers['location']).toMatch(new RegExp(`/api/v1/wiki/pages/${answer.body.id}$`))
+    expect(answer.body).toMatchObject({
+      ...body,
+      position: 0,
+      status: 'published',
+      revision: 1,
+      children_count: 0,
+      author: { id: author.id, name: author.name },
+      version: 1,
+    })
+    const counted = await call(readPage, { as: author, params: { id: parent.id } })
+    expect(counted.body).toMatchObject({ children_count: 1, version: 1 })
+    expect((await call(readSpace, { as: author, params: { id: space.id } })).body.page_count).toBe(2)
+  })
+
+  test.each([
+    ['of one byte a character', 'a'],
+    ['of two', 'é'],
+    ['of three', '語'],
+    ['of four', '😀'],
+    ['of four, out of step', 'x😀'],
+  ])('keeps 1 MiB of characters %s, and refuses a byte more', async (_, unit) => {
+    const [author] = await Promise.all([signedIn()])
+    const space = await givenSpace(author)
+    const times = Math.floor(mebibyte / Buffer.byteLength(unit))
+    const content = unit.repeat(times).padEnd(0) + 'b'.repeat(mebibyte - times * Buffer.byteLength(unit))
+
+    const page = await givenPage(author, space, { content })
+    const read = await call(readPage, { as: author, params: { id: page.id } })
+    const refused = await call(createPage, {
+      as: author,
+      body: { space_id: space.id, title: 'Too long', content: `${content}b` },
+    })
+
+    expect(Buffer.byteLength(content)).toBe(mebibyte)
+    expect(page.content === content).toBe(true)
+    expect(read.body.content === content).toBe(true)
+    expect(refused.status).toBe(422)
+    expect(refused.body.detail).toBe('"content" must have at most 1048576 bytes of UTF-8.')
+  })
+
+  test('names the space or parent that is none, or that the caller does not see', async () => {
+    const [author, outsider] = await Promise.all([signedIn(), signedIn()])
+    const [hidden, other] = await Promise.all([
+      givenSpace(author, { visibility: 'private' }),
+      givenSpace(author),
+    ])
+    const foreign = await givenPage(author, other)
+    const create = (as: typeof author, space_id: string, parent_id: string | null = null) =>
+      call(createPage, { as, body: { space_id, parent_id, title: 'A page' } })
+
+    const answers = await Promise.all([
+      create(author, randomUUID()),
+      create(outsider, hidden.id),
+      create(author, hidden.id, foreign.id),
+      create(author, hidden.id, randomUUID()),
+    ])
+
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422])
+    const fields = answers.map(({ body }) => /^"(\w+)"/.exec(body.detail)?.[1])
+    expect(fields).toEqual(['space_id', 'space_id', 'parent_id', 'parent_id'])
+  })
+
+  test('is refused to a member who may only read', async () => {
+    const [author, reader] = await Promise.all([signedIn(), signedIn()])
+    const space = await givenSpace(author, { visibility: 'private', members: [[reader, 'read']] })
+
+    const answer = await call(createPage, { as: reader, body: { space_id: space.id, title: 'A page' } })
+
+    expect(answer.status).toBe(403)
+  })
+
+  test('counts every one of many that are made at once', async () => {
+    const author = await signedIn()
+    const space = await givenSpace(author)
+
+    await Promise.all(Array.from({ length: 20 }, () => givenPage(author, space)))
+
+    expect((await call(readSpace, { as: author, params: { id: space.id } })).body.page_count).toBe(20)
+  })
+
+  test('makes one page for one Idempotency-Key', async () => {
+    const author = await signedIn()
+    const space = await givenSpace(author)
+    const headers = { 'Idempotency-Key': randomUUID() }
+    const body = { space_id: space.id, title: 'Once', content: 'x'.repeat(500_000) }
+
+    const first = await call(createPage, { as: author, body, headers })
+    const second = await call(createPage, { as: author, body, headers })
+
+    expect(second.body).toEqual(first.body)
+    expect((await call(readSpace, { as: author, params: { id: space.id } })).body.page_count).toBe(1)
+  })
+})
+
+describe('GET /wiki/pages/{id}', () => {
+  test('is a 304 while the version is the one that the client has', async () => {
+    const { author, page } = await givenOwnPage()
+    const request = { as: author, params: { id: page.id } }
+
+    const first = await call(readPage, request)
+    const same = await call(readPage, {
+      ...request,
+      headers: { 'If-None-Match': first.headers['etag'] as string },
+    })
+    await call(updatePage, { ...request, body: { tags: ['x'] } })
+    const next = await call(readPage, {
+      ...request,
+      headers: { 'If-None-Match': first.headers['etag'] as string },
+    })
+
+    expect([first.status, same.status, next.status]).toEqual([200, 304, 200])
+    expect([first.headers['etag'], next.headers['etag']]).toEqual(['"1"', '"2"'])
+  })
+
+  test('refuses a revision that is none', async () => {
+    const { author, page } = await givenOwnPage()
+    const read = (revision: string) =>
+      call(readPage, { as: author, params: { id: page.id }, query: { revision } })
+
+    const answers = await Promise.all([read('1'), read('2'), read('0'), read('x')])
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 422, 422])
+  })
+})
+
+describe('PUT /wiki/pages/{id}', () => {
+  test('changes position, status and tags, and leaves title and content to revisions', async () => {
+    const { author, page } = await givenOwnPage({ content: 'as it was' })
+    const params = { id: page.id }
+
+    const answer = await call(updatePage, {
+      as: author,
+      params,
+      body: { ...page, title: 'Other', content: 'other', position: 2.5, status: 'archived', tags: ['a'] },
+    })
+
+    const expected = { ...page, position: 2.5, status: 'archived', tags: ['a'], version: 2 }
+    expect(answer.body).toEqual({ ...expected, updated_at: answer.body.updated_at })
+    expect((await call(readPage, { as: author, params })).body).toEqual(answer.body)
+  })
+
+  test('is a 412 at another version and changes nothing', async () => {
+    const { author, page } = await givenOwnPage()
+    const update = (tag: string) =>
+      call(updatePage, {
+        as: author,
+        params: { id: page.id },
+        body: { tags: [tag] },
+        headers: { 'If-Match': tag },
+      })
+
+    const [stale, any] = [await update('"3"'), await update('*')]
+
+    expect([stale.status, any.status, any.body.version]).toEqual([412, 200, 2])
+  })
+
+  test.each([{ status: 'gone' }, { position: '1' }, { position: 1e10 }, { tags: [''] }, { parent_id: 'x' }])(
+    'refuses %j',
+    async (body) => {
+      const { author, page } = await givenOwnPage()
+
+      const answer = await call(updatePage, { as: author, params: { id: page.id }, body })
+
+      expect(answer.status).toBe(422)
+      expect(answer.body.detail).toContain(Object.keys(body)[0])
+    },
+  )
+})
+
+describe('The words of a page', () => {
+  test('are its title, its tags and the beginning of its content', async () => {
+    const [title, tag, body] = [1, 2, 3].map((n) => `w${n}${randomUUID().slice(0, 8)}`) as [
+      string,
+      string,
+      string,
+    ]
+    const { page } = await givenOwnPage({ title: `A ${title}`, tags: [tag], content: `Some *${body}* here.` })
+
+    await settle()
+    const found = await Promise.all([title, tag, body].map((word) => search(pageWords, word)))
+
+    expect(found.map(({ hits }) => hits.map(({ id, isTitle }) => [id, isTitle]))).toEqual([
+      [[page.id, true]],
+      [[page.id, false]],
+      [[page.id, false]],
+    ])
+  })
+})
