@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { queryItems } from '../../src/platform/table.ts'
+import { search } from '../../src/platform/search-index.ts'
+import { handler as createPage } from '../../src/wiki/endpoints/create-page.ts'
+import { handler as deletePage } from '../../src/wiki/endpoints/delete-page.ts'
+import { handler as deleteSpace } from '../../src/wiki/endpoints/delete-space.ts'
+import { handler as listPages } from '../../src/wiki/endpoints/list-pages.ts'
+import { handler as readPage } from '../../src/wiki/endpoints/read-page.ts'
+import { handler as readSpace } from '../../src/wiki/endpoints/read-space.ts'
+import { handler as updatePage } from '../../src/wiki/endpoints/update-page.ts'
+import { pageWords } from '../../src/wiki/page.ts'
+import { call } from '../support/call.ts'
+import { givenOwnPage, givenPage } from '../support/given.ts'
+import type { SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+type Thing = { id: string }
+
+/** A page with three pages below it, and 32 below each of these: more than one transaction removes. */
+const givenLargeTree = async (word = 'leaf') => {
+  const { author, space, page: root } = await givenOwnPage()
+  const branches: Thing[] = await Promise.all(
+    Array.from({ length: 3 }, () => givenPage(author, space, { under: root })),
+  )
+  const leaves: Thing[] = []
+  for (const under of branches)
+    leaves.push(
+      ...(await Promise.all(
+        Array.from({ length: 32 }, () => givenPage(author, space, { under, title: word })),
+      )),
+    )
+  const beside: Thing = await givenPage(author, space)
+  return { author, space, root, branches, leaves, beside }
+}
+
+const read = async (as: SignedIn, { id }: Thing) => (await call(readPage, { as, params: { id } })).status
+
+const leftOf = async (pk: string) => {
+  const query = {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+    ConsistentRead: true,
+  }
+  return (await queryItems(query)).items.map(({ sk }) => sk)
+}
+
+describe('DELETE /wiki/pages/{id} of a large tree', () => {
+  test('takes all of it away at once, and sweeps it also when each message comes twice', async () => {
+    const { author, space, root, branches, leaves, beside } = await givenLargeTree()
+    const branch = branches[0] as Thing
+    const params = { id: branch.id }
+
+    const removed = await call(deletePage, {
+      as: author,
+      params: { id: root.id },
+      query: { recursive: true },
+    })
+    const reads = await Promise.all([root, ...branches, ...leaves].map((page) => read(author, page)))
+    const others = [
+      await call(updatePage, { as: author, params, body: { parent_id: null } }),
+      await call(updatePage, { as: author, params: { id: beside.id }, body: { parent_id: branch.id } }),
+      await call(createPage, {
+        as: author,
+        body: { space_id: space.id, parent_id: branch.id, title: 'Late' },
+      }),
+    ]
+    const list = await call(listPages, {
+      as: author,
+      params: { id: space.id },
+      query: { parent_id: branch.id },
+    })
+    const meanwhile = await read(author, beside)
+    await settle({ deliveries: 2 })
+
+    expect(removed.status).toBe(204)
+    expect(new Set(reads)).toEqual(new Set([404]))
+    expect(others.map(({ status }) => status)).toEqual([404, 422, 422])
+    expect(list.body.items).toEqual([])
+    expect([meanwhile, await read(author, beside)]).toEqual([200, 200])
+    expect((await call(readSpace, { as: author, params: { id: space.id } })).body.page_count).toBe(1)
+    const left = await Promise.all([root, ...branches, ...leaves].map(({ id }) => leftOf(`page#${id}`)))
+    expect(left.flat()).toEqual([])
+  })
+})
+
+describe('DELETE /wiki/spaces/{id} with pages', () => {
+  test('takes all of them away at once, and leaves nothing in the table', async () => {
+    const word = 'onlyinthisspace'
+    const { author, space, root, branches, leaves, beside } = await givenLargeTree(word)
+    const pages = [root, beside, ...branches, ...leaves]
+    await settle()
+    const findable = (await search(pageWords, word)).hits.length
+
+    const removed = await call(deleteSpace, { as: author, params: { id: space.id } })
+    const reads = await Promise.all(pages.map((page) => read(author, page)))
+    const list = await call(listPages, { as: author, params: { id: space.id } })
+    await settle()
+
+    expect([removed.status, list.status]).toEqual([204, 404])
+    expect(new Set(reads)).toEqual(new Set([404]))
+    const left = await Promise.all([`space#${space.id}`, ...pages.map(({ id }) => `page#${id}`)].map(leftOf))
+    expect(left.flat()).toEqual([])
+    expect([findable, (await search(pageWords, word)).hits.length]).toEqual([96, 0])
+  })
+})
