@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { jsonFile } from './data-folder.ts'
 
 /** The keys of this machine's service. */
 export interface Keys {
@@ -27,16 +27,11 @@ export const makeKeys = async (): Promise<Keys> => {
 
 /** The keys in `dataDir`, made the first time; only this user may read them. */
 export const loadKeys = async (dataDir: string): Promise<Keys> => {
-  const file = join(dataDir, 'keys.json')
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Keys
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
+  const file = jsonFile<Keys | undefined>(join(dataDir, 'keys.json'), undefined)
+  const known = file.read()
+  if (known) return known
   const keys = await makeKeys()
-  mkdirSync(dataDir, { recursive: true })
-  writeFileSync(`${file}.new`, JSON.stringify(keys), { mode: 0o600 })
-  renameSync(`${file}.new`, file)
+  file.write(keys, 0o600)
   return keys
 }
 

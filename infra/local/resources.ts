@@ -8,15 +8,18 @@ import {
   type TimeToLiveSpecification,
 } from '@aws-sdk/client-dynamodb'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
+import {
+  CreateQueueCommand,
+  GetQueueAttributesCommand,
+  SetQueueAttributesCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { loadWorkers } from '../endpoints.ts'
+import { maxReceiveCount } from '../queues.ts'
 import type { Endpoints } from './emulators.ts'
 import { localAws } from './variables.ts'
-
-/** After so many deliveries a message goes to the dead letters, here as deployed. */
-const maxReceiveCount = 5
 
 interface TableProperties extends Omit<
   CreateTableCommandInput,
@@ -97,9 +100,11 @@ export const makeQueues = async (
     const { Attributes } = await client.send(
       new GetQueueAttributesCommand({ QueueUrl: deadLettersOf(url), AttributeNames: ['QueueArn'] }),
     )
+    await client.send(new CreateQueueCommand({ QueueName: `${prefix}${name}` }))
+    // afterwards, so that a queue of an older version gets them too
     await client.send(
-      new CreateQueueCommand({
-        QueueName: `${prefix}${name}`,
+      new SetQueueAttributesCommand({
+        QueueUrl: url,
         Attributes: {
           VisibilityTimeout: String(visibilitySeconds),
           RedrivePolicy: JSON.stringify({ deadLetterTargetArn: Attributes?.['QueueArn'], maxReceiveCount }),
@@ -112,4 +117,12 @@ export const makeQueues = async (
   const urls = Object.fromEntries(await Promise.all([...names].map(make)))
   client.destroy()
   return urls
+}
+
+/** Makes the queue of the changes that the dispatcher has failed on, unless it is there. Gives its URL. */
+export const makeFailedChanges = async ({ sqs }: Endpoints): Promise<string> => {
+  const client = new SQSClient({ ...localAws, endpoint: sqs })
+  await client.send(new CreateQueueCommand({ QueueName: 'failed-changes' }))
+  client.destroy()
+  return `${sqs}/000000000000/failed-changes`
 }

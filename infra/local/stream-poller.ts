@@ -28,7 +28,6 @@ export interface StreamPollerOptions {
 }
 
 const batchSize = 100
-/** As infra/functions.ts has it for the deployed stream. */
 const maxAttempts = 5
 
 const asLambdaHasIt = (record: _Record, eventSourceARN: string): DynamoDBRecord => ({

@@ -1,0 +1,62 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda'
+import type { IncomingMessage } from 'node:http'
+import type { Match } from './routes.ts'
+
+const pairsOf = (rawHeaders: string[]): [string, string][] =>
+  rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as [string, string]] : [],
+  )
+
+/** `null` when there is none, as API Gateway has it. */
+const lastOfEach = (pairs: [string, string][]) => (pairs.length === 0 ? null : Object.fromEntries(pairs))
+
+const allOfEach = (pairs: [string, string][]) => {
+  const values = [...Map.groupBy(pairs, ([name]) => name)].map(([name, all]) => [
+    name,
+    all.map(([, value]) => value),
+  ])
+  return values.length === 0 ? null : (Object.fromEntries(values) as Record<string, string[]>)
+}
+
+/** The event that API Gateway makes of a request: its body in Base64, whatever it is (binary media types of infra/api.ts). */
+export const eventOf = (
+  request: IncomingMessage,
+  body: Buffer,
+  { route, params }: Match,
+  requestId: string,
+): APIGatewayProxyEvent => {
+  const [path = '/', ...query] = (request.url ?? '/').split('?')
+  const headers = pairsOf(request.rawHeaders)
+  const parameters = [...new URLSearchParams(query.join('?'))]
+  const identity = {
+    sourceIp: request.socket.remoteAddress ?? '',
+    userAgent: request.headers['user-agent'] ?? null,
+  }
+  return {
+    resource: route.path,
+    path,
+    httpMethod: request.method ?? 'GET',
+    headers: lastOfEach(headers) ?? {},
+    multiValueHeaders: allOfEach(headers) ?? {},
+    queryStringParameters: lastOfEach(parameters),
+    multiValueQueryStringParameters: allOfEach(parameters),
+    pathParameters: lastOfEach(Object.entries(params)),
+    stageVariables: null,
+    body: body.length > 0 ? body.toString('base64') : null,
+    isBase64Encoded: body.length > 0,
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'local',
+      authorizer: null,
+      httpMethod: request.method ?? 'GET',
+      identity: identity as APIGatewayProxyEvent['requestContext']['identity'],
+      path,
+      protocol: `HTTP/${request.httpVersion}`,
+      requestId,
+      requestTimeEpoch: Date.now(),
+      resourceId: route.path,
+      resourcePath: route.path,
+      stage: 'local',
+    },
+  }
+}

@@ -1,0 +1,151 @@
+import type { APIGatewayProxyResult } from 'aws-lambda'
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Writable } from 'node:stream'
+import { gatewayResponses, type GatewayResponse } from '../gateway-responses.ts'
+import { eventOf } from './gateway-event.ts'
+import { preludeOf, Timeout, type Lambda } from './lambda.ts'
+import { router, type Route } from './routes.ts'
+
+export interface GatewayOptions {
+  routes: Route[]
+  invoke: Lambda['invoke']
+  /** How long the gateway waits for a function that does not stream: 20 s as in infra/api.ts when absent. */
+  milliseconds?: number
+}
+
+/** API Gateway's limit of a request, and Lambda's of an event and of an answer that is not streamed, in bytes. */
+const maxRequest = 10 * 1_048_576
+const maxInvocation = 6_291_556
+
+const exposed = 'ETag, Location, Retry-After, X-Request-Id, X-Error-Code, Idempotency-Replayed'
+
+/** The gateway's own answers; thrown to be sent. */
+class Refusal extends Error {
+  readonly response: GatewayResponse
+  constructor(type: keyof typeof gatewayResponses, options?: ErrorOptions) {
+    super(type, options)
+    this.response = gatewayResponses[type]
+  }
+}
+
+const refuse = (
+  response: ServerResponse,
+  requestId: string,
+  { status = 400, code, detail, headers }: GatewayResponse,
+) => {
+  if (response.headersSent) return response.destroy()
+  const body = JSON.stringify({ detail })
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': exposed,
+    'X-Error-Code': code,
+    'X-Request-Id': requestId,
+    ...headers,
+  })
+  return response.end(body)
+}
+
+/** Too much is read to its end and dropped: a client that is still sending would not see the answer otherwise. */
+const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
+  let size = 0
+  const chunks: Buffer[] = []
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size <= maxRequest) chunks.push(chunk)
+    else chunks.length = 0
+  }
+  if (size > maxRequest) throw new Refusal('REQUEST_TOO_LARGE')
+  return Buffer.concat(chunks)
+}
+
+const isResult = (result: unknown): result is APIGatewayProxyResult =>
+  typeof result === 'object' &&
+  result !== null &&
+  Number.isInteger((result as { statusCode?: unknown }).statusCode)
+
+const send = (
+  response: ServerResponse,
+  { statusCode, headers = {}, multiValueHeaders = {}, ...rest }: APIGatewayProxyResult,
+) => {
+  const body = Buffer.from(rest.body ?? '', rest.isBase64Encoded ? 'base64' : 'utf8')
+  for (const [name, value] of Object.entries({ ...headers, ...multiValueHeaders }))
+    response.setHeader(name, Array.isArray(value) ? value.map(String) : String(value))
+  if (body.length > 0 && !response.hasHeader('Content-Type'))
+    response.setHeader('Content-Type', 'application/json')
+  const hasLength =
+    statusCode !== 204 && statusCode !== 304 && !(response.req.method === 'HEAD' && body.length === 0)
+  if (hasLength) response.setHeader('Content-Length', body.length)
+  response.writeHead(statusCode).end(body)
+}
+
+/** Where a streaming function writes; its status and headers go out with the first byte. */
+const streamTo = (response: ServerResponse): Writable => {
+  const begin = (stream: Writable) => {
+    if (response.headersSent) return
+    const { statusCode = 200, headers = {}, cookies } = preludeOf(stream)
+    response.writeHead(statusCode, { ...headers, ...(cookies && { 'Set-Cookie': cookies }) })
+  }
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      begin(this)
+      if (response.write(chunk)) done()
+      else response.once('drain', done)
+    },
+    final(done) {
+      begin(this)
+      response.end(() => done())
+    },
+  })
+  response.once('close', () => stream.destroy())
+  // the function sees the error too; without a listener it would end the process
+  return stream.on('error', () => {})
+}
+
+/** Answers requests as API Gateway does in front of the functions: routes, limits, and errors in its own shape. */
+export const gatewayListener = ({ routes, invoke, milliseconds = 20_000 }: GatewayOptions) => {
+  const find = router(routes)
+
+  const answer = async (request: IncomingMessage, response: ServerResponse, requestId: string) => {
+    const body = await bodyOf(request)
+    const { method = 'GET', url = '/' } = request
+    decodeURIComponent(url)
+    const match = find(method, url.split('?', 1)[0] as string)
+    if (!match) throw new Refusal('MISSING_AUTHENTICATION_TOKEN')
+    const event = eventOf(request, body, match, requestId)
+    if (JSON.stringify(event).length > maxInvocation) throw new Refusal('REQUEST_TOO_LARGE')
+    let stream: Writable | undefined
+    const result = await invoke(match.route.name, event, {
+      stream: () => (stream = streamTo(response)),
+      milliseconds,
+    })
+    if (stream) return
+    if (!isResult(result))
+      throw new Error(`The function ${match.route.name} gave no answer that a gateway understands.`)
+    if (JSON.stringify(result).length > maxInvocation)
+      throw new Error(`The answer of ${match.route.name} is too large.`)
+    send(response, result)
+  }
+
+  const refusalOf = (error: unknown): Refusal => {
+    if (error instanceof Refusal) return error
+    if (error instanceof URIError) return new Refusal('BAD_REQUEST_PARAMETERS', { cause: error })
+    return new Refusal(error instanceof Timeout ? 'INTEGRATION_TIMEOUT' : 'INTEGRATION_FAILURE', {
+      cause: error,
+    })
+  }
+
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const requestId = randomUUID()
+    void answer(request, response, requestId).catch((error: unknown) => {
+      const refusal = refusalOf(error)
+      if (refusal.message.startsWith('INTEGRATION'))
+        process.stderr.write(`${String((error as Error).stack ?? error)}\n`)
+      refuse(response, requestId, refusal.response)
+    })
+  }
+}

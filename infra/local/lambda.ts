@@ -1,0 +1,96 @@
+import type { Context } from 'aws-lambda'
+import { randomUUID } from 'node:crypto'
+import type { Writable } from 'node:stream'
+
+type Invoked = (event: unknown, ...more: unknown[]) => Promise<unknown>
+
+/** A function as serverless.yml has it. */
+export interface Definition {
+  timeoutSeconds: number
+  /** Gives the handler, each time anew so that it may change. */
+  load: () => Promise<Invoked>
+}
+
+/** What a streaming function says before the first byte of its answer. */
+export interface Prelude {
+  statusCode?: number
+  headers?: Record<string, string>
+  cookies?: string[]
+}
+
+/** The function took longer than it may. */
+export class Timeout extends Error {
+  override readonly name = 'Timeout'
+}
+
+const streaming = Symbol.for('aws.lambda.runtime.handler.streaming')
+const preludes = new WeakMap<Writable, Prelude>()
+
+/** What a streaming function has said about its answer so far. */
+export const preludeOf = (stream: Writable): Prelude => preludes.get(stream) ?? {}
+
+/** Makes the global by which functions say that they stream, as Lambda's Node.js runtime has it. */
+export const provideAwsLambda = (): void => {
+  const awslambda = {
+    streamifyResponse: (handler: object) => Object.assign(handler, { [streaming]: 'response' }),
+    HttpResponseStream: {
+      from: (stream: Writable, prelude: Prelude) => {
+        preludes.set(stream, prelude)
+        return stream
+      },
+    },
+  }
+  Object.assign(globalThis, { awslambda })
+}
+
+const contextOf = (functionName: string, milliseconds: number): Context => {
+  const end = performance.now() + milliseconds
+  return {
+    functionName,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: `arn:aws:lambda:eu-central-1:000000000000:function:${functionName}`,
+    memoryLimitInMB: '1024',
+    awsRequestId: randomUUID(),
+    logGroupName: 'local',
+    logStreamName: functionName,
+    callbackWaitsForEmptyEventLoop: true,
+    getRemainingTimeInMillis: () => Math.max(0, Math.floor(end - performance.now())),
+    done: () => {},
+    fail: () => {},
+    succeed: () => {},
+  }
+}
+
+const within = async <T>(work: Promise<T>, milliseconds: number): Promise<T> => {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => late.reject(new Timeout(`There was no answer within ${milliseconds} ms.`)),
+    milliseconds,
+  )
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
+}
+
+export interface Invocation {
+  /** Where a streaming function writes; made only when it is one. */
+  stream: () => Writable
+  /** Ends the wait before the function's own timeout does. */
+  milliseconds?: number
+}
+
+export type Lambda = ReturnType<typeof lambda>
+
+/** Runs functions in this process. Throws what they throw, and Timeout. */
+export const lambda = (functions: ReadonlyMap<string, Definition>) => {
+  const invoke = async (name: string, event: unknown, { stream, milliseconds }: Partial<Invocation> = {}) => {
+    const definition = functions.get(name)
+    if (!definition) throw new Error(`There is no function ${name}.`)
+    const time = Math.min(definition.timeoutSeconds * 1_000, milliseconds ?? Infinity)
+    const handler = await definition.load()
+    const context = contextOf(name, time)
+    const isStreaming = (handler as { [streaming]?: string })[streaming] === 'response'
+    if (isStreaming && stream)
+      return within(handler(event, stream(), context), definition.timeoutSeconds * 1_000)
+    return within(handler(event, context), time)
+  }
+  return { invoke }
+}
