@@ -3,7 +3,8 @@ import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { readActor, verifyToken, type Actor } from './actor.ts'
 import { headerOf } from './answer.ts'
 import { forbidden } from './problem.ts'
-import { isRead, rolesOf, type Access, type Spec } from './spec.ts'
+import { requestContext } from './request-context.ts'
+import { rolesOf, type Access, type Spec } from './spec.ts'
 
 /** Who makes a request, and how work on their behalf is run. */
 interface Caller {
@@ -25,9 +26,15 @@ const requireRole = (actor: Actor, access: Exclude<Access, 'public'>) => {
     throw forbidden('auth.role_required', `This needs the role ${rolesOf[access].join(' or ')}.`)
 }
 
+/** The person behind the token has another role or name by now: what was done so far is void, and nothing is written. */
+class Changed extends Error {
+  override readonly name = 'Changed'
+}
+
 /**
- * The step that finds out who is calling. The session is read strongly consistent on every request: before the work
- * when it writes; beside it when it reads, on the word of the token alone, and the answer waits for both.
+ * The step that finds out who is calling. The session is read strongly consistent on every request, beside the work,
+ * which goes by the token's word: the answer of a read, and each write before it is made, wait for the session
+ * (src/platform/table.ts). So a token is dead from the moment logout answers, and that costs no round trip.
  */
 export const authenticating = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent> => {
   const access = spec.access ?? 'user'
@@ -37,21 +44,30 @@ export const authenticating = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent> 
       const claims = await verifyToken(headerOf(event, 'authorization'))
       const reading = readActor(claims)
       reading.catch(() => {}) // it is awaited later, by whatever comes first
-      const known = isRead(spec) && rolesOf[access].includes(claims.actor.role) ? claims.actor : await reading
+      const known = rolesOf[access].includes(claims.actor.role) ? claims.actor : await reading
       requireRole(known, access)
 
+      const confirm = async () => {
+        const { role, name } = await reading
+        if (role !== known.role || name !== known.name) throw new Changed()
+      }
+      requestContext().confirm = confirm
       callers.set(event, {
         id: known.id,
         confirm: () => reading,
         working: async (work) => {
-          const [outcome] = await Promise.allSettled([work(known, claims.sessionId), reading])
-          const actor = await reading
-          if (actor.role !== known.role) {
-            requireRole(actor, access) // the role has changed since sign-in: what was done with the old one is void
+          try {
+            const [outcome] = await Promise.allSettled([work(known, claims.sessionId), reading])
+            await confirm()
+            if (outcome.status === 'rejected') throw outcome.reason
+            return outcome.value
+          } catch (error) {
+            if (!(error instanceof Changed)) throw error
+            const actor = await reading
+            requireRole(actor, access)
+            delete requestContext().confirm
             return work(actor, claims.sessionId)
           }
-          if (outcome.status === 'rejected') throw outcome.reason
-          return outcome.value
         },
       })
     },

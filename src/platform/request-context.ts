@@ -3,6 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** What is known of the request that is being served, wherever the code stands. */
 export interface RequestContext {
   requestId: string
+  /** Throws when the caller may not go on: awaited before each write. */
+  confirm?: () => Promise<void>
   /** Set under an `Idempotency-Key`: the seed from which this request's ids follow. */
   replay?: { seed: string; startedAt: number; made: number }
 }

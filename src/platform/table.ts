@@ -22,6 +22,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { environment } from './environment.ts'
 import { newId } from './id.ts'
 import { conflict, unavailable, type Problem } from './problem.ts'
+import { requestContext } from './request-context.ts'
 
 /** An item's primary key. */
 export interface Key {
@@ -76,6 +77,9 @@ const translated = (error: unknown): unknown => {
   return isTold || isOurs ? error : unavailable(error)
 }
 
+/** The clients of a request may not write before it is sure who makes it (authenticating.ts). */
+const confirmed = async () => requestContext().confirm?.()
+
 const call = async <T>(send: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> => {
   try {
     return await send({ abortSignal: AbortSignal.timeout(callMilliseconds) })
@@ -126,6 +130,7 @@ export const queryItems = async (query: Omit<QueryCommandInput, 'TableName'>) =>
 
 /** Makes one write. Throws its `otherwise`, or {@link Stale}, when its condition does not hold. */
 export const writeItem = async ({ write: { Put, Update, Delete }, otherwise }: Operation): Promise<void> => {
+  await confirmed()
   const send = (options: { abortSignal: AbortSignal }): Promise<unknown> => {
     if (Put) return table().send(new PutCommand(Put), options)
     if (Update) return table().send(new UpdateCommand(Update), options)
@@ -143,6 +148,7 @@ export const writeItem = async ({ write: { Put, Update, Delete }, otherwise }: O
  * side. Not all or nothing: for what can be done again.
  */
 export const writeBatch = async (puts: Key[], deletes: Key[]): Promise<void> => {
+  await confirmed()
   const requests = [
     ...puts.map((Item) => ({ PutRequest: { Item } })),
     ...deletes.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
@@ -166,6 +172,7 @@ export const writeBatch = async (puts: Key[], deletes: Key[]): Promise<void> => 
  * Throws the `otherwise` of the first whose condition does not hold, or {@link Stale}.
  */
 export const transact = async (operations: Operation[]): Promise<void> => {
+  await confirmed()
   const command = { TransactItems: operations.map(({ write }) => write), ClientRequestToken: newId() }
   await patiently(() => call((options) => table().send(new TransactWriteCommand(command), options))).catch(
     (error: unknown) => {

@@ -4,8 +4,10 @@ import { handler as login } from '../../src/auth/endpoints/login.ts'
 import { handler as logout } from '../../src/auth/endpoints/logout.ts'
 import { handler as readMe } from '../../src/auth/endpoints/read-me.ts'
 import { handler as refresh } from '../../src/auth/endpoints/refresh.ts'
+import { handler as readUser } from '../../src/users/endpoints/read-user.ts'
 import { handler as updateUser } from '../../src/users/endpoints/update-user.ts'
 import { registerUser } from '../../src/users/registration.ts'
+import { handler as createSpace } from '../../src/wiki/endpoints/create-space.ts'
 import { call } from '../support/call.ts'
 import { signedIn } from '../support/people.ts'
 
@@ -218,5 +220,38 @@ describe('a session', () => {
     const me = await call(readMe, { as: person })
 
     expect(me.body.role).toBe('admin')
+  })
+
+  test('that has ended writes nothing any more', async () => {
+    const [admin, person] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
+    await call(logout, { as: person })
+
+    const late = await call(updateUser, { as: person, params: { id: person.id }, body: { name: 'Too late' } })
+    const read = await call(readUser, { as: admin, params: { id: person.id } })
+
+    expect(late.status).toBe(401)
+    expect(read.body).toMatchObject({ name: 'Ada Lovelace', version: 1 })
+  })
+
+  test('that lost its role no longer writes with it', async () => {
+    const [admin, other, person] = await Promise.all([
+      signedIn({ role: 'admin' }),
+      signedIn({ role: 'admin' }),
+      signedIn(),
+    ])
+    await call(updateUser, { as: admin, params: { id: other.id }, body: { role: 'user' } })
+
+    const late = await call(updateUser, { as: other, params: { id: person.id }, body: { is_active: false } })
+
+    expect(late.status).toBe(403)
+  })
+
+  test('writes under the name that the person has now', async () => {
+    const person = await signedIn()
+    await call(updateUser, { as: person, params: { id: person.id }, body: { name: 'Ada King' } })
+
+    const space = await call(createSpace, { as: person, body: { name: 'Notes' } })
+
+    expect(space.body.owner).toEqual({ id: person.id, name: 'Ada King' })
   })
 })
