@@ -37,22 +37,28 @@ export const RevisionWithContent = Revision.extend({
       examples: ['@@ -1,1 +1,1 @@\n-Old line\n+New line\n'],
     }),
   diff_truncated: z.boolean().meta({
-    description: 'There is no diff, as one of the two has more than 20 000 lines or it took more than 2 s.',
+    description:
+      'There is no diff, as one of the two has more than 20 000 lines or it took more than 2 s, or it is too large for one answer.',
   }),
 }).meta({ id: 'RevisionWithContent', description: 'A revision of a page, with its content.' })
 
 /** What a new revision is made from. */
-export const NewRevision = z.strictObject({
-  content: Content.optional(),
-  title: Page.shape.title.optional(),
-  comment: Revision.shape.comment,
-  is_minor: Revision.shape.is_minor,
-  base_revision: z
-    .int()
-    .min(1)
-    .optional()
-    .meta({ description: 'The revision that was edited: a 409 when there is a newer one by now.' }),
-})
+export const NewRevision = z
+  .strictObject({
+    content: Content.optional(),
+    title: Page.shape.title.optional(),
+    comment: Revision.shape.comment,
+    is_minor: Revision.shape.is_minor,
+    base_revision: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: 'The revision that was edited: a 409 when there is a newer one by now.' }),
+  })
+  .refine(({ content, title }) => content !== undefined || title !== undefined, {
+    path: ['content'],
+    error: 'or "title" must be there',
+  })
 
 /** The history of a page, in its partition. */
 export const revisions = entity({

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { EndpointHandler } from '../../src/platform/endpoint.ts'
 import { handler as createPage } from '../../src/wiki/endpoints/create-page.ts'
+import { handler as createRevision } from '../../src/wiki/endpoints/create-revision.ts'
 import { handler as createSpace } from '../../src/wiki/endpoints/create-space.ts'
 import { call, type CallOptions } from './call.ts'
 import { signedIn, type SignedIn } from './people.ts'
@@ -41,3 +42,7 @@ export const givenOwnPage = async (fields: { [field: string]: unknown } = {}) =>
   const space = await givenSpace(author)
   return { author, space, page: await givenPage(author, space, fields) }
 }
+
+/** A revision of `as` on top of a page. */
+export const givenRevision = (as: SignedIn, page: { id: string }, body: object) =>
+  made(createRevision, { as, params: { id: page.id }, body })

@@ -1,0 +1,27 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { contentRequestBytes } from '../content.ts'
+import { pages } from '../page.ts'
+import { addRevision } from '../revising.ts'
+import { NewRevision, Revision } from '../revision.ts'
+
+export const handler = endpoint(
+  {
+    method: 'POST',
+    path: '/wiki/pages/{id}/revisions',
+    summary: 'Revise a page',
+    description:
+      'Always makes a new revision, which the page shows at once. With `base_revision` it is refused when somebody ' +
+      'else was faster; without, it is put on top. Subscribers are told unless `is_minor`.',
+    body: NewRevision,
+    maxBodyBytes: contentRequestBytes,
+    status: 201,
+    response: Revision,
+    location: '/wiki/pages/{page_id}/revisions/{number}',
+    problems: {
+      403: 'The caller may read the space but not write in it.',
+      409: '`base_revision` is not the newest revision; the detail names that one.',
+      412: '`If-Match` names another version of the page.',
+    },
+  },
+  async ({ actor, params, body, ifMatch }) => addRevision(actor, await pages.get(params), body, ifMatch),
+)

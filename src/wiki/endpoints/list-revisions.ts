@@ -1,0 +1,24 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { listOf, listQuery } from '../../platform/fields.ts'
+import { readList } from '../../platform/list.ts'
+import { requirePage } from '../page-access.ts'
+import { pages } from '../page.ts'
+import { Revision, revisions } from '../revision.ts'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/wiki/pages/{id}/revisions',
+    summary: 'List the revisions of a page, newest first',
+    query: listQuery({}),
+    response: listOf(Revision),
+  },
+  async ({ actor, params, query }) => {
+    const [page, found] = await Promise.all([
+      pages.get(params),
+      readList(revisions.in('ofPage', { page_id: params.id }), query),
+    ])
+    await requirePage(actor, page, 'read')
+    return found
+  },
+)

@@ -1,0 +1,32 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { requirePage } from '../page-access.ts'
+import { pages } from '../page.ts'
+import { addRevision } from '../revising.ts'
+import { Revision, revisionNumber, revisions } from '../revision.ts'
+
+export const handler = endpoint(
+  {
+    method: 'POST',
+    path: '/wiki/pages/{id}/revisions/{number}/restore',
+    params: { number: revisionNumber },
+    summary: 'Restore a revision',
+    description: 'Makes a new revision with the title and the content of that one.',
+    status: 201,
+    response: Revision,
+    location: '/wiki/pages/{page_id}/revisions/{number}',
+    problems: {
+      403: 'The caller may read the space but not write in it.',
+      412: '`If-Match` names another version of the page.',
+    },
+  },
+  async ({ actor, params: { id, number }, ifMatch }) => {
+    const [page, old] = await Promise.all([pages.get({ id }), revisions.find({ page_id: id, number })])
+    if (!old) {
+      await requirePage(actor, page, 'write')
+      throw revisions.absent()
+    }
+    const { title, text } = old
+    const comment = `Revision ${number} restored.`
+    return addRevision(actor, page, { title, text, comment, is_minor: false }, ifMatch)
+  },
+)
