@@ -14,7 +14,11 @@ const modules = async <M>(pattern: string) =>
   Promise.all(
     globSync(pattern, { cwd: root })
       .sort()
-      .map(async (file) => ({ file, name: nameOf(file), module: (await import(pathToFileURL(root + file).href)) as M })),
+      .map(async (file) => ({
+        file,
+        name: nameOf(file),
+        module: (await import(pathToFileURL(root + file).href)) as M,
+      })),
   )
 
 /** Every endpoint of the service: the files of `src/<area>/endpoints/`. */

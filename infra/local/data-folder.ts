@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -34,4 +34,5 @@ export const jsonFile = <T>(file: string, absent: T) => ({
     writeFileSync(`${file}.new`, JSON.stringify(value), { mode })
     renameSync(`${file}.new`, file)
   },
+  remove: (): void => rmSync(file, { force: true }),
 })

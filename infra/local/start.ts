@@ -1,15 +1,16 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
-import { loadDemo } from './demo.ts'
+import { loadPeople, loadWiki } from './demo.ts'
 import { lockFolder } from './data-folder.ts'
+import { runningFile } from '../stack.ts'
 import { freePort } from './dynoxide.ts'
 import { startEmulators } from './emulators.ts'
 import { gatewayEvents } from './gateway.ts'
 import { loadKeys, secretsOf } from './keys.ts'
 import { startPollers } from './pollers.ts'
 import { makeBucket, makeFailedChanges, makeQueues, makeTable } from './resources.ts'
-import { applyVariables } from './variables.ts'
+import { applyVariables, variablesOf } from './variables.ts'
 
 const host = '127.0.0.1'
 const root = resolve(import.meta.dirname, '../..')
@@ -119,21 +120,20 @@ const start = async () => {
   }
   applyVariables(world)
 
-  const demoDone = join(dataDir, 'demo.done')
-  const demo = existsSync(demoDone) ? Promise.resolve() : loadDemo().then(() => writeFileSync(demoDone, ''))
-  // osls says why it failed and leaves the rest to us
-  const watch = setInterval(() => {
-    if (process.exitCode) void fail('The service did not start; the reason stands above.')
-  }, 100)
+  const known = runningFile(dataDir)
+  known.write({ pid: process.pid, variables: variablesOf(world) }, 0o600)
+  running.push(() => known.remove())
+
+  const people = loadPeople()
   gatewayEvents.up = async (lambda) => {
     const pollers = await startPollers(world, dataDir, lambda)
     running.push(() => pollers.stop())
-    await demo
-    clearInterval(watch)
+    const author = await people
     process.stdout.write(`${publicUrl}/api/v1 is ready; its documentation is at /docs\n`)
+    if (process.env['DEMO'] !== 'no') await loadWiki(author)
   }
   gatewayEvents.end = () => end(0)
-  await Promise.all([serve(port), demo])
+  await Promise.all([serve(port), people])
 }
 
 /** Runs `osls offline start` in this process: the functions are to be called by the pollers too. */

@@ -26,7 +26,7 @@ const shell = Object.fromEntries(
 )
 
 const launch = (variables: Record<string, string> = {}): Service => {
-  const env = { ...shell, PORT: String(port), DATA_DIR: dataDir, ...variables }
+  const env = { ...shell, PORT: String(port), DATA_DIR: dataDir, DEMO: 'no', ...variables }
   const child = spawn(process.execPath, ['infra/local/start.ts'], { cwd: root, env })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)))
