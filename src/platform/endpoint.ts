@@ -10,8 +10,6 @@ import { inRequest } from './request-context.ts'
 import { isCreation, type Access, type Handle, type Incoming, type Spec } from './spec.ts'
 import { limiting, parsedOf, parsing } from './parsing.ts'
 
-export { Reply } from './answer.ts'
-
 /** A Lambda function that API Gateway calls, with the description it was made from. */
 export interface EndpointHandler {
   (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult>

@@ -15,9 +15,6 @@ export const timestamp = z.iso
   .transform((time) => new Date(time).toISOString())
   .meta({ description: 'A time, RFC 3339.', examples: ['2026-03-01T09:30:00.000Z'] })
 
-/** A date without a time: `YYYY-MM-DD`. */
-export const date = z.iso.date().meta({ description: 'A date.', examples: ['2026-03-01'] })
-
 /** One line of text that a person reads: trimmed, 1 to `most` characters. */
 export const line = (most: number) => z.string().trim().min(1).max(most)
 

@@ -47,7 +47,3 @@ export const readText = async (owner: string, name: string, count: number): Prom
   const keys = Array.from({ length: count }, (_, number) => ({ owner, name, number }))
   return (await chunks.findMany(keys)).map((chunk) => chunk?.text ?? '').join('')
 }
-
-/** The writes that remove it. */
-export const toRemoveText = (owner: string, name: string, count: number): Operation[] =>
-  Array.from({ length: count }, (_, number) => chunks.toRemove({ owner, name, number }))

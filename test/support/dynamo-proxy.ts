@@ -1,11 +1,11 @@
-import { createServer, request, type IncomingMessage } from 'node:http'
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface DynamoProxy {
   url: string
   /** The calls that have come, by operation, each with the time it came and was answered at. */
-  calls: { operation: string; from: number; to: number }[]
+  calls: { operation: string; body: string; from: number; to: number }[]
   /** Milliseconds before each answer. */
   delay: number
   /** Whether the answer to this attempt is lost: the call reaches the table, its sender sees a broken connection. */
@@ -20,12 +20,13 @@ const bytesOf = async (message: IncomingMessage) => Buffer.concat(await message.
 /** Stands between the service and DynamoDB: counts, delays, loses answers, or hangs. */
 export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => {
   const server = createServer((incoming, outgoing) => void serve(incoming, outgoing))
-  const serve = async (incoming: IncomingMessage, outgoing: import('node:http').ServerResponse) => {
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const operation = String(incoming.headers['x-amz-target']).replace(/^.*\./, '')
     const attempt = Number(/attempt=(\d+)/.exec(String(incoming.headers['amz-sdk-request']))?.[1])
-    const entry = { operation, from: performance.now(), to: Infinity }
+    const entry = { operation, body: '', from: performance.now(), to: Infinity }
     proxy.calls.push(entry)
     const body = await bytesOf(incoming)
+    entry.body = body.toString()
     if (proxy.hangs) return
     if (proxy.delay > 0) await sleep(proxy.delay)
     const forwarded = request(target, { method: 'POST', headers: incoming.headers }, async (answer) => {
@@ -52,13 +53,15 @@ export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => 
   return proxy
 }
 
-/** How many of the calls had to wait for another to be answered: the longest chain of calls, one after the other. */
-export const sequentialTrips = (calls: DynamoProxy['calls']): number => {
-  const sorted = [...calls].sort((a, b) => a.from - b.from)
+/** For each call, in the order in which they came, its place in the longest chain of calls one after the other, from 1. */
+export const depthsOf = (calls: Pick<DynamoProxy['calls'][number], 'from' | 'to'>[]): number[] => {
   const depths: number[] = []
-  for (const [i, { from }] of sorted.entries()) {
-    const before = sorted.slice(0, i).map(({ to }, j) => (to <= from ? (depths[j] ?? 0) : 0))
+  for (const [i, { from }] of calls.entries()) {
+    const before = calls.slice(0, i).map(({ to }, j) => (to <= from ? (depths[j] ?? 0) : 0))
     depths.push(1 + Math.max(0, ...before))
   }
-  return Math.max(0, ...depths)
+  return depths
 }
+
+/** How many of the calls had to wait for another to be answered: the longest chain of calls, one after the other. */
+export const sequentialTrips = (calls: DynamoProxy['calls']): number => Math.max(0, ...depthsOf(calls))
