@@ -25,12 +25,19 @@ export const findSpace = async (id: string) => {
 }
 
 /**
- * The space of a page and its tree, in one round trip unless a large tree of pages is just being removed there. Throws
- * the page's own 404 when the caller may not see it, 403 when they may but not do this.
+ * The space of a page and its tree, in one round trip unless a large tree of pages is just being removed there;
+ * undefined when the page has gone with what is around it.
  */
-export const requirePage = async (actor: Actor, page: StoredPage, needed: Permission) => {
+export const aroundPage = async (page: StoredPage) => {
   const { space, tree } = await findSpace(page.space_id)
-  requireSpace(actor, space, needed, pages.absent)
-  if (!space || !tree || (isSwept(tree) && !(await lineOf(page.id)))) throw pages.absent()
+  if (!space || !tree || (isSwept(tree) && !(await lineOf(page.id)))) return undefined
   return { space, tree }
+}
+
+/** What is around a page; throws the page's own 404 when the caller may not see it, 403 when they may but not do this. */
+export const requirePage = async (actor: Actor, page: StoredPage, needed: Permission) => {
+  const around = await aroundPage(page)
+  if (!around) throw pages.absent()
+  requireSpace(actor, around.space, needed, pages.absent)
+  return around
 }

@@ -3,6 +3,8 @@ import { indexDocument } from '../platform/search-index.ts'
 import { writeBatch } from '../platform/table.ts'
 import { affectedBy, memberships, membershipsOf } from './membership.ts'
 import { pages, pageWords, type StoredPage } from './page.ts'
+import { toTell } from './revision-news.ts'
+import { revisions } from './revision.ts'
 import { spaces, spaceWords } from './space.ts'
 import { toSweep } from './sweep.ts'
 import { trees } from './tree.ts'
@@ -37,6 +39,11 @@ export const reactions = [
     await indexDocument(key, after && { ...key, container: space_id, title: after.title, text: text(after) })
     return after ? [] : [toSweep({ what: 'page', page_id: id })]
   }),
+
+  after(revisions, ({ before, after }) =>
+    // before the second nobody can have subscribed
+    !before && after && !after.is_minor && after.number > 1 ? [toTell(after)] : [],
+  ),
 
   after(trees, ({ before, after }) => {
     const known = new Set(before?.sweeps.map(({ page_id }) => page_id))

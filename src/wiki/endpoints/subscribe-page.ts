@@ -1,0 +1,31 @@
+import { Reply } from '../../platform/answer.ts'
+import { endpoint } from '../../platform/endpoint.ts'
+import { transact, untilFresh } from '../../platform/table.ts'
+import { requirePage } from '../page-access.ts'
+import { pages } from '../page.ts'
+import { Subscription, subscriptions } from '../subscription.ts'
+
+export const handler = endpoint(
+  {
+    method: 'POST',
+    path: '/wiki/pages/{id}/subscribe',
+    summary: 'Subscribe to a page',
+    description:
+      'The caller gets a notification of every later revision that is not minor and not their own.',
+    status: [201, 200],
+    response: Subscription,
+  },
+  ({ actor: { id: user_id, ...actor }, params: { id: page_id } }) =>
+    untilFresh(async () => {
+      const [page, present] = await Promise.all([
+        pages.get({ id: page_id }),
+        subscriptions.find({ page_id, user_id }),
+      ])
+      await requirePage({ id: user_id, ...actor }, page, 'read')
+      if (present) return new Reply(present, { status: 200 })
+
+      const subscription = subscriptions.make({ page_id, user_id, since: page.revision })
+      await transact([subscriptions.toCreate(subscription), pages.toRequire(page)])
+      return new Reply(subscription)
+    }),
+)

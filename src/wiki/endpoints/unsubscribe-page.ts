@@ -1,0 +1,17 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { requirePage } from '../page-access.ts'
+import { pages } from '../page.ts'
+import { subscriptions } from '../subscription.ts'
+
+export const handler = endpoint(
+  {
+    method: 'DELETE',
+    path: '/wiki/pages/{id}/subscribe',
+    summary: 'End the subscription to a page',
+    status: 204,
+  },
+  async ({ actor, params: { id } }) => {
+    await requirePage(actor, await pages.get({ id }), 'read')
+    await subscriptions.remove({ page_id: id, user_id: actor.id })
+  },
+)

@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { entity } from '../platform/entity.ts'
+import { timestamp } from '../platform/fields.ts'
+import { pages } from './page.ts'
+
+export const Subscription = z
+  .object({
+    page_id: z.string().meta({ description: 'Id of the page.' }),
+    user_id: z.string().meta({ description: 'Id of the subscriber.' }),
+    created_at: timestamp.meta({ description: 'Since when.' }),
+  })
+  .meta({
+    id: 'Subscription',
+    description: 'Somebody is told of every revision of a page that is not minor.',
+  })
+
+/** Who is told of revisions; only of those after `since`, the newest one when the subscription began. */
+export const subscriptions = entity({
+  name: 'wiki.subscription',
+  schema: Subscription.extend({ since: z.int() }),
+  key: ({ page_id, user_id }: { page_id: string; user_id: string }) => ({
+    pk: pages.keyOf({ id: page_id }).pk,
+    sk: `subscription#${user_id}`,
+  }),
+  lists: {
+    ofPage: {
+      partition: ({ page_id }: { page_id: string }) => pages.keyOf({ id: page_id }).pk,
+      prefix: 'subscription#',
+    },
+  },
+})

@@ -1,0 +1,63 @@
+import { notify } from '../../lms/notify.ts'
+import type { ThingOf } from '../../platform/entity.ts'
+import { environment } from '../../platform/environment.ts'
+import { readList } from '../../platform/list.ts'
+import { send } from '../../platform/queue.ts'
+import { worker } from '../../platform/worker.ts'
+import { users } from '../../users/user.ts'
+import { permissionIn } from '../access.ts'
+import { aroundPage } from '../page-access.ts'
+import { pages } from '../page.ts'
+import { newsQueue, RevisionNews, toTell } from '../revision-news.ts'
+import { revisions, type StoredRevision } from '../revision.ts'
+import type { spaces } from '../space.ts'
+import { subscriptions } from '../subscription.ts'
+
+/** One message tells so many; the next message tells the next ones, however many there are. */
+const subscribersAtOnce = 200
+
+const readersAmong = async (space: ThingOf<typeof spaces>, ids: string[]): Promise<string[]> => {
+  if (space.visibility === 'internal') return ids
+  const people = await users.findMany(ids.map((id) => ({ id })))
+  return people.flatMap((person) => (person && permissionIn(space, person) ? [person.id] : []))
+}
+
+const newsOf = ({ page_id, number, title, comment, author, created_at }: StoredRevision) => ({
+  type: 'page_updated' as const,
+  title: `${author.name} updated “${title}”`,
+  body: comment,
+  actor: author,
+  resource: {
+    type: 'wiki_page',
+    id: page_id,
+    title,
+    url: `${environment.publicUrl}/api/v1/wiki/pages/${page_id}`,
+  },
+  cause: `wiki.revision#${page_id}#${number}`,
+  at: created_at,
+})
+
+/** Tells the subscribers of a page of a revision: who made it is not told, nor who may not read the page any more. */
+export const handler = worker(
+  { queue: newsQueue, message: RevisionNews },
+  async ({ page_id, number, cursor }) => {
+    const [page, revision, { items, next_cursor }] = await Promise.all([
+      pages.find({ id: page_id }),
+      revisions.find({ page_id, number }),
+      readList(subscriptions.in('ofPage', { page_id }), {
+        limit: subscribersAtOnce,
+        cursor: cursor ?? undefined,
+      }),
+    ])
+    const around = page && (await aroundPage(page))
+    if (!around || !revision) return
+
+    const due = items.filter(({ user_id, since }) => user_id !== revision.author.id && since < number)
+    const readers = await readersAmong(
+      around.space,
+      due.map(({ user_id }) => user_id),
+    )
+    await notify(readers, newsOf(revision))
+    if (next_cursor !== null) await send([toTell({ page_id, number, cursor: next_cursor })])
+  },
+)

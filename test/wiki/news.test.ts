@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { countList } from '../../src/platform/list.ts'
+import { writeBatch } from '../../src/platform/table.ts'
+import { handler as listNotifications } from '../../src/lms/endpoints/list-notifications.ts'
+import { notifications } from '../../src/lms/notification.ts'
+import { handler as deletePage } from '../../src/wiki/endpoints/delete-page.ts'
+import { handler as restoreRevision } from '../../src/wiki/endpoints/restore-revision.ts'
+import { handler as subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
+import { handler as unsubscribePage } from '../../src/wiki/endpoints/unsubscribe-page.ts'
+import { handler as updateSpace } from '../../src/wiki/endpoints/update-space.ts'
+import { subscriptions } from '../../src/wiki/subscription.ts'
+import { call } from '../support/call.ts'
+import { givenOwnPage, givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+const subscribe = (page: { id: string }, ...people: SignedIn[]) =>
+  Promise.all(people.map((as) => made(subscribePage, { as, params: { id: page.id } })))
+
+const newsFor = async (as: SignedIn) => {
+  const { body } = await call(listNotifications, { as, query: { limit: 100 } })
+  return body.items as { title: string; resource: { id: string } }[]
+}
+
+const countsFor = (people: SignedIn[]) => Promise.all(people.map(async (as) => (await newsFor(as)).length))
+
+describe('A revision of a page', () => {
+  test('makes a notification for its subscribers that says who did what where', async () => {
+    const { author, page } = await givenOwnPage({ title: 'Plan' })
+    const reader = await signedIn()
+    await subscribe(page, reader)
+
+    const revision = await givenRevision(author, page, { title: 'New plan', comment: 'Dates moved' })
+    await settle()
+    const { body } = await call(listNotifications, { as: reader })
+
+    const [notification] = body.items
+    expect(body).toMatchObject({ next_cursor: null, unread_count: 1 })
+    expect(notification).toEqual({
+      id: notification.id,
+      type: 'page_updated',
+      title: `${author.name} updated “New plan”`,
+      body: 'Dates moved',
+      actor: { id: author.id, name: author.name },
+      resource: {
+        type: 'wiki_page',
+        id: page.id,
+        title: 'New plan',
+        url: `http://127.0.0.1:3000/api/v1/wiki/pages/${page.id}`,
+      },
+      read_at: null,
+      created_at: revision.created_at,
+      version: 1,
+    })
+  })
+
+  test('makes exactly one for each, also when every message comes five times', async () => {
+    const { author, page } = await givenOwnPage()
+    const readers = await Promise.all(Array.from({ length: 5 }, () => signedIn()))
+    await subscribe(page, ...readers)
+
+    await givenRevision(author, page, { content: 'two' })
+    await settle({ deliveries: 5 })
+    await givenRevision(author, page, { content: 'three' })
+    await made(restoreRevision, { as: author, params: { id: page.id, number: 1 } })
+    await settle({ deliveries: 5 })
+
+    expect(await countsFor(readers)).toEqual([3, 3, 3, 3, 3])
+  })
+
+  test('tells neither its author, nor of what is minor, nor who subscribed later or ended it', async () => {
+    const { author, page } = await givenOwnPage()
+    const [before, later, ended] = await Promise.all([signedIn(), signedIn(), signedIn()])
+    await subscribe(page, author, before, ended)
+    await call(unsubscribePage, { as: ended, params: { id: page.id } })
+
+    await givenRevision(author, page, { content: 'minor', is_minor: true })
+    await givenRevision(author, page, { content: 'told' })
+    await subscribe(page, later)
+    await settle()
+
+    expect(await countsFor([author, before, later, ended])).toEqual([0, 1, 0, 0])
+  })
+
+  test('tells nobody who may not read the page any more', async () => {
+    const [owner, stays, leaves, admin] = await Promise.all([
+      signedIn(),
+      signedIn(),
+      signedIn(),
+      signedIn({ role: 'admin' }),
+    ])
+    const space = await givenSpace(owner, { members: [[stays, 'read']] })
+    const page = await givenPage(owner, space)
+    await subscribe(page, owner, stays, leaves, admin)
+
+    await call(updateSpace, { as: owner, params: { id: space.id }, body: { visibility: 'private' } })
+    await givenRevision(admin, page, { content: 'for members' })
+    await givenRevision(owner, page, { content: 'for members' })
+    await settle()
+
+    expect(await countsFor([owner, stays, leaves, admin])).toEqual([1, 2, 0, 1])
+  })
+
+  test('tells nobody when the page is gone by then', async () => {
+    const { author, page } = await givenOwnPage()
+    const reader = await signedIn()
+    await subscribe(page, reader)
+
+    await givenRevision(author, page, { content: 'two' })
+    await call(deletePage, { as: author, params: { id: page.id } })
+    await settle()
+
+    expect(await countsFor([reader])).toEqual([0])
+  })
+
+  test('reaches 1 000 subscribers, each exactly once, when every message comes five times', async () => {
+    const { author, page } = await givenOwnPage()
+    const ids = Array.from({ length: 1_000 }, () => randomUUID())
+    const subscribed = ids.map((user_id) => subscriptions.make({ page_id: page.id, user_id, since: 1 }))
+    await writeBatch(subscribed.map(subscriptions.itemOf), [])
+
+    await givenRevision(author, page, { content: 'for all' })
+    await settle({ deliveries: 5 })
+
+    const counts = await Promise.all(
+      ids.flatMap((user_id) => notifications.in('all', { user_id })).map((source) => countList(source, 5)),
+    )
+    expect(counts).toEqual(ids.map(() => 1))
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { queryItems } from '../../src/platform/table.ts'
+import { handler as deletePage } from '../../src/wiki/endpoints/delete-page.ts'
+import { handler as subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
+import { handler as unsubscribePage } from '../../src/wiki/endpoints/unsubscribe-page.ts'
+import { call } from '../support/call.ts'
+import { givenOwnPage } from '../support/given.ts'
+import { signedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+describe('POST /wiki/pages/{id}/subscribe', () => {
+  test('is a 201 the first time and the same with 200 afterwards', async () => {
+    const { page } = await givenOwnPage()
+    const person = await signedIn()
+    const subscribe = () => call(subscribePage, { as: person, params: { id: page.id } })
+
+    const [first, second] = [await subscribe(), await subscribe()]
+
+    expect([first.status, second.status]).toEqual([201, 200])
+    expect(first.body).toEqual({ page_id: page.id, user_id: person.id, created_at: first.body.created_at })
+    expect(second.body).toEqual(first.body)
+  })
+
+  test('makes one subscription of many calls at once', async () => {
+    const { page } = await givenOwnPage()
+    const person = await signedIn()
+
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => call(subscribePage, { as: person, params: { id: page.id } })),
+    )
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201])
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  })
+
+  test('takes no fields', async () => {
+    const { author, page } = await givenOwnPage()
+
+    const answer = await call(subscribePage, {
+      as: author,
+      params: { id: page.id },
+      body: { user_id: author.id },
+    })
+
+    expect(answer.status).toBe(422)
+  })
+})
+
+describe('DELETE /wiki/pages/{id}/subscribe', () => {
+  test('is a 204 also the second time, and subscribing again is a 201', async () => {
+    const { author, page } = await givenOwnPage()
+    const request = { as: author, params: { id: page.id } }
+    await call(subscribePage, request)
+
+    const answers = [
+      await call(unsubscribePage, request),
+      await call(unsubscribePage, request),
+      await call(subscribePage, request),
+    ]
+
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 201])
+  })
+})
+
+test('A removed page leaves nothing behind: no revision, no text, no subscription', async () => {
+  const { author, page } = await givenOwnPage({ content: 'x'.repeat(200_000) })
+  const request = { as: author, params: { id: page.id } }
+  await call(subscribePage, request)
+
+  await call(deletePage, request)
+  await settle()
+
+  const { items } = await queryItems({
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': `page#${page.id}` },
+  })
+  expect(items).toEqual([])
+})
