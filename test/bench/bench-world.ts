@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmulators } from '../../infra/local/emulators.ts'
+import { makeKeys, secretsOf } from '../../infra/local/keys.ts'
+import { makeBucket, makeQueues, makeTable } from '../../infra/local/resources.ts'
+import { applyVariables, variablesOf } from '../../infra/local/variables.ts'
+import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
+
+export interface BenchWorld {
+  /** Stands between this process and the table. */
+  proxy: DynamoProxy
+  /** The environment of other processes; they reach the table directly. */
+  variables: NodeJS.ProcessEnv
+  /** Where files may be put; it goes with the world. */
+  directory: string
+}
+
+/** Runs `work` in a world of its own: emulators in memory, with table, bucket and queues. */
+export const inBenchWorld = async (work: (world: BenchWorld) => Promise<void>): Promise<void> => {
+  const keys = await makeKeys()
+  const { endpoints, stop } = await startEmulators({ secrets: secretsOf(keys) })
+  const proxy = await startDynamoProxy(endpoints.dynamodb)
+  const directory = mkdtempSync(join(tmpdir(), 'bench-'))
+  try {
+    const [queueUrls] = await Promise.all([
+      makeQueues(endpoints),
+      makeTable(endpoints, 'bench'),
+      makeBucket(endpoints, 'bench'),
+    ])
+    const names = { tableName: 'bench', bucketName: 'bench', publicUrl: 'http://127.0.0.1:3000' }
+    const world = { ...names, endpoints, keys, queueUrls }
+    applyVariables({ ...world, endpoints: { ...endpoints, dynamodb: proxy.url } })
+    await work({ proxy, variables: { ...process.env, ...variablesOf(world) }, directory })
+  } finally {
+    await proxy.stop()
+    await stop()
+    rmSync(directory, { recursive: true })
+  }
+}

@@ -1,0 +1,17 @@
+import { readFileSync, writeSync } from 'node:fs'
+
+/** A fresh process that loads one function, handles one event, and tells how many milliseconds each took. */
+const [artifact = '', input = ''] = process.argv.slice(2)
+const event: unknown = JSON.parse(readFileSync(input, 'utf8'))
+
+const begin = performance.now()
+const { handler } = (await import(artifact)) as {
+  handler: (event: unknown, context: object) => Promise<{ statusCode?: number; body?: string } | undefined>
+}
+const loaded = performance.now()
+const answer = await handler(event, {})
+const end = performance.now()
+
+if ((answer?.statusCode ?? 200) >= 300) throw new Error(answer?.body)
+writeSync(3, JSON.stringify({ load: loaded - begin, call: end - loaded, all: end - begin }))
+process.exit(0)

@@ -1,0 +1,24 @@
+/** The value below which the share `part` of the values lies. */
+export const percentile = (values: number[], part: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? NaN
+
+export const median = (values: number[]): number => percentile(values, 0.5)
+
+/** Milliseconds of one run of `work`. */
+export const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const from = performance.now()
+  await work()
+  return performance.now() - from
+}
+
+/** How long each of `works` takes, `times` times, in turns, so that what else the machine does hits all alike. */
+export const interleaved = async <Name extends string>(
+  times: number,
+  works: Record<Name, () => Promise<number>>,
+): Promise<Record<Name, number[]>> => {
+  const names = Object.keys(works) as Name[]
+  const measured = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>
+  for (let run = 0; run < times; run += 1)
+    for (const name of run % 2 === 0 ? names : names.toReversed()) measured[name].push(await works[name]())
+  return measured
+}

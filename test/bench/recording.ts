@@ -1,0 +1,71 @@
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
+import type { EndpointHandler } from '../../src/platform/endpoint.ts'
+import { eventOf } from '../support/call.ts'
+import { depthsOf, type DynamoProxy } from '../support/dynamo-proxy.ts'
+import type { Plan } from './bare-handler.ts'
+import { fileOf } from './bundle.ts'
+import type { Scenario } from './scenarios.ts'
+import { say } from './table.ts'
+
+type Values = Parameters<typeof unmarshall>[0]
+
+const documents = new Set(['Item', 'Key', 'ExpressionAttributeValues', 'ExclusiveStartKey'])
+
+/** The input of a call with plain values, as the document client takes it. */
+const plain = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]: [string, unknown]) => {
+      if (documents.has(name)) return [name, unmarshall(part as Values)]
+      if (name === 'Keys') return [name, (part as Values[]).map((key) => unmarshall(key))]
+      return [name, plain(part)]
+    }),
+  )
+}
+
+export interface Prepared {
+  handler: EndpointHandler
+  /** The event of the next call. */
+  next: () => Promise<APIGatewayProxyEvent>
+}
+
+/** An endpoint with what the scenario's call needs in the table. */
+export const prepared = async ({ endpoint, given }: Scenario): Promise<Prepared> => {
+  const file = new URL(`../../${fileOf(endpoint)}`, import.meta.url)
+  const { handler } = (await import(file.href)) as { handler: EndpointHandler }
+  const options = await given()
+  return { handler, next: async () => eventOf(handler, await options()) }
+}
+
+/** Measures a scenario; one that fails is named, and the others go on. */
+export const unlessBroken = ({ endpoint, of = '' }: Scenario, measure: () => Promise<void>): Promise<void> =>
+  measure().catch((error: unknown) => void say(`${endpoint} ${of} failed: ${String(error).slice(0, 500)}`))
+
+/** Milliseconds of the network between service and table while calls are recorded. */
+export const recordingDelay = 20
+
+/** Calls once, slowly enough to tell which call of the table waits for which. Throws when the answer is no success. */
+export const recorded = async (
+  { handler, next }: Prepared,
+  proxy: DynamoProxy,
+): Promise<DynamoProxy['calls']> => {
+  const event = await next()
+  proxy.calls.length = 0
+  proxy.delay = recordingDelay
+  const { statusCode, body } = await handler(event, {} as Context)
+  proxy.delay = 0
+  if (statusCode >= 300) throw new Error(`${handler.spec.path} answered ${statusCode}: ${body}`)
+  return [...proxy.calls]
+}
+
+/** The recorded calls, to be made again by the bare handler. */
+export const planOf = (calls: DynamoProxy['calls']): Plan => {
+  const plan: Plan = []
+  for (const [index, depth] of depthsOf(calls).entries()) {
+    const { operation, body } = calls[index] as DynamoProxy['calls'][number]
+    ;(plan[depth - 1] ??= []).push({ operation, input: plain(JSON.parse(body)) as object })
+  }
+  return plan
+}

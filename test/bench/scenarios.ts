@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { users } from '../../src/users/user.ts'
+import { hashPassword } from '../../src/users/password.ts'
+import { credentials } from '../../src/users/credentials.ts'
+import type { CallOptions } from '../support/call.ts'
+import { signedIn } from '../support/people.ts'
+import { wikiScenarios } from './wiki-scenarios.ts'
+
+/** A call of one endpoint as it is usually made. */
+export interface Scenario {
+  /** The name of the function. */
+  endpoint: string
+  /** What is special about this call, where an endpoint has several. */
+  of?: string
+  /** How many sequential round trips DESIGN.md grants it. */
+  trips: number
+  /** Makes what the call needs. What it gives makes the options of one call after the other. */
+  given: () => Promise<() => Promise<CallOptions> | CallOptions>
+  /** The bare handler that does the same beside DynamoDB. */
+  bare?: 'bare-handler' | 'bare-login-handler'
+  /** The same calls cannot be made twice, so there is nothing to measure it against. */
+  isOnce?: boolean
+}
+
+const name = 'Grace Hopper'
+
+/** People who stand in the list and are found by the word `hopper`. */
+const people = async (count: number) => {
+  const made = Array.from({ length: count }, () =>
+    users.make({ email: `${randomUUID()}@example.com`, name, role: 'user' }),
+  )
+  await Promise.all(made.map((user) => users.create(user)))
+  return made.map(({ id }) => id)
+}
+
+const withPassword = async () => {
+  const person = await signedIn()
+  const entry = await credentials.get({ email: person.email })
+  await credentials.update(entry, { password_hash: hashPassword('local-password') })
+  return person
+}
+
+const pageOf = (limit: number): Scenario => ({
+  endpoint: 'users-list-users',
+  of: `page of ${limit}`,
+  trips: 1,
+  given: async () => {
+    const as = await signedIn()
+    await people(limit)
+    return () => ({ as, query: { limit } })
+  },
+})
+
+/** What the benches call: one scenario or a few of every endpoint. */
+export const scenarios: Scenario[] = [
+  { endpoint: 'health-read-health', trips: 0, given: async () => () => ({}) },
+  {
+    endpoint: 'auth-login',
+    trips: 2,
+    bare: 'bare-login-handler',
+    given: async () => {
+      const { email } = await withPassword()
+      return () => ({ body: { email, password: 'local-password' } })
+    },
+  },
+  {
+    endpoint: 'auth-read-me',
+    trips: 1,
+    given: async () => {
+      const as = await signedIn()
+      return () => ({ as })
+    },
+  },
+  {
+    endpoint: 'auth-refresh',
+    trips: 2,
+    isOnce: true,
+    given: async () => async () => ({ as: await signedIn() }),
+  },
+  { endpoint: 'auth-logout', trips: 2, given: async () => async () => ({ as: await signedIn() }) },
+  pageOf(1),
+  pageOf(100),
+  {
+    endpoint: 'users-list-users',
+    of: '100 ids',
+    trips: 1,
+    given: async () => {
+      const as = await signedIn()
+      const ids = (await people(100)).join(',')
+      return () => ({ as, query: { ids, limit: 100 } })
+    },
+  },
+  {
+    endpoint: 'users-read-user',
+    trips: 1,
+    given: async () => {
+      const as = await signedIn()
+      const [id = ''] = await people(1)
+      return () => ({ as, params: { id } })
+    },
+  },
+  {
+    endpoint: 'users-create-user',
+    trips: 2,
+    isOnce: true,
+    given: async () => {
+      const as = await signedIn({ role: 'admin' })
+      return () => ({ as, body: { email: `${randomUUID()}@example.com`, name, password: 'local-password' } })
+    },
+  },
+  {
+    endpoint: 'users-update-user',
+    trips: 3,
+    given: async () => {
+      const as = await signedIn()
+      return () => ({ as, params: { id: as.id }, body: { name } })
+    },
+  },
+  ...wikiScenarios,
+]

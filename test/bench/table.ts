@@ -1,0 +1,27 @@
+import { writeSync } from 'node:fs'
+
+type Cell = string | number
+
+const shown = (cell: Cell) =>
+  typeof cell === 'string' ? cell : Number.isInteger(cell) ? String(cell) : cell.toFixed(2)
+
+/** Where benches write; standard output is full of the log lines of the handlers that they call. */
+const output = 3
+
+export const say = (text: string) => writeSync(output, `${text}\n`)
+
+/** Writes rows in columns as wide as they need; the first row is the heading, numbers stand to the right. */
+export const printTable = (title: string, heading: string[], rows: Cell[][]) => {
+  const texts = [heading, ...rows.map((row) => row.map(shown))]
+  const widths = heading.map((_, column) => Math.max(...texts.map((row) => row[column]?.length ?? 0)))
+  const lines = texts.map((row, index) =>
+    row
+      .map((text, column) => {
+        const isNumber = typeof (rows[index - 1] ?? rows[0])?.[column] === 'number'
+        return isNumber ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0)
+      })
+      .join('  ')
+      .trimEnd(),
+  )
+  say(`\n${title}\n${lines.join('\n')}`)
+}

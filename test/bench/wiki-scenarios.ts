@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { givenOwnPage, givenPage, givenRevision, givenSpace } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import type { Scenario } from './scenarios.ts'
+
+const content = 'How the wiki keeps what it is told.\n'.repeat(50)
+const title = 'A page'
+
+/** An endpoint on a page of the caller's own, made anew for every call that uses it up. */
+const onPage = (
+  endpoint: string,
+  trips: number,
+  { of, query, body, params, isOnce, revisions = 1 }: PageCall = {},
+): Scenario => ({
+  endpoint,
+  trips,
+  ...(of && { of }),
+  ...(isOnce && { isOnce }),
+  given: async () => {
+    const { author: as, page } = await givenOwnPage({ content })
+    for (let number = 2; number <= revisions; number += 1)
+      await givenRevision(as, page, { content: `${content}${number}` })
+    return () => ({ as, params: { id: page.id, ...params }, ...(query && { query }), body })
+  },
+})
+
+interface PageCall {
+  of?: string
+  query?: Record<string, string | number>
+  params?: Record<string, number>
+  body?: object
+  isOnce?: boolean
+  revisions?: number
+}
+
+const onSpace = (endpoint: string, trips: number, body?: object, more: Partial<Scenario> = {}): Scenario => ({
+  endpoint,
+  trips,
+  given: async () => {
+    const as = await signedIn()
+    const { id } = await givenSpace(as)
+    return () => ({ as, params: { id }, body })
+  },
+  ...more,
+})
+
+const listOf = (
+  endpoint: string,
+  limit: number,
+  make: (as: SignedIn, index: number) => Promise<unknown>,
+): Scenario => ({
+  endpoint,
+  of: `page of ${limit}`,
+  trips: 1,
+  given: async () => {
+    const as = await signedIn()
+    for (let index = 0; index < limit; index += 1) await make(as, index)
+    return () => ({ as, query: { limit } })
+  },
+})
+
+const pagesOf = (limit: number): Scenario => ({
+  ...listOf('wiki-list-pages', limit, async () => {}),
+  given: async () => {
+    const as = await signedIn()
+    const space = await givenSpace(as)
+    for (let index = 0; index < limit; index += 1) await givenPage(as, space, { content: '' })
+    return () => ({ as, params: { id: space.id }, query: { limit } })
+  },
+})
+
+const spacesOf = (limit: number) =>
+  listOf('wiki-list-spaces', limit, (as) => givenSpace(as, { visibility: 'private' }))
+
+/** The wiki's calls. */
+export const wikiScenarios: Scenario[] = [
+  spacesOf(1),
+  spacesOf(100),
+  onSpace('wiki-read-space', 1),
+  onSpace('wiki-update-space', 2, { description: 'What it is for.' }),
+  onSpace('wiki-delete-space', 2, undefined, { isOnce: true }),
+  {
+    endpoint: 'wiki-create-space',
+    trips: 2,
+    given: async () => {
+      const as = await signedIn()
+      return () => ({ as, body: { name: `Space ${randomUUID()}` } })
+    },
+  },
+  onPage('wiki-read-page', 2),
+  onPage('wiki-read-page', 2, { of: 'older revision', query: { revision: 1 }, revisions: 2 }),
+  pagesOf(1),
+  pagesOf(100),
+  {
+    endpoint: 'wiki-create-page',
+    trips: 2,
+    given: async () => {
+      const as = await signedIn()
+      const space = await givenSpace(as)
+      return () => ({ as, body: { space_id: space.id, title, content } })
+    },
+  },
+  onPage('wiki-update-page', 3, { body: { tags: ['bench'] } }),
+  onPage('wiki-delete-page', 3, { isOnce: true }),
+  onPage('wiki-create-revision', 3, { body: { content } }),
+  onPage('wiki-list-revisions', 2, { of: 'page of 1', query: { limit: 1 } }),
+  onPage('wiki-list-revisions', 2, { of: 'page of 100', query: { limit: 100 }, revisions: 100 }),
+  onPage('wiki-read-revision', 2, { params: { number: 2 }, revisions: 2 }),
+  onPage('wiki-restore-revision', 3, { params: { number: 1 }, revisions: 2 }),
+  onPage('wiki-subscribe-page', 3, { isOnce: true }),
+  onPage('wiki-unsubscribe-page', 3),
+]
