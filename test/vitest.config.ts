@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
  * Files share a process (`isolate: false`): each has a table, a bucket and queues of its own, and the service keeps no
  * other state.
  */
+// vitest reads the default export
+// oxlint-disable-next-line import/no-default-export
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {

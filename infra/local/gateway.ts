@@ -63,9 +63,8 @@ const up = async ({ serviceDir, service, pluginManager }: Serverless): Promise<v
 }
 
 /** serverless-offline prints a table of all routes that no setting turns off. */
-const print = console.log
-const mute = () => void (console.log = () => {})
-const unmute = () => void (console.log = print)
+const { console } = globalThis
+const silent = { ...console, log: () => {} }
 
 /**
  * The plugin that makes serverless-offline answer as deployed. Of it stay the command, the functions' files and the
@@ -76,9 +75,9 @@ class Gateway {
   readonly hooks: Record<string, () => Promise<void>>
   constructor(serverless: Serverless) {
     this.hooks = {
-      'before:offline:start:init': async () => mute(),
+      'before:offline:start:init': async () => void Object.assign(globalThis, { console: silent }),
       'after:offline:start:init': () => {
-        unmute()
+        Object.assign(globalThis, { console })
         return up(serverless)
       },
       'before:offline:start:end': async () => gatewayEvents.end?.(),

@@ -19,7 +19,7 @@ export const startPollers = async (
   world: World & { failedChangesUrl: string },
   dataDir: string,
   { invoke }: Lambda,
-): Promise<{ stop: () => Promise<unknown> }> => {
+): Promise<{ stop: () => Promise<unknown>; caughtUp: () => Promise<void> }> => {
   const { endpoints, tableName, queueUrls, failedChangesUrl } = world
   const ending = new AbortController()
   const sqs = new SQSClient({ ...localAws, endpoint: endpoints.sqs })
@@ -50,6 +50,7 @@ export const startPollers = async (
   )
   const running = Promise.all([stream, ...queues].map(({ run }) => run(ending.signal, report)))
   return {
+    caughtUp: stream.caughtUp,
     stop: () => {
       ending.abort()
       return running.finally(() => sqs.destroy())

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Running } from './dynoxide.ts'
 
@@ -10,7 +10,7 @@ const textOf = async (request: IncomingMessage) => {
 
 /** Stands in for AWS Secrets Manager: `GetSecretValue` of its JSON 1.1 protocol, secrets by their id. */
 export const startSecrets = async (secrets: ReadonlyMap<string, string>): Promise<Running> => {
-  const server = createServer(async (request, response) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const answer = (status: number, body: object) =>
       response.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body))
     if (request.headers['x-amz-target'] !== 'secretsmanager.GetSecretValue')
@@ -26,7 +26,8 @@ export const startSecrets = async (secrets: ReadonlyMap<string, string>): Promis
           VersionStages: ['AWSCURRENT'],
           SecretString,
         })
-  })
+  }
+  const server = createServer((request, response) => void respond(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -32,6 +32,9 @@ const end = (code: number): Promise<void> =>
     process.exit(code)
   })())
 
+const report = (error: unknown): void =>
+  void process.stderr.write(`${String((error as Error | undefined)?.stack ?? error)}\n`)
+
 const fail = (error: unknown): Promise<void> => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   return end(1)
@@ -130,7 +133,8 @@ const start = async () => {
     running.push(() => pollers.stop())
     const author = await people
     process.stdout.write(`${publicUrl}/api/v1 is ready; its documentation is at /docs\n`)
-    if (process.env['DEMO'] !== 'no') await loadWiki(author)
+    // what is missing comes with the next start
+    if (process.env['DEMO'] !== 'no') void loadWiki(author, pollers.caughtUp).catch(report)
   }
   gatewayEvents.end = () => end(0)
   await Promise.all([serve(port), people])
@@ -159,8 +163,6 @@ const serve = async (port: number) => {
 }
 
 // a sandbox of Lambda would be replaced, and others go on
-process.on('unhandledRejection', (error) =>
-  process.stderr.write(`${String((error as Error)?.stack ?? error)}\n`),
-)
+process.on('unhandledRejection', report)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
 await start().catch(fail)

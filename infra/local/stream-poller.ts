@@ -27,7 +27,8 @@ export interface StreamPollerOptions {
   setAside: (record: DynamoDBRecord, error: unknown) => Promise<void>
 }
 
-const batchSize = 100
+/** A tenth of what Lambda hands over: the dispatcher takes a batch at once, and the emulator writes one by one. */
+const batchSize = 10
 const maxAttempts = 5
 
 const asLambdaHasIt = (record: _Record, eventSourceARN: string): DynamoDBRecord => ({
@@ -128,6 +129,12 @@ export const streamPoller = ({
     return seen
   }
 
+  let isBehind = true
+  /** Resolves when the stream has been read to its end, as far as `run` knows. */
+  const caughtUp = async (): Promise<void> => {
+    while (isBehind) await sleep(50)
+  }
+
   /** Follows the stream until the signal; a failing record is tried again with growing pauses. */
   const run = async (signal: AbortSignal, onError: (error: unknown) => void): Promise<void> => {
     while (!signal.aborted) {
@@ -135,11 +142,13 @@ export const streamPoller = ({
         if (!signal.aborted) onError(error)
         return 0
       })
+      isBehind = seen > 0
       const pause = failing.attempts > 0 ? 100 * 2 ** failing.attempts : seen > 0 ? 0 : 100
       if (pause > 0) await sleep(pause, undefined, { signal }).catch(() => {})
     }
+    isBehind = false
     client.destroy()
   }
 
-  return { step, run }
+  return { step, run, caughtUp }
 }
