@@ -128,10 +128,15 @@ const start = async () => {
   running.push(() => known.remove())
 
   const people = loadPeople()
+  // osls says why it failed, but leaves it to us to end
+  const watch = setInterval(() => {
+    if (process.exitCode) void fail('The service did not start; the reason stands above.')
+  }, 100)
   gatewayEvents.up = async (lambda) => {
     const pollers = await startPollers(world, dataDir, lambda)
     running.push(() => pollers.stop())
     const author = await people
+    clearInterval(watch)
     process.stdout.write(`${publicUrl}/api/v1 is ready; its documentation is at /docs\n`)
     // what is missing comes with the next start
     if (process.env['DEMO'] !== 'no') void loadWiki(author, pollers.caughtUp).catch(report)
