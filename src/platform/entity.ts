@@ -2,17 +2,28 @@ import * as z from 'zod'
 import { environment } from './environment.ts'
 import { newId } from './id.ts'
 import {
+  amendingOf,
   attributesOf,
   isDetail,
   ownFields,
   settingOf,
+  type Amendment,
   type Heavy,
   type Layout,
   type ListDefinition,
 } from './item.ts'
 import { sharded, type Source } from './list.ts'
 import { notFound, Problem } from './problem.ts'
-import { getItems, Stale, untilFresh, writeItem, type Item, type Key, type Operation } from './table.ts'
+import {
+  getItems,
+  unlessStale,
+  untilFresh,
+  updateItem,
+  writeItem,
+  type Item,
+  type Key,
+  type Operation,
+} from './table.ts'
 import { now } from './time.ts'
 
 /** What `If-Match` asked for: a version, any (`*`), or nothing. */
@@ -134,15 +145,8 @@ export const entity = <
     },
 
     /** Stores a new thing unless there is one with its key; tells whether there was none. */
-    ensure: async (thing: Thing): Promise<boolean> => {
-      try {
-        await writeItem(self.toCreate(thing))
-        return true
-      } catch (error) {
-        if (error instanceof Stale) return false
-        throw error
-      }
-    },
+    ensure: async (thing: Thing): Promise<boolean> =>
+      (await unlessStale(() => self.create(thing))) !== undefined,
 
     /** Stores a thing over whatever stands there: for copies, and what has no history. */
     toPut: (thing: Thing): Operation => ({
@@ -203,6 +207,21 @@ export const entity = <
           },
         },
       }
+    },
+
+    /**
+     * Changes a thing as it is by then, so that of many who do it at the same time nobody has to try again. Gives it before
+     * and after. Throws {@link Stale} when it was done already, is gone, or is not as `where` says.
+     */
+    amend: async (current: Thing, amendment: Amendment<Thing>): Promise<{ before: Thing; after: Thing }> => {
+      const set = { ...amendment.set, ...('updated_at' in schema.shape && { updated_at: now() }) }
+      const expression = amendingOf(layout, current as never, { ...amendment, set } as never, newId())
+      const before = read(await updateItem({ ...at(current as Ids), ...expression }))
+      const { count, mark } = amendment
+      const counted = (before[count] as number) + 1
+      const marks = { ...(before[mark.field] as object), [mark.id]: counted }
+      const version = (before as { version: number }).version + 1
+      return { before, after: { ...before, ...set, version, [count]: counted, [mark.field]: marks } }
     },
 
     /** Sets live fields, whatever else happens to the thing. */

@@ -137,10 +137,21 @@ export const writeItem = async ({ write: { Put, Update, Delete }, otherwise }: O
     if (Delete) return table().send(new DeleteCommand(Delete), options)
     throw new TypeError('A condition alone is no write.')
   }
-  await patiently(() => call(send)).catch((error: unknown) => {
-    if (error instanceof ConditionalCheckFailedException) throw otherwise ?? new Stale()
-    throw error
-  })
+  await patiently(() => call(send)).catch(staleOr(otherwise))
+}
+
+const staleOr = (otherwise: Problem | undefined) => (error: unknown) => {
+  throw error instanceof ConditionalCheckFailedException ? (otherwise ?? new Stale()) : error
+}
+
+/** Makes one update and gives the item before it. Throws {@link Stale} when its condition does not hold. */
+export const updateItem = async (update: NonNullable<Write['Update']>): Promise<Item> => {
+  await confirmed()
+  const command = { ...update, ReturnValues: 'ALL_OLD' as const }
+  const answer = await patiently(() =>
+    call((options) => table().send(new UpdateCommand(command), options)),
+  ).catch(staleOr(undefined))
+  return answer.Attributes as Item
 }
 
 /**
@@ -208,6 +219,13 @@ const patiently = <T>(work: () => Promise<T>): Promise<T> => repeat(work, isCros
  */
 export const untilFresh = <T>(work: (attempt: number) => Promise<T>): Promise<T> =>
   repeat(work, (error) => error instanceof Stale)
+
+/** What `work` gives; undefined when what it was based on turns out to be {@link Stale}. */
+export const unlessStale = <T>(work: () => Promise<T>): Promise<T | undefined> =>
+  work().catch((error: unknown) => {
+    if (error instanceof Stale) return undefined
+    throw error
+  })
 
 const repeat = async <T>(
   work: (attempt: number) => Promise<T>,
