@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { newId } from '../platform/id.ts'
 import type { Operation } from '../platform/table.ts'
 import { chunksOf, readText, toStoreText } from '../platform/text.ts'
 
@@ -20,8 +21,8 @@ export const Content = z
     examples: ['# Welcome\n\nStart here.'],
   })
 
-/** Where the text of a revision lies: stored once, under the revision that brought it, and shared by later ones. */
-export const Text = z.object({ revision: z.int(), chunks: z.int(), bytes: z.int(), excerpt: z.string() })
+/** Where the text of a revision lies: stored once under an id, and shared by the revisions that leave it as it is. */
+export const Text = z.object({ id: z.string(), chunks: z.int(), bytes: z.int(), excerpt: z.string() })
 type Text = z.output<typeof Text>
 
 const excerptCharacters = 8_000
@@ -38,22 +39,22 @@ const excerptOf = (text: string): string => {
   return last ? beginning.slice(0, last.index + last[0].length) : ''
 }
 
-export const textOf = (revision: number, content: string): Text => ({
-  revision,
+export const textOf = (content: string): Text => ({
+  id: newId(),
   chunks: chunksOf(content),
   bytes: Buffer.byteLength(content),
   excerpt: excerptOf(content),
 })
 
 /** The writes that store a text in the partition `owner`. */
-export const toStoreContent = (owner: string, { revision }: Text, content: string): Operation[] =>
-  toStoreText(owner, String(revision), content)
+export const toStoreContent = (owner: string, { id }: Text, content: string): Operation[] =>
+  toStoreText(owner, id, content)
 
 /** The text, in one round trip; undefined when it is gone, or going, with its page. */
 export const readContent = async (
   owner: string,
-  { revision, chunks, bytes }: Text,
+  { id, chunks, bytes }: Text,
 ): Promise<string | undefined> => {
-  const content = await readText(owner, String(revision), chunks)
+  const content = await readText(owner, id, chunks)
   return Buffer.byteLength(content) === bytes ? content : undefined
 }

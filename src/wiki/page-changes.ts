@@ -33,7 +33,7 @@ export const createPage = async (author: Actor, { content, ...fields }: NewPage)
   if (parent_id !== null && parent?.space_id !== space_id) throw noParent()
   if (parent_id !== null && tree && isSwept(tree) && !(await lineOf(parent_id))) throw noParent()
 
-  const text = textOf(1, content)
+  const text = textOf(content)
   const page = pages.make({ ...fields, author, revision: 1, text })
   const { id: page_id, title, created_at } = page
   const revision = revisions.make({ page_id, number: 1, title, text, author, size: text.bytes, created_at })

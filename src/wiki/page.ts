@@ -58,10 +58,20 @@ const sortableNumber = (value: number): string => {
   return (bits & sign ? BigInt.asUintN(64, ~bits) : bits | sign).toString(16).padStart(16, '0')
 }
 
-/** A page knows where its content lies (`text`); the content itself is in items beside it. */
+/**
+ * A page knows where its content lies (`text`); the content itself is in items beside it. `crowded` is what else there is
+ * to its newest revision when that came as one of many at once (revising.ts), `numbers` which of those got which number.
+ */
 export const pages = entity({
   name: 'wiki.page',
-  schema: Page.omit({ content: true }).extend({ text: Text }),
+  schema: Page.omit({ content: true }).extend({
+    text: Text,
+    crowded: z
+      .object({ author: Person, comment: z.string().nullable(), is_minor: z.boolean() })
+      .nullable()
+      .default(null),
+    numbers: z.record(z.string(), z.int()).default({}),
+  }),
   key: ({ id }: { id: string }) => ({ pk: `page#${id}`, sk: 'page' }),
   lists: {
     children: {
@@ -71,7 +81,7 @@ export const pages = entity({
       sort: ({ position, title, id }) => `${sortableNumber(position)}#${sortable(title)}#${id}`,
     },
   },
-  detail: ['text'],
+  detail: ['text', 'crowded', 'numbers'],
   live: ['children_count'],
 })
 

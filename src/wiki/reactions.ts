@@ -3,6 +3,7 @@ import { indexDocument } from '../platform/search-index.ts'
 import { writeBatch } from '../platform/table.ts'
 import { affectedBy, memberships, membershipsOf } from './membership.ts'
 import { pages, pageWords, type StoredPage } from './page.ts'
+import { completeRevision } from './revising.ts'
 import { toTell } from './revision-news.ts'
 import { revisions } from './revision.ts'
 import { spaces, spaceWords } from './space.ts'
@@ -37,7 +38,9 @@ export const reactions = [
     const key = { scope: pageWords, id }
     const text = (page: StoredPage) => [...page.tags, page.text.excerpt].join(' ')
     await indexDocument(key, after && { ...key, container: space_id, title: after.title, text: text(after) })
-    return after ? [] : [toSweep({ what: 'page', page_id: id })]
+    if (!after) return [toSweep({ what: 'page', page_id: id })]
+    if (after.revision !== before?.revision) await completeRevision(after)
+    return []
   }),
 
   after(revisions, ({ before, after }) =>

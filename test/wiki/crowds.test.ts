@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { handler as listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
+import { handler as readPage } from '../../src/wiki/endpoints/read-page.ts'
+import { handler as subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
+import { handler as updatePage } from '../../src/wiki/endpoints/update-page.ts'
+import { handler as createRevision } from '../../src/wiki/endpoints/create-revision.ts'
+import { handler as listNotifications } from '../../src/lms/endpoints/list-notifications.ts'
+import { newId } from '../../src/platform/id.ts'
+import { pages } from '../../src/wiki/page.ts'
+import { call } from '../support/call.ts'
+import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
+import { givenOwnPage, made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle, world } from '../support/world.ts'
+
+const numbersOf = async (as: SignedIn, page: { id: string }) => {
+  const { body } = await call(listRevisions, { as, params: { id: page.id }, query: { limit: 100 } })
+  return body.items.map(({ number }: { number: number }) => number) as number[]
+}
+
+const downFrom = (most: number) => Array.from({ length: most }, (_, i) => most - i)
+
+describe('Many who revise a page at once', () => {
+  test('give it their titles in turn while it is moved about among its siblings', async () => {
+    const { author, page } = await givenOwnPage()
+    const params = { id: page.id }
+
+    const moving = Array.from({ length: 4 }, (_, position) =>
+      call(updatePage, { as: author, params, body: { position } }),
+    )
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, i) =>
+        call(createRevision, { as: author, params, body: { title: `Title ${i}`, content: `text ${i}` } }),
+      ),
+    )
+    await Promise.all(moving)
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+    expect(await numbersOf(author, page)).toEqual(downFrom(17))
+    const shown = await call(readPage, { as: author, params })
+    const last = answers.find(({ body }) => body.number === 17)
+    expect(shown.body).toMatchObject({ revision: 17, title: last?.body.title })
+    expect(shown.body.content).toBe(shown.body.title.replace('Title', 'text'))
+  })
+
+  test('lose none when one of them is cut off halfway', async () => {
+    const { author, page } = await givenOwnPage()
+    const reader = await signedIn()
+    await made(subscribePage, { as: reader, params: { id: page.id } })
+    const stored = await pages.get({ id: page.id })
+    const crowded = { author: { id: author.id, name: author.name }, comment: 'cut off', is_minor: false }
+
+    await pages.amend(stored, {
+      set: { crowded },
+      count: 'revision',
+      mark: { field: 'numbers', id: newId() },
+    })
+    await settle()
+
+    expect(await numbersOf(author, page)).toEqual([2, 1])
+    const { body } = await call(listNotifications, { as: reader })
+    expect(body.items).toMatchObject([{ type: 'page_updated', body: 'cut off' }])
+  })
+})
+
+describe('A table that loses answers', () => {
+  let proxy: DynamoProxy
+  let revise: typeof createRevision
+
+  beforeAll(async () => {
+    const url = world().endpoints.dynamodb
+    proxy = await startDynamoProxy(url)
+    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
+    vi.resetModules()
+    revise = (await import('../../src/wiki/endpoints/create-revision.ts')).handler
+    return () => {
+      process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
+      vi.resetModules()
+    }
+  })
+
+  afterAll(() => proxy.stop())
+
+  test('makes no revision twice and none get lost, of 25 at once', async () => {
+    const { author, page } = await givenOwnPage()
+    let calls = 0
+    proxy.loses = (_, attempt) => attempt === 1 && calls++ % 5 === 0
+
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, (_, i) =>
+        call(revise, { as: author, params: { id: page.id }, body: { content: `text ${i}` } }),
+      ),
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+    expect(answers.map(({ body }) => body.number).sort((a, b) => b - a)).toEqual(downFrom(26).slice(0, 25))
+    expect(await numbersOf(author, page)).toEqual(downFrom(26))
+    for (const [i, { body }] of answers.entries()) {
+      const read = await call(readPage, {
+        as: author,
+        params: { id: page.id },
+        query: { revision: body.number },
+      })
+      expect(read.body.content).toBe(`text ${i}`)
+    }
+  })
+})
