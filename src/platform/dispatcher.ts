@@ -31,6 +31,9 @@ export const after = <T>(
     react({ before: before && entity.read(before), after: after && entity.read(after) }),
 })
 
+/** So many items are dispatched side by side; what follows from each may make many writes at once. */
+const lanes = 8
+
 type Image = Parameters<typeof unmarshall>[0] | undefined
 
 const itemOf = (image: unknown) => (image ? (unmarshall(image as NonNullable<Image>) as Item) : undefined)
@@ -65,8 +68,12 @@ export const dispatcher = (reactions: Reaction[]) => {
   }
 
   return middy<DynamoDBStreamEvent>().handler(async ({ Records }): Promise<DynamoDBBatchResponse> => {
-    const items = Map.groupBy(Records, ({ dynamodb }) => JSON.stringify(dynamodb?.Keys))
-    const failed = new Set(await Promise.all(items.values().map(firstFailed)))
+    const items = Map.groupBy(Records, ({ dynamodb }) => JSON.stringify(dynamodb?.Keys)).values()
+    const failed = new Set<DynamoDBRecord | undefined>()
+    const lane = async () => {
+      for (const records of items) failed.add(await firstFailed(records))
+    }
+    await Promise.all(Array.from({ length: lanes }, lane))
     const first = Records.find((record) => failed.has(record))
     const batchItemFailures = first ? [{ itemIdentifier: first.dynamodb?.SequenceNumber as string }] : []
     return { batchItemFailures }

@@ -70,8 +70,12 @@ const unknownField = (name: string, where: 'body' | 'query' | 'path') => {
   return invalid(name, 'is not a query parameter of this request')
 }
 
-/** A value that was given and is wrong is named before one that is missing, and that before one that is unknown. */
-const urgency = (issue: Issue) => (issue.code === 'unrecognized_keys' ? 2 : issue.input === undefined ? 1 : 0)
+/** A wrong value is named before one that is missing, that before one that is unknown, and then what all are together. */
+const urgency = (issue: Issue) => {
+  if (issue.code === 'unrecognized_keys') return 2
+  if (issue.path.length === 0) return 3
+  return issue.input === undefined ? 1 : 0
+}
 
 /** `input` as `schema` wants it; throws 422 with one sentence that names the first field that is wrong. */
 export const validated = <S extends z.ZodType>(
