@@ -58,6 +58,7 @@ export const NewRevision = z
   .refine(({ content, title }) => content !== undefined || title !== undefined, {
     path: ['content'],
     error: 'or "title" must be there',
+    when: ({ issues }) => issues.length === 0,
   })
 
 /** The history of a page, in its partition. */

@@ -26,7 +26,12 @@ describe('POST /wiki/pages/{id}/revisions', () => {
     expect(answer.status).toBe(201)
     expect(answer.headers['location']).toMatch(new RegExp(`/wiki/pages/${page.id}/revisions/2$`))
     expect(answer.body).toEqual({
-      ...{ number: 2, page_id: page.id, title: 'New title', comment: 'Why', is_minor: true, size: 12 },
+      number: 2,
+      page_id: page.id,
+      title: 'New title',
+      comment: 'Why',
+      is_minor: true,
+      size: 12,
       author: { id: author.id, name: author.name },
       created_at: read.body.updated_at,
     })

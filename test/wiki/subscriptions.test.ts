@@ -29,7 +29,7 @@ describe('POST /wiki/pages/{id}/subscribe', () => {
       Array.from({ length: 5 }, () => call(subscribePage, { as: person, params: { id: page.id } })),
     )
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201])
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 200, 200, 200, 201])
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   })
 
