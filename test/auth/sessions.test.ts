@@ -179,7 +179,7 @@ describe('POST /auth/refresh', () => {
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => call(refresh, { as: person })))
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401, 401])
   })
 })
 

@@ -29,12 +29,14 @@ export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => 
     entry.body = body.toString()
     if (proxy.hangs) return
     if (proxy.delay > 0) await sleep(proxy.delay)
-    const forwarded = request(target, { method: 'POST', headers: incoming.headers }, async (answer) => {
+    const pass = async (answer: IncomingMessage) => {
       const bytes = await bytesOf(answer)
       entry.to = performance.now()
       if (proxy.loses(operation, attempt)) return void incoming.socket.destroy()
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers).end(bytes)
-    })
+    }
+    const options = { method: 'POST', headers: incoming.headers }
+    const forwarded = request(target, options, (answer) => void pass(answer))
     forwarded.end(body)
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -53,7 +53,9 @@ describe('POST /users', () => {
       ),
     )
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      201, 409, 409, 409, 409, 409,
+    ])
   })
 
   test('wants a password of 12 characters, a known role and time zone', async () => {
