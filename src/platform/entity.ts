@@ -210,18 +210,18 @@ export const entity = <
     },
 
     /**
-     * Changes a thing as it is by then, so that of many who do it at the same time nobody has to try again. Gives it before
-     * and after. Throws {@link Stale} when it was done already, is gone, or is not as `where` says.
+     * Changes a thing as it is by then, so that of many who do it at the same time nobody has to try again, and gives it.
+     * Throws {@link Stale} when it was done already, is gone, or is not as `where` says.
      */
-    amend: async (current: Thing, amendment: Amendment<Thing>): Promise<{ before: Thing; after: Thing }> => {
-      const set = { ...amendment.set, ...('updated_at' in schema.shape && { updated_at: now() }) }
+    amend: async (current: Thing, amendment: Amendment<Thing>): Promise<Thing> => {
+      const set = { ...('updated_at' in schema.shape && { updated_at: now() }), ...amendment.set }
       const expression = amendingOf(layout, current as never, { ...amendment, set } as never, newId())
       const before = read(await updateItem({ ...at(current as Ids), ...expression }))
       const { count, mark } = amendment
       const counted = (before[count] as number) + 1
       const marks = { ...(before[mark.field] as object), [mark.id]: counted }
       const version = (before as { version: number }).version + 1
-      return { before, after: { ...before, ...set, version, [count]: counted, [mark.field]: marks } }
+      return { ...before, ...set, version, [count]: counted, [mark.field]: marks }
     },
 
     /** Sets live fields, whatever else happens to the thing. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { entity, type ThingOf } from '../platform/entity.ts'
 import type { Operation } from '../platform/table.ts'
 import { nameOrder, users } from '../users/user.ts'
-import { spaces } from './space.ts'
+import type { spaces } from './space.ts'
 
 type Space = ThingOf<typeof spaces>
 type Membership = ThingOf<typeof memberships>

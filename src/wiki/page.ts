@@ -60,7 +60,7 @@ const sortableNumber = (value: number): string => {
 
 /**
  * A page knows where its content lies (`text`); the content itself is in items beside it. `crowded` is what else there is
- * to its newest revision when that came as one of many at once (revising.ts), `numbers` which of those got which number.
+ * to its newest revision when that came as one of many at once (crowd.ts), `numbers` which of those got which number.
  */
 export const pages = entity({
   name: 'wiki.page',

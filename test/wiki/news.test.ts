@@ -114,18 +114,22 @@ describe('A revision of a page', () => {
     expect(await countsFor([reader])).toEqual([0])
   })
 
-  test('reaches 1 000 subscribers, each exactly once, when every message comes five times', async () => {
-    const { author, page } = await givenOwnPage()
-    const ids = Array.from({ length: 1_000 }, () => randomUUID())
-    const subscribed = ids.map((user_id) => subscriptions.make({ page_id: page.id, user_id, since: 1 }))
-    await writeBatch(subscribed.map(subscriptions.itemOf), [])
+  test(
+    'reaches 1 000 subscribers, each exactly once, when every message comes twice',
+    { timeout: 60_000 },
+    async () => {
+      const { author, page } = await givenOwnPage()
+      const ids = Array.from({ length: 1_000 }, () => randomUUID())
+      const subscribed = ids.map((user_id) => subscriptions.make({ page_id: page.id, user_id, since: 1 }))
+      await writeBatch(subscribed.map(subscriptions.itemOf), [])
 
-    await givenRevision(author, page, { content: 'for all' })
-    await settle({ deliveries: 5 })
+      await givenRevision(author, page, { content: 'for all' })
+      await settle({ deliveries: 2 })
 
-    const counts = await Promise.all(
-      ids.flatMap((user_id) => notifications.in('all', { user_id })).map((source) => countList(source, 5)),
-    )
-    expect(counts).toEqual(ids.map(() => 1))
-  })
+      const counts = await Promise.all(
+        ids.flatMap((user_id) => notifications.in('all', { user_id })).map((source) => countList(source, 5)),
+      )
+      expect(counts).toEqual(ids.map(() => 1))
+    },
+  )
 })
