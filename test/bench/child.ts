@@ -1,21 +1,23 @@
 import { spawn } from 'node:child_process'
 
+/** What an error says; before it Node shows the line that threw, and a bundle has lines of many thousand characters. */
+const reasonIn = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => /^\w*(Error|Exception)/.test(line))
+    .join(' ')
+
 /** Runs a program in a process of its own and gives what it says, as JSON, on its descriptor 3. */
 export const told = <T>(program: string, args: string[], env: NodeJS.ProcessEnv): Promise<T> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...args], {
-      env,
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    })
+    const stdio = ['ignore', 'ignore', 'pipe', 'pipe'] as const
+    const child = spawn(process.execPath, [program, ...args], { env, stdio: [...stdio] })
     let said = ''
     let complained = ''
-    // a bundle's own lines are long
-    child.stderr?.on('data', (text) => (complained = (complained + String(text)).slice(-2_000)))
+    child.stderr?.on('data', (text) => (complained += text))
     child.stdio[3]?.on('data', (text) => (said += text))
     child.once('error', reject)
     child.once('close', (code) =>
-      code === 0
-        ? resolve(JSON.parse(said) as T)
-        : reject(new Error(`${args[0]} ended with ${code}: ${complained}`)),
+      code === 0 ? resolve(JSON.parse(said) as T) : reject(new Error(reasonIn(complained))),
     )
   })

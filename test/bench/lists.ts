@@ -15,9 +15,9 @@ const runs = 200
 
 const surnames = ['Hopper', 'Lovelace', 'Hamilton', 'Perlman', 'Liskov', 'Goldberg', 'Allen', 'Keller']
 
-/** Words that some people share and words of one alone, so that a search has common and rare ones. */
+/** Twenty people have the rare word however many there are, an eighth the same surname, nearly all the common word. */
 const nameOf = (index: number) =>
-  `${surnames[index % surnames.length]} ${index.toString(36).padStart(5, 'x')} ${index % 1_000 === 7 ? 'Rarely' : 'Often'}`
+  `${surnames[index % surnames.length]} ${index.toString(36).padStart(5, 'x')} ${index < 20 ? 'Rarely' : 'Often'}`
 
 /** Makes people until there are `count`, with the rows by which they are listed and found. */
 const fill = async (from: number, count: number) => {

@@ -11,7 +11,7 @@ import { printTable } from './table.ts'
 type Times = Record<'handler' | 'raw', number[]>
 
 /** Calls of each, of which the first third only warms up. */
-const runs = 600
+const runs = 300
 
 /** Warm handlers through their real event against the SDK alone making the same calls, in turns in one process. */
 export const warm = () =>

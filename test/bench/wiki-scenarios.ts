@@ -108,5 +108,5 @@ export const wikiScenarios: Scenario[] = [
   onPage('wiki-read-revision', 2, { params: { number: 2 }, revisions: 2 }),
   onPage('wiki-restore-revision', 3, { params: { number: 1 }, revisions: 2 }),
   onPage('wiki-subscribe-page', 3, { isOnce: true }),
-  onPage('wiki-unsubscribe-page', 3),
+  onPage('wiki-unsubscribe-page', 3, { isOnce: true }),
 ]
