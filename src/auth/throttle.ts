@@ -4,7 +4,8 @@ import { entity } from '../platform/entity.ts'
 import { environment } from '../platform/environment.ts'
 import { log } from '../platform/log.ts'
 import { Problem } from '../platform/problem.ts'
-import { Stale, transact, untilFresh, type Operation } from '../platform/table.ts'
+import { Stale, untilFresh } from '../platform/stale.ts'
+import { transact, type Operation } from '../platform/table.ts'
 import { epochSeconds } from '../platform/time.ts'
 
 /** How long failures count, in seconds. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Actor, Role } from './actor.ts'
 import { id } from './fields.ts'
 import type { Reply } from './answer.ts'
-import type { IfMatch } from './entity.ts'
+import type { IfMatch } from './writes.ts'
 import type { ProblemStatus } from './problem.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'

@@ -1,16 +1,12 @@
 import {
   ConditionalCheckFailedException,
-  DynamoDBClient,
   IdempotentParameterMismatchException,
   TransactionCanceledException,
-  TransactionConflictException,
-  type CancellationReason,
 } from '@aws-sdk/client-dynamodb'
 import {
   BatchGetCommand,
   BatchWriteCommand,
   DeleteCommand,
-  DynamoDBDocumentClient,
   PutCommand,
   QueryCommand,
   TransactWriteCommand,
@@ -19,10 +15,11 @@ import {
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { reading, reasonsOf, writing } from './dynamodb.ts'
 import { environment } from './environment.ts'
 import { newId } from './id.ts'
 import { conflict, unavailable, type Problem } from './problem.ts'
-import { requestContext } from './request-context.ts'
+import { Stale } from './stale.ts'
 
 /** An item's primary key. */
 export interface Key {
@@ -39,53 +36,6 @@ type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
 export interface Operation {
   write: Write
   otherwise?: Problem | undefined
-}
-
-/** A write's condition did not hold and nothing says what that means to a client: what was read is out of date. */
-export class Stale extends Error {
-  override readonly name = 'Stale'
-}
-
-/** How long a call may take in all and how long short retries go on, in milliseconds. */
-const callMilliseconds = 2_700
-const retryMilliseconds = 2_000
-
-let client: DynamoDBDocumentClient | undefined
-
-/** Made at the first call. Five attempts within `callMilliseconds`, so that a hung table is a 503 within 3 s. */
-const table = () =>
-  (client ??= DynamoDBDocumentClient.from(
-    new DynamoDBClient({
-      maxAttempts: 5,
-      requestHandler: { connectionTimeout: 500, requestTimeout: 1_200, throwOnRequestTimeout: true },
-    }),
-    { marshallOptions: { removeUndefinedValues: true } },
-  ))
-
-/** Errors that say something to the caller; ValidationException would be a mistake of ours. */
-const told = [
-  ConditionalCheckFailedException,
-  IdempotentParameterMismatchException,
-  TransactionCanceledException,
-  TransactionConflictException,
-]
-
-/** Any other error of a call is a table that is busy, gone or too slow. */
-const translated = (error: unknown): unknown => {
-  const isTold = told.some((kind) => error instanceof kind)
-  const isOurs = error instanceof Error && error.name === 'ValidationException'
-  return isTold || isOurs ? error : unavailable(error)
-}
-
-/** The clients of a request may not write before it is sure who makes it (authenticating.ts). */
-const confirmed = async () => requestContext().confirm?.()
-
-const call = async <T>(send: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> => {
-  try {
-    return await send({ abortSignal: AbortSignal.timeout(callMilliseconds) })
-  } catch (error) {
-    throw translated(error)
-  }
 }
 
 /**
@@ -106,7 +56,9 @@ export const getItems = async (keys: Key[]): Promise<(Item | undefined)[]> => {
         if (attempt > 8) throw unavailable(new Error('DynamoDB left keys of a batch unread.'))
         const Keys = rest.map(({ pk, sk }) => ({ pk, sk }))
         const RequestItems = { [environment.tableName]: { Keys, ConsistentRead: true } }
-        const answer = await call((options) => table().send(new BatchGetCommand({ RequestItems }), options))
+        const answer = await reading((table, options) =>
+          table.send(new BatchGetCommand({ RequestItems }), options),
+        )
         for (const item of (answer.Responses?.[environment.tableName] ?? []) as Item[])
           found.set(JSON.stringify([item.pk, item.sk]), item)
         rest = (answer.UnprocessedKeys?.[environment.tableName]?.Keys ?? []) as Key[]
@@ -118,8 +70,8 @@ export const getItems = async (keys: Key[]): Promise<(Item | undefined)[]> => {
 
 /** One page of a Query: at most 1 MB of items, and where to go on. */
 export const queryItems = async (query: Omit<QueryCommandInput, 'TableName'>) => {
-  const answer = await call((options) =>
-    table().send(new QueryCommand({ TableName: environment.tableName, ...query }), options),
+  const answer = await reading((table, options) =>
+    table.send(new QueryCommand({ TableName: environment.tableName, ...query }), options),
   )
   return {
     items: (answer.Items ?? []) as Item[],
@@ -129,16 +81,13 @@ export const queryItems = async (query: Omit<QueryCommandInput, 'TableName'>) =>
 }
 
 /** Makes one write. Throws its `otherwise`, or {@link Stale}, when its condition does not hold. */
-export const writeItem = async ({ write: { Put, Update, Delete }, otherwise }: Operation): Promise<void> => {
-  await confirmed()
-  const send = (options: { abortSignal: AbortSignal }): Promise<unknown> => {
-    if (Put) return table().send(new PutCommand(Put), options)
-    if (Update) return table().send(new UpdateCommand(Update), options)
-    if (Delete) return table().send(new DeleteCommand(Delete), options)
+export const writeItem = ({ write: { Put, Update, Delete }, otherwise }: Operation): Promise<void> =>
+  writing<unknown>((table, options) => {
+    if (Put) return table.send(new PutCommand(Put), options)
+    if (Update) return table.send(new UpdateCommand(Update), options)
+    if (Delete) return table.send(new DeleteCommand(Delete), options)
     throw new TypeError('A condition alone is no write.')
-  }
-  await patiently(() => call(send)).catch(staleOr(otherwise))
-}
+  }).then(() => {}, staleOr(otherwise))
 
 const staleOr = (otherwise: Problem | undefined) => (error: unknown) => {
   throw error instanceof ConditionalCheckFailedException ? (otherwise ?? new Stale()) : error
@@ -146,11 +95,10 @@ const staleOr = (otherwise: Problem | undefined) => (error: unknown) => {
 
 /** Makes one update and gives the item before it. Throws {@link Stale} when its condition does not hold. */
 export const updateItem = async (update: NonNullable<Write['Update']>): Promise<Item> => {
-  await confirmed()
   const command = { ...update, ReturnValues: 'ALL_OLD' as const }
-  const answer = await patiently(() =>
-    call((options) => table().send(new UpdateCommand(command), options)),
-  ).catch(staleOr(undefined))
+  const answer = await writing((table, options) => table.send(new UpdateCommand(command), options)).catch(
+    staleOr(undefined),
+  )
   return answer.Attributes as Item
 }
 
@@ -159,7 +107,6 @@ export const updateItem = async (update: NonNullable<Write['Update']>): Promise<
  * side. Not all or nothing: for what can be done again.
  */
 export const writeBatch = async (puts: Key[], deletes: Key[]): Promise<void> => {
-  await confirmed()
   const requests = [
     ...puts.map((Item) => ({ PutRequest: { Item } })),
     ...deletes.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
@@ -171,7 +118,9 @@ export const writeBatch = async (puts: Key[], deletes: Key[]): Promise<void> => 
         if (attempt > 8) throw unavailable(new Error('DynamoDB left writes of a batch undone.'))
         if (attempt > 0) await sleep(attempt * 20)
         const RequestItems = { [environment.tableName]: batch }
-        const answer = await call((options) => table().send(new BatchWriteCommand({ RequestItems }), options))
+        const answer = await writing((table, options) =>
+          table.send(new BatchWriteCommand({ RequestItems }), options),
+        )
         batch = (answer.UnprocessedItems?.[environment.tableName] ?? []) as typeof requests
       }
   }
@@ -183,16 +132,15 @@ export const writeBatch = async (puts: Key[], deletes: Key[]): Promise<void> => 
  * Throws the `otherwise` of the first whose condition does not hold, or {@link Stale}.
  */
 export const transact = async (operations: Operation[]): Promise<void> => {
-  await confirmed()
   const command = { TransactItems: operations.map(({ write }) => write), ClientRequestToken: newId() }
-  await patiently(() => call((options) => table().send(new TransactWriteCommand(command), options))).catch(
-    (error: unknown) => {
-      const failed = reasons(error).findIndex(({ Code }) => Code === 'ConditionalCheckFailed')
-      if (failed >= 0) throw operations[failed]?.otherwise ?? new Stale()
-      if (error instanceof IdempotentParameterMismatchException) throw doneBefore()
-      throw error instanceof TransactionCanceledException ? unavailable(error) : error
-    },
-  )
+  try {
+    await writing((table, options) => table.send(new TransactWriteCommand(command), options))
+  } catch (error) {
+    const failed = reasonsOf(error).findIndex(({ Code }) => Code === 'ConditionalCheckFailed')
+    if (failed >= 0) throw operations[failed]?.otherwise ?? new Stale()
+    if (error instanceof IdempotentParameterMismatchException) throw doneBefore()
+    throw error instanceof TransactionCanceledException ? unavailable(error) : error
+  }
 }
 
 const doneBefore = () =>
@@ -200,46 +148,3 @@ const doneBefore = () =>
     'request.done_before',
     'This request was carried out before but its answer was lost; read what it made.',
   )
-
-const reasons = (error: unknown): CancellationReason[] =>
-  error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : []
-
-/** Somebody else's transaction is at work on one of the items: DynamoDB wants the call to be made again. */
-const isCrossing = (error: unknown) =>
-  error instanceof TransactionConflictException ||
-  (reasons(error).some(({ Code }) => Code === 'TransactionConflict') &&
-    !reasons(error).some(({ Code }) => Code === 'ConditionalCheckFailed'))
-
-/** Repeats while transactions cross, with growing random pauses, for at most 2 s; then 503. */
-const patiently = <T>(work: () => Promise<T>): Promise<T> => repeat(work, isCrossing)
-
-/**
- * Runs `work` on what was read; when that turns out to be {@link Stale}, `work` is run again (it reads again),
- * with growing random pauses, for at most 2 s. Then 503, and nothing was written.
- */
-export const untilFresh = <T>(work: (attempt: number) => Promise<T>): Promise<T> =>
-  repeat(work, (error) => error instanceof Stale)
-
-/** What `work` gives; undefined when what it was based on turns out to be {@link Stale}. */
-export const unlessStale = <T>(work: () => Promise<T>): Promise<T | undefined> =>
-  work().catch((error: unknown) => {
-    if (error instanceof Stale) return undefined
-    throw error
-  })
-
-const repeat = async <T>(
-  work: (attempt: number) => Promise<T>,
-  again: (error: unknown) => boolean,
-): Promise<T> => {
-  const deadline = Date.now() + retryMilliseconds
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await work(attempt)
-    } catch (error) {
-      if (!again(error)) throw error
-      const pause = Math.random() * Math.min(10 * 2 ** attempt, 160)
-      if (Date.now() + pause > deadline) throw unavailable(error)
-      await sleep(pause)
-    }
-  }
-}

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
-import type { Changes, IfMatch, ThingOf } from '../platform/entity.ts'
+import type { ThingOf } from '../platform/entity.ts'
+import type { Changes, IfMatch } from '../platform/writes.ts'
 import { transact } from '../platform/table.ts'
 import { credentials, emailTaken } from './credentials.ts'
 import { hashPassword } from './password.ts'

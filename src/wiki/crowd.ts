@@ -1,5 +1,6 @@
 import { newId } from '../platform/id.ts'
-import { Stale, transact } from '../platform/table.ts'
+import { Stale } from '../platform/stale.ts'
+import { transact } from '../platform/table.ts'
 import { now } from '../platform/time.ts'
 import { textOf } from './content.ts'
 import { revisionOf, shownOn, toStore, type Draft, type Kept } from './draft.ts'

@@ -1,5 +1,5 @@
 import type { Actor } from '../platform/actor.ts'
-import type { Changes, IfMatch } from '../platform/entity.ts'
+import type { Changes, IfMatch } from '../platform/writes.ts'
 import { conflict, invalid } from '../platform/problem.ts'
 import { transact, writeItem, type Operation } from '../platform/table.ts'
 import { requireSpace } from './access.ts'

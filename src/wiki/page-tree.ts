@@ -1,5 +1,6 @@
 import { readList } from '../platform/list.ts'
-import { queryItems, transact, untilFresh, writeBatch } from '../platform/table.ts'
+import { untilFresh } from '../platform/stale.ts'
+import { queryItems, transact, writeBatch } from '../platform/table.ts'
 import { children } from './child.ts'
 import { pages, placeOf, type StoredPage } from './page.ts'
 import { spaces } from './space.ts'

@@ -1,6 +1,7 @@
 import { Reply } from '../../platform/answer.ts'
 import { endpoint } from '../../platform/endpoint.ts'
-import { transact, untilFresh } from '../../platform/table.ts'
+import { untilFresh } from '../../platform/stale.ts'
+import { transact } from '../../platform/table.ts'
 import { requirePage } from '../page-access.ts'
 import { pages } from '../page.ts'
 import { Subscription, subscriptions } from '../subscription.ts'

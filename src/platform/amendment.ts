@@ -1,0 +1,61 @@
+import { attributesOf, isDetail, ownFields, type Layout } from './item.ts'
+
+/** A change of a thing as it is by then, whoever else changes it at the same time. */
+export interface Amendment<T> {
+  set: Partial<T>
+  /** The number to be counted up by one. */
+  count: keyof T & string
+  /** What must still be so: what places in lists follow from, when `set` moves them. */
+  where?: Partial<T> | undefined
+  /** A map among the fields that takes what is counted under this new id, so that a repetition is known. */
+  mark: { field: keyof T & string; id: string }
+}
+
+const placeholders = (sign: '#' | ':') => {
+  const given: Record<string, unknown> = {}
+  const placeholder = (value: unknown): string => {
+    const name = `${sign}${Object.keys(given).length}`
+    given[name] = value
+    return name
+  }
+  return { given, placeholder }
+}
+
+/** The update expression of an amendment; the new `w` keeps older writes from being repeated over it. */
+export const amendingOf = <T extends object>(
+  layout: Layout<T>,
+  current: T,
+  { set, count, where = {}, mark }: Amendment<T>,
+  w: string,
+) => {
+  const { given: names, placeholder: name } = placeholders('#')
+  const { given: values, placeholder: value } = placeholders(':')
+  const placeOf = (field: string) => {
+    if (ownFields(layout).includes(field)) return [field]
+    return [isDetail(layout, field) ? 'detail' : 'summary', field]
+  }
+  const path = (field: string, ...deeper: string[]) => [...placeOf(field), ...deeper].map(name).join('.')
+
+  const [before, after] = [attributesOf(layout, current), attributesOf(layout, { ...current, ...set })]
+  const moved = ['gsi1sk', 'gsi2sk'].filter((key) => before[key] !== after[key])
+  const one = value(1)
+  const settings = [
+    `${path(count)} = ${path(count)} + ${one}`,
+    `${path(mark.field, mark.id)} = ${path(count)} + ${one}`,
+    `version = version + ${one}`,
+    `w = ${value(w)}`,
+    ...Object.entries(set).map(([field, content]) => `${path(field)} = ${value(content)}`),
+    ...moved.map((key) => `${key} = ${value(after[key])}`),
+  ]
+  const conditions = [
+    'attribute_exists(pk)',
+    `attribute_not_exists(${path(mark.field, mark.id)})`,
+    ...Object.entries(where).map(([field, content]) => `${path(field)} = ${value(content)}`),
+  ]
+  return {
+    UpdateExpression: `SET ${settings.join(', ')}`,
+    ConditionExpression: conditions.join(' AND '),
+    ExpressionAttributeNames: names as Record<string, string>,
+    ExpressionAttributeValues: values,
+  }
+}

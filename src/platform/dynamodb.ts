@@ -1,0 +1,70 @@
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  IdempotentParameterMismatchException,
+  TransactionCanceledException,
+  TransactionConflictException,
+  type CancellationReason,
+} from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { unavailable } from './problem.ts'
+import { requestContext } from './request-context.ts'
+import { repeat } from './stale.ts'
+
+let client: DynamoDBDocumentClient | undefined
+
+/** How long a call may take in all its attempts, in milliseconds: a table that hangs is a 503 within 3 s. */
+const callMilliseconds = 2_700
+
+const table = () =>
+  (client ??= DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      maxAttempts: 5,
+      requestHandler: { connectionTimeout: 500, requestTimeout: 1_200, throwOnRequestTimeout: true },
+    }),
+    { marshallOptions: { removeUndefinedValues: true } },
+  ))
+
+/** Errors that say something to the caller; ValidationException would be a mistake of ours. */
+const told = [
+  ConditionalCheckFailedException,
+  IdempotentParameterMismatchException,
+  TransactionCanceledException,
+  TransactionConflictException,
+]
+
+/** Any other error of a call is a table that is busy, gone or too slow. */
+const translated = (error: unknown): unknown => {
+  const isTold = told.some((kind) => error instanceof kind)
+  const isOurs = error instanceof Error && error.name === 'ValidationException'
+  return isTold || isOurs ? error : unavailable(error)
+}
+
+type Send<T> = (table: DynamoDBDocumentClient, options: { abortSignal: AbortSignal }) => Promise<T>
+
+/** Makes one call, with all its attempts. Throws 503 when the table is busy, gone or too slow. */
+export const reading = async <T>(send: Send<T>): Promise<T> => {
+  try {
+    return await send(table(), { abortSignal: AbortSignal.timeout(callMilliseconds) })
+  } catch (error) {
+    throw translated(error)
+  }
+}
+
+/**
+ * Makes a call that writes: not before it is sure who makes the request (authenticating.ts), and again, for at most 2 s,
+ * while it crosses with somebody else's transaction, as DynamoDB wants it.
+ */
+export const writing = async <T>(send: Send<T>): Promise<T> => {
+  await requestContext().confirm?.()
+  return repeat(() => reading(send), isCrossing)
+}
+
+/** Why a transaction was refused, by its writes. */
+export const reasonsOf = (error: unknown): CancellationReason[] =>
+  error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : []
+
+const isCrossing = (error: unknown) =>
+  error instanceof TransactionConflictException ||
+  (reasonsOf(error).some(({ Code }) => Code === 'TransactionConflict') &&
+    !reasonsOf(error).some(({ Code }) => Code === 'ConditionalCheckFailed'))

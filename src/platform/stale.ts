@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { unavailable } from './problem.ts'
+
+/** A write's condition did not hold and nothing says what that means to a client: what was read is out of date. */
+export class Stale extends Error {
+  override readonly name = 'Stale'
+}
+
+/** How long short retries go on, in milliseconds. */
+const retryMilliseconds = 2_000
+
+/** Runs `work` while `again` wants it for its error, with growing random pauses, for at most 2 s; then 503. */
+export const repeat = async <T>(
+  work: (attempt: number) => Promise<T>,
+  again: (error: unknown) => boolean,
+): Promise<T> => {
+  const deadline = Date.now() + retryMilliseconds
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await work(attempt)
+    } catch (error) {
+      if (!again(error)) throw error
+      const pause = Math.random() * Math.min(10 * 2 ** attempt, 160)
+      if (Date.now() + pause > deadline) throw unavailable(error)
+      await sleep(pause)
+    }
+  }
+}
+
+/**
+ * Runs `work` on what was read; when that turns out to be {@link Stale}, `work` is run again (it reads again),
+ * with growing random pauses, for at most 2 s. Then 503, and nothing was written.
+ */
+export const untilFresh = <T>(work: (attempt: number) => Promise<T>): Promise<T> =>
+  repeat(work, (error) => error instanceof Stale)
+
+/** What `work` gives; undefined when what it was based on turns out to be {@link Stale}. */
+export const unlessStale = <T>(work: () => Promise<T>): Promise<T | undefined> =>
+  work().catch((error: unknown) => {
+    if (error instanceof Stale) return undefined
+    throw error
+  })

@@ -1,0 +1,171 @@
+import { environment } from './environment.ts'
+import { newId } from './id.ts'
+import { attributesOf, ownFields, settingOf, type Layout } from './item.ts'
+import { notFound, Problem } from './problem.ts'
+import type { Item, Key, Operation } from './table.ts'
+import { now } from './time.ts'
+
+/** What `If-Match` asked for: a version, any (`*`), or nothing. */
+export type IfMatch = number | '*' | undefined
+
+/** Some fields of a thing, to be changed; undefined ones stay as they are. */
+export type Changes<T> = { [F in keyof T]?: T[F] | undefined }
+
+const placeholders = (fields: string[], values: object) => ({
+  ExpressionAttributeNames: Object.fromEntries(fields.map((field) => [`#${field}`, field])),
+  ExpressionAttributeValues: Object.fromEntries(
+    fields.map((field) => [`:${field}`, (values as Record<string, unknown>)[field]]),
+  ),
+})
+
+interface Stored<Thing, Ids> {
+  /** `<area>.<noun>`. */
+  name: string
+  layout: Layout<Thing>
+  key: (ids: Ids) => Key
+  /** It has `updated_at`. */
+  isDated: boolean
+}
+
+/** The writes of an entity's things, to be made alone (`writeItem`) or together (`transact`). */
+export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated }: Stored<Thing, Ids>) => {
+  const noun = name.slice(name.indexOf('.') + 1).replaceAll('_', ' ')
+  const absent = () => notFound(`${name}_not_found`, `There is no such ${noun}.`)
+  const at = (ids: Ids) => ({ TableName: environment.tableName, Key: key(ids) })
+
+  /** The version of a thing, if `ifMatch` does not name another one: then 412. */
+  const versionOf = (thing: Thing, ifMatch: IfMatch) => {
+    const { version } = thing as { version?: number }
+    if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== version)
+      throw new Problem(
+        412,
+        `${name}_changed`,
+        `The ${noun} is at version ${version} by now, not ${ifMatch}.`,
+      )
+    return version
+  }
+
+  const writes = {
+    /** The 404 for one that is absent, or that the caller may not see. */
+    absent,
+
+    /** The item of the table that is the thing. */
+    itemOf: (thing: Thing): Item => ({
+      ...key(thing as never),
+      kind: name,
+      w: newId(),
+      ...Object.fromEntries(
+        ownFields(layout).map((field) => [field, (thing as Record<string, unknown>)[field]]),
+      ),
+      ...attributesOf(layout, thing),
+    }),
+
+    toCreate: (thing: Thing, otherwise?: Problem): Operation => {
+      const Item = writes.itemOf(thing)
+      return {
+        write: {
+          Put: {
+            TableName: environment.tableName,
+            Item,
+            ConditionExpression: 'attribute_not_exists(pk) OR w = :w',
+            ExpressionAttributeValues: { ':w': Item['w'] },
+          },
+        },
+        otherwise,
+      }
+    },
+
+    /** Stores a thing over whatever stands there: for copies, and what has no history. */
+    toPut: (thing: Thing): Operation => ({
+      write: { Put: { TableName: environment.tableName, Item: writes.itemOf(thing) } },
+    }),
+
+    /**
+     * `current` merged with `changes` (what is undefined stays), as `thing`, and the write that makes it so if nobody
+     * was faster. Throws 412 when `ifMatch` names another version.
+     */
+    toUpdate: (current: Thing, changes: Changes<Thing>, ifMatch?: IfMatch): Operation & { thing: Thing } => {
+      const version = versionOf(current, ifMatch)
+      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+      const time = isDated ? { updated_at: now() } : {}
+      const next = version === undefined ? {} : { version: version + 1 }
+      const thing = { ...current, ...given, ...time, ...next } as Thing
+      const w = newId()
+      const setting = settingOf({ ...attributesOf(layout, thing), ...next, w })
+      const condition = version === undefined ? 'attribute_exists(pk)' : 'version = :before OR w = :w'
+      const before = version === undefined ? {} : { ':before': version }
+      return {
+        thing,
+        write: {
+          Update: {
+            ...at(current as never),
+            ...setting,
+            ConditionExpression: condition,
+            ExpressionAttributeValues: { ...setting.ExpressionAttributeValues, ...before },
+          },
+        },
+      }
+    },
+
+    /** Sets live fields, whatever else happens to the thing. */
+    toTouch: (ids: Ids, fields: Partial<Thing>): Operation => {
+      const names = Object.keys(fields)
+      return {
+        write: {
+          Update: {
+            ...at(ids),
+            UpdateExpression: `SET ${names.map((field) => `#${field} = :${field}`).join(', ')}`,
+            ConditionExpression: 'attribute_exists(pk)',
+            ...placeholders(names, fields),
+          },
+        },
+        otherwise: absent(),
+      }
+    },
+
+    /** Adds to a counter among the live fields; only in a transaction, where a repetition does not count twice. */
+    toAdd: (ids: Ids, field: keyof Thing & string, amount: number): Operation => ({
+      write: {
+        Update: {
+          ...at(ids),
+          UpdateExpression: 'ADD #field :amount',
+          ConditionExpression: 'attribute_exists(pk)',
+          ExpressionAttributeNames: { '#field': field },
+          ExpressionAttributeValues: { ':amount': amount },
+        },
+      },
+      otherwise: absent(),
+    }),
+
+    /** Holds a transaction to the thing's being there still. */
+    toRequire: (ids: Ids): Operation => ({
+      write: { ConditionCheck: { ...at(ids), ConditionExpression: 'attribute_exists(pk)' } },
+      otherwise: absent(),
+    }),
+
+    /** Removes the thing; with `otherwise`, that is thrown when it is gone already. */
+    toRemove: (ids: Ids, otherwise?: Problem): Operation => ({
+      write: { Delete: { ...at(ids), ...(otherwise && { ConditionExpression: 'attribute_exists(pk)' }) } },
+      otherwise,
+    }),
+
+    /**
+     * Removes the thing if it is as it was read: its version and the live fields named; only in a transaction, where a
+     * repetition is not refused. Throws 412 when `ifMatch` names another version.
+     */
+    toRemoveRead: (current: Thing, live: (keyof Thing & string)[], ifMatch?: IfMatch): Operation => {
+      versionOf(current, ifMatch)
+      const fields = ['version', ...live]
+      return {
+        write: {
+          Delete: {
+            ...at(current as never),
+            ConditionExpression: fields.map((field) => `#${field} = :${field}`).join(' AND '),
+            ...placeholders(fields, current),
+          },
+        },
+      }
+    },
+  }
+  return writes
+}
