@@ -115,7 +115,7 @@ export const scenarios: Scenario[] = [
   },
   {
     endpoint: 'users-update-user',
-    trips: 3,
+    trips: 2,
     given: async () => {
       const as = await signedIn()
       return () => ({ as, params: { id: as.id }, body: { name } })
