@@ -33,11 +33,22 @@ const publicKeys = () => {
   return keys.find
 }
 
-/** Reads `Authorization: Bearer <access token>` and verifies signature, times, issuer and audience; else 401. */
-export const verifyToken = async (authorization: string | undefined): Promise<Claims> => {
-  const token = /^Bearer +([\w.-]+)$/i.exec(authorization?.trim() ?? '')?.[1]
-  if (token === undefined) throw unauthorized('auth.token_missing', 'The header Authorization must be "Bearer <access_token>".') // prettier-ignore
-  const verified = await jwtVerify(token, publicKeys(), {
+interface Verified extends Claims {
+  expiresAt: number
+}
+
+/** Tokens that were verified lately, by their text; what ends one sooner than its time is the session, read each time. */
+const verified = new Map<string, Verified>()
+const mostVerified = 100
+
+const remember = (token: string, claims: Verified) => {
+  if (verified.size >= mostVerified) verified.delete(verified.keys().next().value as string)
+  verified.set(token, claims)
+  return claims
+}
+
+const verify = async (token: string): Promise<Verified> => {
+  const { payload } = await jwtVerify(token, publicKeys(), {
     algorithms: [tokenAlgorithm],
     issuer: environment.publicUrl,
     audience: tokenAudience,
@@ -45,8 +56,19 @@ export const verifyToken = async (authorization: string | undefined): Promise<Cl
   }).catch(() => {
     throw tokenInvalid()
   })
-  const { sub, jti, name, role } = verified.payload
-  return { actor: { id: sub as string, name: String(name), role: role as Role }, sessionId: jti as string }
+  const { sub, jti, name, role, exp } = payload
+  const actor = { id: sub as string, name: String(name), role: role as Role }
+  return { actor, sessionId: jti as string, expiresAt: exp as number }
+}
+
+/** Reads `Authorization: Bearer <access token>` and verifies signature, times, issuer and audience; else 401. */
+export const verifyToken = async (authorization: string | undefined): Promise<Claims> => {
+  const token = /^Bearer +([\w.-]+)$/i.exec(authorization?.trim() ?? '')?.[1]
+  if (token === undefined)
+    throw unauthorized('auth.token_missing', 'The header Authorization must be "Bearer <access_token>".')
+  const claims = verified.get(token) ?? remember(token, await verify(token))
+  if (claims.expiresAt <= epochSeconds()) throw tokenInvalid()
+  return claims
 }
 
 export const tokenInvalid = () =>

@@ -23,6 +23,9 @@ const isLanguageTag = (tag: string) => {
   }
 }
 
+const localeMeta = { description: 'Preferred language, a tag of BCP 47.', examples: ['en'] }
+const timezoneMeta = { description: 'Time zone of the IANA database.', examples: ['Europe/Berlin'] }
+
 /** An e-mail address: kept in lower case, which makes it unique without regard to case. */
 export const email = z
   .email()
@@ -37,17 +40,8 @@ export const User = z
     name: line(255).meta({ description: 'Full name.', examples: ['Ada Lovelace'] }),
     role: Role,
     is_active: z.boolean().default(true).meta({ description: 'Whether the user may sign in.' }),
-    locale: z
-      .string()
-      .refine(isLanguageTag, 'must be a language tag of BCP 47, such as en or pt-BR')
-      .nullable()
-      .default(null)
-      .meta({ description: 'Preferred language, a tag of BCP 47.', examples: ['en'] }),
-    timezone: z
-      .string()
-      .refine(isTimezone, 'must be a time zone of the IANA database, such as Europe/Berlin')
-      .default('UTC')
-      .meta({ description: 'Time zone of the IANA database.', examples: ['Europe/Berlin'] }),
+    locale: z.string().nullable().default(null).meta(localeMeta),
+    timezone: z.string().default('UTC').meta(timezoneMeta),
     last_login_at: timestamp.nullable().default(null).meta({ description: 'When the user last signed in.' }),
     ...versioned,
   })
@@ -58,6 +52,21 @@ export const nameOrder = ({ name, id }: { name: string; id: string }) => `${sort
 
 /** The scope of the words by which users are found. */
 export const userWords = 'user'
+
+/** The settings as people give them. What is stored is not looked at again: asking for a time zone takes long. */
+export const settings = {
+  locale: z
+    .string()
+    .refine(isLanguageTag, 'must be a language tag of BCP 47, such as en or pt-BR')
+    .nullable()
+    .default(null)
+    .meta(localeMeta),
+  timezone: z
+    .string()
+    .refine(isTimezone, 'must be a time zone of the IANA database, such as Europe/Berlin')
+    .default('UTC')
+    .meta(timezoneMeta),
+}
 
 export const users = entity({
   name: 'users.user',

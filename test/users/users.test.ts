@@ -213,9 +213,11 @@ describe('PUT /users/{id}', () => {
       put(person.id, { password: 'a long enough password', current_password: 'wrong' }),
       put(person.id, { password: 'a long enough password' }),
       put(person.id, { name: null }),
+      put(person.id, { timezone: 'Mars/Olympus' }),
+      put(person.id, { locale: 'not a tag' }),
     ])
 
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 422, 422])
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 422, 422, 422, 422])
   })
 
   test('moves the e-mail address to a free one only', async () => {

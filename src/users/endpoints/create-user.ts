@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { endpoint } from '../../platform/endpoint.ts'
 import { registerUser } from '../registration.ts'
 import { newPassword } from '../password.ts'
-import { email, Role, User } from '../user.ts'
+import { email, Role, settings, User } from '../user.ts'
 
 export const handler = endpoint(
   {
@@ -15,8 +15,7 @@ export const handler = endpoint(
       name: User.shape.name,
       password: newPassword,
       role: Role.default('user'),
-      locale: User.shape.locale,
-      timezone: User.shape.timezone,
+      ...settings,
     }),
     status: 201,
     response: User,

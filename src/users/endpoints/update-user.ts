@@ -6,10 +6,10 @@ import { requireEditUser } from '../access.ts'
 import { credentials } from '../credentials.ts'
 import { isPassword, newPassword } from '../password.ts'
 import { changeUser } from '../registration.ts'
-import { email, User, users } from '../user.ts'
+import { email, settings, User, users } from '../user.ts'
 
-const { name, role, is_active, locale, timezone } = User.shape
-const Input = z.strictObject({ email, name, role, is_active, locale, timezone })
+const { name, role, is_active } = User.shape
+const Input = z.strictObject({ email, name, role, is_active, ...settings })
 
 export const handler = endpoint(
   {
