@@ -24,6 +24,9 @@ export interface Hit {
 const bodyWords = 200
 const mostRows = 2_000
 
+/** Of several words so many rows are read at first: one of them is mostly rare, and the others are looked up with it. */
+const firstRows = 200
+
 /** A thing's words, kept beside the rows that they make, so that changes and searches of several words need no more. */
 const indexed = entity({
   name: 'search.document',
@@ -80,12 +83,12 @@ export const indexDocument = async (key: { scope: string; id: string }, document
   await writeBatch(stored ? [stored] : [], stored ? [] : [indexed.keyOf(key)])
 }
 
-const matchesOf = async (scope: string, word: string) => {
+const matchesOf = async (scope: string, word: string, Limit: number) => {
   const { items, last } = await queryItems({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :word)',
     ExpressionAttributeValues: { ':pk': partitionOf(scope, word), ':word': word },
     ScanIndexForward: false,
-    Limit: mostRows,
+    Limit,
   })
   const matches = new Map<string, Hit>()
   for (const { sk, id, container } of items) {
@@ -99,12 +102,14 @@ const has = (words: string[], prefix: string) => words.some((word) => word.start
 
 /**
  * The things of `scope` of which every word of `q` begins a word: those with all of them in the title first, then the
- * newest. At most 2 000 rows of each word are read, in one round trip; `truncated` says that there are more.
+ * newest. At most 2 000 rows of each word are read, and looked up where that is not all; `truncated` says that there are more.
  */
 export const search = async (scope: string, q: string): Promise<{ hits: Hit[]; truncated: boolean }> => {
   const words = [...new Set(wordsOf(q))]
   if (words.length === 0) return { hits: [], truncated: false }
-  const found = await Promise.all(words.map((word) => matchesOf(scope, word)))
+  const read = (rows: number) => Promise.all(words.map((word) => matchesOf(scope, word, rows)))
+  let found = await read(words.length > 1 ? firstRows : mostRows)
+  if (words.length > 1 && found.every(({ isCut }) => isCut)) found = await read(mostRows)
   const [rarest, ...others] = found.sort(
     (a, b) => Number(a.isCut) - Number(b.isCut) || a.matches.size - b.matches.size,
   )
