@@ -1,3 +1,4 @@
+import { stop as stopBundler } from 'esbuild'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
@@ -150,6 +151,7 @@ const serve = async (port: number) => {
   const build = buildFolder()
   mkdirSync(build, { recursive: true })
   running.push(() => rmSync(build, { recursive: true, force: true }))
+  running.push(() => stopBundler())
   process.chdir(root)
   process.env['PORT'] = String(port)
   process.env['SLS_LOG_LEVEL'] ??= 'error'
