@@ -15,8 +15,14 @@ export const timestamp = z.iso
   .transform((time) => new Date(time).toISOString())
   .meta({ description: 'A time, RFC 3339.', examples: ['2026-03-01T09:30:00.000Z'] })
 
-/** One line of text that a person reads: trimmed, 1 to `most` characters. */
-export const line = (most: number) => z.string().trim().min(1).max(most)
+/** One line of text that a person reads: trimmed, 1 to `most` characters, no control characters. */
+export const line = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .refine((text) => !/\p{Cc}/u.test(text), 'must not have line breaks or other control characters')
 
 /** A person in an answer: the name is a copy from the thing's last change. */
 export const Person = z

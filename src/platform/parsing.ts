@@ -59,7 +59,24 @@ const bodyObject = (event: APIGatewayProxyEvent): unknown => {
   }
   const value: unknown = copy.body
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed()
+  requireWellFormed(value)
   return value
+}
+
+/** No body of ours is deeper than this, `data` of messages included. */
+const deepest = 100
+
+/** Half of a surrogate pair, which JSON can escape, is no character (RFC 8259 section 8.2) and could not be stored. */
+const requireWellFormed = (value: unknown, path = '', depth = 0): void => {
+  if (typeof value === 'string' && !value.isWellFormed()) throw invalid(path, 'must be well-formed Unicode')
+  if (typeof value !== 'object' || value === null) return
+  if (depth > deepest)
+    throw new Problem(422, 'request.invalid', `The body may be nested ${deepest} levels deep.`)
+  for (const [key, member] of Object.entries(value)) {
+    const name = Array.isArray(value) ? `${path}[${key}]` : path ? `${path}.${key}` : key
+    requireWellFormed(key, name.toWellFormed(), depth)
+    requireWellFormed(member, name, depth + 1)
+  }
 }
 
 /** An endpoint without body fields takes no body and `{}`, of any content type. */

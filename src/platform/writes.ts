@@ -37,11 +37,7 @@ export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated
   const versionOf = (thing: Thing, ifMatch: IfMatch) => {
     const { version } = thing as { version?: number }
     if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== version)
-      throw new Problem(
-        412,
-        `${name}_changed`,
-        `The ${noun} is at version ${version} by now, not ${ifMatch}.`,
-      )
+      throw new Problem(412, `${name}_changed`, `The ${noun} is at version ${version} by now.`)
     return version
   }
 

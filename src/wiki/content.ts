@@ -15,7 +15,6 @@ export const Content = z
     (text) => Buffer.byteLength(text) <= contentBytes,
     `must have at most ${contentBytes} bytes of UTF-8`,
   )
-  .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
   .meta({
     description: 'Markdown, at most 1 048 576 bytes of UTF-8.',
     examples: ['# Welcome\n\nStart here.'],

@@ -102,6 +102,19 @@ describe.each(withBody)('$title', ({ handler, spec }) => {
     expect(answer.body.detail).toContain('no_such_field')
   })
 
+  test('refuses what is nested without end', async () => {
+    const answer = await send(`{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`)
+
+    expect([400, 422]).toContain(answer.status)
+  })
+
+  test('names a field with half a character', async () => {
+    const answer = await send('{"title": "\\ud83d", "name": ["\\ud83d"], "email": "\\udc00"}')
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toBe('"title" must be well-formed Unicode.')
+  })
+
   const fields = Object.entries((spec.body as z.ZodObject).shape).flatMap(([field, schema]) => {
     const wrong = wrongValue(schema as z.ZodType)
     return wrong === undefined ? [] : [{ field, wrong }]
