@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
+import { handler as listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
+import { call } from '../support/call.ts'
 import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
+import { signedIn } from '../support/people.ts'
 import { world } from '../support/world.ts'
 
 /** The service beside a table that loses answers or hangs: the modules are loaded anew, so that their client is new. */
@@ -13,7 +16,7 @@ const load = async () => {
   const { entity } = await import('../../src/platform/entity.ts')
   const { transact } = await import('../../src/platform/table.ts')
   const { handler } = await import('../../src/auth/endpoints/login.ts')
-  const { handler: createUser } = await import('../../src/users/endpoints/create-user.ts')
+  const { handler: createSpace } = await import('../../src/wiki/endpoints/create-space.ts')
   const notes = entity({
     name: 'test.note',
     schema: z.object({
@@ -25,7 +28,7 @@ const load = async () => {
     key: ({ id }: { id: string }) => ({ pk: `note#${id}`, sk: 'note' }),
     live: ['count'],
   })
-  return { notes, transact, login: handler, createUser }
+  return { notes, transact, login: handler, createSpace }
 }
 
 beforeAll(async () => {
@@ -85,6 +88,27 @@ describe('a table that loses answers', () => {
     for (let i = 0; i < 50; i++) await transact([notes.toAdd(note, 'count', 1)])
 
     expect(await notes.get(note)).toMatchObject({ count: 50, version: 1 })
+  })
+})
+
+describe('a POST with Idempotency-Key whose writes reach the table and whose answers are all lost', () => {
+  test('is a 503 that can be repeated: what was made before is found, not made again', async () => {
+    const { createSpace } = platform
+    const person = await signedIn()
+    const body = { name: `Space ${person.id}`, visibility: 'private' }
+    const create = () => call(createSpace, { as: person, body, headers: { 'Idempotency-Key': person.id } })
+    proxy.loses = (operation) => operation === 'TransactWriteItems'
+
+    const lost = await create()
+    proxy.loses = () => false
+    const [again, replayed] = [await create(), await create()]
+    const list = await call(listSpaces, { as: person })
+
+    expect([lost.status, again.status, replayed.status]).toEqual([503, 201, 201])
+    expect(replayed.body).toEqual(again.body)
+    expect(replayed.headers['idempotency-replayed']).toBe('true')
+    const mine = list.body.items.filter(({ name }: { name: string }) => name === body.name)
+    expect(mine.map(({ id }: { id: string }) => id)).toEqual([again.body.id])
   })
 })
 
