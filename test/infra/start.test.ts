@@ -54,6 +54,31 @@ const ready = async (): Promise<Service> => {
   return service
 }
 
+/** What the answers hold of which these tests speak. */
+interface Body {
+  id: string
+  access_token: string
+  page_count: number
+  revision: number
+  items: { id: string }[]
+}
+
+const request = async (path: string, options: RequestInit) => {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, options)
+  expect(answer.ok, `${path}: ${answer.status}`).toBe(true)
+  return (await answer.json()) as Body
+}
+
+const get = (path: string, token: string) => request(path, { headers: { Authorization: `Bearer ${token}` } })
+
+const post = (path: string, token: string, body: object) => {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+  return request(path, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+const signIn = async (): Promise<string> =>
+  (await post('/auth/login', '', { email: 'other@example.com', password: 'local-password' })).access_token
+
 /** Processes that have the data folder in their command: the embedded DynamoDB and what guards it. */
 const leftovers = async (): Promise<string[]> => {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'args='])
@@ -144,6 +169,43 @@ describe('npm start', () => {
     expect(failures).toEqual([401, 401, 401, 401, 401])
     expect(sixth).toBe(429)
   }, 60_000)
+
+  test('killed in the middle of writes, keeps all that it acknowledged, and their consequences', async () => {
+    const token = await signIn()
+    const made: { id: string; pages: string[] }[] = []
+    const lane = async () => {
+      for (;;) {
+        const space = await post('/wiki/spaces', token, { name: 'Written while killed' })
+        const pages: string[] = []
+        made.push({ id: space.id, pages })
+        for (let n = 0; n < 3; n += 1)
+          pages.push((await post('/wiki/pages', token, { space_id: space.id, title: `Page ${n}` })).id)
+      }
+    }
+    const lanes = Promise.allSettled(Array.from({ length: 4 }, lane))
+    await until(
+      () => made.length >= 20,
+      () => `Only ${made.length} spaces were made.`,
+    )
+    service.child.kill('SIGKILL')
+    await lanes
+    service = await ready()
+
+    for (const { id, pages } of made) {
+      const { page_count } = await get(`/wiki/spaces/${id}`, token)
+      expect(page_count).toBeGreaterThanOrEqual(pages.length)
+      for (const page of pages) expect((await get(`/wiki/pages/${page}`, token)).revision).toBe(1)
+    }
+    const ids = made.map(({ id }) => id)
+    const missing = async () => {
+      const { items } = await get('/wiki/spaces?q=written+killed&limit=100', token)
+      return new Set(ids).difference(new Set(items.map(({ id }) => id))).size
+    }
+    await until(
+      async () => (await missing()) === 0,
+      () => 'Some spaces were never found.',
+    )
+  }, 90_000)
 
   test('ends on SIGTERM without an error and leaves no process', async () => {
     service.child.kill('SIGTERM')
