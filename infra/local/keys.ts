@@ -1,29 +1,22 @@
-import { exportJWK, generateKeyPair, type JWK } from 'jose'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { newSessionKeys, type SessionKeys } from '../keys.ts'
 import { jsonFile } from './data-folder.ts'
 
 /** The keys of this machine's service. */
 export interface Keys {
-  session: { private: JWK; public: JWK }
+  session: SessionKeys
   cursor: string
 }
 
-/** The id of the secret that holds the session key. */
-export const sessionSecretId = 'local/session-key'
+/** The id of the secret that holds the session keys. */
+export const sessionSecretId = 'local/session-keys'
 
-/** New keys: Ed25519 for sessions, 32 random bytes for cursors. */
-export const makeKeys = async (): Promise<Keys> => {
-  const { privateKey, publicKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true })
-  const about = { kid: randomUUID(), alg: 'EdDSA', use: 'sig' }
-  return {
-    session: {
-      private: { ...(await exportJWK(privateKey)), ...about },
-      public: { ...(await exportJWK(publicKey)), ...about },
-    },
-    cursor: randomBytes(32).toString('base64url'),
-  }
-}
+/** New keys: of their own kind for sessions, 32 random bytes for cursors. */
+export const makeKeys = async (): Promise<Keys> => ({
+  session: await newSessionKeys(),
+  cursor: randomBytes(32).toString('base64url'),
+})
 
 /** The keys in `dataDir`, made the first time; only this user may read them. */
 export const loadKeys = async (dataDir: string): Promise<Keys> => {
@@ -37,4 +30,4 @@ export const loadKeys = async (dataDir: string): Promise<Keys> => {
 
 /** The secret store's content for these keys. */
 export const secretsOf = ({ session }: Keys): Map<string, string> =>
-  new Map([[sessionSecretId, JSON.stringify({ private: session.private })]])
+  new Map([[sessionSecretId, JSON.stringify(session)]])

@@ -23,7 +23,7 @@ export const variablesOf = (world: World): Record<string, string> => ({
   TABLE_NAME: world.tableName,
   BUCKET_NAME: world.bucketName,
   PUBLIC_URL: world.publicUrl,
-  SESSION_PUBLIC_KEYS: JSON.stringify({ keys: [world.keys.session.public] }),
+  SESSION_PUBLIC_KEYS: world.keys.session.public,
   SESSION_SECRET_ID: sessionSecretId,
   CURSOR_KEY: world.keys.cursor,
   ...Object.fromEntries(
