@@ -3,6 +3,7 @@ import { loadEndpoints } from './endpoints.ts'
 import { isStream } from './functions.ts'
 import { conflictsOf } from './routes.ts'
 import { gatewayResponses, type GatewayResponse } from './gateway-responses.ts'
+import { exposed } from '../src/platform/answer.ts'
 import { paramNames, routeOf, type Spec } from '../src/platform/spec.ts'
 
 const functionArn =
@@ -39,8 +40,6 @@ const operation = (path: string, name: string, stream = false) => ({
     ...(stream && { responseTransferMode: 'STREAM' }),
   },
 })
-
-const exposed = 'ETag, Location, Retry-After, X-Request-Id, X-Error-Code, Idempotency-Replayed'
 
 /** Header values are expressions: text stands in quotes. */
 const gatewayResponse = ({ status, code, detail, headers = {} }: GatewayResponse) => {

@@ -2,6 +2,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Writable } from 'node:stream'
+import { exposed } from '../../src/platform/answer.ts'
 import { gatewayResponses, type GatewayResponse } from '../gateway-responses.ts'
 import { eventOf } from './gateway-event.ts'
 import { preludeOf, Timeout, type Lambda } from './lambda.ts'
@@ -17,8 +18,6 @@ export interface GatewayOptions {
 /** API Gateway's limit of a request, and Lambda's of an event and of an answer that is not streamed, in bytes. */
 const maxRequest = 10 * 1_048_576
 const maxInvocation = 6_291_556
-
-const exposed = 'ETag, Location, Retry-After, X-Request-Id, X-Error-Code, Idempotency-Replayed'
 
 /** The gateway's own answers; thrown to be sent. */
 class Refusal extends Error {

@@ -16,7 +16,8 @@ export class Reply<T> {
   }
 }
 
-const exposed = 'ETag, Location, Retry-After, X-Request-Id, X-Error-Code, Idempotency-Replayed'
+/** Headers of an answer that a browser's page may read. */
+export const exposed = 'ETag, Location, Retry-After, X-Request-Id, X-Error-Code, Idempotency-Replayed'
 
 /** The headers that let a browser's page of a configured origin read the answer (Fetch standard, CORS). */
 export const corsHeaders = (origin: string | undefined): OutgoingHeaders => {
