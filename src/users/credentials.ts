@@ -16,9 +16,10 @@ export const credentials = entity({
     role: z.enum(['user', 'support_agent', 'admin']),
     is_active: z.boolean(),
     epoch: z.int(),
-    version: z.int(),
   }),
   key: ({ email }: { email: string }) => ({ pk: `email#${email}`, sk: 'credentials' }),
+  // set without being read first; the user's version, in the same transaction, keeps their order
+  live: ['name', 'role', 'is_active', 'epoch', 'password_hash'],
 })
 
 export const emailTaken = () => conflict('users.email_taken', 'The e-mail address belongs to another user.')

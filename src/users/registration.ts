@@ -1,22 +1,15 @@
 import type * as z from 'zod'
 import type { ThingOf } from '../platform/entity.ts'
 import type { Changes, IfMatch } from '../platform/writes.ts'
-import { transact } from '../platform/table.ts'
+import { transact, type Operation } from '../platform/table.ts'
 import { credentials, emailTaken } from './credentials.ts'
 import { hashPassword } from './password.ts'
 import { users, type User } from './user.ts'
 
 type StoredUser = ThingOf<typeof users>
-type Credentials = ThingOf<typeof credentials>
 
 /** What the credentials repeat of the user, so that signing in reads one item. */
-const copiesOf = ({ id, name, role, is_active, epoch }: StoredUser) => ({
-  user_id: id,
-  name,
-  role,
-  is_active,
-  epoch,
-})
+const copiesOf = ({ name, role, is_active, epoch }: StoredUser) => ({ name, role, is_active, epoch })
 
 /** Makes a user who may sign in with e-mail and password; throws 409 when the e-mail address is taken. */
 export const registerUser = async (
@@ -24,9 +17,28 @@ export const registerUser = async (
   password: string,
 ): Promise<StoredUser> => {
   const user = users.make(fields)
-  const entry = { ...copiesOf(user), email: fields.email, password_hash: hashPassword(password), version: 1 }
+  const entry = {
+    ...copiesOf(user),
+    user_id: user.id,
+    email: fields.email,
+    password_hash: hashPassword(password),
+  }
   await transact([users.toCreate(user), credentials.toCreate(entry, emailTaken())])
   return user
+}
+
+type Touched = Partial<ThingOf<typeof credentials>>
+
+/** The writes that take the credentials along; under another e-mail address they are made anew. */
+const toFollow = async (
+  before: string | null,
+  after: string | null,
+  touched: Touched,
+): Promise<Operation[]> => {
+  const [from, to] = [{ email: String(before) }, { email: String(after) }]
+  if (from.email === to.email) return [credentials.toTouch(from, touched)]
+  const moved = { ...(await credentials.get(from)), ...touched, ...to }
+  return [credentials.toRemove(from), credentials.toCreate(moved, emailTaken())]
 }
 
 /**
@@ -43,20 +55,8 @@ export const changeUser = async (
     const endsSessions = password !== undefined || (changes.is_active === false && current.is_active)
     const epoch = current.epoch + (endsSessions ? 1 : 0)
     const update = users.toUpdate(current, { ...changes, epoch }, ifMatch)
-    const before = await credentials.get({ email: current.email as string })
-    const after: Credentials = {
-      ...before,
-      ...copiesOf(update.thing),
-      email: update.thing.email as string,
-      password_hash: password_hash ?? before.password_hash,
-    }
-    const isMoved = after.email !== before.email
-    await transact([
-      update,
-      ...(isMoved
-        ? [credentials.toRemove(before), credentials.toCreate(after, emailTaken())]
-        : [credentials.toUpdate(before, after)]),
-    ])
+    const touched = { ...copiesOf(update.thing), ...(password_hash !== undefined && { password_hash }) }
+    await transact([update, ...(await toFollow(current.email, update.thing.email, touched))])
     return update.thing
   })
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { users } from '../../src/users/user.ts'
 import { hashPassword } from '../../src/users/password.ts'
+import { writeItem } from '../../src/platform/table.ts'
 import { credentials } from '../../src/users/credentials.ts'
 import type { CallOptions } from '../support/call.ts'
 import { signedIn } from '../support/people.ts'
@@ -35,8 +36,7 @@ const people = async (count: number) => {
 
 const withPassword = async () => {
   const person = await signedIn()
-  const entry = await credentials.get({ email: person.email })
-  await credentials.update(entry, { password_hash: hashPassword('local-password') })
+  await writeItem(credentials.toTouch(person, { password_hash: hashPassword('local-password') }))
   return person
 }
 
