@@ -5,6 +5,15 @@ export const fold = (text: string): string =>
 /** A name as a sort key: folded, and short enough for DynamoDB's 1 024 bytes of a sort key with an id behind it. */
 export const sortable = (name: string): string => Array.from(fold(name).trim()).slice(0, 200).join('')
 
+/** A number of which the order of strings is the order of numbers: the bits of the double, negative ones inverted. */
+export const sortableNumber = (value: number): string => {
+  const view = new DataView(new ArrayBuffer(8))
+  view.setFloat64(0, value)
+  const bits = view.getBigUint64(0)
+  const sign = 1n << 63n
+  return (bits & sign ? BigInt.asUintN(64, ~bits) : bits | sign).toString(16).padStart(16, '0')
+}
+
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu
 
 /** Words are cut here, so that one row's key stays small; a search for a longer word is cut alike. */

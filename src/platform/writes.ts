@@ -119,19 +119,25 @@ export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated
       }
     },
 
-    /** Adds to a counter among the live fields; only in a transaction, where a repetition does not count twice. */
-    toAdd: (ids: Ids, field: keyof Thing & string, amount: number): Operation => ({
-      write: {
-        Update: {
-          ...at(ids),
-          UpdateExpression: 'ADD #field :amount',
-          ConditionExpression: 'attribute_exists(pk)',
-          ExpressionAttributeNames: { '#field': field },
-          ExpressionAttributeValues: { ':amount': amount },
+    /** Adds to counters among the live fields; only in a transaction, where a repetition does not count twice. */
+    toAddAll: (ids: Ids, amounts: Partial<Record<keyof Thing & string, number>>): Operation => {
+      const names = Object.keys(amounts)
+      return {
+        write: {
+          Update: {
+            ...at(ids),
+            UpdateExpression: `ADD ${names.map((field) => `#${field} :${field}`).join(', ')}`,
+            ConditionExpression: 'attribute_exists(pk)',
+            ...placeholders(names, amounts),
+          },
         },
-      },
-      otherwise: absent(),
-    }),
+        otherwise: absent(),
+      }
+    },
+
+    /** Adds to one counter, as `toAddAll` does. */
+    toAdd: (ids: Ids, field: keyof Thing & string, amount: number): Operation =>
+      writes.toAddAll(ids, { [field]: amount } as Partial<Record<keyof Thing & string, number>>),
 
     /** Holds a transaction to the thing's being there still. */
     toRequire: (ids: Ids): Operation => ({

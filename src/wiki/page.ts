@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { entity, type ThingOf } from '../platform/entity.ts'
 import { id, line, Person, versioned } from '../platform/fields.ts'
-import { sortable } from '../platform/words.ts'
+import { sortable, sortableNumber } from '../platform/words.ts'
 import { Content, Text } from './content.ts'
 import { spaces } from './space.ts'
 
@@ -48,15 +48,6 @@ export const PageSummary = Page.omit({ content: true }).meta({
 /** What can be changed of a page without a revision. */
 const { parent_id, position, status, tags } = Page.shape
 export const PageInput = z.strictObject({ parent_id, position, status, tags })
-
-/** A number of which the order of strings is the order of numbers: the bits of the double, negative ones inverted. */
-const sortableNumber = (value: number): string => {
-  const view = new DataView(new ArrayBuffer(8))
-  view.setFloat64(0, value)
-  const bits = view.getBigUint64(0)
-  const sign = 1n << 63n
-  return (bits & sign ? BigInt.asUintN(64, ~bits) : bits | sign).toString(16).padStart(16, '0')
-}
 
 /**
  * A page knows where its content lies (`text`); the content itself is in items beside it. `crowded` is what else there is
