@@ -24,6 +24,18 @@ export const line = (most: number) =>
     .max(most)
     .refine((text) => !/\p{Cc}/u.test(text), 'must not have line breaks or other control characters')
 
+/** Where a thing stands among its siblings. */
+export const position = z
+  .number()
+  .min(-1e9)
+  .max(1e9)
+  .overwrite((position) => Math.round(position * 1e6) / 1e6 + 0)
+  .default(0)
+  .meta({
+    description: 'Where it stands among its siblings, ascending; fractions to six places put it between two.',
+    examples: [1],
+  })
+
 /** A person in an answer: the name is a copy from the thing's last change. */
 export const Person = z
   .object({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { entity, type ThingOf } from '../platform/entity.ts'
-import { id, line, Person, versioned } from '../platform/fields.ts'
+import { id, line, Person, position, versioned } from '../platform/fields.ts'
 import { sortable, sortableNumber } from '../platform/words.ts'
 import { Content, Text } from './content.ts'
 import { spaces } from './space.ts'
@@ -10,17 +10,7 @@ export const Page = z
     id: z.string().meta({ description: 'Id of the page.' }),
     space_id: id.meta({ description: 'Id of its space.' }),
     parent_id: id.nullable().default(null).meta({ description: 'Id of the page above; null for a root.' }),
-    position: z
-      .number()
-      .min(-1e9)
-      .max(1e9)
-      .overwrite((position) => Math.round(position * 1e6) / 1e6 + 0)
-      .default(0)
-      .meta({
-        description:
-          'Where it stands among its siblings, ascending; fractions to six places put it between two.',
-        examples: [1],
-      }),
+    position,
     title: line(255).meta({ description: 'Title.', examples: ['Welcome'] }),
     content: Content.default(''),
     tags: z
@@ -46,7 +36,7 @@ export const PageSummary = Page.omit({ content: true }).meta({
 })
 
 /** What can be changed of a page without a revision. */
-const { parent_id, position, status, tags } = Page.shape
+const { parent_id, status, tags } = Page.shape
 export const PageInput = z.strictObject({ parent_id, position, status, tags })
 
 /**
