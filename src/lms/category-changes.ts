@@ -1,0 +1,70 @@
+import { conflict, invalid } from '../platform/problem.ts'
+import { transact, type Operation } from '../platform/table.ts'
+import type { Changes, IfMatch } from '../platform/writes.ts'
+import { categories, categoryNames, categoryTrees, type StoredCategory } from './category.ts'
+
+type Fields = Pick<StoredCategory, 'name' | 'description' | 'parent_id' | 'position'>
+
+const nameTaken = (name: string) =>
+  conflict('lms.category_name_taken', `There is a category "${name}" in this place already.`)
+
+const noParent = () => invalid('parent_id', 'is no category')
+
+const toHold = (category: Fields) => categoryNames.toCreate(category, nameTaken(category.name))
+
+const toCount = ({ parent_id }: Pick<Fields, 'parent_id'>, amount: 1 | -1): Operation[] =>
+  parent_id === null
+    ? []
+    : [{ ...categories.toAdd({ id: parent_id }, 'children_count', amount), otherwise: noParent() }]
+
+/** Makes a category; throws 409 when a sibling has its name, 422 when there is no such parent. */
+export const createCategory = async (fields: Fields): Promise<StoredCategory> => {
+  const category = categories.make(fields)
+  await transact([categories.toCreate(category), toHold(category), ...toCount(category, 1)])
+  return category
+}
+
+/** Throws 422 when `parent_id` is no category, or the category itself or one below it. */
+const requirePlace = async ({ id }: StoredCategory, parent_id: string) => {
+  for (let next: string | null = parent_id; next !== null;) {
+    if (next === id) throw invalid('parent_id', 'must not be the category itself or one below it')
+    const above: StoredCategory | undefined = await categories.find({ id: next })
+    if (!above) throw noParent()
+    next = above.parent_id
+  }
+}
+
+/** The write by which of two moves at the same time one sees the other. */
+const toMove = async (): Promise<Operation> => {
+  const tree = await categoryTrees.find({})
+  return tree ? categoryTrees.toUpdate(tree, {}) : categoryTrees.toCreate(categoryTrees.make({}))
+}
+
+/** Changes or moves a category; throws 409 when a sibling has the name, 422 for a place below itself, 412. */
+export const changeCategory = async (id: string, changes: Changes<Fields>, ifMatch: IfMatch) =>
+  categories.latest(await categories.get({ id }), async (current) => {
+    const update = categories.toUpdate(current, changes, ifMatch)
+    const { thing } = update
+    const isMoved = thing.parent_id !== current.parent_id
+    const moving = isMoved ? [await toMove()] : []
+    if (isMoved && thing.parent_id !== null) await requirePlace(current, thing.parent_id)
+
+    const [before, after] = [categoryNames.keyOf(current), categoryNames.keyOf(thing)]
+    const isRenamed = before.pk !== after.pk || before.sk !== after.sk
+    await transact([
+      update,
+      ...moving,
+      ...(isRenamed ? [toHold(thing), categoryNames.toRemove(current)] : []),
+      ...(isMoved ? [...toCount(current, -1), ...toCount(thing, 1)] : []),
+    ])
+    return thing
+  })
+
+/** Removes a category; throws 409 while courses or other categories are in it. */
+export const removeCategory = async (id: string, ifMatch: IfMatch) =>
+  categories.latest(await categories.get({ id }), async (current) => {
+    const removal = categories.toRemoveRead(current, ['children_count', 'held_count'], ifMatch)
+    if (current.children_count > 0 || current.held_count > 0)
+      throw conflict('lms.category_not_empty', 'There are courses or other categories in this category.')
+    await transact([removal, categoryNames.toRemove(current), ...toCount(current, -1)])
+  })

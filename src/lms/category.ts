@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import { entity, type ThingOf } from '../platform/entity.ts'
+import { id, line, position, timestamp, versioned } from '../platform/fields.ts'
+import { sortable, sortableNumber } from '../platform/words.ts'
+
+export const Category = z
+  .object({
+    id: z.string().meta({ description: 'Id of the category.' }),
+    name: line(100).meta({ description: 'Name, unique among its siblings.', examples: ['Security'] }),
+    description: z.string().max(2_000).nullable().default(null).meta({ description: 'What it is about.' }),
+    parent_id: id
+      .nullable()
+      .default(null)
+      .meta({ description: 'Id of the category above; null for one at the top.' }),
+    position,
+    course_count: z
+      .int()
+      .default(0)
+      .meta({ description: 'How many published courses are in it.', examples: [4] }),
+    children_count: z.int().default(0).meta({ description: 'How many categories are right below it.' }),
+    ...versioned,
+  })
+  .meta({ id: 'Category', description: 'A category of courses.' })
+
+/** A category as lists show it. */
+export const CategorySummary = Category.omit({ description: true }).meta({
+  id: 'CategorySummary',
+  description: 'A category of courses, as lists show it.',
+})
+
+const { name, description, parent_id } = Category.shape
+
+/** What a category is made from. */
+export const CategoryInput = z.strictObject({ name, description, parent_id, position })
+
+/** `held_count` are the courses in it of whatever status: as long as there are any, it stays. */
+export const categories = entity({
+  name: 'lms.category',
+  schema: Category.extend({ held_count: z.int().default(0) }),
+  key: ({ id }: { id: string }) => ({ pk: `category#${id}`, sk: 'category' }),
+  lists: {
+    all: {
+      index: 'gsi1',
+      partition: () => 'categories',
+      shared: true,
+      sort: ({ position, name, id }) => `${sortableNumber(position)}#${sortable(name)}#${id}`,
+    },
+  },
+  live: ['course_count', 'children_count', 'held_count'],
+})
+
+export type StoredCategory = ThingOf<typeof categories>
+
+/** Names are the same whatever their case and spaces. */
+const nameKey = (name: string) =>
+  createHash('sha256').update(name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')).digest('hex')
+
+/** Holds a name among siblings for one category: as long as the item is there, the name is taken. */
+export const categoryNames = entity({
+  name: 'lms.category_name',
+  schema: z.object({ name: z.string(), parent_id: z.string().nullable() }),
+  key: ({ name, parent_id }: { name: string; parent_id: string | null }) => ({
+    pk: `category-names#${parent_id ?? 'top'}`,
+    sk: nameKey(name),
+  }),
+})
+
+/** Every move of a category takes its version, so that of two moves that would make a circle the second sees the first. */
+export const categoryTrees = entity({
+  name: 'lms.category_tree',
+  schema: z.object({ version: z.int() }),
+  key: (_: object) => ({ pk: 'categories', sk: 'tree' }),
+})
+
+export const CategorySubscription = z
+  .object({
+    category_id: z.string().meta({ description: 'Id of the category.' }),
+    user_id: z.string().meta({ description: 'Id of the subscriber.' }),
+    created_at: timestamp.meta({ description: 'Since when.' }),
+  })
+  .meta({
+    id: 'CategorySubscription',
+    description: 'Somebody is told of every course that is published in a category.',
+  })
+
+/** Who follows a category, in its partition. */
+export const categorySubscriptions = entity({
+  name: 'lms.category_subscription',
+  schema: CategorySubscription,
+  key: ({ category_id, user_id }: { category_id: string; user_id: string }) => ({
+    pk: categories.keyOf({ id: category_id }).pk,
+    sk: `subscription#${user_id}`,
+  }),
+  lists: {
+    ofCategory: {
+      partition: ({ category_id }: { category_id: string }) => categories.keyOf({ id: category_id }).pk,
+      prefix: 'subscription#',
+    },
+  },
+})

@@ -1,0 +1,17 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { createCategory } from '../category-changes.ts'
+import { Category, CategoryInput } from '../category.ts'
+
+export const handler = endpoint(
+  {
+    method: 'POST',
+    path: '/lms/courses/categories',
+    summary: 'Create a category of courses',
+    access: 'admin',
+    body: CategoryInput,
+    status: 201,
+    response: Category,
+    problems: { 409: 'A category in the same place has this name.' },
+  },
+  ({ body }) => createCategory(body),
+)

@@ -1,0 +1,16 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { listOf, listQuery } from '../../platform/fields.ts'
+import { readList } from '../../platform/list.ts'
+import { categories, CategorySummary } from '../category.ts'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/lms/courses/categories',
+    summary: 'List the categories of courses, by position, then name',
+    description: 'All of them, whatever they stand below.',
+    query: listQuery({}),
+    response: listOf(CategorySummary),
+  },
+  ({ query }) => readList(categories.in('all', {}), query),
+)

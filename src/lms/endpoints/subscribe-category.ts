@@ -1,0 +1,27 @@
+import { Reply } from '../../platform/answer.ts'
+import { endpoint } from '../../platform/endpoint.ts'
+import { untilFresh } from '../../platform/stale.ts'
+import { transact } from '../../platform/table.ts'
+import { categories, categorySubscriptions, CategorySubscription } from '../category.ts'
+
+export const handler = endpoint(
+  {
+    method: 'POST',
+    path: '/lms/courses/categories/{id}/subscribe',
+    summary: 'Follow a category of courses',
+    description: 'The caller gets a notification of every course that others publish in it from now on.',
+    status: [201, 200],
+    response: CategorySubscription,
+  },
+  ({ actor: { id: user_id }, params: { id } }) =>
+    untilFresh(async () => {
+      const [, present] = await Promise.all([
+        categories.get({ id }),
+        categorySubscriptions.find({ category_id: id, user_id }),
+      ])
+      if (present) return new Reply(present, { status: 200 })
+      const subscription = categorySubscriptions.make({ category_id: id, user_id })
+      await transact([categories.toRequire({ id }), categorySubscriptions.toCreate(subscription)])
+      return new Reply(subscription)
+    }),
+)

@@ -1,0 +1,15 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { categories, categorySubscriptions } from '../category.ts'
+
+export const handler = endpoint(
+  {
+    method: 'DELETE',
+    path: '/lms/courses/categories/{id}/subscribe',
+    summary: 'Follow a category of courses no longer',
+    status: 204,
+  },
+  async ({ actor: { id: user_id }, params: { id } }) => {
+    await categories.get({ id })
+    await categorySubscriptions.remove({ category_id: id, user_id })
+  },
+)

@@ -1,0 +1,18 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { updateOf } from '../../platform/fields.ts'
+import { changeCategory } from '../category-changes.ts'
+import { Category, CategoryInput } from '../category.ts'
+
+export const handler = endpoint(
+  {
+    method: 'PUT',
+    path: '/lms/courses/categories/{id}',
+    summary: 'Change or move a category of courses',
+    access: 'admin',
+    body: updateOf(CategoryInput, Category),
+    response: Category,
+    problems: { 409: 'A category in the same place has this name.' },
+  },
+  ({ params, body: { name, description, parent_id, position }, ifMatch }) =>
+    changeCategory(params.id, { name, description, parent_id, position }, ifMatch),
+)

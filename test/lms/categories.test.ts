@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { handler as createCategory } from '../../src/lms/endpoints/create-category.ts'
+import { handler as deleteCategory } from '../../src/lms/endpoints/delete-category.ts'
+import { handler as listCategories } from '../../src/lms/endpoints/list-categories.ts'
+import { handler as subscribeCategory } from '../../src/lms/endpoints/subscribe-category.ts'
+import { handler as unsubscribeCategory } from '../../src/lms/endpoints/unsubscribe-category.ts'
+import { handler as updateCategory } from '../../src/lms/endpoints/update-category.ts'
+import { call } from '../support/call.ts'
+import { made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+
+let admin: SignedIn
+let user: SignedIn
+
+beforeAll(async () => {
+  ;[admin, user] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
+})
+
+const given = (fields: object = {}) =>
+  made(createCategory, { as: admin, body: { name: `Category ${randomUUID()}`, ...fields } })
+
+const change = (id: string, body: object, headers = {}) =>
+  call(updateCategory, { as: admin, params: { id }, body, headers })
+
+const remove = (id: string) => call(deleteCategory, { as: admin, params: { id } })
+
+/** Those of the list that are asked for, in its order. */
+const listed = async (ids: string[]) => {
+  const items: { id: string }[] = []
+  for (let cursor: string | undefined; ;) {
+    const { body } = await call(listCategories, { as: user, query: { limit: 100, cursor } })
+    items.push(...body.items)
+    if (body.next_cursor === null) return items.filter(({ id }) => ids.includes(id))
+    cursor = body.next_cursor
+  }
+}
+
+describe('POST /lms/courses/categories', () => {
+  test('makes a category for administrators alone', async () => {
+    const body = { name: `  Security ${randomUUID()} `, description: 'Keep it safe.', position: 2 }
+
+    const answer = await call(createCategory, { as: admin, body })
+    const refused = await call(createCategory, { as: user, body })
+
+    expect(answer.status).toBe(201)
+    expect(answer.body).toMatchObject({
+      name: body.name.trim(),
+      description: 'Keep it safe.',
+      parent_id: null,
+      position: 2,
+      course_count: 0,
+      version: 1,
+    })
+    expect(refused.status).toBe(403)
+  })
+
+  test('refuses the name of a sibling, whatever its case, and takes it elsewhere', async () => {
+    const { id, name } = await given()
+
+    const same = await call(createCategory, { as: admin, body: { name: name.toUpperCase() } })
+    const below = await call(createCategory, { as: admin, body: { name, parent_id: id } })
+
+    expect(same.status).toBe(409)
+    expect(same.headers['x-error-code']).toBe('lms.category_name_taken')
+    expect(below.status).toBe(201)
+  })
+
+  test('lets one of many with the same name through', async () => {
+    const name = `Category ${randomUUID()}`
+
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => call(createCategory, { as: admin, body: { name } })),
+    )
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
+  })
+
+  test('names what is wrong', async () => {
+    const create = (body: object) => call(createCategory, { as: admin, body })
+
+    const answers = await Promise.all([
+      create({}),
+      create({ name: ' ' }),
+      create({ name: 'x'.repeat(101) }),
+      create({ name: 'x', parent_id: randomUUID() }),
+    ])
+
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422])
+    expect(answers[3]?.body.detail).toContain('"parent_id"')
+  })
+})
+
+describe('GET /lms/courses/categories', () => {
+  test('lists by position, then name, without descriptions', async () => {
+    const [third, first, second] = await Promise.all([
+      given({ position: 1.5, description: 'long' }),
+      given({ name: `a ${randomUUID()}`, position: -1 }),
+      given({ name: `B ${randomUUID()}`, position: -1 }),
+    ])
+
+    await expect
+      .poll(async () => (await listed([third.id, first.id, second.id])).map(({ id }) => id))
+      .toEqual([first.id, second.id, third.id])
+    expect((await listed([third.id]))[0]).not.toHaveProperty('description')
+  })
+})
+
+describe('PUT /lms/courses/categories/{id}', () => {
+  test('merges what is given and frees the old name', async () => {
+    const category = await given({ description: 'Old' })
+
+    const answer = await change(category.id, { ...category, name: `${category.name} new` })
+    const again = await call(createCategory, { as: admin, body: { name: category.name } })
+
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ name: `${category.name} new`, description: 'Old', version: 2 })
+    expect(again.status).toBe(201)
+  })
+
+  test('refuses the name of a sibling, another version and others than administrators', async () => {
+    const [one, other] = [await given(), await given()]
+
+    const taken = await change(one.id, { name: other.name })
+    const stale = await change(one.id, { position: 3 }, { 'If-Match': '"7"' })
+    const byUser = await call(updateCategory, { as: user, params: one, body: { position: 3 } })
+
+    expect([taken.status, stale.status, byUser.status]).toEqual([409, 412, 403])
+  })
+
+  test('moves it, but not below itself, also when two are moved at the same time', async () => {
+    const [a, b] = [await given(), await given()]
+    const below = await given({ parent_id: a.id })
+
+    const intoItself = await change(a.id, { parent_id: a.id })
+    const intoBelow = await change(a.id, { parent_id: below.id })
+    const nowhere = await change(a.id, { parent_id: randomUUID() })
+    const both = await Promise.all([change(a.id, { parent_id: b.id }), change(b.id, { parent_id: below.id })])
+
+    expect([intoItself.status, intoBelow.status, nowhere.status]).toEqual([422, 422, 422])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
+  })
+})
+
+describe('DELETE /lms/courses/categories/{id}', () => {
+  test('removes one that is empty, and its name is free again', async () => {
+    const parent = await given()
+    const child = await given({ parent_id: parent.id })
+
+    const early = await remove(parent.id)
+    const statuses = [(await remove(child.id)).status, (await remove(parent.id)).status]
+    const gone = await remove(parent.id)
+    const again = await call(createCategory, { as: admin, body: { name: parent.name } })
+
+    expect(early.status).toBe(409)
+    expect(early.headers['x-error-code']).toBe('lms.category_not_empty')
+    expect(statuses).toEqual([204, 204])
+    expect(gone.status).toBe(404)
+    expect(again.status).toBe(201)
+  })
+
+  test('is for administrators', async () => {
+    const { id } = await given()
+
+    const answer = await call(deleteCategory, { as: user, params: { id } })
+
+    expect(answer.status).toBe(403)
+  })
+})
+
+describe('POST and DELETE /lms/courses/categories/{id}/subscribe', () => {
+  test('follow it, once however often, and no longer', async () => {
+    const { id } = await given()
+    const subscribe = () => call(subscribeCategory, { as: user, params: { id } })
+    const unsubscribe = () => call(unsubscribeCategory, { as: user, params: { id } })
+
+    const [first, second] = [await subscribe(), await subscribe()]
+    const ended = [(await unsubscribe()).status, (await unsubscribe()).status]
+    const third = await subscribe()
+
+    expect(first.body).toEqual({ category_id: id, user_id: user.id, created_at: expect.any(String) })
+    expect([first.status, second.status, third.status]).toEqual([201, 200, 201])
+    expect(second.body).toEqual(first.body)
+    expect(ended).toEqual([204, 204])
+  })
+
+  test('are a 404 when the category is gone, also for who followed it', async () => {
+    const { id } = await given()
+    await call(subscribeCategory, { as: user, params: { id } })
+    await remove(id)
+
+    const answers = await Promise.all([
+      call(subscribeCategory, { as: user, params: { id } }),
+      call(unsubscribeCategory, { as: user, params: { id } }),
+    ])
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404])
+  })
+})
