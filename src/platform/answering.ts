@@ -12,9 +12,13 @@ const isNoneMatch = (header: string | undefined, etag: string) =>
   header !== undefined &&
   header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
 
-const locationOf = (template: string, body: Record<string, unknown>) =>
+/** `{file.id}` in a template is the field `id` of the answer's `file`. */
+const fieldOf = (body: unknown, path: string) =>
+  path.split('.').reduce((value, name) => (value as Record<string, unknown>)[name], body)
+
+const locationOf = (template: string, body: unknown) =>
   environment.publicUrl +
-  routeOf({ path: template.replace(/\{(\w+)\}/g, (_, name: string) => String(body[name])) })
+  routeOf({ path: template.replace(/\{([\w.]+)\}/g, (_, path: string) => String(fieldOf(body, path))) })
 
 /** The step that makes the answer: strips it, seals its cursor, says version and place, and renders every error. */
 export const answering = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent, unknown> => {
