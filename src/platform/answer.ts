@@ -52,7 +52,9 @@ export const rendered = (
   const text =
     typeof body === 'string' || isStream
       ? (body as string) // middy takes a stream as well
-      : isBytes ? Buffer.from(body).toString('base64') : JSON.stringify(body)
+      : isBytes
+        ? Buffer.from(body).toString('base64')
+        : JSON.stringify(body)
   return {
     statusCode: status,
     headers: {
@@ -78,5 +80,8 @@ export const renderedProblem = (
       ? error
       : new Problem(500, 'service.failed', 'Something went wrong on our side.', { cause: error })
   const headers = { ...problem.headers, 'X-Error-Code': problem.code }
-  return { problem, result: rendered(event, problem.status, { detail: problem.message, ...problem.fields }, headers) }
+  return {
+    problem,
+    result: rendered(event, problem.status, { detail: problem.message, ...problem.fields }, headers),
+  }
 }

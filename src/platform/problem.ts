@@ -1,7 +1,8 @@
 import type { OutgoingHeaders } from './answer.ts'
 
 /** The statuses that an endpoint can refuse with (API.md section 1). */
-export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 416 | 422 | 429 | 500 | 501 | 503
+export type ProblemStatus =
+  400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 416 | 422 | 429 | 500 | 501 | 503
 
 /** The one error that clients are shown: a status, a stable code for machines and one sentence for people. */
 export class Problem extends Error {
