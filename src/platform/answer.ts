@@ -35,6 +35,11 @@ export const headerOf = (event: Pick<APIGatewayProxyEvent, 'headers'>, name: str
   return Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === wanted)?.[1]
 }
 
+/** Whether `If-None-Match` names what stands there: the weak comparison of RFC 9110 section 13.1.2. */
+export const isNoneMatch = (header: string | undefined, etag = ''): boolean =>
+  header !== undefined &&
+  header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
+
 const isReadable = (body: unknown): body is Readable =>
   typeof body === 'object' && body !== null && 'pipe' in body
 
