@@ -81,8 +81,10 @@ const pathsOf = (endpoints: ApiEndpoint[]): Paths => {
   if (conflicts.length > 0) throw new Error(conflicts.join('\n'))
   for (const { name, spec } of endpoints) {
     const path = routeOf(spec)
-    const methods = spec.method === 'GET' ? ['get', 'head'] : [spec.method.toLowerCase()]
-    for (const method of methods) (paths[path] ??= {})[method] = operation(path, name, isStream(spec))
+    const methods = (paths[path] ??= {})
+    methods[spec.method.toLowerCase()] = operation(path, name, isStream(spec))
+    // a HEAD of its own goes before GET's, whichever comes first
+    if (spec.method === 'GET') methods['head'] ??= operation(path, name, isStream(spec))
   }
   for (const path of [...Object.keys(paths), '/', '/{proxy+}'])
     (paths[path] ??= {})['x-amazon-apigateway-any-method'] = operation(path, 'unrouted')

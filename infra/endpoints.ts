@@ -1,11 +1,15 @@
 import { globSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { provideAwsLambda } from './local/lambda.ts'
 import type { EndpointHandler } from '../src/platform/endpoint.ts'
 import type { Spec } from '../src/platform/spec.ts'
 import type { WorkerHandler, WorkerSpec } from '../src/platform/worker.ts'
 
 const root = new URL('..', import.meta.url).pathname
+
+// endpoints that stream ask for it when they are loaded
+provideAwsLambda()
 
 /** `src/wiki/endpoints/create-page.ts` is `wiki-create-page`: the name of its function. */
 const nameOf = (file: string) => `${basename(dirname(dirname(file)))}-${basename(file, '.ts')}`

@@ -1,7 +1,8 @@
 import { loadEndpoints, loadWorkers } from './endpoints.ts'
+import type { TokenUse } from './keys.ts'
 import { batchOf, failedChangesId, queueId, secondsOf } from './queues.ts'
 import { profileOf, routeOf, type Profile, type Spec } from '../src/platform/spec.ts'
-import type { WorkerSpec } from '../src/platform/worker.ts'
+import type { WorkerProfile, WorkerSpec } from '../src/platform/worker.ts'
 
 type Variables = Record<string, unknown>
 
@@ -13,7 +14,7 @@ const sub = (text: string) => ({ 'Fn::Sub': text })
 const arn = (id: string, attribute = 'Arn') => ({ 'Fn::GetAtt': [id, attribute] })
 
 /** The role of a profile in infra/roles.yml. */
-const roleOf = (profile: Profile | 'dispatcher' | 'worker') =>
+const roleOf = (profile: Profile | WorkerProfile | 'dispatcher') =>
   sub(`\${${profile.charAt(0).toUpperCase()}${profile.slice(1)}Role.Arn}`)
 
 /** Where the service is reached: the address given, the own domain, the distribution, or the gateway's own address. */
@@ -44,16 +45,22 @@ const answering: Variables = {
 
 const storing: Variables = { TABLE_NAME: ref('Table'), LIST_SHARDS: ref('ListShards') }
 
+/** Where the bytes of files lie. */
+const keeping: Variables = { BUCKET_NAME: ref('Bucket') }
+
 /** The version in the reference makes a changed key set reach the functions with the next deployment. */
-const sessionPublicKeys = sub(
-  '{{resolve:secretsmanager:${AWS::StackName}/session-keys:SecretString:public::${SessionKeysVersion}}}',
-)
+const publicKeysOf = (use: TokenUse) => {
+  const version = { session: 'SessionKeysVersion', wopi: 'WopiKeysVersion' }[use]
+  return sub(`{{resolve:secretsmanager:\${AWS::StackName}/${use}-keys:SecretString:public::\${${version}}}}`)
+}
 
 /** The settings (src/platform/environment.ts) that an endpoint needs, and no other. */
 const variablesOf = (spec: Spec): Variables => ({
   ...answering,
   ...(profileOf(spec) !== 'none' && storing),
-  ...(spec.access !== 'public' && { SESSION_PUBLIC_KEYS: sessionPublicKeys }),
+  ...((profileOf(spec) === 'files' || profileOf(spec) === 'wopi') && keeping),
+  ...(spec.access !== 'public' && { SESSION_PUBLIC_KEYS: publicKeysOf('session') }),
+  ...(spec.foreign && { WOPI_PUBLIC_KEYS: publicKeysOf('wopi') }),
   ...(spec.query &&
     'cursor' in spec.query.shape && {
       CURSOR_KEY: sub('{{resolve:secretsmanager:${CursorKey}:SecretString:::}}'),
@@ -62,10 +69,11 @@ const variablesOf = (spec: Spec): Variables => ({
     SESSION_SECRET_ID: sub('${AWS::StackName}/session-keys'),
     SESSION_SECONDS: ref('SessionSeconds'),
   }),
+  ...(profileOf(spec) === 'wopi' && { WOPI_SECRET_ID: sub('${AWS::StackName}/wopi-keys') }),
 })
 
-/** Whether an endpoint answers as a stream (a spec says `stream: true`). */
-export const isStream = (spec: Spec): boolean => 'stream' in spec && spec.stream === true
+/** Whether an endpoint answers as a stream. */
+export const isStream = (spec: Spec): boolean => spec.stream !== undefined
 
 /** The whole answer must be there before the gateway gives up (infra/api.ts), a stream may take 15 minutes. */
 const timeoutOf = (spec: Spec) => (isStream(spec) ? 900 : 25)
@@ -94,8 +102,8 @@ const workerFunction = (file: string, worker: WorkerSpec, queueUrls: Variables) 
   handler: handlerOf(file),
   timeout: secondsOf(worker),
   ...deployed({
-    role: roleOf('worker'),
-    environment: { ...storing, ...queueUrls },
+    role: roleOf(worker.profile ?? 'worker'),
+    environment: { ...storing, ...queueUrls, ...(worker.profile === 'fileworker' && keeping) },
     events: [
       {
         sqs: {

@@ -8,13 +8,18 @@ import {
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { tokenAlgorithm } from '../src/platform/actor.ts'
+import { tokenAlgorithm } from '../src/platform/jwt.ts'
+
+/** What tokens are signed for: sessions, and the document editor. Each has keys of its own, which few functions can read. */
+export const tokenUses = ['session', 'wopi'] as const
+export type TokenUse = (typeof tokenUses)[number]
 
 /**
- * What the secret `<stack>/session-keys` holds: the key that signs, and the key set that verifies. CloudFormation puts
- * the set, and never the key, into the functions; so the secret is there before the first deployment and is no part of it.
+ * What the secrets `<stack>/session-keys` and `<stack>/wopi-keys` hold: the key that signs, and the key set that verifies.
+ * CloudFormation puts the set, and never the key, into the functions; so the secret is there before the first deployment
+ * and is no part of it.
  */
-export interface SessionKeys {
+export interface TokenKeys {
   private: JWK
   /** A JSON Web Key Set (RFC 7517) as text. */
   public: string
@@ -32,64 +37,67 @@ const publicOf = (...keys: JWK[]) => {
   return JSON.stringify({ keys: halves })
 }
 
-export const newSessionKeys = async (): Promise<SessionKeys> => {
+export const newTokenKeys = async (): Promise<TokenKeys> => {
   const key = await newKey()
   return { private: key, public: publicOf(key) }
 }
 
-/** The steps of a rotation, in their order; nobody has to sign in again if the pauses are kept. */
+/** The steps of a rotation, in their order; no token ends before its time if the pauses are kept. */
 export const rotation = {
   /** Makes the next key known, before anything is signed by it. Then deploy. */
-  announce: async (keys: SessionKeys): Promise<SessionKeys> => {
+  announce: async (keys: TokenKeys): Promise<TokenKeys> => {
     const next = await newKey()
     return { ...keys, next, public: publicOf(keys.private, next) }
   },
-  /** Signs by the next key, from five minutes later on at the latest (src/platform/secret.ts). Then wait as long as a session lives. */
-  sign: async ({ private: old, next }: SessionKeys): Promise<SessionKeys> => {
+  /** Signs by the next key, from five minutes later on at the latest (src/platform/secret.ts). Then wait as long as a token lives. */
+  sign: async ({ private: old, next }: TokenKeys): Promise<TokenKeys> => {
     if (!next) throw new Error('There is no next key: announce it first, and deploy.')
     return { private: next, public: publicOf(next, old) }
   },
   /** Forgets all keys but the one that signs: what they have signed is void. Then deploy. */
-  retire: async ({ private: key }: SessionKeys): Promise<SessionKeys> => ({
+  retire: async ({ private: key }: TokenKeys): Promise<TokenKeys> => ({
     private: key,
     public: publicOf(key),
   }),
 }
 
-const secretId = (stack: string) => `${stack}/session-keys`
+const secretId = (stack: string, use: TokenUse) => `${stack}/${use}-keys`
 
-const read = async (client: SecretsManagerClient, stack: string) => {
+const read = async (client: SecretsManagerClient, SecretId: string) => {
   try {
-    const { SecretString, VersionId } = await client.send(
-      new GetSecretValueCommand({ SecretId: secretId(stack) }),
-    )
-    return { keys: JSON.parse(SecretString as string) as SessionKeys, version: VersionId as string }
+    const { SecretString, VersionId } = await client.send(new GetSecretValueCommand({ SecretId }))
+    return { keys: JSON.parse(SecretString as string) as TokenKeys, version: VersionId as string }
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return undefined
     throw error
   }
 }
 
-/** The version of the stack's session keys, made when there are none. */
-export const ensureSessionKeys = async (client: SecretsManagerClient, stack: string): Promise<string> => {
-  const known = await read(client, stack)
+/** The version of the stack's keys of one use, made when there are none. */
+export const ensureTokenKeys = async (
+  client: SecretsManagerClient,
+  stack: string,
+  use: TokenUse,
+): Promise<string> => {
+  const Name = secretId(stack, use)
+  const known = await read(client, Name)
   if (known) return known.version
   const made = await client.send(
-    new CreateSecretCommand({ Name: secretId(stack), SecretString: JSON.stringify(await newSessionKeys()) }),
+    new CreateSecretCommand({ Name, SecretString: JSON.stringify(await newTokenKeys()) }),
   )
   return made.VersionId as string
 }
 
 /** Takes one step of a rotation. Throws when there are no keys. */
-export const rotateSessionKeys = async (
+export const rotateTokenKeys = async (
   client: SecretsManagerClient,
-  stack: string,
+  SecretId: string,
   step: keyof typeof rotation,
 ): Promise<void> => {
-  const known = await read(client, stack)
-  if (!known) throw new Error(`There is no secret ${secretId(stack)}.`)
+  const known = await read(client, SecretId)
+  if (!known) throw new Error(`There is no secret ${SecretId}.`)
   const SecretString = JSON.stringify(await rotation[step](known.keys))
-  await client.send(new PutSecretValueCommand({ SecretId: secretId(stack), SecretString }))
+  await client.send(new PutSecretValueCommand({ SecretId, SecretString }))
 }
 
 /** The client and the stack of `--stage` and `--region`, with the defaults of serverless.yml. */
@@ -99,18 +107,28 @@ export const placeOf = ({ stage = 'dev', region = 'eu-central-1' }: { stage?: st
 })
 
 const isStep = (step: string): step is keyof typeof rotation => step in rotation
+const isUse = (use: string): use is TokenUse => (tokenUses as readonly string[]).includes(use)
 
-if (import.meta.main) {
+const oneOf = (option: string, values: readonly string[]) =>
+  new Error(`--${option} must be one of ${values.join(', ')}.`)
+
+const run = async () => {
   const text = { type: 'string' } as const
-  const { values } = parseArgs({ options: { stage: text, region: text, rotate: text } })
+  const { values } = parseArgs({ options: { stage: text, region: text, of: text, rotate: text } })
+  const { of: use = 'session', rotate } = values
   const { client, stack } = placeOf(values)
-  if (values.rotate === undefined) {
-    process.stdout.write(`${secretId(stack)} is at version ${await ensureSessionKeys(client, stack)}.\n`)
-  } else if (isStep(values.rotate)) {
-    await rotateSessionKeys(client, stack, values.rotate)
-    process.stdout.write(`${secretId(stack)}: ${values.rotate} is done.\n`)
-  } else {
-    process.stderr.write(`--rotate must be one of ${Object.keys(rotation).join(', ')}.\n`)
+  if (!isUse(use)) throw oneOf('of', tokenUses)
+  const id = secretId(stack, use)
+  if (rotate === undefined) return `${id} is at version ${await ensureTokenKeys(client, stack, use)}.`
+  if (!isStep(rotate)) throw oneOf('rotate', Object.keys(rotation))
+  await rotateTokenKeys(client, id, rotate)
+  return `${id}: ${rotate} is done.`
+}
+
+if (import.meta.main)
+  try {
+    process.stdout.write(`${await run()}\n`)
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
     process.exitCode = 1
   }
-}

@@ -99,6 +99,11 @@ const streamTo = (response: ServerResponse): Writable => {
       begin(this)
       response.end(() => done())
     },
+    // what breaks off on the one side breaks off on the other
+    destroy(error, done) {
+      if (!response.writableEnded) response.destroy()
+      done(error)
+    },
   })
   response.once('close', () => stream.destroy())
   // the function sees the error too; without a listener it would end the process

@@ -1,33 +1,38 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { newSessionKeys, type SessionKeys } from '../keys.ts'
+import { newTokenKeys, type TokenKeys } from '../keys.ts'
 import { jsonFile } from './data-folder.ts'
 
 /** The keys of this machine's service. */
 export interface Keys {
-  session: SessionKeys
+  session: TokenKeys
+  wopi: TokenKeys
   cursor: string
 }
 
-/** The id of the secret that holds the session keys. */
+/** The ids of the secrets that hold the keys of tokens. */
 export const sessionSecretId = 'local/session-keys'
+export const wopiSecretId = 'local/wopi-keys'
 
-/** New keys: of their own kind for sessions, 32 random bytes for cursors. */
+/** New keys: of their own kind for tokens, 32 random bytes for cursors. */
 export const makeKeys = async (): Promise<Keys> => ({
-  session: await newSessionKeys(),
+  session: await newTokenKeys(),
+  wopi: await newTokenKeys(),
   cursor: randomBytes(32).toString('base64url'),
 })
 
 /** The keys in `dataDir`, made the first time; only this user may read them. */
 export const loadKeys = async (dataDir: string): Promise<Keys> => {
-  const file = jsonFile<Keys | undefined>(join(dataDir, 'keys.json'), undefined)
-  const known = file.read()
-  if (known) return known
-  const keys = await makeKeys()
+  const file = jsonFile<Partial<Keys>>(join(dataDir, 'keys.json'), {})
+  // a folder of an older version may lack some
+  const keys = { ...(await makeKeys()), ...file.read() }
   file.write(keys, 0o600)
   return keys
 }
 
 /** The secret store's content for these keys. */
-export const secretsOf = ({ session }: Keys): Map<string, string> =>
-  new Map([[sessionSecretId, JSON.stringify(session)]])
+export const secretsOf = ({ session, wopi }: Keys): Map<string, string> =>
+  new Map([
+    [sessionSecretId, JSON.stringify(session)],
+    [wopiSecretId, JSON.stringify(wopi)],
+  ])

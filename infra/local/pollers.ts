@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { loadWorkers } from '../endpoints.ts'
 import { batchOf } from '../queues.ts'
 import { jsonFile } from './data-folder.ts'
+import { expiry } from './expiry.ts'
 import type { Lambda } from './lambda.ts'
 import { queuePoller } from './queue-poller.ts'
 import { streamPoller, type Checkpoint } from './stream-poller.ts'
@@ -14,7 +15,7 @@ const concurrency = 2
 
 const report = (error: unknown) => process.stderr.write(`${String((error as Error).stack ?? error)}\n`)
 
-/** Feeds the dispatcher from the table's stream and the workers from their queues, until `stop`. */
+/** Feeds the dispatcher from the table's stream and the workers from their queues, and ends what is over, until `stop`. */
 export const startPollers = async (
   world: World & { failedChangesUrl: string },
   dataDir: string,
@@ -48,7 +49,7 @@ export const startPollers = async (
       }),
     ),
   )
-  const running = Promise.all([stream, ...queues].map(({ run }) => run(ending.signal, report)))
+  const running = Promise.all([stream, expiry(world), ...queues].map(({ run }) => run(ending.signal, report)))
   return {
     caughtUp: stream.caughtUp,
     stop: () => {

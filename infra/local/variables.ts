@@ -1,5 +1,5 @@
 import type { Endpoints } from './emulators.ts'
-import { sessionSecretId, type Keys } from './keys.ts'
+import { sessionSecretId, wopiSecretId, type Keys } from './keys.ts'
 
 /** What handlers are told about this machine's world. */
 export interface World {
@@ -25,6 +25,8 @@ export const variablesOf = (world: World): Record<string, string> => ({
   PUBLIC_URL: world.publicUrl,
   SESSION_PUBLIC_KEYS: world.keys.session.public,
   SESSION_SECRET_ID: sessionSecretId,
+  WOPI_PUBLIC_KEYS: world.keys.wopi.public,
+  WOPI_SECRET_ID: wopiSecretId,
   CURSOR_KEY: world.keys.cursor,
   ...Object.fromEntries(
     Object.entries(world.queueUrls).map(([name, url]) => [

@@ -1,9 +1,8 @@
-import { importJWK, SignJWT, type JWK } from 'jose'
 import * as z from 'zod'
-import { tokenAlgorithm, tokenAudience } from '../platform/actor.ts'
+import { tokenAudience } from '../platform/actor.ts'
 import { environment } from '../platform/environment.ts'
 import { newId } from '../platform/id.ts'
-import { secret } from '../platform/secret.ts'
+import { signedToken } from '../platform/signing.ts'
 import { epochSeconds } from '../platform/time.ts'
 import { sessions } from './session.ts'
 
@@ -15,12 +14,6 @@ export const Token = z
     expires_in: z.int().meta({ description: 'Seconds until the token expires.', examples: [43_200] }),
   })
   .meta({ id: 'Token', description: 'An access token.' })
-
-/** The secret: the private key that signs now. Its public half, and those of keys before it, all functions know. */
-const sessionKey = async () => {
-  const { private: key } = JSON.parse(await secret(environment.sessionSecretId)) as { private: JWK }
-  return { kid: key.kid as string, key: await importJWK(key, tokenAlgorithm) }
-}
 
 /** A new session of this person, to be stored, and the token that is good as long as it is there. */
 export const beginSession = async ({
@@ -35,16 +28,14 @@ export const beginSession = async ({
   epoch: number
 }) => {
   const seconds = environment.sessionSeconds
-  const { kid, key } = await sessionKey()
   const session = sessions.make({ id: newId(), user_id: id, epoch, expires_at: epochSeconds() + seconds })
-  const access_token = await new SignJWT({ name, role })
-    .setProtectedHeader({ alg: tokenAlgorithm, kid, typ: 'JWT' })
-    .setIssuer(environment.publicUrl)
-    .setAudience(tokenAudience)
-    .setSubject(id)
-    .setJti(session.id)
-    .setIssuedAt()
-    .setExpirationTime(session.expires_at)
-    .sign(key)
+  const access_token = await signedToken({
+    secretId: environment.sessionSecretId,
+    audience: tokenAudience,
+    subject: id,
+    id: session.id,
+    expiresAt: session.expires_at,
+    claims: { name, role },
+  })
   return { session, token: { access_token, token_type: 'bearer' as const, expires_in: seconds } }
 }

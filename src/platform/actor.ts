@@ -1,7 +1,7 @@
-import { createLocalJWKSet, jwtVerify } from 'jose'
 import { sessions } from '../auth/session.ts'
 import { users } from '../users/user.ts'
 import { environment } from './environment.ts'
+import { jwtVerifier } from './jwt.ts'
 import { unauthorized } from './problem.ts'
 import { getItems, type Key } from './table.ts'
 import { epochSeconds } from './time.ts'
@@ -23,52 +23,18 @@ export interface Claims {
 
 /** The audience of access tokens: they are good for this API and nothing else. */
 export const tokenAudience = 'api'
-export const tokenAlgorithm = 'EdDSA'
 
-let keys: { json: string; find: ReturnType<typeof createLocalJWKSet> } | undefined
-
-const publicKeys = () => {
-  const json = environment.sessionPublicKeys
-  if (keys?.json !== json) keys = { json, find: createLocalJWKSet(JSON.parse(json)) }
-  return keys.find
-}
-
-interface Verified extends Claims {
-  expiresAt: number
-}
-
-/** Tokens that were verified lately, by their text; what ends one sooner than its time is the session, read each time. */
-const verified = new Map<string, Verified>()
-const mostVerified = 100
-
-const remember = (token: string, claims: Verified) => {
-  if (verified.size >= mostVerified) verified.delete(verified.keys().next().value as string)
-  verified.set(token, claims)
-  return claims
-}
-
-const verify = async (token: string): Promise<Verified> => {
-  const { payload } = await jwtVerify(token, publicKeys(), {
-    algorithms: [tokenAlgorithm],
-    issuer: environment.publicUrl,
-    audience: tokenAudience,
-    requiredClaims: ['exp', 'iat', 'jti', 'sub'],
-  }).catch(() => {
-    throw tokenInvalid()
-  })
-  const { sub, jti, name, role, exp } = payload
-  const actor = { id: sub as string, name: String(name), role: role as Role }
-  return { actor, sessionId: jti as string, expiresAt: exp as number }
-}
+const verify = jwtVerifier({ audience: tokenAudience, keys: () => environment.sessionPublicKeys })
 
 /** Reads `Authorization: Bearer <access token>` and verifies signature, times, issuer and audience; else 401. */
 export const verifyToken = async (authorization: string | undefined): Promise<Claims> => {
   const token = /^Bearer +([\w.-]+)$/i.exec(authorization?.trim() ?? '')?.[1]
   if (token === undefined)
     throw unauthorized('auth.token_missing', 'The header Authorization must be "Bearer <access_token>".')
-  const claims = verified.get(token) ?? remember(token, await verify(token))
-  if (claims.expiresAt <= epochSeconds()) throw tokenInvalid()
-  return claims
+  const payload = await verify(token)
+  if (!payload) throw tokenInvalid()
+  const { sub, jti, name, role } = payload
+  return { actor: { id: sub, name: String(name), role: role as Role }, sessionId: jti }
 }
 
 export const tokenInvalid = () =>

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
+import type { Readable } from 'node:stream'
 import { environment } from './environment.ts'
 import { Problem } from './problem.ts'
 
@@ -34,7 +35,15 @@ export const headerOf = (event: Pick<APIGatewayProxyEvent, 'headers'>, name: str
   return Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === wanted)?.[1]
 }
 
-/** What goes to API Gateway: `body` as JSON, as text or, being bytes, in Base64. HEAD has none (RFC 9110 section 9.3.2). */
+/** Whether `If-None-Match` names what stands there: the weak comparison of RFC 9110 section 13.1.2. */
+export const isNoneMatch = (header: string | undefined, etag = ''): boolean =>
+  header !== undefined &&
+  header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
+
+const isReadable = (body: unknown): body is Readable =>
+  typeof body === 'object' && body !== null && 'pipe' in body
+
+/** What goes to API Gateway: `body` as JSON, as text, as a stream or, being bytes, in Base64. HEAD has none (RFC 9110 section 9.3.2). */
 export const rendered = (
   event: Pick<APIGatewayProxyEvent, 'headers' | 'httpMethod' | 'requestContext'>,
   status: number,
@@ -42,9 +51,15 @@ export const rendered = (
   headers: OutgoingHeaders,
 ): APIGatewayProxyResult => {
   const isBytes = body instanceof Uint8Array
+  const isStream = isReadable(body)
   const hasBody = body !== undefined && event.httpMethod !== 'HEAD' && status !== 204 && status !== 304
+  if (isStream && !hasBody) body.destroy()
   const text =
-    typeof body === 'string' ? body : isBytes ? Buffer.from(body).toString('base64') : JSON.stringify(body)
+    typeof body === 'string' || isStream
+      ? (body as string) // middy takes a stream as well
+      : isBytes
+        ? Buffer.from(body).toString('base64')
+        : JSON.stringify(body)
   return {
     statusCode: status,
     headers: {
@@ -70,5 +85,8 @@ export const renderedProblem = (
       ? error
       : new Problem(500, 'service.failed', 'Something went wrong on our side.', { cause: error })
   const headers = { ...problem.headers, 'X-Error-Code': problem.code }
-  return { problem, result: rendered(event, problem.status, { detail: problem.message }, headers) }
+  return {
+    problem,
+    result: rendered(event, problem.status, { detail: problem.message, ...problem.fields }, headers),
+  }
 }

@@ -1,20 +1,19 @@
 import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
-import { headerOf, rendered, renderedProblem, Reply, type OutgoingHeaders } from './answer.ts'
+import { headerOf, isNoneMatch, rendered, renderedProblem, Reply, type OutgoingHeaders } from './answer.ts'
 import { sealCursor } from './cursor.ts'
 import { environment } from './environment.ts'
 import { log } from './log.ts'
 import { parsedOf } from './parsing.ts'
 import { routeOf, statusesOf, type Spec } from './spec.ts'
 
-/** Weak comparison of `If-None-Match` (RFC 9110 section 13.1.2). */
-const isNoneMatch = (header: string | undefined, etag: string) =>
-  header !== undefined &&
-  header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
+/** `{file.id}` in a template is the field `id` of the answer's `file`. */
+const fieldOf = (body: unknown, path: string) =>
+  path.split('.').reduce((value, name) => (value as Record<string, unknown>)[name], body)
 
-const locationOf = (template: string, body: Record<string, unknown>) =>
+const locationOf = (template: string, body: unknown) =>
   environment.publicUrl +
-  routeOf({ path: template.replace(/\{(\w+)\}/g, (_, name: string) => String(body[name])) })
+  routeOf({ path: template.replace(/\{([\w.]+)\}/g, (_, path: string) => String(fieldOf(body, path))) })
 
 /** The step that makes the answer: strips it, seals its cursor, says version and place, and renders every error. */
 export const answering = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent, unknown> => {
@@ -52,7 +51,7 @@ export const answering = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent, unkno
   const finished = (event: APIGatewayProxyEvent, status: number, body: unknown, headers: OutgoingHeaders) => {
     if (!spec.cacheable) return rendered(event, status, body, headers)
     const all = { 'Cache-Control': 'private, no-cache', ...headers }
-    if (!isNoneMatch(headerOf(event, 'if-none-match'), headers['ETag'] ?? ''))
+    if (!isNoneMatch(headerOf(event, 'if-none-match'), headers['ETag']))
       return rendered(event, status, body, all)
     const { 'Content-Type': _, 'Content-Encoding': __, ...kept } = all as OutgoingHeaders
     return rendered(event, 304, body, kept)

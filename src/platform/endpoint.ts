@@ -1,6 +1,7 @@
 import middy from '@middy/core'
 import httpErrorHandler from '@middy/http-error-handler'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
+import type { Writable } from 'node:stream'
 import type * as z from 'zod'
 import { headerOf } from './answer.ts'
 import { answering } from './answering.ts'
@@ -44,16 +45,20 @@ export const endpoint = <
       const work = () => handle(request as unknown as Parameters<typeof handle>[0])
       return isCreation(described) ? idempotently(described, event, request as AnyIncoming, work) : work()
     })
-  const steps = middy()
+  const steps = middy(spec.stream && { executionMode: spec.stream.executionMode })
     .use(httpErrorHandler({ logger: false }))
     .use(answering(described))
     .use(limiting(described))
     .use(authenticating(described))
     .use(parsing(described))
     .handler(act as never)
-  const handler = (event: APIGatewayProxyEvent, context: Context) =>
-    inRequest({ requestId: event.requestContext.requestId }, () => steps(event, context))
-  return Object.assign(handler, { spec: described }) as unknown as EndpointHandler
+  // an event and its context, and between them for a stream what it is written to
+  const handler = (event: APIGatewayProxyEvent, ...more: [...stream: Writable[], context: Context]) =>
+    inRequest({ requestId: event.requestContext.requestId }, () => (steps as Steps)(event, ...more))
+  const streamed = spec.stream ? spec.stream.streamed(handler) : handler
+  return Object.assign(streamed, { spec: described }) as unknown as EndpointHandler
 }
+
+type Steps = (event: APIGatewayProxyEvent, ...more: unknown[]) => Promise<never>
 
 type AnyIncoming = Incoming<unknown, unknown, unknown, { id: string } | undefined>

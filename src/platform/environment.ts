@@ -9,6 +9,10 @@ export const environment = {
   get tableName() {
     return required('TABLE_NAME')
   },
+  /** Where the bytes of files lie. */
+  get bucketName() {
+    return required('BUCKET_NAME')
+  },
   /** Where clients reach the service, without a trailing slash; links are made from it. */
   get publicUrl() {
     return required('PUBLIC_URL').replace(/\/$/, '')
@@ -32,6 +36,14 @@ export const environment = {
   /** Where the private session key lies in the secret store; only login and refresh may read it. */
   get sessionSecretId() {
     return required('SESSION_SECRET_ID')
+  },
+  /** The public halves of the keys of the document editor's tokens, as those of sessions. */
+  get wopiPublicKeys() {
+    return required('WOPI_PUBLIC_KEYS')
+  },
+  /** Where the private key of the document editor's tokens lies; only what makes such tokens may read it. */
+  get wopiSecretId() {
+    return required('WOPI_SECRET_ID')
   },
   /** The key that seals list cursors, any string of 32 or more characters. */
   get cursorKey() {

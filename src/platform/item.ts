@@ -59,14 +59,18 @@ export const attributesOf = <T extends object>(layout: Layout<T>, thing: T): Rec
   return attributes
 }
 
-/** An update expression that sets these attributes and removes those of the indexes that are absent. */
+/** An update expression that sets these attributes and removes those of the indexes and the end of life that are absent. */
 export const settingOf = (attributes: Record<string, unknown>) => {
-  const absent = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'].filter((name) => attributes[name] === undefined)
+  const absent = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'ttl'].filter(
+    (name) => attributes[name] === undefined,
+  )
   const present = Object.entries(attributes).filter(([, value]) => value !== undefined)
   const set = present.map(([name]) => `#${name} = :${name}`).join(', ')
   return {
-    UpdateExpression: `SET ${set}${absent.length > 0 ? ` REMOVE ${absent.join(', ')}` : ''}`,
-    ExpressionAttributeNames: Object.fromEntries(present.map(([name]) => [`#${name}`, name])),
+    UpdateExpression: `SET ${set}${absent.length > 0 ? ` REMOVE ${absent.map((name) => `#${name}`).join(', ')}` : ''}`,
+    ExpressionAttributeNames: Object.fromEntries(
+      [...present.map(([name]) => name), ...absent].map((name) => [`#${name}`, name]),
+    ),
     ExpressionAttributeValues: Object.fromEntries(present.map(([name, value]) => [`:${name}`, value])),
   }
 }

@@ -14,6 +14,7 @@ export interface Checked {
   params: unknown
   query: unknown
   body: unknown
+  bytes: Buffer
   ifMatch: IfMatch
 }
 
@@ -27,8 +28,9 @@ const parsed = new WeakMap<APIGatewayProxyEvent, Parsed>()
 /** What `parsing` has made of the request. */
 export const parsedOf = (event: APIGatewayProxyEvent): Parsed => parsed.get(event) as Parsed
 
-const bodyBytes = ({ body, isBase64Encoded }: APIGatewayProxyEvent) =>
-  body ? Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8') : 0
+const encodingOf = ({ isBase64Encoded }: APIGatewayProxyEvent) => (isBase64Encoded ? 'base64' : 'utf8')
+
+const bodyBytes = (event: APIGatewayProxyEvent) => Buffer.byteLength(event.body ?? '', encodingOf(event))
 
 /** The step that refuses a body that is too large, before anything is known of the caller. */
 export const limiting = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent> => ({
@@ -86,10 +88,10 @@ const requireNoFields = (event: APIGatewayProxyEvent) => {
     throw new Problem(422, 'request.invalid', 'This request has no body fields; send no body or {}.')
 }
 
-const queryOf = (event: APIGatewayProxyEvent) =>
+const queryOf = (event: APIGatewayProxyEvent, { foreign }: Spec) =>
   Object.fromEntries(
     Object.entries(event.multiValueQueryStringParameters ?? {}).map(([name, values]) => {
-      if ((values ?? []).length > 1) throw invalid(name, 'must be given once')
+      if (!foreign && (values ?? []).length > 1) throw invalid(name, 'must be given once')
       return [name, values?.[0]]
     }),
   )
@@ -106,10 +108,10 @@ export const parsing = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent> => {
   const paths = paramsSchema(spec)
   return {
     before: ({ event }) => {
-      if (!spec.body) requireNoFields(event)
+      if (!spec.body && !spec.foreign) requireNoFields(event)
       const raw = spec.body && bodyObject(event)
       const params = validated(paths, event.pathParameters ?? {}, 'path')
-      const given = queryOf(event)
+      const given = queryOf(event, spec)
       const query = (spec.query ? validated(spec.query, given, 'query') : noQuery(given)) as Record<
         string,
         unknown
@@ -119,7 +121,8 @@ export const parsing = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent> => {
       const { cursor, limit: _, ...filters } = query
       const binding = JSON.stringify([spec.path, params, filters, callerOf(event).id])
       if (typeof cursor === 'string') query['cursor'] = openCursor(cursor, binding)
-      parsed.set(event, { params, query, body: body ?? {}, ifMatch: ifMatchOf(event), binding })
+      const bytes = Buffer.from((spec.foreign && event.body) || '', encodingOf(event))
+      parsed.set(event, { params, query, body: body ?? {}, bytes, ifMatch: ifMatchOf(event), binding })
     },
   }
 }

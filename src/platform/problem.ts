@@ -1,7 +1,8 @@
 import type { OutgoingHeaders } from './answer.ts'
 
 /** The statuses that an endpoint can refuse with (API.md section 1). */
-export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 422 | 429 | 500 | 503
+export type ProblemStatus =
+  400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 416 | 422 | 429 | 500 | 501 | 503
 
 /** The one error that clients are shown: a status, a stable code for machines and one sentence for people. */
 export class Problem extends Error {
@@ -10,17 +11,20 @@ export class Problem extends Error {
   /** `<area>.<what_happened>`, sent as `X-Error-Code` and never renamed. */
   readonly code: string
   readonly headers: OutgoingHeaders
+  /** What the body says beside `detail`, where a protocol wants it. */
+  readonly fields: Record<string, unknown>
 
   constructor(
     status: ProblemStatus,
     code: string,
     detail: string,
-    options: { headers?: OutgoingHeaders; cause?: unknown } = {},
+    options: { headers?: OutgoingHeaders; fields?: Record<string, unknown>; cause?: unknown } = {},
   ) {
     super(detail, { cause: options.cause })
     this.status = status
     this.code = code
     this.headers = options.headers ?? {}
+    this.fields = options.fields ?? {}
   }
 }
 

@@ -4,6 +4,7 @@ import { id } from './fields.ts'
 import type { Reply } from './answer.ts'
 import type { IfMatch } from './writes.ts'
 import type { ProblemStatus } from './problem.ts'
+import type { Streaming } from './streaming.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
 
@@ -11,7 +12,7 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
 export type Access = 'public' | 'user' | 'agent' | 'admin'
 
 /** What a function may touch in AWS; each is a role in infra/roles.yml. */
-export type Profile = 'none' | 'reader' | 'writer' | 'login'
+export type Profile = 'none' | 'reader' | 'writer' | 'login' | 'files' | 'wopi'
 
 /** The roles that pass each access. */
 export const rolesOf: Record<Exclude<Access, 'public'>, readonly Role[]> = {
@@ -58,12 +59,19 @@ export interface Spec<
   response?: R
   /** The content type when success does not answer JSON; the handler gives text or bytes then. */
   produces?: string
-  /** The path of the thing made, its parameters taken from the answer. */
+  /** The path of the thing made, its parameters taken from the answer: `/users/{id}`, `/files/{file.id}`. */
   location?: string
   /** What else the endpoint refuses and when, by status; those that follow from the spec need not be said. */
   problems?: Partial<Record<ProblemStatus, string>>
   /** The answer is the same for everybody who may see it: `If-None-Match` is honoured. */
   cacheable?: boolean
+  /** The answer is a stream (streaming.ts). */
+  stream?: Streaming
+  /**
+   * It speaks a protocol that goes before API.md section 1: query parameters that it does not name and a body of any type
+   * are taken, and the work gets the body's bytes.
+   */
+  foreign?: boolean
   /** By the method when absent: `reader` for GET and HEAD, else `writer`. */
   profile?: Profile
   /** Files that the function reads, by their path from the top of the repository; they go with it when it is packaged. */
@@ -76,6 +84,8 @@ export interface Incoming<Params, Query, Body, Caller> {
   params: Params
   query: Query
   body: Body
+  /** The body of a foreign protocol. */
+  bytes: Buffer
   ifMatch: IfMatch
   /** A header of the request, whatever its case. */
   header: (name: string) => string | undefined
@@ -129,7 +139,7 @@ export const problemsOf = (spec: Spec): Partial<Record<ProblemStatus, string>> =
   ...(isCreation(spec) && { 409: 'The same `Idempotency-Key` is still being worked on.' }),
   ...((spec.method === 'PUT' || spec.method === 'DELETE') && isVersioned(spec) && { 412: '`If-Match` names another version.' }), // prettier-ignore
   413: `The body is larger than ${maxBodyOf(spec)} bytes.`,
-  422: 'A value in path, query or body is wrong.',
+  ...(!spec.foreign && { 422: 'A value in path, query or body is wrong.' }),
   429: 'Too many requests.',
   500: 'Something went wrong on our side.',
   503: 'A service behind is throttled, gone or too slow.',

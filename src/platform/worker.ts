@@ -4,6 +4,9 @@ import type * as z from 'zod'
 import { log } from './log.ts'
 import { inRequest } from './request-context.ts'
 
+/** Each is a role in infra/roles.yml. */
+export type WorkerProfile = 'worker' | 'fileworker'
+
 /** The one description of a worker: its function, its queue with dead letters, and its messages follow from it. */
 export interface WorkerSpec<M extends z.ZodType = z.ZodType> {
   /** The queue's name in infra/queues.yml. */
@@ -13,6 +16,8 @@ export interface WorkerSpec<M extends z.ZodType = z.ZodType> {
   batchSize?: number
   /** How long one run may take, 60 s when absent. */
   timeoutSeconds?: number
+  /** What it may touch in AWS; `fileworker` also the bytes of files. */
+  profile?: WorkerProfile
 }
 
 export interface WorkerHandler {

@@ -85,7 +85,7 @@ export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
       const time = isDated ? { updated_at: now() } : {}
       const next = version === undefined ? {} : { version: version + 1 }
-      const thing = { ...current, ...given, ...time, ...next } as Thing
+      const thing = { ...current, ...time, ...given, ...next } as Thing
       const w = newId()
       const setting = settingOf({ ...attributesOf(layout, thing), ...next, w })
       const condition = version === undefined ? 'attribute_exists(pk)' : 'version = :before OR w = :w'

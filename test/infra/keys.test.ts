@@ -1,21 +1,21 @@
 import { createLocalJWKSet, importJWK, jwtVerify, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { newSessionKeys, rotation, type SessionKeys } from '../../infra/keys.ts'
+import { newTokenKeys, rotation, type TokenKeys } from '../../infra/keys.ts'
 
-const sign = async ({ private: key }: SessionKeys) =>
+const sign = async ({ private: key }: TokenKeys) =>
   new SignJWT({})
     .setProtectedHeader({ alg: 'EdDSA', kid: key.kid as string })
     .sign(await importJWK(key, 'EdDSA'))
 
-const isGood = (token: string, keys: SessionKeys) =>
+const isGood = (token: string, keys: TokenKeys) =>
   jwtVerify(token, createLocalJWKSet(JSON.parse(keys.public))).then(
     () => true,
     () => false,
   )
 
-describe('the rotation of the session keys', () => {
+describe('the rotation of keys', () => {
   test('knows the next key before anything is signed by it', async () => {
-    const before = await newSessionKeys()
+    const before = await newTokenKeys()
 
     const announced = await rotation.announce(before)
     const signing = await rotation.sign(announced)
@@ -26,7 +26,7 @@ describe('the rotation of the session keys', () => {
   })
 
   test('keeps sessions until the old key is retired', async () => {
-    const before = await newSessionKeys()
+    const before = await newTokenKeys()
     const token = await sign(before)
 
     const announced = await rotation.announce(before)
@@ -39,14 +39,14 @@ describe('the rotation of the session keys', () => {
   })
 
   test('shows no private key to those who verify', async () => {
-    const keys = await rotation.sign(await rotation.announce(await newSessionKeys()))
+    const keys = await rotation.sign(await rotation.announce(await newTokenKeys()))
 
     for (const key of JSON.parse(keys.public).keys)
       expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x'])
   })
 
   test('does not sign by a key that was not announced', async () => {
-    const keys = await newSessionKeys()
+    const keys = await newTokenKeys()
 
     await expect(rotation.sign(keys)).rejects.toThrow('There is no next key: announce it first, and deploy.')
   })

@@ -15,6 +15,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadEndpoints, loadWorkers } from '../../infra/endpoints.ts'
 import { profileOf, type Profile } from '../../src/platform/spec.ts'
+import type { WorkerSpec } from '../../src/platform/worker.ts'
 
 interface Resource {
   Type: string
@@ -29,7 +30,10 @@ const copy = mkdtempSync(join(tmpdir(), 'package-'))
 const templateFile = join(copy, '.serverless/cloudformation-template-update-stack.json')
 const endpoints = await loadEndpoints()
 /** The service's own, and one that the test adds. */
-const workers = [...(await loadWorkers()).map(({ name }) => name), 'health-probe']
+const workers: { name: string; worker: Pick<WorkerSpec, 'profile'> }[] = [
+  ...(await loadWorkers()),
+  { name: 'health-probe', worker: {} },
+]
 let resources: Record<string, Resource>
 
 const probe = `import * as z from 'zod'
@@ -130,11 +134,16 @@ describe('the functions', () => {
     reader: '${ReaderRole.Arn}',
     writer: '${WriterRole.Arn}',
     login: '${LoginRole.Arn}',
+    files: '${FilesRole.Arn}',
+    wopi: '${WopiRole.Arn}',
   }
 
   test('have the role of their profile', () => {
     for (const { name, spec } of endpoints) expect(roleOf(name), name).toBe(roles[profileOf(spec)])
-    for (const name of workers) expect(roleOf(name), name).toBe('${WorkerRole.Arn}')
+    for (const { name, worker } of workers)
+      expect(roleOf(name), name).toBe(
+        worker.profile === 'fileworker' ? '${FileworkerRole.Arn}' : '${WorkerRole.Arn}',
+      )
     expect(roleOf('dispatcher')).toBe('${DispatcherRole.Arn}')
     expect(roleOf('unrouted')).toBe('${NoneRole.Arn}')
   })
@@ -146,15 +155,23 @@ describe('the functions', () => {
         .sort()
     const served = (keep: (endpoint: (typeof endpoints)[number]) => boolean) =>
       endpoints.filter(keep).map(({ name }) => name)
-    const background = ['dispatcher', ...workers]
+    const background = ['dispatcher', ...workers.map(({ name }) => name)]
 
     expect(having('SESSION_SECRET_ID')).toEqual(served(({ spec }) => spec.profile === 'login').sort())
+    expect(having('WOPI_SECRET_ID')).toEqual(served(({ spec }) => spec.profile === 'wopi').sort())
+    expect(having('WOPI_PUBLIC_KEYS')).toEqual(served(({ spec }) => spec.foreign === true).sort())
     expect(having('SESSION_PUBLIC_KEYS')).toEqual(served(({ spec }) => spec.access !== 'public').sort())
     expect(having('CURSOR_KEY')).toEqual(
       served(({ spec }) => JSON.stringify(Object.keys(spec.query?.shape ?? {})).includes('"cursor"')).sort(),
     )
     expect(having('TABLE_NAME')).toEqual(
       [...background, ...served(({ spec }) => profileOf(spec) !== 'none')].sort(),
+    )
+    expect(having('BUCKET_NAME')).toEqual(
+      [
+        ...workers.filter(({ worker }) => worker.profile === 'fileworker').map(({ name }) => name),
+        ...served(({ spec }) => spec.profile === 'files' || spec.profile === 'wopi'),
+      ].sort(),
     )
     expect(having('QUEUE_URL_')).toEqual(background.sort())
   })
@@ -171,10 +188,13 @@ describe('the functions', () => {
 })
 
 describe('the roles', () => {
-  test('are at most ten, and allow everything everywhere to nobody', () => {
+  test('of functions are at most ten, and allow everything everywhere to nobody', () => {
     const names = ofType('AWS::IAM::Role').map(([name]) => name)
+    const byLambda = names.filter((name) =>
+      JSON.stringify(resources[name]?.Properties.AssumeRolePolicyDocument).includes('"lambda.amazonaws.com"'),
+    )
 
-    expect(names.length).toBeLessThanOrEqual(10)
+    expect(byLambda.length).toBeLessThanOrEqual(10)
     const rights = names.flatMap(rightsOf)
     expect(rights.filter((right) => /^\S*\*/.test(right))).toEqual([])
     // X-Ray knows no narrower resource
@@ -188,20 +208,33 @@ describe('the roles', () => {
       .sort()
 
   test.each([
-    ['signs tokens', /^secretsmanager:/, ['LoginRole']],
+    ['signs access tokens', /^secretsmanager:.*session-keys/, ['LoginRole']],
+    ['signs tokens for the editor', /^secretsmanager:.*wopi-keys/, ['WopiRole']],
+    ['reads a secret', /^secretsmanager:/, ['LoginRole', 'WopiRole']],
+    ['reads and stores files', /^s3:(Get|Put)/, ['FilesRole', 'FileworkerRole', 'WopiRole']],
+    ['removes objects', /^s3:Delete/, ['FileworkerRole']],
     [
       'reads the table',
       /^dynamodb:Query/,
-      ['DispatcherRole', 'LoginRole', 'ReaderRole', 'WorkerRole', 'WriterRole'],
+      [
+        'DispatcherRole',
+        'FilesRole',
+        'FileworkerRole',
+        'LoginRole',
+        'ReaderRole',
+        'WopiRole',
+        'WorkerRole',
+        'WriterRole',
+      ],
     ],
     [
       'writes the table',
       /^dynamodb:(Put|Update|Delete|BatchWrite)/,
-      ['DispatcherRole', 'LoginRole', 'WorkerRole', 'WriterRole'],
+      ['DispatcherRole', 'FilesRole', 'FileworkerRole', 'LoginRole', 'WopiRole', 'WorkerRole', 'WriterRole'],
     ],
     ['reads the stream', /^dynamodb:GetRecords/, ['DispatcherRole']],
-    ['sends messages', /^sqs:Send/, ['DispatcherRole', 'WorkerRole']],
-    ['receives messages', /^sqs:Receive/, ['WorkerRole']],
+    ['sends messages', /^sqs:Send/, ['DispatcherRole', 'FileworkerRole', 'WorkerRole']],
+    ['receives messages', /^sqs:Receive/, ['FileworkerRole', 'WorkerRole']],
     ['calls functions', /^lambda:/, ['ApiRole']],
   ])('nobody else %s', (_, pattern, names) => {
     expect(holders(pattern)).toEqual(names)

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { loadWorkers } from '../../infra/endpoints.ts'
+import { expiry } from '../../infra/local/expiry.ts'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { deadLettersOf, makeBucket, makeQueues, makeTable } from '../../infra/local/resources.ts'
 import { streamPoller, type Checkpoint } from '../../infra/local/stream-poller.ts'
@@ -154,4 +155,11 @@ export const settle = async ({ deliveries = 1, mayFail = false }: SettleOptions 
   if (!mayFail && failed.changes.length + failed.messages.length > 0)
     throw new Error(`Some consequences failed for good: ${JSON.stringify(failed)}`)
   return settled
+}
+
+/** Removes what is over so many seconds from now, as the table's TTL will, and lets the consequences happen. */
+export const settleAfter = async (seconds: number): Promise<Settled> => {
+  const { endpoints, tableName } = world()
+  await expiry({ endpoints, tableName }).step(Math.floor(Date.now() / 1000) + seconds)
+  return settle()
 }

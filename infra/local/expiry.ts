@@ -1,0 +1,41 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient, DeleteCommand, paginateScan } from '@aws-sdk/lib-dynamodb'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Endpoints } from './emulators.ts'
+import { localAws } from './variables.ts'
+
+/**
+ * Removes what is over by its `ttl`, as DynamoDB's TTL does and the emulator does not: each by a deletion of its own that
+ * the stream shows, and only if it has not been given more time meanwhile.
+ */
+export const expiry = ({ endpoints, tableName: TableName }: { endpoints: Endpoints; tableName: string }) => {
+  const client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ ...localAws, endpoint: endpoints.dynamodb }),
+  )
+  /** Removes what is over at `time`, in seconds since 1970. */
+  const step = async (time: number): Promise<void> => {
+    const now = { ExpressionAttributeNames: { '#ttl': 'ttl' }, ExpressionAttributeValues: { ':now': time } }
+    const pages = paginateScan(
+      { client },
+      { TableName, FilterExpression: '#ttl < :now', ProjectionExpression: 'pk, sk', ...now },
+    )
+    for await (const { Items = [] } of pages)
+      for (const { pk, sk } of Items)
+        await client
+          .send(new DeleteCommand({ TableName, Key: { pk, sk }, ConditionExpression: '#ttl < :now', ...now }))
+          .catch((error: Error) => {
+            if (error.name !== 'ConditionalCheckFailedException') throw error
+          })
+  }
+
+  /** Looks every minute until the signal; DynamoDB itself takes up to two days. */
+  const run = async (signal: AbortSignal, onError: (error: unknown) => void): Promise<void> => {
+    while (!signal.aborted) {
+      await step(Math.floor(Date.now() / 1000)).catch((error: unknown) => signal.aborted || onError(error))
+      await sleep(60_000, undefined, { signal }).catch(() => {})
+    }
+    client.destroy()
+  }
+
+  return { step, run }
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { putObject } from '../platform/bucket.ts'
+import { writeItem } from '../platform/table.ts'
+import { files, type StoredFile } from './file.ts'
+import { looseObject, looseObjects, objectKey } from './object.ts'
+
+/** How long an object may be on its way into the bucket and into its file, in seconds; then it is swept. */
+const storingSeconds = 86_400
+
+/** What a file knows of the bytes that it points to. */
+export type Contents = Pick<StoredFile, 'object_id' | 'size' | 'etag' | 'last_modified' | 'sha256'>
+
+/** Says that an object is about to be stored. Without it, one whose file never comes to point to it would stay for ever. */
+export const announceObject = async (file_id: string, object_id: string): Promise<void> => {
+  await looseObjects.create(looseObject(file_id, object_id, storingSeconds))
+}
+
+/** Stores bytes as an object that was announced; no file points to it yet. Throws 503. */
+export const storeContents = async (
+  { id, content_type }: Pick<StoredFile, 'id' | 'content_type'>,
+  object_id: string,
+  bytes: Uint8Array,
+): Promise<Contents> => {
+  const object = await putObject(objectKey(id, object_id), bytes, content_type)
+  return { ...object, object_id, sha256: createHash('sha256').update(bytes).digest('base64') }
+}
+
+/** Lets the file point to other contents, unless `require` throws on the file as it is by then. */
+export const replaceContents = (
+  file: StoredFile,
+  contents: Contents,
+  require: (current: StoredFile) => void,
+): Promise<StoredFile> =>
+  files.latest(file, async (current) => {
+    require(current)
+    const update = files.toUpdate(current, { ...contents, status: 'ready' })
+    await writeItem(update)
+    return update.thing
+  })

@@ -1,0 +1,17 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { requireFile } from '../access.ts'
+import { File, files, shownFile } from '../file.ts'
+import { arrived } from '../upload.ts'
+
+export const handler = endpoint(
+  {
+    method: 'POST',
+    path: '/files/{id}/complete',
+    summary: 'Ask whether the bytes of a file have arrived',
+    description: 'The same happens by itself when a file is first used.',
+    profile: 'files',
+    response: File,
+    problems: { 409: 'The bytes have not arrived.', 422: 'The bytes are not as many as were said.' },
+  },
+  async ({ actor, params }) => shownFile(await arrived(requireFile(actor, await files.find(params)))),
+)

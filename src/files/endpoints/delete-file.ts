@@ -1,0 +1,17 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { removeFile } from '../file-changes.ts'
+
+export const handler = endpoint(
+  {
+    method: 'DELETE',
+    path: '/files/{id}',
+    summary: 'Delete a file',
+    description: 'It is gone for everybody at once, for an editor that has it open as well.',
+    status: 204,
+    problems: {
+      403: 'The caller may read the file but does not own it.',
+      412: '`If-Match` names another version.',
+    },
+  },
+  async ({ actor, params, ifMatch }) => removeFile(actor, params.id, ifMatch),
+)

@@ -1,0 +1,18 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { listOf, listQuery } from '../../platform/fields.ts'
+import { readList } from '../../platform/list.ts'
+import { File, files, isAbandoned, shownFile } from '../file.ts'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/files',
+    summary: 'List own files, newest first',
+    query: listQuery({}),
+    response: listOf(File),
+  },
+  async ({ actor, query }) => {
+    const page = await readList(files.in('own', { owner: actor }), query, (file) => !isAbandoned(file))
+    return { ...page, items: page.items.map(shownFile) }
+  },
+)

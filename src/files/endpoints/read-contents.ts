@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { Reply } from '../../platform/answer.ts'
+import { signedDownload } from '../../platform/bucket.ts'
+import { endpoint } from '../../platform/endpoint.ts'
+import { queryBoolean, timestamp } from '../../platform/fields.ts'
+import { requireFile } from '../access.ts'
+import { files } from '../file.ts'
+import { objectKey } from '../object.ts'
+import { arrived } from '../upload.ts'
+
+/** How long the link may be used, in seconds: to begin with, however long the download takes. */
+const linkSeconds = 300
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/files/{id}/contents',
+    summary: 'Download a file',
+    description:
+      'Leads to a link to the object store that is good for five minutes; the download has the name of the file.',
+    profile: 'files',
+    query: z.strictObject({
+      redirect: queryBoolean
+        .default(true)
+        .meta({ description: '`false` answers the link instead of leading to it.' }),
+    }),
+    status: [307, 200],
+    response: z.object({
+      url: z.url().meta({ description: 'Where the bytes are.' }),
+      expires_at: timestamp.meta({ description: 'Until when the download may begin.' }),
+    }),
+    problems: { 409: 'The bytes have not arrived.', 422: 'The bytes are not as many as were said.' },
+  },
+  async ({ actor, params, query }) => {
+    const file = await arrived(requireFile(actor, await files.find(params)))
+    const key = objectKey(file.id, file.object_id)
+    const link = await signedDownload(key, { ...file, seconds: linkSeconds })
+    return query.redirect
+      ? new Reply(link, { status: 307, headers: { Location: link.url } })
+      : new Reply(link, { status: 200 })
+  },
+)

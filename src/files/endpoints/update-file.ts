@@ -1,0 +1,17 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { updateOf } from '../../platform/fields.ts'
+import { changeFile } from '../file-changes.ts'
+import { File, FileInput, shownFile } from '../file.ts'
+
+export const handler = endpoint(
+  {
+    method: 'PUT',
+    path: '/files/{id}',
+    summary: 'Rename or share a file',
+    body: updateOf(FileInput, File),
+    response: File,
+    problems: { 403: 'The caller may read the file but does not own it.' },
+  },
+  async ({ actor, params, body: { name, grants }, ifMatch }) =>
+    shownFile(await changeFile(actor, params.id, { name, grants }, ifMatch)),
+)

@@ -1,0 +1,133 @@
+import * as z from 'zod'
+import { entity, type ThingOf } from '../platform/entity.ts'
+import { id, line, Person, timestamp, versioned } from '../platform/fields.ts'
+
+/** The most that S3 takes by one PUT ("Uploading objects"). */
+const mostBytes = 5 * 1024 ** 3
+
+export const FilePermission = z
+  .enum(['read', 'write'])
+  .meta({ description: 'What somebody may do with a file: read it, or also save it from the editor.' })
+export type FilePermission = z.output<typeof FilePermission>
+
+const Grant = z.object({
+  user_id: id.meta({ description: 'Id of the person.' }),
+  user: Person,
+  permission: FilePermission,
+})
+
+const isListedOnce = (grants: { user_id: string }[]) =>
+  new Set(grants.map(({ user_id }) => user_id)).size === grants.length
+
+const grantsOf = <G extends z.ZodType<{ user_id: string }>>(grant: G) =>
+  z
+    .array(grant)
+    .max(100)
+    .refine(isListedOnce, 'must not name a person twice')
+    .meta({ description: 'Who else may do what with the file; at most 100.' })
+
+/** A file's name: what a path would need is not in it. */
+export const fileName = line(255)
+  .refine((name) => !/[/\\]/.test(name), 'must be a name without a path')
+  .refine((name) => name !== '.' && name !== '..', 'must be a name without a path')
+  .meta({ description: 'Name with its extension, without a path.', examples: ['minutes.docx'] })
+
+const mediaType = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(255)
+  .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(; ?[\w-]+=[\w."+-]+)*$/, 'must be a media type such as text/plain')
+
+export const File = z
+  .object({
+    id: z.string().meta({ description: 'Id of the file.' }),
+    name: fileName,
+    size: z
+      .int()
+      .min(0)
+      .max(mostBytes)
+      .meta({ description: 'Its length in bytes, at most 5 GiB.', examples: [18_432] }),
+    content_type: mediaType
+      .default('application/octet-stream')
+      .meta({ description: 'Media type.', examples: ['application/pdf'] }),
+    status: z
+      .enum(['uploading', 'ready'])
+      .meta({ description: 'Whether its bytes have arrived; what has not within a day is gone.' }),
+    etag: z.string().nullable().default(null).meta({ description: '`ETag` of the bytes, as S3 has it.' }),
+    last_modified: timestamp
+      .nullable()
+      .default(null)
+      .meta({ description: 'When the bytes were stored, as S3 has it.' }),
+    grants: grantsOf(Grant).default([]),
+    owner: Person.meta({ description: 'Who made it.' }),
+    locked_until: timestamp
+      .nullable()
+      .default(null)
+      .meta({ description: 'Until when an editor has locked it; null when none has.' }),
+    ...versioned,
+  })
+  .meta({ id: 'File', description: 'A file.' })
+
+const { name, size, content_type } = File.shape
+export const NewFile = z.strictObject({ name, size, content_type })
+
+const grant = z.strictObject({ user_id: Grant.shape.user_id, permission: FilePermission })
+
+/** What can be changed of a file; grants as a GET gave them are taken as well. */
+export const FileInput = z.strictObject({
+  name,
+  grants: grantsOf(grant.extend({ user: z.unknown().optional().meta({ description: 'Ignored.' }) })),
+})
+
+/** How long a file waits for its bytes, in seconds. */
+export const uploadSeconds = 86_400
+
+/**
+ * A file points to one object of the bucket, by `object_id`: objects never change, and saving makes another. `lock_id` is
+ * the editor's (WOPI), good until `locked_until`. One that still waits for its bytes is gone after a day.
+ */
+export const files = entity({
+  name: 'files.file',
+  schema: File.extend({
+    object_id: z.string(),
+    /** SHA-256 of the bytes in Base64, where we had them in hand. */
+    sha256: z.string().nullable().default(null),
+    lock_id: z.string().nullable().default(null),
+  }),
+  key: ({ id }: { id: string }) => ({ pk: `file#${id}`, sk: 'file' }),
+  lists: {
+    own: {
+      index: 'gsi1',
+      partition: ({ owner }: { owner: { id: string } }) => `files#${owner.id}`,
+      sort: ({ id }) => id,
+      order: 'descending',
+    },
+    named: {
+      index: 'gsi2',
+      partition: ({ owner, name }: { owner: { id: string }; name: string }) => `files#${owner.id}#${name}`,
+      sort: ({ id }) => id,
+      order: 'descending',
+    },
+  },
+  detail: ['object_id', 'sha256', 'lock_id'],
+  expires: ({ status, created_at }) => (status === 'uploading' ? endOfWaiting(created_at) : undefined),
+})
+
+export type StoredFile = ThingOf<typeof files>
+
+const endOfWaiting = (created_at: string) => Math.floor(Date.parse(created_at) / 1000) + uploadSeconds
+
+/** It waits for its bytes no longer: gone, whether it is swept already or not. */
+export const isAbandoned = ({ status, created_at }: Pick<StoredFile, 'status' | 'created_at'>): boolean =>
+  status === 'uploading' && Date.now() > endOfWaiting(created_at) * 1000
+
+/** A file as answers show it: a lock that is over is none. */
+export const shownFile = <F extends { locked_until: string | null }>(file: F): F => ({
+  ...file,
+  locked_until: isLocked(file) ? file.locked_until : null,
+})
+
+/** An editor has locked it, and not longer ago than locks last. */
+export const isLocked = ({ locked_until }: { locked_until: string | null }): boolean =>
+  locked_until !== null && Date.parse(locked_until) > Date.now()

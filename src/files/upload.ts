@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import type { Actor } from '../platform/actor.ts'
+import { headObject, signedUpload } from '../platform/bucket.ts'
+import { newId } from '../platform/id.ts'
+import { conflict, Problem } from '../platform/problem.ts'
+import { transact, writeItem } from '../platform/table.ts'
+import { timestamp } from '../platform/fields.ts'
+import { files, uploadSeconds, type NewFile, type StoredFile } from './file.ts'
+import { looseObject, looseObjects, objectKey } from './object.ts'
+
+/** How long the link to put the bytes may be used, in seconds. */
+const linkSeconds = 3_600
+
+export const Upload = z
+  .object({
+    method: z.literal('PUT').meta({ description: 'How to send the bytes.' }),
+    url: z.url().meta({ description: 'Where to: the object store itself.' }),
+    headers: z.record(z.string(), z.string()).meta({
+      description: 'Headers to be sent as they are; `Content-Length` must be the size that was said.',
+    }),
+    expires_at: timestamp.meta({ description: 'Until when the upload may begin.' }),
+  })
+  .meta({ id: 'Upload', description: 'The request that brings the bytes.' })
+
+/** Makes a file that waits for its bytes, and the link by which they come: once, and as many as were said. */
+export const beginUpload = async (owner: Actor, fields: z.output<typeof NewFile>) => {
+  const file = files.make({ ...fields, status: 'uploading', object_id: newId(), owner })
+  const { id, size, content_type, object_id } = file
+  // a link may outlive its file, and an upload its link
+  await transact([files.toCreate(file), looseObjects.toCreate(looseObject(id, object_id, 2 * uploadSeconds))])
+  const key = objectKey(id, object_id)
+  const link = await signedUpload(key, { size, content_type, seconds: linkSeconds })
+  return { file, upload: { method: 'PUT' as const, ...link } }
+}
+
+/**
+ * The file with its bytes; looks into the bucket when it still waits for them. Throws 409 when they have not arrived, 422
+ * when they are not as many as were said.
+ */
+export const arrived = async (file: StoredFile): Promise<StoredFile> => {
+  if (file.status === 'ready') return file
+  const object = await headObject(objectKey(file.id, file.object_id))
+  if (!object)
+    throw conflict(
+      'files.not_arrived',
+      `The bytes of "${file.name}" have not arrived yet; put them by the upload link first.`,
+    )
+  if (object.size !== file.size)
+    throw new Problem(
+      422,
+      'files.wrong_size',
+      `"size" was said to be ${file.size} bytes, but ${object.size} have arrived.`,
+    )
+  const { etag, last_modified } = object
+  return files.latest(file, async (current) => {
+    if (current.status === 'ready') return current
+    const update = files.toUpdate(current, { status: 'ready', etag, last_modified })
+    await writeItem(update)
+    return update.thing
+  })
+}

@@ -1,0 +1,14 @@
+import { removeObject } from '../../platform/bucket.ts'
+import { worker } from '../../platform/worker.ts'
+import { files } from '../file.ts'
+import { objectKey } from '../object.ts'
+import { LooseObject, looseObjectQueue } from '../sweep.ts'
+
+/** Removes an object of the bucket that its file does not point to. A file never points to an object again. */
+export const handler = worker(
+  { queue: looseObjectQueue, message: LooseObject, profile: 'fileworker' },
+  async ({ file_id, object_id }) => {
+    const file = await files.find({ id: file_id })
+    if (file?.object_id !== object_id) await removeObject(objectKey(file_id, object_id))
+  },
+)

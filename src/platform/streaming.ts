@@ -1,0 +1,19 @@
+import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse'
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
+import type { Writable } from 'node:stream'
+
+type Steps = (event: APIGatewayProxyEvent, stream: Writable, context: Context) => Promise<void>
+
+declare const awslambda: { streamifyResponse: (steps: Steps) => Steps }
+
+/**
+ * For the `stream` of a spec: the answer's body may be a Readable, which goes out as it comes in. A Readable that fails
+ * breaks the transfer off, so that the client sees it. Lambda streams at most 200 MB; errors are answered as ever.
+ */
+export const streaming = {
+  executionMode: executionModeStreamifyResponse,
+  /** Says to Lambda that these steps write their answer to a stream ("Response streaming for Lambda functions"). */
+  streamed: (steps: Steps): Steps => awslambda.streamifyResponse(steps),
+}
+
+export type Streaming = typeof streaming

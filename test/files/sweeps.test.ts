@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { handler as deleteFile } from '../../src/files/endpoints/delete-file.ts'
+import { handler as listFiles } from '../../src/files/endpoints/list-files.ts'
+import { handler as readFile } from '../../src/files/endpoints/read-file.ts'
+import { announceObject, replaceContents, storeContents } from '../../src/files/contents.ts'
+import { files } from '../../src/files/file.ts'
+import { objectKey } from '../../src/files/object.ts'
+import { headObject } from '../../src/platform/bucket.ts'
+import { newId } from '../../src/platform/id.ts'
+import { call } from '../support/call.ts'
+import { givenFile, givenUpload, putBytes } from '../support/given-file.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle, settleAfter } from '../support/world.ts'
+
+const day = 86_400
+
+let owner: SignedIn
+
+beforeEach(async () => {
+  owner = await signedIn()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const objectOf = async ({ id }: { id: string }) => (await files.get({ id })).object_id
+
+const isKept = async (file: { id: string }, object_id: string) =>
+  (await headObject(objectKey(file.id, object_id))) !== undefined
+
+describe('a file whose bytes never arrive', () => {
+  test('is gone after a day, whether it is swept or not', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 1.1 * day * 1000 })
+    const { file } = await givenUpload(owner)
+    vi.useRealTimers()
+
+    const before = await Promise.all([
+      call(readFile, { as: owner, params: file }),
+      call(listFiles, { as: owner }),
+    ])
+    await settleAfter(0)
+
+    expect(before[0].status).toBe(404)
+    expect(before[1].body.items).not.toContainEqual(expect.objectContaining({ id: file.id }))
+    expect(await files.find(file)).toBeUndefined()
+  })
+
+  test('stays when they have arrived', async () => {
+    const file = await givenFile(owner)
+    const object_id = await objectOf(file)
+
+    await settleAfter(3 * day)
+
+    expect(await files.find(file)).toBeDefined()
+    expect(await isKept(file, object_id)).toBe(true)
+  })
+})
+
+describe('the bytes of a file', () => {
+  test('go when it is deleted', async () => {
+    const file = await givenFile(owner)
+    const object_id = await objectOf(file)
+
+    await call(deleteFile, { as: owner, params: file })
+    await settle({ deliveries: 5 })
+
+    expect(await isKept(file, object_id)).toBe(false)
+  })
+
+  test('go also when they arrive after it was deleted', async () => {
+    const { file, upload } = await givenUpload(owner)
+    const object_id = await objectOf(file)
+    await call(deleteFile, { as: owner, params: file })
+    await settle()
+    await putBytes(upload, 'hello')
+
+    const arrived = await isKept(file, object_id)
+    await settleAfter(3 * day)
+
+    expect([arrived, await isKept(file, object_id)]).toEqual([true, false])
+  })
+
+  test('are kept for an hour after others have replaced them', async () => {
+    const file = await givenFile(owner)
+    const [old, next] = [await objectOf(file), newId()]
+    const known = await files.get(file)
+    await announceObject(file.id, next)
+    await replaceContents(known, await storeContents(known, next, Buffer.from('other')), () => {})
+
+    await settle({ deliveries: 5 })
+    const kept = await isKept(file, old)
+    await settleAfter(3_601)
+    await settleAfter(3 * day)
+
+    expect([kept, await isKept(file, old), await isKept(file, next)]).toEqual([true, false, true])
+  })
+
+  test('go when whoever stored them was killed before the file pointed to them', async () => {
+    const file = await givenFile(owner)
+    const [present, lost] = [await objectOf(file), newId()]
+    await announceObject(file.id, lost)
+    await storeContents(await files.get(file), lost, Buffer.from('lost'))
+
+    const stored = await isKept(file, lost)
+    await settleAfter(day + 1)
+
+    expect([stored, await isKept(file, lost), await isKept(file, present)]).toEqual([true, false, true])
+  })
+})
