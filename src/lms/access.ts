@@ -1,0 +1,26 @@
+import type { Actor } from '../platform/actor.ts'
+import { conflict, forbidden } from '../platform/problem.ts'
+import type { StoredCourse } from './course.ts'
+
+type Who = Pick<Actor, 'id' | 'role'>
+type Course = Pick<StoredCourse, 'author' | 'status'>
+
+/** Authors and administrators see and change a course whatever its status. */
+export const canEdit = (actor: Who, { author }: Pick<Course, 'author'>): boolean =>
+  actor.role === 'admin' || author.id === actor.id
+
+/** Published courses are everybody's; archived ones also stay with those who are enrolled. */
+export const canSee = (actor: Who, course: Course, isEnrolled: boolean): boolean =>
+  course.status === 'published' || canEdit(actor, course) || (course.status === 'archived' && isEnrolled)
+
+/** Throws 403 for others than author and administrators. */
+export const requireEdit = (actor: Who, course: Course): void => {
+  if (!canEdit(actor, course))
+    throw forbidden('lms.not_the_author', 'Only the author of the course and administrators may do this.')
+}
+
+/** Throws 409 while the course is being made out of a file. */
+export const requireSettled = ({ status }: Pick<Course, 'status'>): void => {
+  if (status === 'generating')
+    throw conflict('lms.course_generating', 'The course is still being made out of its file.')
+}

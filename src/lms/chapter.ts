@@ -1,0 +1,118 @@
+import * as z from 'zod'
+import { id, line } from '../platform/fields.ts'
+
+export const mostChapters = 50
+export const mostLessons = 300
+
+/** How long the text of a lesson may be, in characters. */
+export const mostCharacters = 100_000
+
+export const description = z
+  .string()
+  .max(50_000)
+  .nullable()
+  .default(null)
+  .meta({ description: 'Markdown.', examples: ['What everybody must know.'] })
+
+const LessonSource = z
+  .object({
+    file_id: z.string().nullable().default(null).meta({ description: 'Id of the file.' }),
+    page: z.int().nullable().default(null).meta({ description: 'Page, slide or sheet, from 1.' }),
+    heading: z.string().nullable().default(null).meta({ description: 'The heading above it.' }),
+    quote: z.string().nullable().default(null).meta({ description: 'The words it begins with.' }),
+  })
+  .meta({ id: 'LessonSource', description: 'Where in a file a lesson comes from.' })
+
+const duration_minutes = z
+  .int()
+  .min(0)
+  .max(10_000)
+  .nullable()
+  .default(null)
+  .meta({ description: 'How many minutes it takes.', examples: [10] })
+
+const sources = z.array(LessonSource).default([]).meta({ description: 'Where it comes from, if it was made out of a file.' }) // prettier-ignore
+const contentMeta = { description: 'Markdown, at most 100 000 characters.', examples: ['# Passwords\n\nLong ones.'] } // prettier-ignore
+
+export const Lesson = z
+  .object({
+    id: z.string().meta({ description: 'Id of the lesson.' }),
+    title: line(255).meta({ description: 'Title.', examples: ['Passwords'] }),
+    content: z.string().nullable().meta({ description: 'Markdown; null in a course that is too long for one answer.' }), // prettier-ignore
+    content_url: z.url().meta({ description: 'Where the lesson can be read by itself.' }),
+    duration_minutes,
+    sources,
+  })
+  .meta({ id: 'Lesson', description: 'A lesson of a course.' })
+
+export const Chapter = z
+  .object({
+    id: z.string().meta({ description: 'Id of the chapter.' }),
+    title: line(255).meta({ description: 'Title.', examples: ['At your desk'] }),
+    summary: z.string().max(2_000).nullable().default(null).meta({ description: 'What it is about.' }),
+    lessons: z.array(Lesson).meta({ description: 'Its lessons, in order.' }),
+  })
+  .meta({ id: 'Chapter', description: 'A chapter of a course.' })
+
+const ignored = z.unknown().optional().meta({ description: 'Ignored.' })
+const content = z.string().max(mostCharacters)
+
+const known = (what: string) =>
+  id.optional().meta({ description: `Id of a ${what} that the course has; absent for a new one.` })
+
+const LessonInput = z.strictObject({
+  id: known('lesson'),
+  title: Lesson.shape.title,
+  content: content.nullable().optional().meta({ ...contentMeta, description: `${contentMeta.description} A lesson that is known keeps its content when there is none.` }), // prettier-ignore
+  duration_minutes,
+  sources: ignored,
+  content_url: ignored,
+})
+
+const ChapterInput = z.strictObject({
+  id: known('chapter'),
+  title: Chapter.shape.title,
+  summary: Chapter.shape.summary,
+  lessons: z.array(LessonInput).max(mostLessons).default([]).meta({ description: 'Its lessons, in order.' }),
+})
+export type ChapterInput = z.output<typeof ChapterInput>
+
+const lessonCount = (chapters: ChapterInput[]) =>
+  chapters.reduce((count, { lessons }) => count + lessons.length, 0)
+
+/** The chapters of a course as they are sent: 50 with 300 lessons at the most. */
+export const chaptersInput = z
+  .array(ChapterInput)
+  .max(mostChapters)
+  .refine(
+    (chapters) => lessonCount(chapters) <= mostLessons,
+    `must have at most ${mostLessons} lessons in all`,
+  ) // prettier-ignore
+  .default([])
+  .meta({ description: 'Chapters with their lessons, in order; at most 300 lessons in all.' })
+
+/** What can be changed of one lesson. */
+export const OneLessonInput = z.strictObject({
+  title: Lesson.shape.title,
+  content: content.meta(contentMeta),
+  duration_minutes,
+})
+
+/** A lesson by itself. */
+export const OneLesson = Lesson.extend({
+  content: content.meta(contentMeta),
+  course_id: z.string().meta({ description: 'Id of the course.' }),
+  chapter_id: z.string().meta({ description: 'Id of its chapter.' }),
+  version: z.int().meta({ description: 'The version of the course; also the `ETag`.', examples: [1] }),
+}).meta({ id: 'OneLesson', description: 'A lesson by itself, with its content.' })
+
+/** Where a long text lies beside the course: stored once under an id, and shared by the versions that leave it as it is. */
+export const Text = z.object({ id: z.string(), chunks: z.int(), bytes: z.int() })
+export type Text = z.output<typeof Text>
+
+/** A chapter as it is stored: its lessons know where their texts lie. */
+const StoredLesson = Lesson.omit({ content: true, content_url: true }).extend({ text: Text.nullable() })
+export type StoredLesson = z.output<typeof StoredLesson>
+
+export const StoredChapter = Chapter.extend({ lessons: z.array(StoredLesson) })
+export type StoredChapter = z.output<typeof StoredChapter>

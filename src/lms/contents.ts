@@ -1,0 +1,115 @@
+import * as z from 'zod'
+import { newId } from '../platform/id.ts'
+import { invalid } from '../platform/problem.ts'
+import { Stale } from '../platform/stale.ts'
+import type { Operation } from '../platform/table.ts'
+import { chunksOf, readTexts, toStoreText, wholeOf, type FoundTexts } from '../platform/text.ts'
+import { description, StoredChapter, type ChapterInput, type StoredLesson, type Text } from './chapter.ts'
+import { courses, type StoredCourse } from './course.ts'
+
+/** What is long of a course, but for the texts of its lessons: one text, so that all of it changes at once. */
+const Contents = z.object({ description, chapters: z.array(StoredChapter) })
+export type Contents = z.output<typeof Contents>
+
+export const empty: Contents = { description: null, chapters: [] }
+
+/** Names of texts begin with the id of their lesson; ids of today are greater than this, so contents are read first. */
+export const contentsPrefix = '00-contents#'
+
+export const contentsName = ({ id }: Text) => `${contentsPrefix}${id}`
+export const lessonPrefix = (id: string) => `${id}#`
+
+/** The text of a lesson by the name it is stored under. */
+export const textOf = ({ id, text }: Pick<StoredLesson, 'id' | 'text'>) =>
+  text && { name: `${lessonPrefix(id)}${text.id}`, ...text }
+
+export const lessonsOf = ({ chapters }: Contents): StoredLesson[] =>
+  chapters.flatMap(({ lessons }) => lessons)
+
+/** The partition of a course, in which its texts lie. */
+export const ownerOf = ({ id }: Pick<StoredCourse, 'id'>) => courses.keyOf({ id }).pk
+
+/**
+ * What a course points to, from what was found beside it, or else in one round trip. {@link Stale} when it is gone, as
+ * the course has another version by then.
+ */
+export const contentsOf = async (course: StoredCourse, found: FoundTexts = []): Promise<Contents> => {
+  if (!course.contents) return empty
+  const name = contentsName(course.contents)
+  const places = [{ name, chunks: course.contents.chunks }]
+  const text = wholeOf(found, places).get(name) ?? (await readTexts(ownerOf(course), places)).get(name)
+  if (text === undefined) throw new Stale()
+  return Contents.parse(JSON.parse(text))
+}
+
+const newText = (text: string): Text => ({
+  id: newId(),
+  chunks: chunksOf(text),
+  bytes: Buffer.byteLength(text),
+})
+
+/** Contents with the texts, by name, that are new in them. */
+export interface Draft {
+  contents: Contents
+  texts: Map<string, string>
+}
+
+/** A lesson with a content, which is new unless it is what `present` says. */
+export const withContent = (
+  lesson: StoredLesson,
+  content: string,
+  present: string | undefined,
+  texts: Map<string, string>,
+): StoredLesson => {
+  if (content === present) return lesson
+  const changed = { ...lesson, text: content === '' ? null : newText(content) }
+  const place = textOf(changed)
+  if (place) texts.set(place.name, content)
+  return changed
+}
+
+/** Takes the ids that stand in the input: each must be known, and stand there once. */
+const claimer = <T extends { id: string }>(things: T[], what: string) => {
+  const rest = new Map(things.map((thing) => [thing.id, thing]))
+  return (id: string | undefined, at: string): T | undefined => {
+    if (id === undefined) return undefined
+    const thing = rest.get(id)
+    if (!thing) throw invalid(`${at}.id`, `is no ${what} of the course, or stands there twice`)
+    rest.delete(id)
+    return thing
+  }
+}
+
+/**
+ * Contents with other chapters: those and their lessons that carry a known id keep it, and lessons keep their content and
+ * sources where nothing is said of them; all else is new. `found` are texts at hand: what is the same is not stored anew.
+ */
+export const withChapters = (contents: Contents, chapters: ChapterInput[], found: FoundTexts = []): Draft => {
+  const texts = new Map<string, string>()
+  const places = lessonsOf(contents).flatMap((lesson) => textOf(lesson) ?? [])
+  const present = wholeOf(found, places)
+  const claimChapter = claimer(contents.chapters, 'chapter')
+  const claimLesson = claimer(lessonsOf(contents), 'lesson')
+
+  const next = chapters.map(({ id, title, summary, lessons }, n) => ({
+    id: claimChapter(id, `chapters[${n}]`)?.id ?? newId(),
+    title,
+    summary,
+    lessons: lessons.map(({ id, title, duration_minutes, content }, m) => {
+      const known = claimLesson(id, `chapters[${n}].lessons[${m}]`)
+      const lesson = { id: newId(), sources: [], text: null, ...known, title, duration_minutes }
+      if (content === undefined || content === null) return lesson
+      const place = textOf(lesson)
+      return withContent(lesson, content, place ? present.get(place.name) : '', texts)
+    }),
+  }))
+  return { contents: { ...contents, chapters: next }, texts }
+}
+
+/** Where contents and new texts are to lie in the partition of a course, and the writes that store them. */
+export const toStore = (owner: string, { contents, texts }: Draft): { place: Text; writes: Operation[] } => {
+  const json = JSON.stringify(contents)
+  const place = newText(json)
+  const all = [...texts, [contentsName(place), json] as const]
+  return { place, writes: all.flatMap(([name, text]) => toStoreText(owner, name, text)) }
+}

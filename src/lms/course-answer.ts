@@ -1,0 +1,74 @@
+import { environment } from '../platform/environment.ts'
+import { Stale } from '../platform/stale.ts'
+import { readTexts, wholeOf, type FoundTexts } from '../platform/text.ts'
+import type { StoredLesson } from './chapter.ts'
+import { lessonsOf, ownerOf, textOf, type Contents } from './contents.ts'
+import type { Opened } from './opening.ts'
+import { progressIn } from './progress.ts'
+
+/** The contents of all lessons together may have so many bytes in one answer. */
+const mostContentBytes = 4 * 1_048_576
+
+/** An answer of a Lambda function may have 6 MB, and what JSON escapes takes more bytes than it has. */
+const mostAnswerBytes = 5_500_000
+
+export const contentUrl = (course_id: string, lesson_id: string) =>
+  `${environment.publicUrl}/api/v1/lms/courses/${course_id}/lessons/${lesson_id}`
+
+/** The first lessons, as many as go into one answer. */
+const shownIn = (lessons: StoredLesson[]) => {
+  let bytes = 0
+  return lessons.filter(({ text }) => (bytes += text?.bytes ?? 0) <= mostContentBytes)
+}
+
+/** The texts of lessons by name: those at hand, and the others in one round trip. */
+const textsOf = async (
+  owner: string,
+  lessons: StoredLesson[],
+  found: FoundTexts,
+  known: Map<string, string>,
+) => {
+  const places = lessons.flatMap((lesson) => textOf(lesson) ?? [])
+  const texts = new Map([...wholeOf(found, places), ...known])
+  const missing = places.filter(({ name }) => !texts.has(name))
+  return missing.length === 0 ? texts : new Map([...texts, ...(await readTexts(owner, missing))])
+}
+
+/** Contents by lesson, null from where the answer would be too long. {@link Stale} when a text is gone by then. */
+const shownContents = (lessons: StoredLesson[], texts: Map<string, string>, roomBytes: number) => {
+  const contents = new Map<string, string>()
+  let room = roomBytes
+  for (const lesson of lessons) {
+    const place = textOf(lesson)
+    const content = place ? texts.get(place.name) : ''
+    if (content === undefined) throw new Stale()
+    room -= Buffer.byteLength(JSON.stringify(content))
+    if (room < 0) break
+    contents.set(lesson.id, content)
+  }
+  return contents
+}
+
+type Answered = Opened & { contents: Contents; found?: FoundTexts; known?: Map<string, string> }
+
+/**
+ * A course as it is answered, with as much of its lessons as goes into one answer: `found` and `known` are texts at
+ * hand, the others are read in one round trip. {@link Stale} when the course has changed meanwhile.
+ */
+export const answerOf = async ({ course, enrollment, contents, found = [], known = new Map() }: Answered) => {
+  const shown = shownIn(lessonsOf(contents))
+  const texts = await textsOf(ownerOf(course), shown, found, known)
+  const room =
+    mostAnswerBytes - Buffer.byteLength(JSON.stringify([course, contents])) - lessonsOf(contents).length * 200
+  const shownAs = shownContents(shown, texts, room)
+  const chapters = contents.chapters.map((chapter) => ({
+    ...chapter,
+    lessons: chapter.lessons.map((lesson) => ({
+      ...lesson,
+      content: shownAs.get(lesson.id) ?? null,
+      content_url: contentUrl(course.id, lesson.id),
+    })),
+  }))
+  const progress = enrollment ? progressIn(contents, enrollment.completed) : null
+  return { ...course, description: contents.description, chapters, progress }
+}

@@ -1,0 +1,178 @@
+import type { Actor } from '../platform/actor.ts'
+import { conflict, invalid } from '../platform/problem.ts'
+import { Stale, unlessStale, untilFresh } from '../platform/stale.ts'
+import { transact, writeBatch, type Item, type Operation } from '../platform/table.ts'
+import { now } from '../platform/time.ts'
+import type { Changes, IfMatch } from '../platform/writes.ts'
+import { requireEdit, requireSettled } from './access.ts'
+import { categories } from './category.ts'
+import type { ChapterInput } from './chapter.ts'
+import { empty, lessonsOf, ownerOf, toStore, withChapters, type Contents, type Draft } from './contents.ts'
+import { answerOf } from './course-answer.ts'
+import { authorships, courses, type CourseStatus, type StoredCourse } from './course.ts'
+import { findCourse, openCourse } from './opening.ts'
+
+/** Where a course may go from each status by its author; what is made out of a file goes its own way (generation.ts). */
+const transitions: Record<CourseStatus, readonly CourseStatus[]> = {
+  draft: ['published'],
+  published: ['draft', 'archived'],
+  archived: ['published'],
+  generating: [],
+  failed: [],
+}
+
+const requireTransition = (from: CourseStatus, to: CourseStatus) => {
+  if (from !== to && !transitions[from].includes(to))
+    throw conflict(
+      'lms.course_transition',
+      `A course that is ${from} cannot become ${to}; it can become ${transitions[from].join(' or ') || 'nothing else'}.`,
+    )
+}
+
+const requireDates = ({ start_at, end_at }: Pick<StoredCourse, 'start_at' | 'end_at'>) => {
+  if (start_at !== null && end_at !== null && end_at < start_at)
+    throw invalid('end_at', 'must not be before "start_at"')
+}
+
+/** The writes by which categories count their courses: all, and those that are published. */
+export const toCount = (before: StoredCourse | undefined, after: StoredCourse | undefined): Operation[] => {
+  const amounts = new Map<string, { held_count: number; course_count: number }>()
+  const count = (course: StoredCourse | undefined, amount: 1 | -1) => {
+    if (!course?.category_id) return
+    const { held_count, course_count } = amounts.get(course.category_id) ?? { held_count: 0, course_count: 0 }
+    const published = course.status === 'published' ? amount : 0
+    amounts.set(course.category_id, {
+      held_count: held_count + amount,
+      course_count: course_count + published,
+    })
+  }
+  count(before, -1)
+  count(after, 1)
+  return [...amounts]
+    .filter(([, { held_count, course_count }]) => held_count !== 0 || course_count !== 0)
+    .map(([id, amount]) => ({
+      ...categories.toAddAll({ id }, amount),
+      otherwise: invalid('category_id', 'is no category'),
+    }))
+}
+
+/** Texts up to this size go along in the transaction (DynamoDB takes 100 writes and 4 MB); more are stored before it. */
+const mostTogether = { writes: 80, bytes: 2_000_000 }
+
+const bytesOf = (writes: Operation[]) =>
+  writes.reduce((bytes, { write }) => bytes + Buffer.byteLength(JSON.stringify(write.Put?.Item)), 0)
+
+/**
+ * Makes `changes`, which point to the texts that `texts` store, together or not at all: nobody ever sees a course half
+ * changed. Texts that are too many for one transaction lie there before, and nothing points to them until then.
+ */
+export const flip = async (texts: Operation[], changes: Operation[]): Promise<void> => {
+  if (texts.length <= mostTogether.writes && bytesOf(texts) <= mostTogether.bytes)
+    return transact([...changes, ...texts])
+  const items = texts.map(({ write }) => write.Put?.Item as Item)
+  await writeBatch(items, [])
+  await transact(changes).catch(async (error: unknown) => {
+    // only then it is certain that nothing points to them
+    if (error instanceof Stale) await writeBatch([], items)
+    throw error
+  })
+}
+
+/** The fields of the course that follow from its contents, and the writes that store them. */
+export const placed = (id: string, draft: Draft) => {
+  const { place, writes } = toStore(ownerOf({ id }), draft)
+  return { fields: { contents: place, lesson_count: lessonsOf(draft.contents).length }, writes }
+}
+
+type NewCourse = Pick<StoredCourse, 'title' | 'status' | 'start_at' | 'end_at'> &
+  Partial<StoredCourse> & { description: string | null; chapters: ChapterInput[] }
+
+/** Makes a course; throws 422 for a category that is none. */
+export const createCourse = async (author: Actor, { chapters, description, ...fields }: NewCourse) => {
+  requireDates(fields)
+  const made = courses.make({ ...fields, author })
+  const draft = withChapters({ ...empty, description }, chapters)
+  const { fields: follow, writes } = placed(made.id, draft)
+  const publication = made.status === 'published' ? { version: 1, by: author, at: made.created_at } : null
+  const course = courses.make({ ...made, ...follow, publication })
+  await flip(writes, [
+    courses.toCreate(course),
+    authorships.toCreate({ user_id: author.id, course_id: course.id }),
+    ...toCount(undefined, course),
+  ])
+  return answerOf({ course, enrollment: undefined, contents: draft.contents, known: draft.texts })
+}
+
+const sameLessons = (a: Contents, b: Contents) => {
+  const ids = (contents: Contents) =>
+    lessonsOf(contents)
+      .map(({ id }) => id)
+      .join()
+  return ids(a) === ids(b)
+}
+
+/** The changes of a course that others follow from: who published it, and since when it has these lessons. */
+export const following = (
+  actor: Pick<Actor, 'id' | 'name'>,
+  before: StoredCourse,
+  changes: Changes<StoredCourse>,
+  isSameOutline: boolean,
+) => {
+  const version = before.version + 1
+  const isPublished = changes.status === 'published' && before.status !== 'published'
+  const by = { id: actor.id, name: actor.name }
+  return {
+    ...changes,
+    ...(isPublished && { publication: { version, by, at: now() } }),
+    ...(!isSameOutline && { outline_revision: version }),
+  }
+}
+
+type CourseChanges = Changes<StoredCourse> & {
+  description?: string | null | undefined
+  chapters?: ChapterInput[] | undefined
+}
+
+/** Changes a course; throws 403 for others than author and admin, 412, 409 while generating, 422. */
+export const changeCourse = async (
+  actor: Actor,
+  id: string,
+  { chapters, description, ...fields }: CourseChanges,
+  ifMatch: IfMatch,
+) => {
+  const changed = await untilFresh(async () => {
+    const { course, enrollment, contents, found } = await openCourse(actor, id, [''])
+    requireEdit(actor, course)
+    courses.toUpdate(course, {}, ifMatch)
+    requireSettled(course)
+    if (fields.status) requireTransition(course.status, fields.status)
+    requireDates({ start_at: fields.start_at === undefined ? course.start_at : fields.start_at, end_at: fields.end_at === undefined ? course.end_at : fields.end_at }) // prettier-ignore
+
+    const described = description === undefined ? contents : { ...contents, description }
+    const draft = chapters
+      ? withChapters(described, chapters, found)
+      : { contents: described, texts: new Map<string, string>() }
+    const { fields: follow, writes } =
+      chapters || description !== undefined ? placed(id, draft) : { fields: {}, writes: [] }
+    const changes = following(actor, course, { ...fields, ...follow }, sameLessons(contents, draft.contents))
+    const update = courses.toUpdate(course, changes, ifMatch)
+    await flip(writes, [update, ...toCount(course, update.thing)])
+    return { course: update.thing, enrollment, contents: draft.contents, found, known: draft.texts }
+  })
+  const answer = await unlessStale(() => answerOf(changed))
+  return answer ?? untilFresh(async () => answerOf(await openCourse(actor, id, [''])))
+}
+
+/** Removes a course; what lies with it is swept behind it. Throws 403, 412, 409 while generating. */
+export const removeCourse = (actor: Actor, id: string, ifMatch: IfMatch) =>
+  untilFresh(async () => {
+    const { course } = await findCourse(actor, id)
+    requireEdit(actor, course)
+    const removal = courses.toRemoveRead(course, [], ifMatch)
+    requireSettled(course)
+    await transact([
+      removal,
+      authorships.toRemove({ user_id: course.author.id, course_id: id }),
+      ...toCount(course, undefined),
+    ])
+  })

@@ -1,0 +1,196 @@
+import * as z from 'zod'
+import { entity, type ThingOf } from '../platform/entity.ts'
+import { id, line, Person, timestamp, versioned } from '../platform/fields.ts'
+import { settings, users } from '../users/user.ts'
+import { Chapter, chaptersInput, description, Text } from './chapter.ts'
+
+export const CourseStatus = z
+  .enum(['draft', 'generating', 'failed', 'published', 'archived'])
+  .meta({ description: 'Published ones are seen by everybody, archived ones also by who is enrolled.' })
+export type CourseStatus = z.output<typeof CourseStatus>
+
+const minutes = z.int().min(0).max(100_000).nullable().default(null)
+
+const Source = z
+  .object({
+    type: z.enum(['manual', 'file']).meta({ description: 'Written by hand, or made out of a file.' }),
+    file_id: z.string().nullable().default(null).meta({ description: 'Id of the file.' }),
+    file_name: z.string().nullable().default(null).meta({ description: 'Name of the file.' }),
+  })
+  .meta({ id: 'CourseSource', description: 'What a course was made from.' })
+
+const Generation = z
+  .object({
+    status: z
+      .enum(['queued', 'running', 'completed', 'failed'])
+      .meta({ description: 'How far the making of the course has come.' }),
+    progress: z
+      .int()
+      .min(0)
+      .max(100)
+      .meta({ description: 'In percent.', examples: [40] }),
+    stage: z.string().nullable().default(null).meta({ description: 'What is being done.' }),
+    error: z.string().nullable().default(null).meta({ description: 'Why it failed.' }),
+    started_at: timestamp.nullable().default(null).meta({ description: 'When the work began.' }),
+    finished_at: timestamp.nullable().default(null).meta({ description: 'When it was complete or failed.' }),
+  })
+  .meta({ id: 'CourseGeneration', description: 'How a course is made out of a file.' })
+
+export const Progress = z
+  .object({
+    completed_lessons: z.int().meta({ description: 'How many lessons the caller has completed.' }),
+    percent: z
+      .int()
+      .min(0)
+      .max(100)
+      .meta({ description: 'How many of a hundred that are.', examples: [40] }),
+    next_lesson_id: z.string().nullable().meta({ description: 'The first lesson not completed; null after the last.' }), // prettier-ignore
+  })
+  .meta({ id: 'Progress', description: 'How far the caller has come in a course.' })
+
+const CourseProgress = Progress.extend({
+  completed_lesson_ids: z.array(z.string()).meta({ description: 'The lessons that the caller has completed.' }), // prettier-ignore
+}).meta({ id: 'CourseProgress', description: 'How far the caller has come in a course, lesson by lesson.' })
+
+export const CourseFile = z
+  .object({
+    id: z.string().meta({ description: 'Id of the file.' }),
+    name: z.string().meta({ description: 'Name of the file.' }),
+  })
+  .meta({ id: 'CourseFile', description: 'A file of a course.' })
+
+export const Course = z
+  .object({
+    id: z.string().meta({ description: 'Id of the course.' }),
+    title: line(255).meta({ description: 'Title.', examples: ['Security for everybody'] }),
+    short_description: z.string().max(300).nullable().default(null).meta({ description: 'What it is about, in a sentence or two.' }), // prettier-ignore
+    description,
+    category_id: id.nullable().default(null).meta({ description: 'Id of its category.' }),
+    tags: z.array(line(50)).max(20).default([]).meta({ description: 'Up to 20 tags.', examples: [['security']] }), // prettier-ignore
+    language: z.string().nullable().default(null).meta({ description: 'Its language, a tag of BCP 47.', examples: ['en'] }), // prettier-ignore
+    level: z
+      .enum(['beginner', 'intermediate', 'advanced'])
+      .nullable()
+      .default(null)
+      .meta({ description: 'For whom it is.' }),
+    start_at: timestamp.nullable().default(null).meta({ description: 'When it begins.' }),
+    end_at: timestamp.nullable().default(null).meta({ description: 'When it ends.' }),
+    estimated_minutes: minutes.meta({ description: 'How many minutes it takes.', examples: [90] }),
+    chapters: z.array(Chapter).meta({ description: 'Chapters with their lessons, in order.' }),
+    files: z.array(CourseFile).default([]).meta({ description: 'The files that belong to it.' }),
+    status: CourseStatus,
+    source: Source.prefault({ type: 'manual' }),
+    generation: Generation.nullable()
+      .default(null)
+      .meta({ description: 'How it is made out of a file; null for others.' }),
+    author: Person.meta({ description: 'Who made it.' }),
+    lesson_count: z
+      .int()
+      .default(0)
+      .meta({ description: 'How many lessons it has.', examples: [12] }),
+    enrollment_count: z.int().default(0).meta({ description: 'How many people are enrolled.' }),
+    progress: CourseProgress.nullable().meta({ description: 'How far the caller has come; null when not enrolled.' }), // prettier-ignore
+    ...versioned,
+  })
+  .meta({ id: 'Course', description: 'A course with its chapters and lessons.' })
+
+/** A course as lists show it. */
+export const CourseSummary = Course.omit({
+  description: true,
+  chapters: true,
+  source: true,
+  generation: true,
+})
+  .extend({
+    progress: Progress.nullable().meta({
+      description: 'How far the caller has come; null when not enrolled.',
+    }),
+  }) // prettier-ignore
+  .meta({ id: 'CourseSummary', description: 'A course, as lists show it.' })
+
+const { title, short_description, category_id, tags, level, start_at, end_at, estimated_minutes } =
+  Course.shape
+
+const fields = {
+  title,
+  short_description,
+  description,
+  category_id,
+  tags,
+  language: settings.locale.meta(Course.shape.language.meta() ?? {}),
+  level,
+  start_at,
+  end_at,
+  estimated_minutes,
+  chapters: chaptersInput,
+}
+
+/** What a course is made from. */
+export const NewCourse = z.strictObject({
+  ...fields,
+  status: z
+    .enum(['published', 'draft'])
+    .default('published')
+    .meta({ description: 'A draft is seen by its author and administrators alone.' }),
+})
+
+/** What can be changed of a course. */
+export const CourseInput = z.strictObject({ ...fields, status: CourseStatus })
+
+/**
+ * The course without what is long: description and chapters are in the text `contents` (contents.ts), so that lists and
+ * searches read nothing heavy. `outline_revision` is the version that brought the present set of lessons, `publication`
+ * the one that published it, `run` the latest making out of a file.
+ */
+export const courses = entity({
+  name: 'lms.course',
+  schema: Course.omit({ description: true, chapters: true, progress: true }).extend({
+    outline_revision: z.int().default(1),
+    contents: Text.nullable().default(null),
+    publication: z.object({ version: z.int(), by: Person, at: timestamp }).nullable().default(null),
+    run: z.object({ id: z.string(), asked_by: Person }).nullable().default(null),
+  }),
+  key: ({ id }: { id: string }) => ({ pk: `course#${id}`, sk: 'course' }),
+  lists: {
+    byStatus: {
+      index: 'gsi1',
+      partition: ({ status }: { status: CourseStatus }) => `courses#${status}`,
+      shared: true,
+      sort: ({ id }) => id,
+      order: 'descending',
+    },
+    byCategory: {
+      index: 'gsi2',
+      partition: ({ category_id, status }: { category_id: string | null; status: CourseStatus }) =>
+        category_id === null ? null : `courses#${category_id}#${status}`,
+      shared: true,
+      sort: ({ id }) => id,
+      order: 'descending',
+    },
+  },
+  detail: ['contents', 'publication', 'run'],
+  live: ['enrollment_count'],
+})
+
+export type StoredCourse = ThingOf<typeof courses>
+
+/** The scope of the words by which courses are found. */
+export const courseWords = 'lms.course'
+
+/** That somebody wrote a course: where the list of their courses comes from. */
+export const authorships = entity({
+  name: 'lms.authorship',
+  schema: z.object({ user_id: z.string(), course_id: z.string() }),
+  key: ({ user_id, course_id }: { user_id: string; course_id: string }) => ({
+    pk: users.keyOf({ id: user_id }).pk,
+    sk: `authored#${course_id}`,
+  }),
+  lists: {
+    ofUser: {
+      index: 'gsi1',
+      partition: ({ user_id }: { user_id: string }) => `user#${user_id}#authored`,
+      sort: ({ course_id }) => course_id,
+      order: 'descending',
+    },
+  },
+})

@@ -1,0 +1,21 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { createCourse } from '../course-changes.ts'
+import { Course, NewCourse } from '../course.ts'
+
+/** The body limit of requests with chapters; longer courses are built lesson by lesson. */
+const maxBodyBytes = 4 * 1_048_576
+
+export const handler = endpoint(
+  {
+    method: 'POST',
+    path: '/lms/courses/create',
+    summary: 'Create a course',
+    description: 'It is published unless a draft is asked for.',
+    body: NewCourse,
+    maxBodyBytes,
+    status: 201,
+    response: Course,
+    location: '/lms/courses/{id}',
+  },
+  ({ actor, body }) => createCourse(actor, body),
+)

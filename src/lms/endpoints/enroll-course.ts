@@ -1,0 +1,20 @@
+import { Reply } from '../../platform/answer.ts'
+import { endpoint } from '../../platform/endpoint.ts'
+import { Enrollment } from '../enrollment.ts'
+import { enroll } from '../enrolling.ts'
+
+export const handler = endpoint(
+  {
+    method: 'POST',
+    path: '/lms/courses/{id}/enroll',
+    summary: 'Enroll in a course',
+    description: 'The caller follows their progress in it, and its dates stand in their calendar.',
+    status: [201, 200],
+    response: Enrollment,
+    problems: { 409: 'The course is not published.' },
+  },
+  async ({ actor, params: { id } }) => {
+    const { enrollment, isNew } = await enroll(actor, id)
+    return new Reply(enrollment, isNew ? {} : { status: 200 })
+  },
+)

@@ -1,0 +1,17 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { untilFresh } from '../../platform/stale.ts'
+import { answerOf } from '../course-answer.ts'
+import { Course } from '../course.ts'
+import { openCourse } from '../opening.ts'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/lms/courses/{id}',
+    summary: 'Read a course with its chapters and lessons',
+    description:
+      'The contents of its lessons may have 4 MiB in all; beyond that `content` is null and `content_url` says where it is.',
+    response: Course,
+  },
+  ({ actor, params: { id } }) => untilFresh(async () => answerOf(await openCourse(actor, id, ['']))),
+)

@@ -1,0 +1,13 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { unenroll } from '../enrolling.ts'
+
+export const handler = endpoint(
+  {
+    method: 'DELETE',
+    path: '/lms/courses/{id}/enroll',
+    summary: 'Leave a course',
+    description: 'What was completed in it is forgotten.',
+    status: 204,
+  },
+  ({ actor, params: { id } }) => unenroll(actor, id),
+)

@@ -1,0 +1,22 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { updateOf } from '../../platform/fields.ts'
+import { OneLesson, OneLessonInput } from '../chapter.ts'
+import { changeLesson } from '../lessons.ts'
+
+export const handler = endpoint(
+  {
+    method: 'PUT',
+    path: '/lms/courses/{id}/lessons/{lesson_id}',
+    summary: 'Change a lesson of a course',
+    description:
+      'Long courses are built this way. It raises the version of the course, which `If-Match` asks for.',
+    body: updateOf(OneLessonInput, OneLesson),
+    response: OneLesson,
+    problems: {
+      403: 'The caller may read the course but is not its author.',
+      409: 'The course is being made out of its file.',
+    },
+  },
+  ({ actor, params, body: { title, content, duration_minutes }, ifMatch }) =>
+    changeLesson(actor, params.id, params.lesson_id, { title, content, duration_minutes }, ifMatch),
+)

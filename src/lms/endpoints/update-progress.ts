@@ -1,0 +1,20 @@
+import * as z from 'zod'
+import { endpoint } from '../../platform/endpoint.ts'
+import { id } from '../../platform/fields.ts'
+import { Progress } from '../course.ts'
+import { setProgress } from '../enrolling.ts'
+
+export const handler = endpoint(
+  {
+    method: 'PUT',
+    path: '/lms/courses/{id}/progress',
+    summary: 'Mark a lesson as completed or not',
+    body: z.strictObject({
+      lesson_id: id.meta({ description: 'Id of the lesson.' }),
+      completed: z.boolean().meta({ description: 'Whether the caller has completed it.', examples: [true] }),
+    }),
+    response: Progress,
+    problems: { 409: 'The caller is not enrolled.' },
+  },
+  ({ actor, params: { id }, body: { lesson_id, completed } }) => setProgress(actor, id, lesson_id, completed),
+)

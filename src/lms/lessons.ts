@@ -1,0 +1,86 @@
+import type { Actor } from '../platform/actor.ts'
+import { notFound } from '../platform/problem.ts'
+import { Stale, untilFresh } from '../platform/stale.ts'
+import { readTexts, wholeOf } from '../platform/text.ts'
+import type { Changes, IfMatch } from '../platform/writes.ts'
+import { requireEdit, requireSettled } from './access.ts'
+import type { StoredLesson } from './chapter.ts'
+import { contentsPrefix, lessonPrefix, ownerOf, textOf, withContent, type Contents } from './contents.ts'
+import { contentUrl } from './course-answer.ts'
+import { flip, placed } from './course-changes.ts'
+import { courses, type StoredCourse } from './course.ts'
+import { openCourse } from './opening.ts'
+
+const absent = () => notFound('lms.lesson_not_found', 'There is no such lesson.')
+
+const placeIn = ({ chapters }: Contents, lesson_id: string) => {
+  for (const chapter of chapters) {
+    const lesson = chapter.lessons.find(({ id }) => id === lesson_id)
+    if (lesson) return { chapter, lesson }
+  }
+  throw absent()
+}
+
+interface OpenedLesson {
+  course: StoredCourse
+  chapter_id: string
+  lesson: StoredLesson
+  content: string
+}
+
+const shown = ({ course: { id: course_id, version }, chapter_id, lesson, content }: OpenedLesson) => {
+  return { ...lesson, content, content_url: contentUrl(course_id, lesson.id), course_id, chapter_id, version }
+}
+
+/** A lesson with its content, in one round trip as a rule. {@link Stale} when it has changed in between. */
+const openLesson = async (actor: Actor, course_id: string, lesson_id: string) => {
+  const prefixes = [contentsPrefix, lessonPrefix(lesson_id)]
+  const { course, contents, found } = await openCourse(actor, course_id, prefixes)
+  const { chapter, lesson } = placeIn(contents, lesson_id)
+  const place = textOf(lesson)
+  if (!place) return { course, contents, chapter_id: chapter.id, lesson, content: '' }
+  const content =
+    wholeOf(found, [place]).get(place.name) ?? (await readTexts(ownerOf(course), [place])).get(place.name)
+  if (content === undefined) throw new Stale()
+  return { course, contents, chapter_id: chapter.id, lesson, content }
+}
+
+/** A lesson as it is answered; throws 404 when the course has none such, or the caller may not see it. */
+export const readLesson = (actor: Actor, course_id: string, lesson_id: string) =>
+  untilFresh(async () => shown(await openLesson(actor, course_id, lesson_id)))
+
+type LessonChanges = Changes<Pick<StoredLesson, 'title' | 'duration_minutes'>> & {
+  content?: string | undefined
+}
+
+/** Changes one lesson, and so the version of its course; throws 403, 412, 409 while generating. */
+export const changeLesson = (
+  actor: Actor,
+  course_id: string,
+  lesson_id: string,
+  { title, duration_minutes, content }: LessonChanges,
+  ifMatch: IfMatch,
+) =>
+  untilFresh(async () => {
+    const opened = await openLesson(actor, course_id, lesson_id)
+    const { course, contents, lesson: before } = opened
+    requireEdit(actor, course)
+    courses.toUpdate(course, {}, ifMatch)
+    requireSettled(course)
+
+    const texts = new Map<string, string>()
+    const named = {
+      ...before,
+      ...(title !== undefined && { title }),
+      ...(duration_minutes !== undefined && { duration_minutes }),
+    }
+    const lesson = content === undefined ? named : withContent(named, content, opened.content, texts)
+    const chapters = contents.chapters.map((chapter) => ({
+      ...chapter,
+      lessons: chapter.lessons.map((other) => (other === before ? lesson : other)),
+    }))
+    const { fields, writes } = placed(course_id, { contents: { ...contents, chapters }, texts })
+    const update = courses.toUpdate(course, fields, ifMatch)
+    await flip(writes, [update])
+    return shown({ ...opened, course: update.thing, lesson, content: content ?? opened.content })
+  })

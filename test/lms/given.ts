@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import { handler as createCategory } from '../../src/lms/endpoints/create-category.ts'
+import { handler as createCourse } from '../../src/lms/endpoints/create-course.ts'
+import { handler as enrollCourse } from '../../src/lms/endpoints/enroll-course.ts'
+import { made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+
+/** A course of `as`, published unless `status` says otherwise. */
+export const givenCourse = (as: SignedIn, fields: object = {}) =>
+  made(createCourse, { as, body: { title: `Course ${randomUUID()}`, ...fields } })
+
+/** A chapter of lessons with these contents. */
+export const chapterOf = (...contents: string[]) => ({
+  title: 'A chapter',
+  lessons: contents.map((content, index) => ({ title: `Lesson ${index + 1}`, content })),
+})
+
+export const givenCategory = async (fields: object = {}) =>
+  made(createCategory, {
+    as: await signedIn({ role: 'admin' }),
+    body: { name: `Category ${randomUUID()}`, ...fields },
+  })
+
+export const enroll = (as: SignedIn, course: { id: string }) =>
+  made(enrollCourse, { as, params: { id: course.id } })
