@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { handler as enrollCourse } from '../../src/lms/endpoints/enroll-course.ts'
+import { handler as readCourse } from '../../src/lms/endpoints/read-course.ts'
+import { handler as unenrollCourse } from '../../src/lms/endpoints/unenroll-course.ts'
+import { handler as updateCourse } from '../../src/lms/endpoints/update-course.ts'
+import { handler as updateProgress } from '../../src/lms/endpoints/update-progress.ts'
+import { call } from '../support/call.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { chapterOf, enroll, givenCourse } from './given.ts'
+
+let [author, reader] = [] as unknown as [SignedIn, SignedIn]
+
+beforeAll(async () => {
+  ;[author, reader] = await Promise.all([signedIn(), signedIn()])
+})
+
+const read = async (as: SignedIn, { id }: { id: string }) =>
+  (await call(readCourse, { as, params: { id } })).body
+
+const leave = (as: SignedIn, { id }: { id: string }) => call(unenrollCourse, { as, params: { id } })
+
+const complete = (as: SignedIn, { id }: { id: string }, lesson_id: string, completed = true) =>
+  call(updateProgress, { as, params: { id }, body: { lesson_id, completed } })
+
+const idsOf = (course: { chapters: { lessons: { id: string }[] }[] }) =>
+  course.chapters.flatMap(({ lessons }) => lessons.map(({ id }) => id)) as [string, string, string]
+
+describe('POST and DELETE /lms/courses/{id}/enroll', () => {
+  test('enroll once, count, and end', async () => {
+    const course = await givenCourse(author, { chapters: [chapterOf('one')] })
+    const params = { id: course.id }
+
+    const [first, second] = [
+      await call(enrollCourse, { as: reader, params }),
+      await call(enrollCourse, { as: reader, params }),
+    ]
+    const enrolled = await read(reader, course)
+    const left = [(await leave(reader, course)).status, (await leave(reader, course)).status]
+    const after = await read(reader, course)
+
+    expect([first.status, second.status]).toEqual([201, 200])
+    expect(first.body).toEqual({ course_id: course.id, user_id: reader.id, created_at: expect.any(String) })
+    expect(second.body).toEqual(first.body)
+    expect(enrolled).toMatchObject({
+      enrollment_count: 1,
+      version: 1,
+      progress: { completed_lessons: 0, percent: 0 },
+    })
+    expect(left).toEqual([204, 204])
+    expect(after).toMatchObject({ enrollment_count: 0, progress: null })
+  })
+
+  test('count exactly when many do it at the same time, and one many times', async () => {
+    const course = await givenCourse(author)
+    const people = await Promise.all(Array.from({ length: 10 }, () => signedIn()))
+
+    const answers = await Promise.all(
+      [...people, ...people].map((as) => call(enrollCourse, { as, params: { id: course.id } })),
+    )
+    const [gone] = people as [SignedIn]
+    await Promise.all([leave(gone, course), leave(gone, course)])
+
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10)
+    expect((await read(author, course)).enrollment_count).toBe(9)
+  })
+
+  test('refuse what is not published, and hide what cannot be seen', async () => {
+    const draft = await givenCourse(author, { status: 'draft' })
+
+    const answers = await Promise.all([
+      call(enrollCourse, { as: author, params: { id: draft.id } }),
+      call(enrollCourse, { as: reader, params: { id: draft.id } }),
+      leave(reader, draft),
+    ])
+
+    expect(answers.map(({ status }) => status)).toEqual([409, 404, 404])
+  })
+})
+
+describe('PUT /lms/courses/{id}/progress', () => {
+  test('says how far the caller is and what comes next', async () => {
+    const course = await givenCourse(author, { chapters: [chapterOf('one', 'two'), chapterOf('three')] })
+    const [one, two, three] = idsOf(course)
+    await enroll(reader, course)
+
+    const bodies = []
+    for (const [id, completed] of [
+      [one, true],
+      [one, true],
+      [three, true],
+      [two, true],
+      [one, false],
+    ] as const)
+      bodies.push((await complete(reader, course, id, completed)).body)
+
+    expect(bodies).toEqual([
+      { completed_lessons: 1, percent: 33, next_lesson_id: two },
+      { completed_lessons: 1, percent: 33, next_lesson_id: two },
+      { completed_lessons: 2, percent: 66, next_lesson_id: two },
+      { completed_lessons: 3, percent: 100, next_lesson_id: null },
+      { completed_lessons: 2, percent: 66, next_lesson_id: one },
+    ])
+    expect((await read(reader, course)).progress).toEqual({
+      ...bodies.at(-1),
+      completed_lesson_ids: [two, three],
+    })
+  })
+
+  test('counts lessons that the course still has', async () => {
+    const course = await givenCourse(author, { chapters: [chapterOf('one', 'two', 'three')] })
+    const [one, two] = idsOf(course)
+    await enroll(reader, course)
+    await complete(reader, course, one)
+    await complete(reader, course, two)
+
+    const chapters = [{ ...course.chapters[0], lessons: course.chapters[0].lessons.slice(1) }]
+    await call(updateCourse, { as: author, params: { id: course.id }, body: { chapters } })
+
+    expect((await read(reader, course)).progress).toMatchObject({ completed_lessons: 1, percent: 50 })
+  })
+
+  test('keeps all of many at the same time', async () => {
+    const course = await givenCourse(author, { chapters: [chapterOf('one', 'two', 'three')] })
+    await enroll(reader, course)
+
+    await Promise.all(idsOf(course).map((id) => complete(reader, course, id)))
+
+    expect((await read(reader, course)).progress).toMatchObject({ completed_lessons: 3, percent: 100 })
+  })
+
+  test('refuses who is not enrolled and lessons of other courses', async () => {
+    const course = await givenCourse(author, { chapters: [chapterOf('one')] })
+    const [one] = idsOf(course)
+
+    const early = await complete(reader, course, one)
+    await enroll(reader, course)
+    const unknown = await complete(reader, course, randomUUID())
+    const missing = await call(updateProgress, {
+      as: reader,
+      params: { id: course.id },
+      body: { lesson_id: one },
+    })
+
+    expect([early.status, unknown.status, missing.status]).toEqual([409, 422, 422])
+    expect(unknown.body.detail).toContain('"lesson_id"')
+  })
+})

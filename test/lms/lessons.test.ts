@@ -1,0 +1,185 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { handler as readCourse } from '../../src/lms/endpoints/read-course.ts'
+import { handler as readLesson } from '../../src/lms/endpoints/read-lesson.ts'
+import { handler as updateCourse } from '../../src/lms/endpoints/update-course.ts'
+import { handler as updateLesson } from '../../src/lms/endpoints/update-lesson.ts'
+import { call } from '../support/call.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+import { chapterOf, givenCourse } from './given.ts'
+
+let [author, reader] = [] as unknown as [SignedIn, SignedIn]
+
+beforeAll(async () => {
+  ;[author, reader] = await Promise.all([signedIn(), signedIn()])
+})
+
+interface Course {
+  id: string
+  version: number
+  chapters: {
+    id: string
+    title: string
+    lessons: { id: string; content: string | null; content_url: string }[]
+  }[]
+}
+
+const lessonsOf = (course: Course) => course.chapters.flatMap(({ lessons }) => lessons)
+
+const read = (as: SignedIn, { id }: { id: string }, lesson_id: string) =>
+  call(readLesson, { as, params: { id, lesson_id } })
+
+const change = (as: SignedIn, { id }: { id: string }, lesson_id: string, body: object, headers = {}) =>
+  call(updateLesson, { as, params: { id, lesson_id }, body, headers })
+
+describe('GET /lms/courses/{id}/lessons/{lesson_id}', () => {
+  test('gives a lesson with its content to who may see the course', async () => {
+    const course = await givenCourse(author, { chapters: [chapterOf('one', '')] })
+    const draft = await givenCourse(author, { status: 'draft', chapters: [chapterOf('one')] })
+    const [first, second] = lessonsOf(course)
+
+    const answers = await Promise.all([
+      read(reader, course, first?.id ?? ''),
+      read(reader, course, second?.id ?? ''),
+      read(reader, course, draft.chapters[0].lessons[0].id),
+      read(reader, draft, draft.chapters[0].lessons[0].id),
+    ])
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 404])
+    expect(answers[0]?.body).toEqual({
+      ...first,
+      course_id: course.id,
+      chapter_id: course.chapters[0].id,
+      version: 1,
+    })
+    expect(answers[1]?.body.content).toBe('')
+    expect(answers[2]?.headers['x-error-code']).toBe('lms.lesson_not_found')
+  })
+})
+
+describe('PUT /lms/courses/{id}/lessons/{lesson_id}', () => {
+  test('changes what is given and raises the version of the course', async () => {
+    const course = await givenCourse(author, { chapters: [chapterOf('one', 'two')] })
+    const [first, second] = lessonsOf(course) as [{ id: string }, { id: string }]
+
+    const content = await change(author, course, first.id, { content: 'new' })
+    const title = await change(author, course, first.id, { ...content.body, title: 'T', duration_minutes: 7 })
+    const { body } = await call(readCourse, { as: reader, params: { id: course.id } })
+
+    expect(content.headers['etag']).toBe('"2"')
+    expect(title.body).toEqual({ ...content.body, title: 'T', duration_minutes: 7, version: 3 })
+    expect(body.version).toBe(3)
+    expect(lessonsOf(body)).toEqual([expect.objectContaining({ title: 'T', content: 'new' }), second])
+  })
+
+  test('refuses others, another version, and what is too long', async () => {
+    const course = await givenCourse(author, { chapters: [chapterOf('one')] })
+    const [lesson] = lessonsOf(course) as [{ id: string }]
+
+    const answers = await Promise.all([
+      change(reader, course, lesson.id, { content: 'x' }),
+      change(author, course, lesson.id, { content: 'x' }, { 'If-Match': '"9"' }),
+      change(author, course, lesson.id, { content: 'x'.repeat(100_001) }),
+      change(author, course, course.id, { content: 'x' }),
+    ])
+
+    expect(answers.map(({ status }) => status)).toEqual([403, 412, 422, 404])
+  })
+
+  test('loses none of many that are changed at the same time', async () => {
+    const course = await givenCourse(author, {
+      chapters: [chapterOf(...Array.from({ length: 12 }, () => ''))],
+    })
+    const lessons = lessonsOf(course)
+
+    const answers = await Promise.all(
+      lessons.map(({ id }, n) => change(author, course, id, { content: `text ${n}` })),
+    )
+    const { body } = await call(readCourse, { as: author, params: { id: course.id } })
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200))
+    expect(lessonsOf(body).map(({ content }) => content)).toEqual(lessons.map((_, n) => `text ${n}`))
+    expect(body.version).toBe(13)
+  })
+})
+
+describe('a course of 50 chapters and 300 lessons of 100 000 characters', { timeout: 120_000 }, () => {
+  const textOf = (n: number) => `${n} ${'ж'.repeat(100_000)}`.slice(0, 100_000)
+  let course: Course
+
+  beforeAll(async () => {
+    const chapters = Array.from({ length: 50 }, (_, c) => ({
+      title: `Chapter ${c}`,
+      lessons: Array.from({ length: 6 }, (_, l) => ({ title: `Lesson ${c * 6 + l}` })),
+    }))
+    course = await givenCourse(author, { chapters, description: 'd'.repeat(50_000) })
+    for (const [n, { id }] of lessonsOf(course).entries()) {
+      const { status } = await change(author, course, id, { content: textOf(n) })
+      expect(status).toBe(200)
+    }
+    await settle()
+  }, 120_000)
+
+  test('is built lesson by lesson, and answers contents up to 4 MiB', async () => {
+    const { body } = await call(readCourse, { as: reader, params: { id: course.id } })
+    const contents = lessonsOf(body).map(({ content }) => content)
+    const shown = contents.filter((content) => content !== null)
+
+    expect(body.version).toBe(301)
+    expect(body.lesson_count).toBe(300)
+    expect(shown).toEqual(Array.from({ length: 20 }, (_, n) => textOf(n)))
+    expect(contents.slice(0, 20)).toEqual(shown)
+  })
+
+  test('gives every lesson by itself', async () => {
+    const all = lessonsOf(course)
+    const answers = await Promise.all([0, 150, 299].map((n) => read(reader, course, all[n]?.id ?? '')))
+
+    expect(answers.map(({ body }) => body.content)).toEqual([0, 150, 299].map(textOf))
+  })
+
+  test('keeps contents that are not sent back when its chapters are put in another order', async () => {
+    const { body } = await call(readCourse, { as: author, params: { id: course.id } })
+    const chapters = (body as Course).chapters.toReversed().map(({ lessons, ...chapter }) => ({
+      ...chapter,
+      lessons: lessons.map((lesson) => ({ ...lesson, content: null })),
+    }))
+
+    const answer = await call(updateCourse, { as: author, params: { id: course.id }, body: { chapters } })
+    const all = lessonsOf(answer.body)
+
+    expect(answer.status).toBe(200)
+    expect(all.map(({ id }) => id)).toEqual(chapters.flatMap(({ lessons }) => lessons.map(({ id }) => id)))
+    expect(all[0]?.content).toBe(textOf(294))
+  })
+
+  test('is never seen half changed while it is', async () => {
+    const { body: before } = await call(readCourse, { as: author, params: { id: course.id } })
+    const chapter = (text: string) => ({ title: text, lessons: Array.from({ length: 30 }, () => ({ title: text, content: text.repeat(60_000) })) }) // prettier-ignore
+    const seen: string[][] = []
+    let isDone = false
+    const look = async () => {
+      while (!isDone) {
+        const { status, body } = await call(readCourse, { as: reader, params: { id: course.id } })
+        expect(status).toBe(200)
+        if (body.version === before.version) continue
+        seen.push([...new Set((body as Course).chapters.flatMap(({ title, lessons }) => [title, ...lessons.map(({ content }) => content?.[0] ?? '')]))]) // prettier-ignore
+      }
+    }
+
+    const looking = look()
+    for (const text of ['a', 'b', 'c', 'd']) {
+      const { status } = await call(updateCourse, {
+        as: author,
+        params: { id: course.id },
+        body: { chapters: [chapter(text)] },
+      })
+      expect(status).toBe(200)
+    }
+    isDone = true
+    await looking
+
+    expect(seen.length).toBeGreaterThan(0)
+    for (const texts of seen) expect(texts).toHaveLength(1)
+  })
+})
