@@ -3,6 +3,7 @@ import { newId } from './id.ts'
 import { attributesOf, ownFields, settingOf, type Layout } from './item.ts'
 import { notFound, Problem } from './problem.ts'
 import type { Item, Key, Operation } from './table.ts'
+import { tallied, type Tally } from './tally.ts'
 import { now } from './time.ts'
 
 /** What `If-Match` asked for: a version, any (`*`), or nothing. */
@@ -138,6 +139,16 @@ export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated
     /** Adds to one counter, as `toAddAll` does. */
     toAdd: (ids: Ids, field: keyof Thing & string, amount: number): Operation =>
       writes.toAddAll(ids, { [field]: amount } as Partial<Record<keyof Thing & string, number>>),
+
+    /**
+     * Counts along with `update`, or by itself, whoever else does so at the same time; only in a transaction, as above.
+     * It is out of date when `where` does not hold any more, not when others have counted.
+     */
+    toTally: (current: Thing, tally: Tally<Thing>, update?: Operation): Operation => {
+      const alone = { ...at(current as never), ConditionExpression: 'attribute_exists(pk)' }
+      const base = update?.write.Update ?? { ...alone, UpdateExpression: '' }
+      return { write: { Update: tallied(base, current, tally) }, otherwise: update?.otherwise }
+    },
 
     /** Holds a transaction to the thing's being there still. */
     toRequire: (ids: Ids): Operation => ({

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { entity } from '../../src/platform/entity.ts'
+import { Stale } from '../../src/platform/stale.ts'
+import { transact } from '../../src/platform/table.ts'
+
+const threads = entity({
+  name: 'test.thread',
+  schema: z.object({
+    id: z.string(),
+    state: z.string(),
+    count: z.int().default(0),
+    last_at: z.string().nullable().default(null),
+    version: z.int(),
+  }),
+  key: ({ id }: { id: string }) => ({ pk: `thread#${id}`, sk: 'thread' }),
+  live: ['count', 'last_at'],
+})
+
+const givenThread = () => threads.create(threads.make({ id: randomUUID(), state: 'open' }))
+
+const at = (minute: number) => `2026-01-01T00:0${minute}:00.000Z`
+
+describe('A tally', () => {
+  test('counts for everybody at once, and the latest time stays', async () => {
+    const thread = await givenThread()
+    const minutes = [3, 1, 5, 2, 4]
+
+    await Promise.all(
+      minutes.map((minute) =>
+        threads.latest(thread, (current) => {
+          const latest = { last_at: at(minute) }
+          return transact([threads.toTally(current, { add: { count: 1 }, latest, where: { state: 'open' } })])
+        }),
+      ),
+    )
+
+    expect(await threads.get(thread)).toEqual({ ...thread, count: 5, last_at: at(5) })
+  })
+
+  test('goes along with a change, under its version', async () => {
+    const thread = await givenThread()
+    const tally = { add: { count: 2 }, latest: { last_at: at(1) } }
+    const update = threads.toUpdate(thread, { state: 'done' })
+
+    await transact([threads.toTally(thread, tally, update)])
+    const again = transact([threads.toTally(thread, tally, threads.toUpdate(thread, { state: 'late' }))])
+
+    await expect(again).rejects.toThrow(Stale)
+    expect(await threads.get(thread)).toEqual({
+      ...thread,
+      state: 'done',
+      count: 2,
+      last_at: at(1),
+      version: 2,
+    })
+  })
+
+  test('is out of date when the thing is not as it was any more, or is gone', async () => {
+    const thread = await givenThread()
+    await threads.update(thread, { state: 'done' })
+    const tally = { add: { count: 1 }, where: { state: 'open' } }
+
+    const late = transact([threads.toTally(thread, tally)])
+    const gone = transact([threads.toTally({ ...thread, id: randomUUID() }, { add: { count: 1 } })])
+
+    await expect(late).rejects.toThrow(Stale)
+    await expect(gone).rejects.toThrow(Stale)
+    expect((await threads.get(thread)).count).toBe(0)
+  })
+})
