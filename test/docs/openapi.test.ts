@@ -5,7 +5,7 @@ import { generatedFiles } from '../../infra/openapi.ts'
 import document from '../../src/docs/openapi.json' with { type: 'json' }
 import { endpoints } from '../support/endpoints.ts'
 
-/** API.md sections 2, 5 (notifications), 6 and 10, in its order. */
+/** API.md sections 2, 5 (notifications), 6, 8 and 10, in its order. */
 const contract = [
   'POST /auth/login',
   'GET /auth/me',
@@ -34,6 +34,12 @@ const contract = [
   'POST /wiki/pages/{id}/revisions/{number}/restore',
   'POST /wiki/pages/{id}/subscribe',
   'DELETE /wiki/pages/{id}/subscribe',
+  'POST /support/tickets',
+  'GET /support/tickets',
+  'GET /support/tickets/{id}',
+  'PUT /support/tickets/{id}',
+  'POST /support/messages',
+  'GET /support/messages',
   'GET /health',
 ]
 

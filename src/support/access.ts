@@ -1,0 +1,40 @@
+import type { Actor } from '../platform/actor.ts'
+import { tickets, type StoredTicket } from './ticket.ts'
+import { movesFrom, type Side } from './transitions.ts'
+
+type Who = Pick<Actor, 'id' | 'role'>
+
+export const isAgent = ({ role }: Pick<Actor, 'role'>): boolean => role !== 'user'
+
+/** How somebody takes part in a ticket: agents act as requesters on their own; undefined for those who may not see it. */
+export const sideOf = (actor: Who, { requester }: Pick<StoredTicket, 'requester'>): Side | undefined => {
+  if (requester.id === actor.id) return 'requester'
+  return isAgent(actor) ? 'agent' : undefined
+}
+
+/** How the caller takes part in the ticket; throws 404 when there is none or they may not see it. */
+export const requireTicket = (actor: Who, ticket: StoredTicket | undefined) => {
+  const side = ticket && sideOf(actor, ticket)
+  if (!ticket || !side) throw tickets.absent()
+  return { ticket, side }
+}
+
+const later = (a: string | null, b: string | null) => ((a ?? '') > (b ?? '') ? a : b)
+
+/** A ticket as this caller sees it: requesters know nothing of internal messages. Throws 404 when they do not see it. */
+export const shownTicket = <T extends Omit<StoredTicket, 'description_id' | 'moved'>>(
+  actor: Who,
+  ticket: T,
+) => {
+  const side = sideOf(actor, ticket)
+  if (!side) throw tickets.absent()
+  const { status, message_count, last_message_at, internal_count, last_internal_at } = ticket
+  const known =
+    side === 'agent'
+      ? {
+          message_count: message_count + internal_count,
+          last_message_at: later(last_message_at, last_internal_at),
+        }
+      : {}
+  return { ...ticket, ...known, allowed_transitions: [...movesFrom(status, side)] }
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod'
+import { endpoint } from '../../platform/endpoint.ts'
+import { shownTicket } from '../access.ts'
+import { description } from '../message.ts'
+import { createTicket } from '../ticket-changes.ts'
+import { Ticket } from '../ticket.ts'
+
+const { subject, priority, category } = Ticket.shape
+
+export const handler = endpoint(
+  {
+    method: 'POST',
+    path: '/support/tickets',
+    summary: 'Open a ticket',
+    description: 'The caller is its requester, agents too. The description becomes its first message.',
+    body: z.strictObject({ subject, description, priority, category }),
+    status: 201,
+    response: Ticket,
+    location: '/support/tickets/{id}',
+  },
+  async ({ actor, body }) => shownTicket(actor, await createTicket(actor, body)),
+)

@@ -1,0 +1,74 @@
+import type { Actor } from '../platform/actor.ts'
+import type { SummaryOf } from '../platform/entity.ts'
+import { readList, type Page, type PageRequest, type Source } from '../platform/list.ts'
+import { isAgent, requireTicket } from './access.ts'
+import { messages, type StoredMessage } from './message.ts'
+import { tickets } from './ticket.ts'
+
+type Row = SummaryOf<StoredMessage>
+type Sources = Source<Row>[]
+
+interface Wanted extends PageRequest {
+  /** Only those behind the message of this id. */
+  after?: string | undefined
+  order: 'asc' | 'desc'
+}
+
+/** The page, and where it ends when it goes back in time to the message behind which it is to begin. */
+const readMessages = async (
+  sources: Sources,
+  { after, order, ...page }: Wanted,
+  positionOf: (id: string) => string,
+  read: typeof readAll = readAll,
+): Promise<Page<Row>> => {
+  if (order === 'asc') {
+    const cursor = page.cursor ?? (after === undefined ? undefined : positionOf(after))
+    return read(sources, { ...page, cursor })
+  }
+  const descending = sources.map((source) => ({ ...source, order: 'descending' as const }))
+  const found = await read(descending, page)
+  const items = found.items.filter(({ id }) => after === undefined || id > after)
+  return { items, next_cursor: items.length < found.items.length ? null : found.next_cursor }
+}
+
+const readAll = (sources: Sources, page: PageRequest): Promise<Page<Row>> => readList(sources, page)
+
+/**
+ * A page without what `isSeen` leaves out, which shows nowhere: not as a short page, and not as another page behind the
+ * last one. It takes a second round trip only where something is left out. Positions are ids.
+ */
+const readSeen =
+  (isSeen: (message: Row) => boolean): typeof readAll =>
+  async (sources, { limit, cursor }) => {
+    const oneMore = { limit: limit + 1, cursor }
+    let found = await readList(sources, oneMore)
+    if (!found.items.every(isSeen)) found = await readList(sources, oneMore, isSeen)
+    const items = found.items.slice(0, limit)
+    const isLonger = found.items.length > limit
+    return { items, next_cursor: isLonger ? (items.at(-1)?.id ?? null) : found.next_cursor }
+  }
+
+/** A page of the messages of one ticket that the caller may see; throws 404 when they may not see the ticket. */
+export const messagesOfTicket = async (actor: Actor, ticket_id: string, wanted: Wanted) => {
+  const open = messages.in('ofTicket', { ticket_id, is_internal: false })
+  const all = [...open, ...messages.in('ofTicket', { ticket_id, is_internal: true })]
+  const read = (sources: Sources) => readMessages(sources, wanted, (id) => `message#${id}`)
+  const [found, ticket] = await Promise.all([
+    read(isAgent(actor) ? all : open),
+    tickets.find({ id: ticket_id }),
+  ])
+  const { side } = requireTicket(actor, ticket)
+  return isAgent(actor) && side === 'requester' ? read(open) : found
+}
+
+/** A page of the messages of all tickets that the caller may see: for agents those of everybody. */
+export const messagesOfAll = (actor: Actor, wanted: Wanted): Promise<Page<Row>> => {
+  if (!isAgent(actor))
+    return readMessages(
+      messages.in('ofRequester', { requester_id: actor.id, is_internal: false }),
+      wanted,
+      (id) => id,
+    )
+  const isSeen = ({ is_internal, requester_id }: Row) => !(is_internal && requester_id === actor.id)
+  return readMessages(messages.in('all', {}), wanted, (id) => id, readSeen(isSeen))
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod'
+import { entity, type ThingOf } from '../platform/entity.ts'
+import { id, timestamp } from '../platform/fields.ts'
+
+const Author = z
+  .object({
+    type: z.enum(['requester', 'agent']).meta({ description: 'On which side of the ticket.' }),
+    id: z.string().meta({ description: 'Id of the person.' }),
+    name: z.string().meta({ description: "The person's name at that time." }),
+  })
+  .meta({ id: 'MessageAuthor', description: 'Who wrote a message of a ticket.' })
+
+const isBlank = (text: string) => text.trim() === ''
+
+/** What a message says: up to 50 000 characters, and not only spaces. */
+export const messageText = z
+  .string()
+  .min(1)
+  .max(50_000)
+  .refine((text) => !isBlank(text), 'must not be empty')
+  .meta({ description: 'What it says.', examples: ['Have you tried turning it off and on again?'] })
+
+/** The first message of a ticket; there is none when it says nothing. */
+export const description = z
+  .string()
+  .max(50_000)
+  .nullable()
+  .default(null)
+  .transform((text) => (text === null || isBlank(text) ? null : text))
+  .meta({ description: 'Becomes the first message.', examples: ['It began this morning.'] })
+
+export const TicketMessage = z
+  .object({
+    id: z.string().meta({ description: 'Id of the message.' }),
+    ticket_id: id.meta({ description: 'Id of the ticket.' }),
+    text: messageText,
+    is_internal: z.boolean().default(false).meta({ description: 'Agents see it, the requester does not.' }),
+    author: Author,
+    created_at: timestamp.meta({ description: 'When it was written.' }),
+  })
+  .meta({ id: 'TicketMessage', description: 'A message of a ticket.' })
+
+/**
+ * In the partition of the ticket, the internal ones in another beside it, so that what requesters read has no gaps; all
+ * of them in a list of everybody's for agents, the public ones in a list of each requester's. Ids are by time. `tells`
+ * is who is to be told of it.
+ */
+export const messages = entity({
+  name: 'support.message',
+  schema: TicketMessage.extend({ requester_id: z.string(), tells: z.string().nullable().default(null) }),
+  key: ({ id, ...place }: { ticket_id: string; id: string; is_internal: boolean }) => ({
+    pk: partitionOf(place),
+    sk: `message#${id}`,
+  }),
+  lists: {
+    ofTicket: {
+      partition: (place: { ticket_id: string; is_internal: boolean }) => partitionOf(place),
+      prefix: 'message#',
+    },
+    all: { index: 'gsi1', partition: () => 'ticket-messages', shared: true, sort: ({ id }) => id },
+    ofRequester: {
+      index: 'gsi2',
+      partition: ({ requester_id, is_internal }: { requester_id: string; is_internal: boolean }) =>
+        is_internal ? null : `ticket-messages#${requester_id}`,
+      sort: ({ id }) => id,
+    },
+  },
+})
+
+const partitionOf = ({ ticket_id, is_internal }: { ticket_id: string; is_internal: boolean }) =>
+  `ticket#${ticket_id}${is_internal ? '#internal' : ''}`
+
+export type StoredMessage = ThingOf<typeof messages>

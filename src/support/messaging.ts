@@ -1,0 +1,78 @@
+import type { Actor } from '../platform/actor.ts'
+import { newId } from '../platform/id.ts'
+import { conflict, forbidden } from '../platform/problem.ts'
+import { transact, type Operation } from '../platform/table.ts'
+import { now } from '../platform/time.ts'
+import type { Changes } from '../platform/writes.ts'
+import { requireTicket } from './access.ts'
+import { messages, type StoredMessage } from './message.ts'
+import { moveTo } from './moving.ts'
+import { tickets, type StoredTicket } from './ticket.ts'
+import { afterMessage, type Side } from './transitions.ts'
+
+type NewMessage = Pick<StoredMessage, 'ticket_id' | 'text' | 'is_internal'>
+
+/** What a public message changes of its ticket, beside the counts. */
+const movedBy = (ticket: StoredTicket, { author, created_at }: StoredMessage): Changes<StoredTicket> => {
+  const isFirst = author.type === 'agent' && ticket.first_response_at === null
+  return {
+    ...moveTo(ticket, afterMessage(ticket.status, author.type), author),
+    ...(isFirst && { first_response_at: created_at }),
+  }
+}
+
+/** The write that counts a message on its ticket, and moves that as the message does. */
+const toCount = (ticket: StoredTicket, message: StoredMessage): Operation => {
+  const { is_internal, created_at: at } = message
+  if (is_internal)
+    return tickets.toTally(ticket, { add: { internal_count: 1 }, latest: { last_internal_at: at } })
+  const tally = { add: { message_count: 1 }, latest: { last_message_at: at } }
+  const changes = movedBy(ticket, message)
+  if (Object.keys(changes).length > 0)
+    return tickets.toTally(ticket, tally, tickets.toUpdate(ticket, changes))
+  // many may write at once, as long as they found the ticket in the state it is in
+  const { status, assignee_id } = ticket
+  return tickets.toTally(ticket, { ...tally, where: { status, assignee_id } })
+}
+
+/** Whom a message is news to: the requester, or whoever sees to the ticket; nobody is told of their own. */
+const toldOf = ({ requester, assignee_id }: StoredTicket, side: Side, is_internal: boolean, actor: Actor) => {
+  if (is_internal) return null
+  const other = side === 'agent' ? requester.id : assignee_id
+  return other === actor.id ? null : other
+}
+
+const requireRight = ({ status }: StoredTicket, side: Side, is_internal: boolean): void => {
+  if (side === 'agent') return
+  if (is_internal)
+    throw forbidden('support.agents_only', 'Only agents may write with "is_internal" on a ticket of others.')
+  if (status === 'closed')
+    throw conflict('support.ticket_closed', 'The ticket is closed; open it first to write to it.')
+}
+
+/**
+ * Puts a message on a ticket and moves that with it, together or not at all. Throws 404 when the caller may not see the
+ * ticket, 403 when a requester wants it internal, 409 when a requester writes to a closed one.
+ */
+export const addMessage = async (actor: Actor, fields: NewMessage): Promise<StoredMessage> => {
+  const stamp = { id: newId(), created_at: now() }
+  const [found, present] = await Promise.all([
+    tickets.find({ id: fields.ticket_id }),
+    messages.find({ ...fields, ...stamp }), // by a request that was cut off
+  ])
+  const { ticket } = requireTicket(actor, found)
+  if (present) return present
+  return tickets.latest(ticket, async (current) => {
+    const { side } = requireTicket(actor, current)
+    requireRight(current, side, fields.is_internal)
+    const message = messages.make({
+      ...fields,
+      ...stamp,
+      requester_id: current.requester.id,
+      author: { type: side, id: actor.id, name: actor.name },
+      tells: toldOf(current, side, fields.is_internal, actor),
+    })
+    await transact([toCount(current, message), messages.toCreate(message)])
+    return message
+  })
+}

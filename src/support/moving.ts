@@ -1,0 +1,40 @@
+import { forbidden, conflict } from '../platform/problem.ts'
+import { now } from '../platform/time.ts'
+import type { Changes } from '../platform/writes.ts'
+import type { StoredTicket, TicketStatus } from './ticket.ts'
+import { movesFrom, type Side } from './transitions.ts'
+
+type Person = StoredTicket['requester']
+
+/**
+ * What changes with a ticket's status: when it was resolved or closed, and who moved it. Reopening clears both times; one
+ * that is closed keeps the time at which it was resolved. Nothing when it has that status already.
+ */
+export const moveTo = (
+  ticket: StoredTicket,
+  status: TicketStatus | undefined,
+  { id, name }: Person,
+): Changes<StoredTicket> => {
+  if (status === undefined || status === ticket.status) return {}
+  const at = now()
+  const resolved_at = status === 'resolved' ? at : status === 'closed' ? ticket.resolved_at : null
+  const closed_at = status === 'closed' ? at : null
+  return { status, resolved_at, closed_at, moved: { by: { id, name }, at, version: ticket.version + 1 } }
+}
+
+/** Throws 403 when the ticket can be moved there but not from this side. */
+export const requireOwnMove = ({ status }: StoredTicket, to: TicketStatus | undefined, side: Side): void => {
+  if (to === undefined || to === status || !movesFrom(status).includes(to)) return
+  if (!movesFrom(status, side).includes(to))
+    throw forbidden('support.move_not_allowed', `Only agents may move this ticket to "${to}".`)
+}
+
+/** Throws 409, with the statuses that there are instead, when nobody can move the ticket there. */
+export const requireMove = ({ status }: StoredTicket, to: TicketStatus | undefined): void => {
+  if (to === undefined || to === status || movesFrom(status).includes(to)) return
+  const list = movesFrom(status).map((known) => `"${known}"`)
+  throw conflict(
+    'support.no_such_move',
+    `A ticket that is "${status}" can be moved to ${list.join(' or ')}, not to "${to}".`,
+  )
+}

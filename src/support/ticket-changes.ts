@@ -1,0 +1,87 @@
+import type { Actor } from '../platform/actor.ts'
+import { forbidden, invalid } from '../platform/problem.ts'
+import { unlessStale } from '../platform/stale.ts'
+import { transact, writeItem } from '../platform/table.ts'
+import type { Changes, IfMatch } from '../platform/writes.ts'
+import { users } from '../users/user.ts'
+import { isAgent, requireTicket } from './access.ts'
+import { messages } from './message.ts'
+import { moveTo, requireMove, requireOwnMove } from './moving.ts'
+import { findCounter, nextNumber, takeNumber } from './ticket-number.ts'
+import { tickets, type StoredTicket } from './ticket.ts'
+
+type NewTicket = Pick<StoredTicket, 'subject' | 'priority' | 'category'> & { description: string | null }
+
+/** A ticket that has no number yet, with its first message if its description says something. */
+const drafted = ({ id, name }: Actor, { description, ...fields }: NewTicket) => {
+  const requester = { id, name }
+  const ticket = tickets.make({ ...fields, requester, number: 0 })
+  if (description === null) return { ticket, first: [] }
+  const author = { type: 'requester' as const, ...requester }
+  const { id: ticket_id, created_at } = ticket
+  const message = messages.make({ ticket_id, text: description, author, requester_id: id, created_at })
+  const known = { message_count: 1, last_message_at: created_at, description_id: message.id }
+  return { ticket: { ...ticket, ...known }, first: [messages.toCreate(message)] }
+}
+
+/** Makes a ticket. Of many who do so at once, those who lose the race for the next number take one of their own. */
+export const createTicket = async (requester: Actor, fields: NewTicket): Promise<StoredTicket> => {
+  const { ticket, first } = drafted(requester, fields)
+  // a request that was cut off has made it already, under a number that nobody else gets
+  const [counter, present] = await Promise.all([findCounter(), tickets.find(ticket)])
+  if (present) return present
+  const { number, taking } = nextNumber(counter)
+  const next = { ...ticket, number }
+  const taken = await unlessStale(async () => {
+    await transact([taking, tickets.toCreate(next), ...first])
+    return next
+  })
+  if (taken) return taken
+  const own = { ...ticket, number: await takeNumber() }
+  await transact([tickets.toCreate(own), ...first])
+  return own
+}
+
+type TicketChanges = Changes<Pick<StoredTicket, 'status' | 'priority' | 'assignee_id'>>
+
+/** The agent who is to see to a ticket; throws 422 for anybody else. */
+const agentOf = async (id: string) => {
+  const person = await users.find({ id })
+  if (!person?.is_active || !isAgent(person)) throw invalid('assignee_id', 'is no support agent')
+  return { id, name: person.name }
+}
+
+const requireAgentFor = (ticket: StoredTicket, { priority, assignee_id }: TicketChanges): void => {
+  const given = Object.entries({ priority, assignee_id })
+  const reserved = given.find(
+    ([field, value]) => value !== undefined && value !== ticket[field as 'priority'],
+  )
+  if (reserved) throw forbidden('support.agents_only', `Only agents may change "${reserved[0]}".`)
+}
+
+/** Moves, assigns or ranks a ticket; nothing is written when it is as it is to be. Throws 403, 412, 409. */
+export const changeTicket = async (
+  actor: Actor,
+  id: string,
+  { status, ...fields }: TicketChanges,
+  ifMatch: IfMatch,
+): Promise<StoredTicket> => {
+  const assigning = fields.assignee_id ? agentOf(fields.assignee_id) : Promise.resolve(null)
+  assigning.catch(() => {}) // whether the caller may assign comes first
+  const found = requireTicket(actor, await tickets.find({ id }))
+  return tickets.latest(found.ticket, async (current) => {
+    const { side } = requireTicket(actor, current)
+    requireOwnMove(current, status, side)
+    if (side === 'requester') requireAgentFor(current, fields)
+    const isAssigned = fields.assignee_id !== undefined && fields.assignee_id !== current.assignee_id
+    const assigned = isAssigned ? { assignee_id: fields.assignee_id, assignee: await assigning } : {}
+    const changes = { priority: fields.priority, ...assigned, ...moveTo(current, status, actor) }
+
+    const update = tickets.toUpdate(current, changes, ifMatch)
+    requireMove(current, status)
+    const isSame = update.thing.priority === current.priority && !isAssigned && !('status' in changes)
+    if (isSame) return current
+    await writeItem(update)
+    return update.thing
+  })
+}

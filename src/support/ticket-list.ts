@@ -1,0 +1,38 @@
+import type { Actor } from '../platform/actor.ts'
+import type { SummaryOf } from '../platform/entity.ts'
+import { readList, type PageRequest } from '../platform/list.ts'
+import { forbidden } from '../platform/problem.ts'
+import { searchPage } from '../platform/search-index.ts'
+import { isAgent, shownTicket, sideOf } from './access.ts'
+import { ownTicketWords, tickets, ticketWords, type StoredTicket, type TicketStatus } from './ticket.ts'
+
+type Row = SummaryOf<StoredTicket>
+
+interface Filters extends PageRequest {
+  q?: string | undefined
+  status?: TicketStatus | undefined
+  all: boolean
+  assignee_id?: string | undefined
+}
+
+/** A page of the caller's tickets, or of everybody's, as they see them; throws 403 for what is for agents. */
+export const ticketsFor = async (actor: Actor, { q, status, all, assignee_id, ...page }: Filters) => {
+  if (!isAgent(actor) && (all || assignee_id !== undefined))
+    throw forbidden('support.agents_only', 'Only agents may list by "all" or "assignee_id".')
+  const assignee = assignee_id === 'me' ? actor.id : assignee_id
+  const isFiltered = status !== undefined || assignee !== undefined
+  const isWanted = (ticket: Row) =>
+    sideOf(actor, ticket) !== undefined &&
+    (status === undefined || ticket.status === status) &&
+    (assignee === undefined || ticket.assignee_id === assignee)
+  const shown = (ticket: Row | undefined) =>
+    ticket && isWanted(ticket) ? shownTicket(actor, ticket) : undefined
+
+  if (q !== undefined) {
+    const scope = all ? ticketWords : ownTicketWords(actor.id)
+    return searchPage({ scope, q, ...page }, async (hits) => (await tickets.findMany(hits)).map(shown))
+  }
+  const source = all ? tickets.in('all', {}) : tickets.in('own', { requester: actor })
+  const { items, next_cursor } = await readList(source, page, isFiltered ? isWanted : undefined)
+  return { items: items.flatMap((ticket) => shown(ticket) ?? []), next_cursor }
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod'
+import { entity, type ThingOf } from '../platform/entity.ts'
+import { updateItem, type Operation } from '../platform/table.ts'
+
+/** Counts the tickets: its version is the last number that was given. */
+const counters = entity({
+  name: 'support.ticket_counter',
+  schema: z.object({ of: z.string(), version: z.int() }),
+  key: ({ of }: { of: string }) => ({ pk: `counter#${of}`, sk: 'counter' }),
+})
+
+const ids = { of: 'tickets' }
+
+type Counter = ThingOf<typeof counters> | undefined
+
+export const findCounter = (): Promise<Counter> => counters.find(ids)
+
+/** The number after the last one, and the write that takes it if nobody was faster. */
+export const nextNumber = (counter: Counter): { number: number; taking: Operation } =>
+  counter
+    ? { number: counter.version + 1, taking: counters.toUpdate(counter, {}) }
+    : { number: 1, taking: counters.toCreate({ ...ids, version: 1 }) }
+
+/**
+ * A number of one's own, however many take one at the same time. It is lost when nothing is made with it, or when the
+ * answer got lost on its way and the call was made again: numbers may have gaps.
+ */
+export const takeNumber = async (): Promise<number> => {
+  const { Update } = counters.toAdd(ids, 'version', 1).write
+  const before = await updateItem(Update as NonNullable<typeof Update>)
+  return counters.read(before).version + 1
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import { entity, type ThingOf } from '../platform/entity.ts'
+import { id, line, Person, timestamp, versioned } from '../platform/fields.ts'
+
+export const TicketStatus = z
+  .enum(['open', 'in_progress', 'pending', 'resolved', 'closed'])
+  .meta({ description: 'Where the ticket stands; `pending` waits for the requester.' })
+export type TicketStatus = z.output<typeof TicketStatus>
+
+const time = (description: string) => timestamp.nullable().default(null).meta({ description })
+
+export const Ticket = z
+  .object({
+    id: z.string().meta({ description: 'Id of the ticket.' }),
+    number: z.int().meta({ description: 'Counts up over all tickets.', examples: [1_042] }),
+    subject: line(255).meta({ description: 'What it is about.', examples: ['The printer is on fire'] }),
+    status: TicketStatus.default('open'),
+    priority: z
+      .enum(['low', 'normal', 'high', 'urgent'])
+      .default('normal')
+      .meta({ description: 'How much it matters.' }),
+    category: line(100)
+      .nullable()
+      .default(null)
+      .meta({ description: 'What kind of request it is.', examples: ['hardware'] }),
+    requester: Person.meta({ description: 'Who asked for it.' }),
+    assignee_id: id.nullable().default(null).meta({ description: 'The agent who sees to it.' }),
+    assignee: Person.nullable().default(null).meta({ description: 'The agent who sees to it.' }),
+    first_response_at: time('When an agent first answered.'),
+    resolved_at: time('When it was resolved; null again once it is reopened.'),
+    closed_at: time('When it was closed; null again once it is reopened.'),
+    last_message_at: time('When the last message came that the caller may see.'),
+    message_count: z.int().default(0).meta({ description: 'How many messages the caller may see.' }),
+    allowed_transitions: z
+      .array(TicketStatus)
+      .meta({ description: 'The statuses that the caller may move it to.', examples: [['resolved']] }),
+    ...versioned,
+  })
+  .meta({ id: 'Ticket', description: 'A request to the support desk.' })
+
+/**
+ * A ticket knows of its public messages and of the internal ones apart: `message_count` and `last_message_at` are those
+ * of the public ones, and neither these nor the internal ones are under the version, so that internal messages leave no
+ * trace in what requesters see. `moved` is its last change of status, `description_id` the message that it began with.
+ */
+export const tickets = entity({
+  name: 'support.ticket',
+  schema: Ticket.omit({ allowed_transitions: true }).extend({
+    internal_count: z.int().default(0),
+    last_internal_at: z.string().nullable().default(null),
+    description_id: z.string().nullable().default(null),
+    moved: z.object({ by: Person, at: z.string(), version: z.int() }).nullable().default(null),
+  }),
+  key: ({ id }: { id: string }) => ({ pk: `ticket#${id}`, sk: 'ticket' }),
+  lists: {
+    own: {
+      index: 'gsi1',
+      partition: ({ requester }: { requester: { id: string } }) => `tickets#${requester.id}`,
+      sort: ({ id }) => id,
+      order: 'descending',
+    },
+    all: {
+      index: 'gsi2',
+      partition: () => 'tickets',
+      shared: true,
+      sort: ({ id }) => id,
+      order: 'descending',
+    },
+  },
+  detail: ['description_id', 'moved'],
+  live: ['message_count', 'last_message_at', 'internal_count', 'last_internal_at'],
+})
+
+export type StoredTicket = ThingOf<typeof tickets>
+
+/** The scope of the words by which agents find all tickets. */
+export const ticketWords = 'support.ticket'
+
+/** The scope of the words by which somebody finds their own. */
+export const ownTicketWords = (requester_id: string) => `support.ticket#${requester_id}`

@@ -1,0 +1,25 @@
+import type * as z from 'zod'
+import { notify } from '../../lms/notify.ts'
+import { environment } from '../../platform/environment.ts'
+import { worker } from '../../platform/worker.ts'
+import { users } from '../../users/user.ts'
+import { sideOf } from '../access.ts'
+import { TicketNews, ticketNewsQueue } from '../news.ts'
+import { tickets } from '../ticket.ts'
+
+const told = ({ by, what }: z.output<typeof TicketNews>, subject: string) => {
+  if (what.type === 'ticket_reply') return { title: `${by.name} replied to “${subject}”`, body: what.excerpt }
+  return { title: `${by.name} set “${subject}” to ${what.status.replace('_', ' ')}`, body: null }
+}
+
+/** Tells somebody what is new on a ticket, if they may still see it. */
+export const handler = worker({ queue: ticketNewsQueue, message: TicketNews }, async (news) => {
+  const { ticket_id, user_id, by, at, cause, what } = news
+  const [ticket, person] = await Promise.all([tickets.find({ id: ticket_id }), users.find({ id: user_id })])
+  if (!ticket || !person || !sideOf(person, ticket)) return
+
+  const { subject } = ticket
+  const url = `${environment.publicUrl}/api/v1/support/tickets/${ticket_id}`
+  const resource = { type: 'ticket', id: ticket_id, title: subject, url }
+  await notify([user_id], { type: what.type, ...told(news, subject), actor: by, resource, cause, at })
+})

@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { handler as updateTicket } from '../../src/support/endpoints/update-ticket.ts'
+import { TicketStatus } from '../../src/support/ticket.ts'
+import { call } from '../support/call.ts'
+import { givenDesk, givenTicketIn, ticketFor } from '../support/given-ticket.ts'
+import type { SignedIn } from '../support/people.ts'
+
+const statuses = TicketStatus.options
+
+/** API.md section 8, as it is written there, cell by cell: what a PUT answers for each kind of caller. */
+const cells = {
+  //                      open in_progress pending resolved closed
+  requester: {
+    open: /*           */ [200, 403, 403, 200, 200],
+    in_progress: /*    */ [403, 200, 403, 200, 200],
+    pending: /*        */ [200, 403, 200, 200, 200],
+    resolved: /*       */ [200, 409, 409, 200, 200],
+    closed: /*         */ [200, 409, 409, 409, 200],
+  },
+  agent: {
+    open: /*           */ [200, 200, 200, 200, 200],
+    in_progress: /*    */ [200, 200, 200, 200, 200],
+    pending: /*        */ [200, 200, 200, 200, 200],
+    resolved: /*       */ [200, 409, 409, 200, 200],
+    closed: /*         */ [200, 409, 409, 409, 200],
+  },
+} as const
+
+type Kind = 'requester' | 'agent' | 'admin' | 'agent on their own' | 'admin on their own'
+
+const tableOf = (kind: Kind) => cells[kind === 'agent' || kind === 'admin' ? 'agent' : 'requester']
+
+const kinds: Kind[] = ['requester', 'agent', 'admin', 'agent on their own', 'admin on their own']
+
+const walk = kinds.flatMap((kind) =>
+  statuses.flatMap((from) =>
+    statuses.map((to, column) => ({ kind, from, to, status: tableOf(kind)[from][column] })),
+  ),
+)
+
+let desk: Awaited<ReturnType<typeof givenDesk>>
+let other: SignedIn
+
+beforeAll(async () => {
+  desk = await givenDesk()
+  other = (await givenDesk()).agent
+})
+
+/** Who asked for the ticket, and who moves it. */
+const peopleOf = (kind: Kind): [requester: SignedIn, mover: SignedIn] => {
+  if (kind === 'agent on their own') return [desk.agent, desk.agent]
+  if (kind === 'admin on their own') return [desk.admin, desk.admin]
+  return [desk.requester, desk[kind]]
+}
+
+const move = (as: SignedIn, ticket: { id: string }, status: string) =>
+  call(updateTicket, { as, params: { id: ticket.id }, body: { status } })
+
+describe('A ticket', () => {
+  test.each(walk)('moved by the $kind from $from to $to is a $status', async ({ kind, from, to, status }) => {
+    const [requester, mover] = peopleOf(kind)
+    const before = await givenTicketIn(requester, other, from)
+
+    const answer = await move(mover, before, to)
+
+    const after = await ticketFor(mover, before)
+    const isMoved = status === 200 && from !== to
+    expect(answer.status).toBe(status)
+    expect(after.status).toBe(isMoved ? to : from)
+    expect(after.version).toBe(before.version + (isMoved ? 1 : 0))
+    if (status === 200) expect(answer.body).toEqual(after)
+    else expect(after.updated_at).toBe(before.updated_at)
+  })
+
+  test.each(kinds.flatMap((kind) => statuses.map((from) => ({ kind, from }))))(
+    'that is $from tells the $kind where they may move it',
+    async ({ kind, from }) => {
+      const [requester, mover] = peopleOf(kind)
+      const ticket = await givenTicketIn(requester, other, from)
+
+      const { allowed_transitions } = await ticketFor(mover, ticket)
+
+      const allowed = statuses.filter((to, column) => to !== from && tableOf(kind)[from][column] === 200)
+      expect(allowed_transitions).toEqual(allowed)
+    },
+  )
+
+  test('names the moves that there are where there is none such, and agents where it is theirs', async () => {
+    const closed = await givenTicketIn(desk.requester, desk.agent, 'closed')
+    const resolved = await givenTicketIn(desk.requester, desk.agent, 'resolved')
+    const open = await givenTicketIn(desk.requester, desk.agent, 'open')
+
+    const answers = [
+      await move(desk.admin, closed, 'resolved'),
+      await move(desk.requester, resolved, 'pending'),
+      await move(desk.requester, open, 'pending'),
+    ]
+
+    expect(answers.map(({ headers }) => headers['x-error-code'])).toEqual([
+      'support.no_such_move',
+      'support.no_such_move',
+      'support.move_not_allowed',
+    ])
+    expect(answers[0]?.body.detail).toBe(
+      'A ticket that is "closed" can be moved to "open", not to "resolved".',
+    )
+    expect(answers[1]?.body.detail).toContain('"open" or "closed"')
+    expect(answers[2]?.body.detail).toContain('"pending"')
+  })
+})

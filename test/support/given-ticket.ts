@@ -1,0 +1,38 @@
+import { handler as createMessage } from '../../src/support/endpoints/create-message.ts'
+import { handler as createTicket } from '../../src/support/endpoints/create-ticket.ts'
+import { handler as readTicket } from '../../src/support/endpoints/read-ticket.ts'
+import { handler as updateTicket } from '../../src/support/endpoints/update-ticket.ts'
+import type { TicketStatus } from '../../src/support/ticket.ts'
+import { made } from './given.ts'
+import { signedIn, type SignedIn } from './people.ts'
+
+type Ticket = { id: string }
+
+/** A ticket of `as`. */
+export const givenTicket = (as: SignedIn, fields: { [field: string]: unknown } = {}) =>
+  made(createTicket, { as, body: { subject: 'The printer is on fire', ...fields } })
+
+/** A message of `as` on a ticket. */
+export const givenMessage = (as: SignedIn, { id }: Ticket, fields: { [field: string]: unknown } = {}) =>
+  made(createMessage, { as, body: { ticket_id: id, text: 'Some words', ...fields } })
+
+/** A ticket as `as` sees it. */
+export const ticketFor = (as: SignedIn, { id }: Ticket) => made(readTicket, { as, params: { id } })
+
+/** A ticket after a change by `as`. */
+export const changedTicket = (as: SignedIn, { id }: Ticket, body: object) =>
+  made(updateTicket, { as, params: { id }, body })
+
+/** A requester, an agent and an administrator. */
+export const givenDesk = async () => {
+  const [requester, agent, admin] = await Promise.all([
+    signedIn({ name: 'Rosa Requester' }),
+    signedIn({ name: 'Amir Agent', role: 'support_agent' }),
+    signedIn({ name: 'Ada Admin', role: 'admin' }),
+  ])
+  return { requester, agent, admin }
+}
+
+/** A ticket of `requester` that an agent has brought to a status. */
+export const givenTicketIn = async (requester: SignedIn, agent: SignedIn, status: TicketStatus) =>
+  changedTicket(agent, await givenTicket(requester), { status })
