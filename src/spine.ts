@@ -1,7 +1,15 @@
 import { reactions as fileReactions } from './files/reactions.ts'
+import { reactions as lmsReactions } from './lms/reactions.ts'
 import { dispatcher } from './platform/dispatcher.ts'
+import { reactions as supportReactions } from './support/reactions.ts'
 import { reactions as userReactions } from './users/reactions.ts'
 import { reactions as wikiReactions } from './wiki/reactions.ts'
 
 /** What follows from what: the Lambda behind the table's stream. */
-export const handler = dispatcher([...fileReactions, ...userReactions, ...wikiReactions])
+export const handler = dispatcher([
+  ...lmsReactions,
+  ...fileReactions,
+  ...supportReactions,
+  ...userReactions,
+  ...wikiReactions,
+])

@@ -8,7 +8,7 @@ import { description, StoredChapter, type ChapterInput, type StoredLesson, type 
 import { courses, type StoredCourse } from './course.ts'
 
 /** What is long of a course, but for the texts of its lessons: one text, so that all of it changes at once. */
-const Contents = z.object({ description, chapters: z.array(StoredChapter) })
+export const Contents = z.object({ description, chapters: z.array(StoredChapter) })
 export type Contents = z.output<typeof Contents>
 
 export const empty: Contents = { description: null, chapters: [] }

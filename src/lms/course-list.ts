@@ -1,0 +1,154 @@
+import type { Actor } from '../platform/actor.ts'
+import type { SummaryOf } from '../platform/entity.ts'
+import { readList, type PageRequest } from '../platform/list.ts'
+import { searchPage } from '../platform/search-index.ts'
+import { untilFresh } from '../platform/stale.ts'
+import { getItems } from '../platform/table.ts'
+import { canSee } from './access.ts'
+import { contentsOf } from './contents.ts'
+import { authorships, courses, courseWords, type CourseStatus, type StoredCourse } from './course.ts'
+import { enrollments, type StoredEnrollment } from './enrollment.ts'
+import type { Opened } from './opening.ts'
+import { progressIn, rowProgress } from './progress.ts'
+
+interface Filters {
+  search?: string | undefined
+  category_id?: string | undefined
+  status?: CourseStatus | undefined
+  mine?: boolean | undefined
+  enrolled?: boolean | undefined
+}
+
+type Row = SummaryOf<StoredEnrollment>
+type CourseRow = Omit<StoredCourse, 'contents' | 'publication' | 'run' | 'source' | 'generation'>
+type Found = { course: CourseRow; row: Row | undefined }
+
+/** The courses with the caller's enrollments in them, in one round trip; undefined where there is none. */
+const joined = async (actor: Actor, ids: string[]): Promise<(Opened | undefined)[]> => {
+  const items = await getItems([
+    ...ids.map((id) => courses.keyOf({ id })),
+    ...ids.map((course_id) => enrollments.keyOf({ course_id, user_id: actor.id })),
+  ])
+  return ids.map((_, index) => {
+    const [item, row] = [items[index], items[ids.length + index]]
+    return item && { course: courses.read(item), enrollment: row && enrollments.read(row) }
+  })
+}
+
+const isWanted = (
+  actor: Actor,
+  { course, enrollment }: Opened,
+  { category_id, status, mine, enrolled }: Filters,
+) => {
+  const isOwn = course.author.id === actor.id
+  const isShown = status
+    ? course.status === status
+    : mine || enrolled || isOwn || course.status === 'published'
+  return (
+    isShown &&
+    canSee(actor, course, enrollment !== undefined) &&
+    (category_id === undefined || course.category_id === category_id) &&
+    (!mine || isOwn) &&
+    (!enrolled || enrollment !== undefined)
+  )
+}
+
+/** Progress where the course has other lessons since the enrollment was written: from the lessons themselves. */
+const lookedUp = async (actor: Actor, ids: string[]) => {
+  const found = await joined(actor, ids)
+  const progress = await Promise.all(
+    found.map(async (opened) =>
+      opened?.enrollment ? progressIn(await contentsOf(opened.course), opened.enrollment.completed) : null,
+    ),
+  )
+  return new Map(ids.map((id, index) => [id, progress[index] ?? null]))
+}
+
+const withProgress = async (actor: Actor, found: Found[]) => {
+  const known = found.map(({ course, row }) => ({ course, progress: row ? rowProgress(course, row) : null }))
+  const outdated = known.flatMap(({ course, progress }) => (progress === undefined ? [course.id] : []))
+  const others = outdated.length > 0 ? await untilFresh(() => lookedUp(actor, outdated)) : new Map()
+  return known.map(({ course, progress }) => ({
+    ...course,
+    progress: progress === undefined ? (others.get(course.id) ?? null) : progress,
+  }))
+}
+
+const foundOf = ({ course, enrollment }: Opened): Found => ({ course, row: enrollment })
+
+/** At most so many of the caller's courses are looked at for a page from which some are left out. */
+const filteredRows = 1_000
+
+/** Those of the caller's own courses or enrollments that are wanted, newest first: two round trips. */
+const fromRows = async (actor: Actor, filters: Filters, { limit, cursor }: PageRequest) => {
+  const own = authorships.in('ofUser', { user_id: actor.id })
+  const taken = enrollments.in('ofUser', { user_id: actor.id })
+  const isArchived = !filters.mine && !filters.enrolled && filters.status === 'archived'
+  const sources = isArchived ? [...own, ...taken] : filters.enrolled ? taken : own
+  const { category_id, status, mine, enrolled } = filters
+  const isFiltered = status !== undefined || category_id !== undefined || (mine && enrolled) || isArchived
+  const rows = await readList<{ course_id: string }>(sources, {
+    limit: isFiltered ? filteredRows : limit,
+    cursor,
+  })
+  const ids = [...new Set(rows.items.map(({ course_id }) => course_id))]
+  const wanted = (await joined(actor, ids)).flatMap((opened) =>
+    opened && isWanted(actor, opened, filters) ? [foundOf(opened)] : [],
+  )
+  const found = wanted.slice(0, limit)
+  const next_cursor = wanted.length > limit ? (found.at(-1)?.course.id ?? null) : rows.next_cursor
+  return { found, next_cursor }
+}
+
+/** So many of the caller's enrollments are read beside a page. */
+const enrollmentsBeside = 200
+
+/** All courses of a status, or those of a category, newest first: one round trip. */
+const fromStatus = async (
+  actor: Actor,
+  status: CourseStatus,
+  category_id: string | undefined,
+  page: PageRequest,
+) => {
+  const sources =
+    category_id === undefined
+      ? courses.in('byStatus', { status })
+      : courses.in('byCategory', { category_id, status })
+  const [{ items, next_cursor }, taken] = await Promise.all([
+    readList(sources, page),
+    readList(enrollments.in('ofUser', { user_id: actor.id }), { limit: enrollmentsBeside }),
+  ])
+  const rows = new Map<string, Row>(taken.items.map((row) => [row.course_id, row]))
+  // of who is enrolled in more, those that were not read are looked up
+  const unread = taken.next_cursor === null ? [] : items.filter(({ id }) => !rows.has(id))
+  const others = await enrollments.findMany(unread.map(({ id }) => ({ course_id: id, user_id: actor.id })))
+  for (const row of others) if (row) rows.set(row.course_id, row)
+  return { found: items.map((course) => ({ course, row: rows.get(course.id) })), next_cursor }
+}
+
+const searched = async (actor: Actor, q: string, filters: Filters, page: PageRequest) => {
+  const { items, ...rest } = await searchPage({ scope: courseWords, q, ...page }, async (hits) => {
+    const opened = await joined(
+      actor,
+      hits.map(({ id }) => id),
+    )
+    return opened.map((one) => (one && isWanted(actor, one, filters) ? foundOf(one) : undefined))
+  })
+  return { ...rest, found: items }
+}
+
+/**
+ * A page of courses: published ones unless a status is asked for, the caller's own with `mine`, those they are enrolled
+ * in with `enrolled`; nothing that the caller may not see. With `search` the best matches first.
+ */
+export const listCourses = async (actor: Actor, { search, ...filters }: Filters, page: PageRequest) => {
+  const { status = 'published', category_id, mine, enrolled } = filters
+  const isShared = !mine && !enrolled && (status === 'published' || actor.role === 'admin')
+  const { found, ...rest } =
+    search !== undefined
+      ? await searched(actor, search, filters, page)
+      : isShared
+        ? await fromStatus(actor, status, category_id, page)
+        : await fromRows(actor, filters, page)
+  return { ...rest, items: await withProgress(actor, found) }
+}

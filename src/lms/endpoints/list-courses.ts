@@ -1,0 +1,30 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { id, listQuery, queryBoolean, searchableListOf, words } from '../../platform/fields.ts'
+import { listCourses } from '../course-list.ts'
+import { CourseStatus, CourseSummary } from '../course.ts'
+
+const search = words.optional().meta({
+  description: 'Words of title, tags, description or chapters; best matches first.',
+})
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/lms/courses',
+    summary: 'List published courses, newest first',
+    query: listQuery({
+      search,
+      q: search.meta({ description: 'The same as `search`.' }),
+      category_id: id.optional().meta({ description: 'Only courses of this category.' }),
+      status: CourseStatus.optional().meta({
+        description:
+          'Only courses of this status, of those that the caller may see; `published` when absent.',
+      }),
+      mine: queryBoolean.optional().meta({ description: 'true: those of the caller, of any status.' }),
+      enrolled: queryBoolean.optional().meta({ description: 'true: those the caller is enrolled in.' }),
+    }),
+    response: searchableListOf(CourseSummary),
+  },
+  ({ actor, query: { limit, cursor, q, search = q, ...filters } }) =>
+    listCourses(actor, { search, ...filters }, { limit, cursor }),
+)

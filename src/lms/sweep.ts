@@ -1,0 +1,15 @@
+import * as z from 'zod'
+import type { Message } from '../platform/queue.ts'
+import { Text } from './chapter.ts'
+
+/** What is to be swept: all that lies with a course or a category that is gone, or the texts that a course had before. */
+export const Sweep = z.discriminatedUnion('what', [
+  z.object({ what: z.literal('course'), course_id: z.string() }),
+  z.object({ what: z.literal('category'), category_id: z.string() }),
+  z.object({ what: z.literal('texts'), course_id: z.string(), contents: Text }),
+])
+export type Sweep = z.output<typeof Sweep>
+
+export const sweepQueue = 'lms-sweeps'
+
+export const toSweep = (body: Sweep): Message => ({ queue: sweepQueue, body })

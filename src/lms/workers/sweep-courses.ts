@@ -1,0 +1,28 @@
+import { send } from '../../platform/queue.ts'
+import { worker } from '../../platform/worker.ts'
+import { categories } from '../category.ts'
+import { ownerOf } from '../contents.ts'
+import { enrollments } from '../enrollment.ts'
+import { Sweep, sweepQueue, toSweep } from '../sweep.ts'
+import { sweepPartition, sweepTexts } from '../sweeping.ts'
+
+/** How long one run goes on before it leaves the rest to another. */
+const runMilliseconds = 30_000
+
+/** Does a part of the work, or all; tells whether that was all. */
+const sweep = async (message: Sweep, until: number): Promise<boolean> => {
+  if (message.what === 'category')
+    return sweepPartition(categories.keyOf({ id: message.category_id }).pk, until)
+  if (message.what === 'texts') {
+    await sweepTexts(message.course_id, message.contents)
+    return true
+  }
+  const { course_id } = message
+  const people = enrollments.keyOf({ course_id, user_id: '' }).pk
+  return (await sweepPartition(people, until)) && sweepPartition(ownerOf({ id: course_id }), until)
+}
+
+/** Removes what has gone with a course or a category, or what a course pointed to before. Nobody can read it by then. */
+export const handler = worker({ queue: sweepQueue, message: Sweep }, async (message) => {
+  if (!(await sweep(message, Date.now() + runMilliseconds))) await send([toSweep(message)])
+})

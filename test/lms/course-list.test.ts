@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { handler as deleteCourse } from '../../src/lms/endpoints/delete-course.ts'
+import { handler as listCategories } from '../../src/lms/endpoints/list-categories.ts'
+import { handler as listCourses } from '../../src/lms/endpoints/list-courses.ts'
+import { handler as deleteCategory } from '../../src/lms/endpoints/delete-category.ts'
+import { handler as updateCourse } from '../../src/lms/endpoints/update-course.ts'
+import { handler as updateProgress } from '../../src/lms/endpoints/update-progress.ts'
+import { call, type CallOptions } from '../support/call.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+import { chapterOf, enroll, givenCategory, givenCourse } from './given.ts'
+
+let [author, reader, admin] = [] as unknown as [SignedIn, SignedIn, SignedIn]
+
+beforeAll(async () => {
+  ;[author, reader, admin] = await Promise.all([signedIn(), signedIn(), signedIn({ role: 'admin' })])
+})
+
+type Query = NonNullable<CallOptions['query']>
+
+const page = async (as: SignedIn, query: Query) => (await call(listCourses, { as, query })).body
+
+/** The ids of all courses of a list, page by page. */
+const idsOf = async (as: SignedIn, query: Query) => {
+  const ids: string[] = []
+  for (let cursor: string | undefined; ;) {
+    const { items, next_cursor } = await page(as, { limit: 100, ...query, cursor })
+    ids.push(...items.map(({ id }: { id: string }) => id))
+    if (next_cursor === null) return ids
+    cursor = next_cursor
+  }
+}
+
+const change = (course: { id: string }, body: object) =>
+  call(updateCourse, { as: author, params: { id: course.id }, body })
+
+describe('GET /lms/courses', () => {
+  test('lists published courses, newest first, as summaries', async () => {
+    const [old, draft, fresh] = [
+      await givenCourse(author, { description: 'Long', chapters: [chapterOf('one')] }),
+      await givenCourse(author, { status: 'draft' }),
+      await givenCourse(author),
+    ]
+
+    const { items } = await page(reader, { limit: 2 })
+    const all = await idsOf(reader, {})
+
+    const { description: _, chapters: __, source: ___, generation: ____, ...summary } = old
+    expect(items).toEqual([expect.objectContaining({ id: fresh.id }), summary])
+    expect(all).not.toContain(draft.id)
+  })
+
+  test('pages through all without repeating one', async () => {
+    const category_id = (await givenCategory()).id
+    const made = []
+    for (let n = 0; n < 5; n += 1) made.push((await givenCourse(author, { category_id })).id)
+
+    expect(await idsOf(reader, { category_id, limit: 2 })).toEqual(made.toReversed())
+    expect(await idsOf(author, { category_id, mine: true, limit: 2 })).toEqual(made.toReversed())
+  })
+
+  test('shows the caller’s own of any status with mine, and drafts to nobody else', async () => {
+    const person = await signedIn()
+    const [published, draft] = [await givenCourse(person), await givenCourse(person, { status: 'draft' })]
+
+    const lists = {
+      mine: await idsOf(person, { mine: true }),
+      drafts: await idsOf(person, { status: 'draft' }),
+      mineDraft: await idsOf(person, { mine: true, status: 'draft' }),
+      others: await idsOf(reader, { status: 'draft' }),
+      admins: await idsOf(admin, { status: 'draft' }),
+    }
+
+    expect(lists.mine).toEqual([draft.id, published.id])
+    expect(lists.drafts).toEqual([draft.id])
+    expect(lists.mineDraft).toEqual([draft.id])
+    expect(lists.others).not.toContain(draft.id)
+    expect(lists.admins).toContain(draft.id)
+  })
+
+  test('shows those the caller is enrolled in, archived ones too, with their progress', async () => {
+    const person = await signedIn()
+    const [one, two, draft] = [
+      await givenCourse(author, { chapters: [chapterOf('a', 'b')] }),
+      await givenCourse(author),
+      await givenCourse(author),
+    ]
+    for (const course of [one, two, draft]) await enroll(person, course)
+    const lesson_id = one.chapters[0].lessons[0].id
+    await call(updateProgress, { as: person, params: { id: one.id }, body: { lesson_id, completed: true } })
+    await change(two, { status: 'archived' })
+    await change(draft, { status: 'draft' })
+
+    const { items } = await page(person, { enrolled: true })
+    const shared = (await page(person, {})).items.find(({ id }: { id: string }) => id === one.id)
+
+    const progress = { completed_lessons: 1, percent: 50, next_lesson_id: one.chapters[0].lessons[1].id }
+    expect(items.map(({ id, enrollment_count }: Query) => [id, enrollment_count])).toEqual([
+      [two.id, 1],
+      [one.id, 1],
+    ])
+    expect(items[1].progress).toEqual(progress)
+    expect(shared.progress).toEqual(progress)
+    expect(await idsOf(person, { status: 'archived' })).toEqual([two.id])
+    expect(await idsOf(person, { enrolled: true, status: 'published' })).toEqual([one.id])
+    expect((await page(reader, {})).items.find(({ id }: { id: string }) => id === one.id).progress).toBeNull()
+  })
+
+  test('counts progress by the lessons that the course has by now', async () => {
+    const person = await signedIn()
+    const course = await givenCourse(author, { chapters: [chapterOf('a', 'b', 'c')] })
+    await enroll(person, course)
+    const [chapter] = course.chapters
+    for (const { id } of chapter.lessons.slice(0, 2))
+      await call(updateProgress, {
+        as: person,
+        params: { id: course.id },
+        body: { lesson_id: id, completed: true },
+      })
+
+    await change(course, { chapters: [{ ...chapter, lessons: chapter.lessons.slice(1) }] })
+
+    const [item] = (await page(person, { enrolled: true })).items
+    expect(item.progress).toEqual({
+      completed_lessons: 1,
+      percent: 50,
+      next_lesson_id: chapter.lessons[2].id,
+    })
+  })
+
+  test('filters by category, and categories count what is published in them', async () => {
+    const [category, other] = await Promise.all([givenCategory(), givenCategory()])
+    const [published, draft, moved] = [
+      await givenCourse(author, { category_id: category.id }),
+      await givenCourse(author, { category_id: category.id, status: 'draft' }),
+      await givenCourse(author, { category_id: category.id }),
+    ]
+    await change(moved, { category_id: other.id })
+
+    const counts = async () => {
+      const { body } = await call(listCategories, { as: reader, query: { limit: 100 } })
+      return [category, other].map(
+        ({ id }) => body.items.find((item: Query) => item['id'] === id).course_count,
+      )
+    }
+    const refused = await call(deleteCategory, { as: admin, params: { id: category.id } })
+
+    expect(await idsOf(reader, { category_id: category.id })).toEqual([published.id])
+    expect(await idsOf(author, { category_id: category.id, status: 'draft' })).toEqual([draft.id])
+    expect(await counts()).toEqual([1, 1])
+    expect(refused.status).toBe(409)
+
+    await change(draft, { status: 'published' })
+    await change(published, { category_id: null })
+    await call(deleteCourse, { as: author, params: { id: draft.id } })
+    await call(deleteCourse, { as: author, params: { id: moved.id } })
+
+    expect(await counts()).toEqual([0, 0])
+    expect((await call(deleteCategory, { as: admin, params: { id: category.id } })).status).toBe(204)
+  })
+
+  test.each([
+    ['category_id', 'x'],
+    ['status', 'gone'],
+    ['mine', 'yes'],
+    ['enrolled', '1'],
+    ['search', ''],
+  ])('refuses %s=%s by its name', async (name, value) => {
+    const answer = await call(listCourses, { as: reader, query: { [name]: value } })
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toContain(`"${name}"`)
+  })
+})
+
+describe('GET /lms/courses?search=', () => {
+  const find = (as: SignedIn, search: string, query: Query = {}) => idsOf(as, { search, ...query })
+
+  test('finds by title, tags, short description, description and first lessons; titles first, then newest', async () => {
+    const word = `w${randomUUID().slice(0, 8)}`
+    const [body, tagged, titled, short, lesson] = [
+      await givenCourse(author, { description: `All about ${word}` }),
+      await givenCourse(author, { tags: [word] }),
+      await givenCourse(author, { title: `The ${word.toUpperCase()} course` }),
+      await givenCourse(author, { short_description: `${word}!` }),
+      await givenCourse(author, { chapters: [chapterOf(`# ${word}`)] }),
+    ]
+    await settle()
+
+    const ids = [titled.id, lesson.id, short.id, tagged.id, body.id]
+    expect(await find(reader, word.slice(0, 6))).toEqual(ids)
+    expect(await find(reader, word, { limit: 2 })).toEqual(ids)
+    expect(await find(reader, `${word} course`)).toContain(titled.id)
+    expect(await find(reader, `${word} nowhere`)).toEqual([])
+    expect((await page(reader, { q: word })).items).toHaveLength(5)
+  })
+
+  test.each([
+    ['Безопасность паролей', 'безопас', 'парол'],
+    ['数据库安全入门', '数据', '安全'],
+    ['Sécurité élémentaire', 'securite', 'ELEMENTAIRE'],
+    ['パスワードの安全', 'パスワ', '安全'],
+  ])('finds %s', async (title, ...searches) => {
+    const { id } = await givenCourse(author, { title })
+    await settle()
+
+    for (const search of searches) expect(await find(reader, search), search).toContain(id)
+  })
+
+  test('finds drafts for their author alone, and follows what happens to a course', async () => {
+    const word = `w${randomUUID().slice(0, 8)}`
+    const course = await givenCourse(author, { title: word, status: 'draft' })
+    await settle()
+    const asDraft = [await find(author, word), await find(reader, word)]
+
+    await change(course, { status: 'published' })
+    const asPublished = await find(reader, word)
+    await change(course, { title: `x${word}` })
+    await settle({ deliveries: 2 })
+    const renamed = [await find(reader, word), await find(reader, `x${word}`)]
+    await call(deleteCourse, { as: author, params: { id: course.id } })
+    const deleted = await find(reader, `x${word}`)
+
+    expect(asDraft).toEqual([[course.id], []])
+    expect(asPublished).toEqual([course.id])
+    expect(renamed).toEqual([[], [course.id]])
+    expect(deleted).toEqual([])
+  })
+
+  test('filters by category, mine and enrolled', async () => {
+    const word = `w${randomUUID().slice(0, 8)}`
+    const category = await givenCategory()
+    const [one, two] = [
+      await givenCourse(author, { title: word, category_id: category.id }),
+      await givenCourse(admin, { title: word }),
+    ]
+    await enroll(reader, two)
+    await settle()
+
+    expect(await find(reader, word)).toEqual([two.id, one.id])
+    expect(await find(reader, word, { category_id: category.id })).toEqual([one.id])
+    expect(await find(author, word, { mine: true })).toEqual([one.id])
+    expect(await find(reader, word, { enrolled: true })).toEqual([two.id])
+  })
+})
