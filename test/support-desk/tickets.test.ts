@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { handler as createTicket } from '../../src/support/endpoints/create-ticket.ts'
+import { handler as readTicket } from '../../src/support/endpoints/read-ticket.ts'
+import { handler as updateTicket } from '../../src/support/endpoints/update-ticket.ts'
+import { handler as listMessages } from '../../src/support/endpoints/list-messages.ts'
+import { writeItem } from '../../src/platform/table.ts'
+import { users } from '../../src/users/user.ts'
+import { call } from '../support/call.ts'
+import { changedTicket, givenDesk, givenMessage, givenTicket, ticketFor } from '../support/given-ticket.ts'
+import { made } from '../support/given.ts'
+import { signedIn } from '../support/people.ts'
+
+let desk: Awaited<ReturnType<typeof givenDesk>>
+
+beforeAll(async () => {
+  desk = await givenDesk()
+})
+
+describe('POST /support/tickets', () => {
+  test('opens a ticket whose description is its first message', async () => {
+    const { requester } = desk
+    const body = { subject: 'No light', description: 'It is dark.', priority: 'high', category: 'building' }
+
+    const answer = await call(createTicket, { as: requester, body })
+
+    const ticket = answer.body
+    const { items } = await made(listMessages, { as: requester, query: { ticket_id: ticket.id } })
+    expect(answer.status).toBe(201)
+    expect(answer.headers['location']).toMatch(new RegExp(`/api/v1/support/tickets/${ticket.id}$`))
+    expect(ticket).toEqual({
+      id: ticket.id,
+      number: ticket.number,
+      subject: 'No light',
+      status: 'open',
+      priority: 'high',
+      category: 'building',
+      requester: { id: requester.id, name: requester.name },
+      assignee_id: null,
+      assignee: null,
+      first_response_at: null,
+      resolved_at: null,
+      closed_at: null,
+      last_message_at: ticket.created_at,
+      message_count: 1,
+      allowed_transitions: ['resolved', 'closed'],
+      version: 1,
+      created_at: ticket.created_at,
+      updated_at: ticket.created_at,
+    })
+    expect(ticket.number).toBeGreaterThan(0)
+    expect(items).toEqual([
+      {
+        id: items[0].id,
+        ticket_id: ticket.id,
+        text: 'It is dark.',
+        is_internal: false,
+        author: { type: 'requester', id: requester.id, name: requester.name },
+        created_at: ticket.created_at,
+      },
+    ])
+  })
+
+  test('opens one without a message when there is no description', async () => {
+    const answers = await Promise.all(
+      [undefined, null, '', ' \n'].map((description) =>
+        call(createTicket, { as: desk.requester, body: { subject: 'Short', description } }),
+      ),
+    )
+
+    for (const { status, body } of answers) {
+      expect(status).toBe(201)
+      expect(body).toMatchObject({
+        message_count: 0,
+        last_message_at: null,
+        priority: 'normal',
+        category: null,
+      })
+    }
+  })
+
+  test.each([
+    ['subject', {}],
+    ['subject', { subject: ' ' }],
+    ['subject', { subject: 'x'.repeat(256) }],
+    ['description', { subject: 'Long', description: 'x'.repeat(50_001) }],
+    ['priority', { subject: 'Now', priority: 'none' }],
+    ['category', { subject: 'What', category: '' }],
+    ['status', { subject: 'Done', status: 'closed' }],
+  ])('names a wrong %s', async (field, body) => {
+    const answer = await call(createTicket, { as: desk.requester, body })
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toContain(`"${field}"`)
+  })
+
+  test('takes 50 000 characters of description', async () => {
+    const description = '語'.repeat(50_000)
+    const { id } = await givenTicket(desk.requester, { description })
+
+    const { items } = await made(listMessages, { as: desk.requester, query: { ticket_id: id } })
+
+    expect(items[0].text).toBe(description)
+  })
+
+  test('makes one ticket for one Idempotency-Key', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() }
+    const open = () =>
+      call(createTicket, {
+        as: desk.requester,
+        headers,
+        body: { subject: 'Once', description: 'Only once.' },
+      })
+
+    const [first, second] = [await open(), await open()]
+
+    expect(second.headers['idempotency-replayed']).toBe('true')
+    expect(second.body).toEqual(first.body)
+  })
+})
+
+describe('GET /support/tickets/{id}', () => {
+  test('is for its requester, agents and administrators', async () => {
+    const stranger = await signedIn()
+    const { id } = await givenTicket(desk.requester)
+
+    const answers = await Promise.all(
+      [desk.requester, desk.agent, desk.admin, stranger].map((as) =>
+        call(readTicket, { as, params: { id } }),
+      ),
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 404])
+    expect(answers[0]?.headers['etag']).toBe('"1"')
+  })
+})
+
+describe('PUT /support/tickets/{id}', () => {
+  test('lets agents assign and rank, and takes back what a GET gave', async () => {
+    const { requester, agent, admin } = desk
+    const ticket = await givenTicket(requester)
+
+    const ranked = await changedTicket(agent, ticket, { priority: 'urgent', assignee_id: admin.id })
+    const same = await changedTicket(agent, ticket, ranked)
+    const freed = await changedTicket(admin, ticket, { assignee_id: null })
+
+    expect(ranked).toMatchObject({ priority: 'urgent', assignee_id: admin.id, version: 2, status: 'open' })
+    expect(ranked.assignee).toEqual({ id: admin.id, name: admin.name })
+    expect(same).toEqual(ranked)
+    expect(freed).toMatchObject({ assignee_id: null, assignee: null, priority: 'urgent', version: 3 })
+  })
+
+  test('refuses a requester what is for agents, on their own tickets agents and administrators too', async () => {
+    const { requester, agent, admin } = desk
+    for (const as of [requester, agent, admin]) {
+      const ticket = await givenTicket(as)
+      const put = (body: object) => call(updateTicket, { as, params: { id: ticket.id }, body })
+
+      const answers = [
+        await put({ priority: 'high' }),
+        await put({ assignee_id: agent.id }),
+        await put({ status: 'pending' }),
+        await put({ ...ticket, status: 'resolved' }),
+      ]
+
+      expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 200])
+    }
+  })
+
+  test('hides tickets of others, and refuses a wrong assignee by name', async () => {
+    const { requester, agent } = desk
+    const stranger = await signedIn()
+    const gone = await signedIn({ role: 'support_agent' })
+    await users.update(await users.get(gone), { is_active: false })
+    const { id } = await givenTicket(requester)
+    const put = (as: typeof agent, body: object) => call(updateTicket, { as, params: { id }, body })
+
+    const hidden = await put(stranger, { status: 'closed' })
+    const answers = await Promise.all(
+      [requester.id, gone.id, randomUUID(), 'me'].map((assignee_id) => put(agent, { assignee_id })),
+    )
+
+    expect(hidden.status).toBe(404)
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422])
+    for (const { body } of answers) expect(body.detail).toContain('"assignee_id"')
+  })
+
+  test('decides in the order 403, 412, 409', async () => {
+    const { requester, agent } = desk
+    const ticket = await givenTicket(requester)
+    const headers = { 'If-Match': '"7"' }
+    const put = (as: typeof agent, status: string, withMatch = true) =>
+      call(updateTicket, {
+        as,
+        params: { id: ticket.id },
+        body: { status },
+        ...(withMatch && { headers }),
+      })
+
+    const forbidden = await put(requester, 'pending')
+    const same = await put(agent, 'open')
+    await put(agent, 'closed', false)
+    const late = await put(agent, 'resolved')
+    const never = await put(agent, 'resolved', false)
+
+    expect([forbidden, same, late, never].map(({ status }) => status)).toEqual([403, 412, 412, 409])
+  })
+
+  test('keeps when it was resolved and closed until it is opened again', async () => {
+    const { requester, agent } = desk
+    const ticket = await givenTicket(requester)
+
+    const resolved = await changedTicket(agent, ticket, { status: 'resolved' })
+    const closed = await changedTicket(requester, ticket, { status: 'closed' })
+    const opened = await changedTicket(requester, ticket, { status: 'open' })
+    const shut = await changedTicket(agent, ticket, { status: 'closed' })
+
+    expect(resolved).toMatchObject({ resolved_at: expect.any(String), closed_at: null })
+    expect(closed).toMatchObject({ resolved_at: resolved.resolved_at, closed_at: expect.any(String) })
+    expect(opened).toMatchObject({ resolved_at: null, closed_at: null, status: 'open' })
+    expect(shut).toMatchObject({ resolved_at: null, closed_at: expect.any(String) })
+  })
+
+  test('goes by the role that somebody has now', async () => {
+    const { requester } = desk
+    const former = await signedIn({ role: 'support_agent' })
+    const ticket = await givenTicket(requester)
+    await givenMessage(former, ticket, { is_internal: true })
+    await writeItem(users.toUpdate(await users.get(former), { role: 'user' }))
+
+    const answer = await call(readTicket, { as: former, params: { id: ticket.id } })
+
+    expect(answer.status).toBe(404)
+    expect((await ticketFor(requester, ticket)).message_count).toBe(0)
+  })
+})
