@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { handler as listMessages } from '../../src/support/endpoints/list-messages.ts'
+import { handler as listTickets } from '../../src/support/endpoints/list-tickets.ts'
+import { call, type CallOptions } from '../support/call.ts'
+import { made } from '../support/given.ts'
+import { changedTicket, givenDesk, givenMessage, givenTicket } from '../support/given-ticket.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+type Query = NonNullable<CallOptions['query']>
+
+let desk: Awaited<ReturnType<typeof givenDesk>>
+
+beforeAll(async () => {
+  desk = await givenDesk()
+})
+
+/** All pages of a list, item by item. */
+const walk = async (handler: typeof listTickets, as: SignedIn, query: Query) => {
+  const items: { [field: string]: unknown }[] = []
+  let cursor: string | undefined
+  do {
+    const page = await made(handler, { as, query: { ...query, cursor } })
+    items.push(...page.items)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+  return items
+}
+
+const idsOf = (items: { [field: string]: unknown }[]) => items.map(({ id }) => id)
+
+describe('GET /support/tickets', () => {
+  test('lists the own ones, newest first, in pages', async () => {
+    const requester = await signedIn()
+    const made = [await givenTicket(requester), await givenTicket(requester), await givenTicket(requester)]
+    await givenTicket(desk.requester)
+
+    const items = await walk(listTickets, requester, { limit: 2 })
+
+    expect(items).toEqual(made.reverse())
+  })
+
+  test('lists those of everybody for agents with all=true, and without it their own', async () => {
+    const { requester, admin } = desk
+    const agent = await signedIn({ role: 'support_agent' })
+    const [theirs, own] = [await givenTicket(requester), await givenTicket(agent)]
+
+    const [all, forAdmin, mine] = await Promise.all([
+      walk(listTickets, agent, { all: true, limit: 100 }),
+      walk(listTickets, admin, { all: true, limit: 100 }),
+      walk(listTickets, agent, {}),
+    ])
+
+    expect(idsOf(all)).toEqual(idsOf(forAdmin))
+    expect(idsOf(all).slice(0, 2)).toEqual([own.id, theirs.id])
+    expect(all[1]).toMatchObject({ allowed_transitions: ['in_progress', 'pending', 'resolved', 'closed'] })
+    expect(idsOf(mine)).toEqual([own.id])
+  })
+
+  test('filters by status and assignee', async () => {
+    const { requester } = desk
+    const agent = await signedIn({ role: 'support_agent' })
+    const tickets = [await givenTicket(requester), await givenTicket(requester), await givenTicket(requester)]
+    await changedTicket(agent, tickets[0], { assignee_id: agent.id, status: 'pending' })
+    await changedTicket(agent, tickets[1], { assignee_id: agent.id })
+
+    const [assigned, mine, both, own] = await Promise.all([
+      walk(listTickets, agent, { all: true, assignee_id: agent.id, limit: 1 }),
+      walk(listTickets, agent, { all: true, assignee_id: 'me' }),
+      walk(listTickets, agent, { all: true, assignee_id: agent.id, status: 'pending' }),
+      walk(listTickets, requester, { status: 'pending' }),
+    ])
+
+    expect(idsOf(assigned)).toEqual([tickets[1].id, tickets[0].id])
+    expect(mine).toEqual(assigned)
+    expect(idsOf(both)).toEqual([tickets[0].id])
+    expect(idsOf(own)).toEqual([tickets[0].id])
+  })
+
+  test('is found by subject, category and description: by agents, and by its requester', async () => {
+    const { requester, agent, admin } = desk
+    const stranger = await signedIn()
+    const words = ['subject', 'category', 'description', 'reply'].map(
+      (part) => `${part}${randomUUID().slice(0, 8)}`,
+    )
+    const [subject = '', category = '', description = '', reply = ''] = words
+    const ticket = await givenTicket(requester, { subject, category, description })
+    await givenMessage(agent, ticket, { text: reply })
+    await settle()
+    const find = async (as: SignedIn, q: string, all?: boolean) =>
+      (await walk(listTickets, as, { q, all })).map(({ id }) => id)
+
+    const found = await Promise.all(
+      [subject, category, description, reply].map(async (q) => [
+        await find(requester, q),
+        await find(agent, q, true),
+        await find(admin, q, true),
+        await find(agent, q),
+        await find(stranger, q),
+      ]),
+    )
+
+    const seen = [[ticket.id], [ticket.id], [ticket.id], [], []]
+    expect(found).toEqual([seen, seen, seen, [[], [], [], [], []]])
+    const filtered = await walk(listTickets, agent, { q: subject, all: true, status: 'open' })
+    expect(filtered).toEqual([])
+  })
+
+  test.each([{ all: true }, { assignee_id: randomUUID() }, { assignee_id: 'me' }])(
+    'refuses a requester %o',
+    async (query) => {
+      const answer = await call(listTickets, { as: desk.requester, query })
+
+      expect(answer.status).toBe(403)
+    },
+  )
+
+  test.each([
+    ['status', 'done'],
+    ['assignee_id', 'nobody'],
+    ['all', 'yes'],
+  ])('names a wrong %s', async (name, value) => {
+    const answer = await call(listTickets, { as: desk.agent, query: { [name]: value } })
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toContain(`"${name}"`)
+  })
+})
+
+describe('GET /support/messages', () => {
+  test('lists those of one ticket, oldest first, in pages, behind a message, and backwards', async () => {
+    const { requester, agent } = desk
+    const ticket = await givenTicket(requester, { description: 'one' })
+    for (const [as, text, is_internal] of [
+      [agent, 'two', true],
+      [requester, 'three', false],
+      [agent, 'four', false],
+    ] as const)
+      await givenMessage(as, ticket, { text, is_internal })
+    const ticket_id = ticket.id
+    const list = async (as: SignedIn, query: Query) =>
+      (await walk(listMessages, as, { ticket_id, ...query })).map(({ text }) => text)
+    const [, second, third] = await walk(listMessages, agent, { ticket_id })
+
+    const answers = await Promise.all([
+      list(agent, { limit: 1 }),
+      list(agent, { order: 'desc', limit: 2 }),
+      list(agent, { after: String(second?.id) }),
+      list(agent, { after: String(second?.id), order: 'desc', limit: 1 }),
+      list(requester, { limit: 2 }),
+      list(requester, { after: String(third?.id) }),
+    ])
+
+    expect(answers).toEqual([
+      ['one', 'two', 'three', 'four'],
+      ['four', 'three', 'two', 'one'],
+      ['three', 'four'],
+      ['four', 'three'],
+      ['one', 'three', 'four'],
+      ['four'],
+    ])
+  })
+
+  test('lists those of all tickets that the caller may see', async () => {
+    const [requester, other] = await Promise.all([signedIn(), signedIn()])
+    const { agent, admin } = desk
+    const [mine, second, theirs] = [
+      await givenTicket(requester, { description: 'one' }),
+      await givenTicket(requester, { description: 'two' }),
+      await givenTicket(other, { description: 'three' }),
+    ]
+    await givenMessage(agent, mine, { text: 'four' })
+    const last = await givenMessage(agent, second, { text: 'five', is_internal: true })
+    const list = async (as: SignedIn, query: Query) =>
+      (await walk(listMessages, as, { limit: 2, ...query })).map(({ text }) => text)
+    const [first] = await walk(listMessages, requester, {})
+
+    const answers = await Promise.all([
+      list(requester, {}),
+      list(requester, { order: 'desc' }),
+      list(other, {}),
+      list(agent, { after: String(first?.id) }),
+      list(admin, { after: String(first?.id), order: 'desc' }),
+      list(agent, { after: last.id }),
+    ])
+
+    expect(theirs.message_count).toBe(1)
+    expect(answers).toEqual([
+      ['one', 'two', 'four'],
+      ['four', 'two', 'one'],
+      ['three'],
+      ['two', 'three', 'four', 'five'],
+      ['five', 'four', 'three', 'two'],
+      [],
+    ])
+  })
+
+  test('is a 404 for a ticket that there is not or that the caller may not see', async () => {
+    const stranger = await signedIn()
+    const ticket = await givenTicket(desk.requester)
+
+    const answers = await Promise.all([
+      call(listMessages, { as: stranger, query: { ticket_id: ticket.id } }),
+      call(listMessages, { as: desk.agent, query: { ticket_id: randomUUID() } }),
+      call(listMessages, { as: desk.admin, query: { ticket_id: ticket.id } }),
+    ])
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 200])
+  })
+
+  test.each([
+    ['ticket_id', 'abc'],
+    ['after', 'abc'],
+    ['order', 'newest'],
+  ])('names a wrong %s', async (name, value) => {
+    const answer = await call(listMessages, { as: desk.agent, query: { [name]: value } })
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toContain(`"${name}"`)
+  })
+
+  test('reads on past 1 MB of long messages', async () => {
+    const requester = await signedIn()
+    const ticket = await givenTicket(requester)
+    for (let n = 0; n < 9; n += 1)
+      await givenMessage(requester, ticket, { text: `${n}${'語'.repeat(49_000)}` })
+    const ticket_id = ticket.id
+
+    const [ofTicket, ofAll] = await Promise.all([
+      walk(listMessages, requester, { ticket_id }),
+      walk(listMessages, requester, {}),
+    ])
+
+    expect(ofTicket.map(({ text }) => String(text).charAt(0)).join('')).toBe('012345678')
+    expect(idsOf(ofAll)).toEqual(idsOf(ofTicket))
+  })
+})
