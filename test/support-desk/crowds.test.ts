@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { inRequest } from '../../src/platform/request-context.ts'
+import { handler as createMessage } from '../../src/support/endpoints/create-message.ts'
+import { handler as createTicket } from '../../src/support/endpoints/create-ticket.ts'
+import { handler as listMessages } from '../../src/support/endpoints/list-messages.ts'
+import { handler as updateTicket } from '../../src/support/endpoints/update-ticket.ts'
+import { addMessage } from '../../src/support/messaging.ts'
+import { createTicket as open } from '../../src/support/ticket-changes.ts'
+import { call } from '../support/call.ts'
+import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
+import { made } from '../support/given.ts'
+import { givenDesk, givenMessage, givenTicket, givenTicketIn, ticketFor } from '../support/given-ticket.ts'
+import type { SignedIn } from '../support/people.ts'
+import { world } from '../support/world.ts'
+
+let desk: Awaited<ReturnType<typeof givenDesk>>
+
+beforeAll(async () => {
+  desk = await givenDesk()
+})
+
+const times = <T>(count: number, work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+
+const textsOf = async (as: SignedIn, ticket: { id: string }) => {
+  const { items } = await made(listMessages, { as, query: { ticket_id: ticket.id, limit: 100 } })
+  return items.map(({ text }: { text: string }) => text) as string[]
+}
+
+const ascending = (a: number, b: number) => a - b
+
+describe('Many at once', () => {
+  test('who open tickets each get a number of their own, above those there were', async () => {
+    const { requester } = desk
+    const { number: before } = await givenTicket(requester)
+
+    const answers = await times(50, () =>
+      call(createTicket, { as: requester, body: { subject: 'All at once', description: 'Now.' } }),
+    )
+
+    const numbers = answers.map(({ body }) => body.number as number)
+    const { number: next } = await givenTicket(requester)
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+    expect(new Set(numbers).size).toBe(50)
+    expect(Math.min(...numbers)).toBeGreaterThan(before)
+    expect(Math.max(...numbers)).toBeLessThan(next)
+  })
+
+  test('who write to one ticket lose no message and no count', async () => {
+    const { requester, agent } = desk
+    const ticket = await givenTicket(requester)
+
+    const answers = await times(50, (n) =>
+      call(createMessage, {
+        as: n % 2 === 0 ? requester : agent,
+        body: { ticket_id: ticket.id, text: `text ${n}`, is_internal: n % 5 === 1 && n % 2 === 1 },
+      }),
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+    const written = answers.map(
+      ({ body }) => body as { text: string; is_internal: boolean; created_at: string },
+    )
+    const open = written.filter(({ is_internal }) => !is_internal)
+    expect((await textsOf(agent, ticket)).sort()).toEqual(written.map(({ text }) => text).sort())
+    const [forAgent, forRequester] = [await ticketFor(agent, ticket), await ticketFor(requester, ticket)]
+    expect(forAgent).toMatchObject({ message_count: 50, status: 'in_progress' })
+    expect(forRequester.message_count).toBe(open.length)
+    const last = open
+      .map(({ created_at }) => created_at)
+      .sort()
+      .at(-1)
+    expect(forRequester.last_message_at).toBe(last)
+  })
+
+  test('who write and move a ticket leave it in a state that follows from all of them', async () => {
+    const { requester, agent } = desk
+    const ticket = await givenTicketIn(requester, agent, 'pending')
+    const priorities = ['low', 'normal', 'high', 'urgent'] as const
+
+    const [moved, written] = await Promise.all([
+      times(8, (n) =>
+        call(updateTicket, { as: agent, params: { id: ticket.id }, body: { priority: priorities[n % 4] } }),
+      ),
+      times(16, (n) =>
+        call(createMessage, { as: requester, body: { ticket_id: ticket.id, text: `text ${n}` } }),
+      ),
+    ])
+
+    const after = await ticketFor(requester, ticket)
+    expect(moved.map(({ status }) => status)).toEqual(moved.map(() => 200))
+    expect(written.map(({ status }) => status)).toEqual(written.map(() => 201))
+    expect(after).toMatchObject({ status: 'open', message_count: 16 })
+    expect((await textsOf(requester, ticket)).length).toBe(16)
+  })
+
+  test('who write while it is closed are refused or were before it, nothing in between', async () => {
+    const { requester, agent } = desk
+    const ticket = await givenTicketIn(requester, agent, 'resolved')
+    await givenMessage(agent, ticket)
+
+    const [closed, written] = await Promise.all([
+      call(updateTicket, { as: agent, params: { id: ticket.id }, body: { status: 'closed' } }),
+      times(12, (n) =>
+        call(createMessage, { as: requester, body: { ticket_id: ticket.id, text: `text ${n}` } }),
+      ),
+    ])
+
+    const accepted = written.filter(({ status }) => status === 201)
+    const after = await ticketFor(requester, ticket)
+    expect(closed.status).toBe(200)
+    expect(new Set(written.map(({ status }) => status)).difference(new Set([201, 409])).size).toBe(0)
+    expect(after).toMatchObject({ status: 'closed', message_count: accepted.length + 1 })
+    expect((await textsOf(requester, ticket)).length).toBe(accepted.length + 1)
+  })
+})
+
+describe('A request that was cut off and is done again', () => {
+  test('makes the same ticket under the same number, and the same message', async () => {
+    const { requester } = desk
+    const fields = {
+      subject: 'Cut off',
+      description: 'In the middle',
+      priority: 'low',
+      category: null,
+    } as const
+    const startedAt = Date.now()
+    const twice = async <T>(seed: string, work: () => Promise<T>) => {
+      const run = () => inRequest({ requestId: seed, replay: { seed, startedAt, made: 0 } }, work)
+      const first = await run()
+      await givenTicket(requester)
+      return [first, await run()] as const
+    }
+
+    const [ticket, sameTicket] = await twice('ticket', () => open(requester, fields))
+    const text = { ticket_id: ticket.id, text: 'Once', is_internal: false }
+    const [message, sameMessage] = await twice('message', () => addMessage(requester, text))
+
+    expect(sameTicket).toEqual(ticket)
+    expect(sameMessage).toEqual(message)
+    expect((await ticketFor(requester, ticket)).message_count).toBe(2)
+  })
+})
+
+describe('A table that loses answers', () => {
+  let proxy: DynamoProxy
+  let write: typeof createMessage
+  let make: typeof createTicket
+
+  beforeAll(async () => {
+    const url = world().endpoints.dynamodb
+    proxy = await startDynamoProxy(url)
+    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
+    vi.resetModules()
+    write = (await import('../../src/support/endpoints/create-message.ts')).handler
+    make = (await import('../../src/support/endpoints/create-ticket.ts')).handler
+    return () => {
+      process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
+      vi.resetModules()
+    }
+  })
+
+  afterAll(() => proxy.stop())
+
+  test('gives no number twice and counts no message twice, of 20 at once', async () => {
+    const { requester, agent } = desk
+    let calls = 0
+    proxy.loses = (_, attempt) => attempt === 1 && calls++ % 5 === 0
+
+    const opened = await times(20, () => call(make, { as: requester, body: { subject: 'Lost' } }))
+    const ticket = opened[0]?.body as { id: string }
+    const written = await times(20, (n) =>
+      call(write, {
+        as: n % 2 === 0 ? requester : agent,
+        body: { ticket_id: ticket.id, text: `text ${n}` },
+      }),
+    )
+
+    const numbers = opened.map(({ body }) => body.number as number).sort(ascending)
+    expect([...opened, ...written].map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 201))
+    expect(new Set(numbers).size).toBe(20)
+    expect((await ticketFor(agent, ticket)).message_count).toBe(20)
+    expect((await textsOf(agent, ticket)).length).toBe(20)
+  })
+})
