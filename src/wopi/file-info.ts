@@ -11,37 +11,37 @@ import type { OpenFile } from './open-file.ts'
 /** How long the link to a file that is too large to be streamed is good, in seconds: for as long as a document loads. */
 const linkSeconds = 3_600
 
-const text = z.string().optional()
-const yes = z.boolean()
+const text = (description: string) => z.string().meta({ description })
+const yes = (description: string) => z.boolean().meta({ description })
 
 /** CheckFileInfo (WOPI): names as the protocol has them, and what is absent is left out. */
 export const FileInfo = z
   .object({
-    BaseFileName: z.string().meta({ description: 'Name with its extension.' }),
-    OwnerId: z.string(),
-    UserId: z.string(),
-    UserFriendlyName: z.string(),
+    BaseFileName: text('Name with its extension.'),
+    OwnerId: text('Who owns the file.'),
+    UserId: text('Who has opened it.'),
+    UserFriendlyName: text('The name of who has opened it.'),
     Size: z.int().meta({ description: 'In bytes.' }),
-    Version: z.string().meta({ description: 'Another one after each change of the contents.' }),
-    LastModifiedTime: z.string().meta({ description: 'The time of the last change of the contents.' }),
-    SHA256: text.meta({ description: 'Of the contents, in Base64.' }),
-    FileExtension: text,
-    FileUrl: text.meta({ description: 'Where the contents are when they are too large to be streamed.' }),
-    FileNameMaxLength: z.int(),
-    ReadOnly: yes,
-    UserCanWrite: yes,
-    UserCanRename: yes,
-    UserCanNotWriteRelative: yes,
-    SupportsLocks: yes,
-    SupportsGetLock: yes,
-    SupportsExtendedLockLength: yes,
-    SupportsUpdate: yes,
-    SupportsRename: yes,
-    SupportsDeleteFile: yes,
-    SupportsUserInfo: yes,
-    UserInfo: text.meta({ description: 'What the editor keeps for this person.' }),
-    PostMessageOrigin: z.string(),
-    EnableOwnerTermination: z.boolean().optional().meta({ description: 'For Collabora only.' }),
+    Version: text('Another one after each change of the contents.'),
+    LastModifiedTime: text('When the contents were stored.'),
+    SHA256: text('Of the contents, in Base64; absent when it is not known.').optional(),
+    FileExtension: text('With its dot; absent when there is none.').optional(),
+    FileUrl: text('Where the contents are when they are too large to be streamed.').optional(),
+    FileNameMaxLength: z.int().meta({ description: 'For a new name, without the extension.' }),
+    ReadOnly: yes('The person may not write.'),
+    UserCanWrite: yes('The person may write.'),
+    UserCanRename: yes('The person may rename the file.'),
+    UserCanNotWriteRelative: yes('The person may not store other files.'),
+    SupportsLocks: yes('LOCK, UNLOCK, REFRESH_LOCK and UnlockAndRelock.'),
+    SupportsGetLock: yes('GET_LOCK.'),
+    SupportsExtendedLockLength: yes('Locks of up to 1 024 characters.'),
+    SupportsUpdate: yes('PutFile and PUT_RELATIVE.'),
+    SupportsRename: yes('RENAME_FILE.'),
+    SupportsDeleteFile: yes('DELETE.'),
+    SupportsUserInfo: yes('PUT_USER_INFO.'),
+    UserInfo: text('What the editor keeps for this person.').optional(),
+    PostMessageOrigin: text('Where the page around the editor comes from.'),
+    EnableOwnerTermination: yes('For Collabora: the owner may end the session of all.').optional(),
   })
   .meta({ id: 'CheckFileInfo', description: 'What an editor has to know of a file (WOPI).' })
 

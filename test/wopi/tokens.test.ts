@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { handler as me } from '../../src/auth/endpoints/me.ts'
+import { handler as me } from '../../src/auth/endpoints/read-me.ts'
 import { handler as logout } from '../../src/auth/endpoints/logout.ts'
 import { handler as deleteFile } from '../../src/files/endpoints/delete-file.ts'
 import { handler as updateFile } from '../../src/files/endpoints/update-file.ts'
@@ -110,7 +110,7 @@ describe('a token of the editor', () => {
     const person = await signedIn()
     const editor = await givenEditor(person, await givenFile(person))
     await call(logout, { as: person })
-    await call(updateUser, { as: admin, params: person, body: { password: 'another-password' } })
+    await call(updateUser, { as: admin, params: { id: person.id }, body: { password: 'another-password' } })
 
     const answer = await editor.info()
 
@@ -162,7 +162,7 @@ describe('a token of the editor', () => {
   test('ends with the account', async () => {
     const person = await signedIn()
     const editor = await givenEditor(person, await givenFile(person))
-    await call(updateUser, { as: admin, params: person, body: { is_active: false } })
+    await call(updateUser, { as: admin, params: { id: person.id }, body: { is_active: false } })
 
     const answer = await editor.info()
 

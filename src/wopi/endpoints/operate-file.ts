@@ -11,6 +11,15 @@ export const handler = wopiEndpoint(
     summary: 'Lock, unlock, rename, copy or delete a file',
     description: `\`X-WOPI-Override\` says what to do: ${Object.keys(operations).join(', ')}.`,
     profile: 'wopi',
+    headers: {
+      'X-WOPI-Override': 'The operation.',
+      'X-WOPI-Lock': 'The id of the lock: any 1 to 1 024 ASCII characters.',
+      'X-WOPI-OldLock': 'The lock to be replaced by LOCK.',
+      'X-WOPI-SuggestedTarget': 'A name in UTF-7 that may be altered, for PUT_RELATIVE.',
+      'X-WOPI-RelativeTarget': 'The exact name in UTF-7, for PUT_RELATIVE.',
+      'X-WOPI-OverwriteRelativeTarget': 'Whether a file of that name is overwritten.',
+      'X-WOPI-RequestedName': 'The new name in UTF-7, without extension, for RENAME_FILE.',
+    },
     maxBodyBytes: mostSaved,
     response: z
       .object({

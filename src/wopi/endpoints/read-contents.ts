@@ -21,6 +21,11 @@ export const handler = wopiEndpoint<z.ZodUnknown>(
     description:
       'The bytes, streamed; `Range` asks for a part. What is larger than 200 MiB is led to in the object store instead.',
     profile: 'files',
+    headers: {
+      Range: 'The bytes that are wanted (RFC 9110 section 14.2).',
+      'If-Range': 'The `ETag` of what the `Range` is part of.',
+      'X-WOPI-MaxExpectedSize': 'The most bytes that the editor takes.',
+    },
     stream: streaming,
     produces: 'application/octet-stream',
     cacheable: true,

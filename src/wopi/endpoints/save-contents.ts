@@ -23,6 +23,11 @@ export const handler = wopiEndpoint(
     description:
       'Saves the bytes of the body under the lock of `X-WOPI-Lock`; a file without bytes needs no lock.',
     profile: 'files',
+    headers: {
+      'X-WOPI-Lock': 'The lock under which the file is saved.',
+      'X-COOL-WOPI-Timestamp':
+        'The `LastModifiedTime` that the editor knows; absent to save over what others have saved.',
+    },
     maxBodyBytes: mostSaved,
     response: z.object({
       LastModifiedTime: z.string().meta({ description: 'As CheckFileInfo has it from now on.' }),
