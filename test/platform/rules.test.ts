@@ -179,6 +179,24 @@ describe.each(lists)('$title', ({ handler, spec }) => {
   })
 })
 
+const searched = lists.filter(({ spec }) => ['q', 'search'].some((name) => name in (spec.query?.shape ?? {})))
+
+describe.each(searched)('$title', ({ handler, spec }) => {
+  test('takes q and search as one parameter', async () => {
+    const list = (query: Record<string, string>) => call(handler, { ...requestFor(spec.path), query })
+
+    const [q, search, both] = await Promise.all([
+      list({ q: 'no-such-word' }),
+      list({ search: 'no-such-word' }),
+      list({ q: 'one', search: 'two' }),
+    ])
+
+    expect([q.status, search.status, both.status]).toEqual([200, 200, 422])
+    expect(search.body).toEqual(q.body)
+    expect(both.body.detail).toMatch(/^"(q|search)" must be given once\.$/)
+  })
+})
+
 describe('every endpoint', () => {
   test('that makes a thing says where it is when there is a GET for it', () => {
     const gets = new Set(endpoints.filter(({ spec }) => spec.method === 'GET').map(({ spec }) => spec.path))
