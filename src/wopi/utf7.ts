@@ -13,3 +13,11 @@ export const decodeUtf7 = (text: string): string =>
     if (run === '') return end ? '+' : all
     return charactersOf(run) ?? all
   })
+
+/** Text in UTF-7: what RFC 2152 calls direct characters as they are, all others in modified Base64. */
+export const encodeUtf7 = (text: string): string =>
+  text.replace(/\+|[^A-Za-z0-9'(),./:? -]+/g, (run) => {
+    if (run === '+') return '+-'
+    const base64 = Buffer.from(run, 'utf16le').swap16().toString('base64')
+    return `+${base64.replaceAll('=', '')}-`
+  })
