@@ -54,13 +54,22 @@ const publicKeysOf = (use: TokenUse) => {
   return sub(`{{resolve:secretsmanager:\${AWS::StackName}/${use}-keys:SecretString:public::\${${version}}}}`)
 }
 
+/** Where the editing server is. */
+const editing: Variables = {
+  WOPI_CLIENT_URL: ref('WopiClientUrl'),
+  WOPI_CLIENT_PRIVATE: ref('WopiClientPrivate'),
+}
+
+const isWopi = (file: string) => file.startsWith('src/wopi/')
+
 /** The settings (src/platform/environment.ts) that an endpoint needs, and no other. */
-const variablesOf = (spec: Spec): Variables => ({
+const variablesOf = (file: string, spec: Spec): Variables => ({
   ...answering,
   ...(profileOf(spec) !== 'none' && storing),
   ...((profileOf(spec) === 'files' || profileOf(spec) === 'wopi') && keeping),
   ...(spec.access !== 'public' && { SESSION_PUBLIC_KEYS: publicKeysOf('session') }),
   ...(spec.foreign && { WOPI_PUBLIC_KEYS: publicKeysOf('wopi') }),
+  ...(isWopi(file) && editing),
   ...(spec.query &&
     'cursor' in spec.query.shape && {
       CURSOR_KEY: sub('{{resolve:secretsmanager:${CursorKey}:SecretString:::}}'),
@@ -93,7 +102,7 @@ const endpointFunction = (file: string, spec: Spec) => ({
   ...deployed({
     role: roleOf(profileOf(spec)),
     memorySize: memoryOf(profileOf(spec)),
-    environment: variablesOf(spec),
+    environment: variablesOf(file, spec),
     ...(spec.assets && { package: { patterns: spec.assets } }),
   }),
 })

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDynoxide, type Running } from './dynoxide.ts'
+import { startS3 } from './s3/server.ts'
 import { startSecrets } from './secrets.ts'
 
 /** Where the stand-ins for AWS listen. */
@@ -25,11 +26,11 @@ export interface EmulatorOptions {
   secrets: ReadonlyMap<string, string>
 }
 
-const startDynamoDb = async (dataDir: string | undefined): Promise<Running> => {
-  if (dataDir) return startDynoxide(dataDir)
-  const passing = mkdtempSync(join(tmpdir(), 'dynamodb-'))
-  const { endpoint, stop } = await startDynoxide(passing)
-  return { endpoint, stop: () => stop().finally(() => rmSync(passing, { recursive: true, force: true })) }
+/** Starts it on a folder that is gone with `stop`. */
+const passing = async (start: (folder: string) => Promise<Running>): Promise<Running> => {
+  const folder = mkdtempSync(join(tmpdir(), 'emulator-'))
+  const { endpoint, stop } = await start(folder)
+  return { endpoint, stop: () => stop().finally(() => rmSync(folder, { recursive: true, force: true })) }
 }
 
 /** An absent and an empty endpoint are the same. */
@@ -41,21 +42,27 @@ const ownDynamoDb = () => process.env['AWS_ENDPOINT_URL_DYNAMODB'] || undefined
  */
 export const startEmulators = async ({ dataDir, secrets }: EmulatorOptions): Promise<Emulators> => {
   const given = ownDynamoDb()
-  const dynamodb = given ? { endpoint: given, stop: async () => {} } : await startDynamoDb(dataDir)
-  const [queuesAndFiles, secretStore] = await Promise.all([
+  const startDynamoDb = () => (dataDir ? startDynoxide(dataDir) : passing(startDynoxide))
+  const dynamodb = given ? { endpoint: given, stop: async () => {} } : await startDynamoDb()
+  const [queues, files, secretStore] = await Promise.all([
     startFauxqs({
       port: 0,
       logger: false,
       host: '127.0.0.1',
-      ...(dataDir && { dataDir: join(dataDir, 'queues'), s3StorageDir: join(dataDir, 'files') }),
+      ...(dataDir && { dataDir: join(dataDir, 'queues') }),
     }),
+    dataDir ? startS3(join(dataDir, 'files')) : passing(startS3),
     startSecrets(secrets),
   ])
-  const fauxqs = `http://127.0.0.1:${queuesAndFiles.port}`
   return {
-    endpoints: { dynamodb: dynamodb.endpoint, sqs: fauxqs, s3: fauxqs, secrets: secretStore.endpoint },
+    endpoints: {
+      dynamodb: dynamodb.endpoint,
+      sqs: `http://127.0.0.1:${queues.port}`,
+      s3: files.endpoint,
+      secrets: secretStore.endpoint,
+    },
     stop: async () => {
-      await Promise.all([queuesAndFiles.stop(), secretStore.stop(), dynamodb.stop()])
+      await Promise.all([queues.stop(), files.stop(), secretStore.stop(), dynamodb.stop()])
     },
   }
 }

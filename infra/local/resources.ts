@@ -70,7 +70,7 @@ export const makeTable = async ({ dynamodb }: Endpoints, TableName: string): Pro
 export const makeBucket = async ({ s3 }: Endpoints, Bucket: string): Promise<void> => {
   const client = new S3Client({ ...localAws, endpoint: s3, forcePathStyle: true })
   await client.send(new CreateBucketCommand({ Bucket })).catch((error: Error) => {
-    if (error.name !== 'BucketAlreadyOwnedByYou' && error.name !== 'BucketAlreadyExists') throw error
+    if (error.name !== 'BucketAlreadyOwnedByYou') throw error
   })
   client.destroy()
 }

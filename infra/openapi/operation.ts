@@ -65,6 +65,8 @@ const meanings: Record<number, string> = {
   201: 'It was made.',
   202: 'It goes on in the background.',
   204: 'It is done; there is nothing to say.',
+  206: 'The part that was asked for.',
+  307: 'It is at `Location`.',
 }
 
 const successHeaders = (spec: Spec, status: number): HeaderName[] => [
@@ -111,6 +113,12 @@ const parameters = (spec: Spec, book: SchemaBook) => [
   ...(specs.isCreation(spec) ? [reference('IdempotencyKey')] : []),
   ...(takesIfMatch(spec) ? [reference('IfMatch')] : []),
   ...(spec.cacheable ? [reference('IfNoneMatch')] : []),
+  ...Object.entries(spec.headers ?? {}).map(([name, description]) => ({
+    name,
+    in: 'header',
+    description,
+    schema: { type: 'string' },
+  })),
 ]
 
 const reference = (name: keyof typeof requestHeaders) => ({ $ref: `#/components/parameters/${name}` })
@@ -142,6 +150,18 @@ export const operationOf = (
         },
       },
     }),
+    ...(spec.foreign &&
+      spec.method === 'POST' && {
+        requestBody: {
+          description: `Bytes, at most ${specs.maxBodyOf(spec).toLocaleString('en')}.`,
+          content: {
+            'application/octet-stream': { schema: { type: 'string', format: 'binary' } } as Record<
+              string,
+              unknown
+            >,
+          },
+        },
+      }),
     responses: Object.fromEntries([
       ...successes(spec, book),
       ...(spec.cacheable ? [['304', { $ref: '#/components/responses/NotModified' }]] : []),

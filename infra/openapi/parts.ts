@@ -42,8 +42,8 @@ header \`X-Error-Code\`. What is absent and what the caller may not see are both
 ## Lists
 \`{"items": […], "next_cursor": …}\`, with \`limit\` from 1 to 100 (50 unless given). Send \`next_cursor\` as \`cursor\` for
 the next page, with the same filters. A page may be short, even empty: only \`null\` is the end. Items leave out what is
-long, such as \`content\` and \`description\`. Search words must each begin a word of the thing; case and accents do not
-matter.
+long, such as \`content\` and \`description\`. Search words (\`q\`, or \`search\`: they are one) must each begin a word of the
+thing; case and accents do not matter.
 
 ## Changing things
 A \`PUT\` merges by field: what is absent stays, \`null\` clears, objects and arrays are replaced whole. What can be changed

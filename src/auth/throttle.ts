@@ -11,12 +11,21 @@ import { epochSeconds } from '../platform/time.ts'
 /** How long failures count, in seconds. */
 const windowSeconds = 900
 
-/** Sign-ins under way or failed since the window began; those that succeed are taken back. */
+/**
+ * Sign-ins since the window began: `count` are under way or have failed, `failed` are those that have; those that succeed
+ * are taken back.
+ */
 const attempts = entity({
   name: 'auth.attempts',
-  schema: z.object({ id: z.string(), most: z.int(), count: z.int(), until: z.int() }),
+  schema: z.object({
+    id: z.string(),
+    most: z.int(),
+    count: z.int(),
+    failed: z.int().default(0),
+    until: z.int(),
+  }),
   key: ({ id }: { id: string }) => ({ pk: `attempts#${id}`, sk: 'attempts' }),
-  live: ['count', 'until', 'most'],
+  live: ['count', 'failed', 'until', 'most'],
 })
 
 interface Counter {
@@ -52,7 +61,8 @@ const tooMany = (until: number) =>
   })
 
 /**
- * Counts a sign-in before its password is looked at, so that many at once get no more tries than many in a row.
+ * Counts a sign-in before its password is looked at, so that many at once get no more tries than many in a row. Where
+ * those under way fill a counter it waits for what becomes of them: they may all be right.
  * Throws 429 after 5 failures for one e-mail and address within 15 minutes, or 100 for one address.
  */
 export const countAttempt = (email: string, address: string): Promise<void> => {
@@ -63,7 +73,7 @@ export const countAttempt = (email: string, address: string): Promise<void> => {
     } catch (error) {
       if (!(error instanceof Stale)) throw error
       const found = (await attempts.findMany(counters)).filter((counter) => counter !== undefined)
-      const full = found.find(({ count, most, until }) => until > epochSeconds() && count >= most)
+      const full = found.find(({ failed, most, until }) => until > epochSeconds() && failed >= most)
       if (full) throw tooMany(full.until)
       await Promise.all(
         found.filter(({ until }) => until <= epochSeconds()).map((over) => attempts.remove(over)),
@@ -79,4 +89,13 @@ export const forgiveAttempts = async (email: string, address: string): Promise<v
   await transact([attempts.toRemove(account), attempts.toAdd(all, 'count', -1)]).catch((error: unknown) =>
     log.error('a sign-in was not taken back from the throttle', error),
   )
+}
+
+/** Says of a sign-in that was counted that it has failed; each counter by itself, as a success may have ended the other. */
+export const failAttempt = async (email: string, address: string): Promise<void> => {
+  const fail = (counter: Counter) =>
+    transact([attempts.toAdd(counter, 'failed', 1)]).catch((error: unknown) =>
+      log.error('a failed sign-in was not told to the throttle', error),
+    )
+  await Promise.all(countersOf(email, address).map(fail))
 }

@@ -21,15 +21,14 @@ export const inbox = async (user_id: string, { unread, type, ...page }: Filters)
     readMarks.find({ user_id }),
   ])
 
-  // what is expired or before the mark stands at the end of the list: there it ends
-  const isShown = (notification: StoredNotification) =>
-    !isExpired(notification) && !(unread && notification.read_at)
+  // what stands behind the mark (of all: what is expired) is the end of the list
   const seen = found.items.map((notification) => marked(notification, mark))
-  const items = seen.filter(isShown)
+  const isBehindAll = unread ? ({ read_at }: StoredNotification) => read_at !== null : isExpired
+  const items = seen.filter((notification) => !isExpired(notification) && !(unread && notification.read_at))
   const unreadNow = newest.items.filter((notification) => marked(notification, mark).read_at === null)
   return {
     items,
-    next_cursor: items.length < seen.length ? null : found.next_cursor,
+    next_cursor: seen.some(isBehindAll) ? null : found.next_cursor,
     unread_count: unreadNow.filter((notification) => !isExpired(notification)).length,
   }
 }

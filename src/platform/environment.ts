@@ -45,6 +45,14 @@ export const environment = {
   get wopiSecretId() {
     return required('WOPI_SECRET_ID')
   },
+  /** Where the editing server is, without a trailing slash; undefined when there is none. */
+  get wopiClientUrl() {
+    return process.env['WOPI_CLIENT_URL']?.trim().replace(/\/+$/, '') || undefined
+  },
+  /** Whether the editing server may have a private address, which no other server that we ask may. */
+  get wopiClientIsPrivate() {
+    return process.env['WOPI_CLIENT_PRIVATE'] === 'yes'
+  },
   /** The key that seals list cursors, any string of 32 or more characters. */
   get cursorKey() {
     return required('CURSOR_KEY')

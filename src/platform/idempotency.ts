@@ -9,7 +9,7 @@ import { log } from './log.ts'
 import { invalid, Problem } from './problem.ts'
 import { requestContext } from './request-context.ts'
 import { statusesOf, type Incoming, type Spec } from './spec.ts'
-import { transact } from './table.ts'
+import { doneBeforeCode, transact } from './table.ts'
 import { chunksOf, readText, toStoreText } from './text.ts'
 import { epochSeconds } from './time.ts'
 
@@ -90,7 +90,8 @@ export const idempotently = async <T>(
   if (record.status !== null) return replayed<T>(record)
   requestContext().replay = { seed: record.seed, startedAt: record.started_at, made: 0 }
   const given = await work().catch(async (error: unknown) => {
-    const isRefusal = error instanceof Problem && error.status < 500
+    // what was carried out before must stay known, or the next repetition would make it a second time
+    const isRefusal = error instanceof Problem && error.status < 500 && error.code !== doneBeforeCode
     await (isRefusal ? records.remove(record) : records.update(record, { leased_until: 0 }))
     throw error
   })

@@ -88,13 +88,22 @@ const requireNoFields = (event: APIGatewayProxyEvent) => {
     throw new Problem(422, 'request.invalid', 'This request has no body fields; send no body or {}.')
 }
 
-const queryOf = (event: APIGatewayProxyEvent, { foreign }: Spec) =>
-  Object.fromEntries(
-    Object.entries(event.multiValueQueryStringParameters ?? {}).map(([name, values]) => {
-      if (!foreign && (values ?? []).length > 1) throw invalid(name, 'must be given once')
-      return [name, values?.[0]]
-    }),
-  )
+/** `q` and `search` are one parameter (API.md section 1, search): the name that the endpoint has for it. */
+const parameterOf = (name: string, { query }: Spec) => {
+  const other = name === 'q' ? 'search' : name === 'search' ? 'q' : undefined
+  return other && query && !(name in query.shape) && other in query.shape ? other : name
+}
+
+const queryOf = (event: APIGatewayProxyEvent, spec: Spec): Record<string, unknown> => {
+  const query = new Map<string, string | undefined>()
+  for (const [given, values] of Object.entries(event.multiValueQueryStringParameters ?? {})) {
+    const name = parameterOf(given, spec)
+    if (!spec.foreign && (query.has(name) || (values ?? []).length > 1))
+      throw invalid(given, 'must be given once')
+    query.set(name, values?.[0])
+  }
+  return Object.fromEntries(query)
+}
 
 const ifMatchOf = (event: APIGatewayProxyEvent): IfMatch => {
   const tag = headerOf(event, 'if-match')?.trim()

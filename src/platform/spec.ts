@@ -57,6 +57,8 @@ export interface Spec<
   status?: number | readonly [number, ...number[]]
   /** What success answers; absent for 204. It strips: a field that is not in it never leaves. */
   response?: R
+  /** Headers that the endpoint looks at, beside those of every endpoint, and what they say: for the documentation. */
+  headers?: Record<string, string>
   /** The content type when success does not answer JSON; the handler gives text or bytes then. */
   produces?: string
   /** The path of the thing made, its parameters taken from the answer: `/users/{id}`, `/files/{file.id}`. */

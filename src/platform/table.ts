@@ -143,8 +143,8 @@ export const transact = async (operations: Operation[]): Promise<void> => {
   }
 }
 
+/** The code of a 409: the transaction was made before, for the same `Idempotency-Key`, and would be another by now. */
+export const doneBeforeCode = 'request.done_before'
+
 const doneBefore = () =>
-  conflict(
-    'request.done_before',
-    'This request was carried out before but its answer was lost; read what it made.',
-  )
+  conflict(doneBeforeCode, 'This request was carried out before but its answer was lost; read what it made.')

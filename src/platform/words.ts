@@ -1,6 +1,11 @@
-/** Case and accents folded away (Unicode NFKD without marks, lower case), for sorting, comparing and searching. */
-export const fold = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase()
+/**
+ * Case and accents folded away (Unicode NFKD without marks, lower case), for sorting, comparing and searching. By way of
+ * upper case, in which ß is SS and both small sigmas are one.
+ */
+export const fold = (text: string): string => {
+  const bare = text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC')
+  return bare.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')
+}
 
 /** A name as a sort key: folded, and short enough for DynamoDB's 1 024 bytes of a sort key with an id behind it. */
 export const sortable = (name: string): string => Array.from(fold(name).trim()).slice(0, 200).join('')
@@ -14,7 +19,8 @@ export const sortableNumber = (value: number): string => {
   return (bits & sign ? BigInt.asUintN(64, ~bits) : bits | sign).toString(16).padStart(16, '0')
 }
 
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu
+// by their extensions: the sign that makes a vowel long belongs to both syllabaries, and to neither alone
+const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]+/gu
 
 /** Words are cut here, so that one row's key stays small; a search for a longer word is cut alike. */
 const longestWord = 40

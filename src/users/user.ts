@@ -8,6 +8,7 @@ export const Role = z
   .meta({ description: 'What the person may do: everybody, support agents, administrators.' })
 
 const isTimezone = (zone: string) => {
+  if (/^[+-]/.test(zone)) return false // an offset, which Intl takes as well
   try {
     return Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined
   } catch {

@@ -6,7 +6,8 @@ const mostMilliseconds = 2_000
 /** Content and diff must go together into one answer of a Lambda function, which may have 6 MB. */
 const mostBytes = 5_500_000
 
-const isLong = (text: string) => text.split('\n', mostLines + 1).length > mostLines
+/** The newline at its end begins no line. */
+const isLong = (text: string) => text.replace(/\n$/, '').split('\n', mostLines + 1).length > mostLines
 
 /** The changes of lines between two texts as a unified diff; undefined where it would be too long, or take more than 2 s. */
 export const lineDiff = (before: string, after: string): string | undefined => {

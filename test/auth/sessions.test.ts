@@ -91,6 +91,15 @@ describe('POST /auth/login', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(15)
   })
 
+  test('lets everybody in who is right, however many sign in at once', async () => {
+    const { email } = await givenUser()
+    const address = randomUUID()
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(email, password, address)))
+
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+  })
+
   test('forgets the failures of before when a sign-in succeeds', async () => {
     const { email } = await givenUser()
     const address = randomUUID()

@@ -84,6 +84,18 @@ describe('GET /lms/notifications', () => {
     expect(rest).toMatchObject({ titles: [], next_cursor: null })
   })
 
+  test('goes on behind an expired one that came late', async () => {
+    const person = await signedIn()
+    await givenTitles(person, ['older', 'newer'])
+    await givenNews(person, { title: 'expired', at: daysAgo(181) })
+
+    const first = await list(person, { unread: true, limit: 2 })
+    const second = await list(person, { unread: true, limit: 2, cursor: first.next_cursor })
+
+    expect([first.titles, second.titles]).toEqual([['newer'], ['older']])
+    expect(second.next_cursor).toBeNull()
+  })
+
   test('shows nothing of others, and refuses a type that there is not', async () => {
     const [person, other] = await Promise.all([signedIn(), signedIn()])
     await givenNews(person)

@@ -9,7 +9,7 @@ import { signedIn, type SignedIn } from '../support/people.ts'
 
 /** The rules of API.md section 1, for every endpoint there is: nothing here names one. */
 
-const ours = endpoints.filter(({ spec }) => !spec.produces)
+const ours = endpoints.filter(({ spec }) => !spec.produces && !spec.foreign)
 const closed = ours.filter(({ spec }) => spec.access !== 'public')
 const withBody = ours.filter(({ spec }) => spec.body)
 const withoutBody = ours.filter(({ spec }) => !spec.body && spec.method !== 'GET')
@@ -176,6 +176,24 @@ describe.each(lists)('$title', ({ handler, spec }) => {
     expect(answer.status).toBe(422)
     expect(answer.body.detail).toContain(`"${name}"`)
     if (name === 'page' || name === 'offset') expect(answer.body.detail).toContain('next_cursor')
+  })
+})
+
+const searched = lists.filter(({ spec }) => ['q', 'search'].some((name) => name in (spec.query?.shape ?? {})))
+
+describe.each(searched)('$title', ({ handler, spec }) => {
+  test('takes q and search as one parameter', async () => {
+    const list = (query: Record<string, string>) => call(handler, { ...requestFor(spec.path), query })
+
+    const [q, search, both] = await Promise.all([
+      list({ q: 'no-such-word' }),
+      list({ search: 'no-such-word' }),
+      list({ q: 'one', search: 'two' }),
+    ])
+
+    expect([q.status, search.status, both.status]).toEqual([200, 200, 422])
+    expect(search.body).toEqual(q.body)
+    expect(both.body.detail).toMatch(/^"(q|search)" must be given once\.$/)
   })
 })
 

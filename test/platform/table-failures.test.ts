@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
+import { handler as listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
 import { handler as listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
 import { call } from '../support/call.ts'
 import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
+import { givenOwnPage } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
 import { world } from '../support/world.ts'
 
@@ -17,6 +19,7 @@ const load = async () => {
   const { transact } = await import('../../src/platform/table.ts')
   const { handler } = await import('../../src/auth/endpoints/login.ts')
   const { handler: createSpace } = await import('../../src/wiki/endpoints/create-space.ts')
+  const { handler: createRevision } = await import('../../src/wiki/endpoints/create-revision.ts')
   const notes = entity({
     name: 'test.note',
     schema: z.object({
@@ -28,7 +31,7 @@ const load = async () => {
     key: ({ id }: { id: string }) => ({ pk: `note#${id}`, sk: 'note' }),
     live: ['count'],
   })
-  return { notes, transact, login: handler, createSpace }
+  return { notes, transact, login: handler, createSpace, createRevision }
 }
 
 beforeAll(async () => {
@@ -109,6 +112,30 @@ describe('a POST with Idempotency-Key whose writes reach the table and whose ans
     expect(replayed.headers['idempotency-replayed']).toBe('true')
     const mine = list.body.items.filter(({ name }: { name: string }) => name === body.name)
     expect(mine.map(({ id }: { id: string }) => id)).toEqual([again.body.id])
+  })
+})
+
+describe('a POST with Idempotency-Key that was carried out, but would come to something else by now', () => {
+  test('is a 409 however often it is repeated, and nothing is made twice', async () => {
+    const { createRevision } = platform
+    const { author, page } = await givenOwnPage()
+    const revise = () =>
+      call(createRevision, {
+        as: author,
+        params: { id: page.id },
+        body: { content: 'once' },
+        headers: { 'Idempotency-Key': page.id },
+      })
+    proxy.loses = (operation) => operation === 'TransactWriteItems'
+
+    const lost = await revise()
+    proxy.loses = () => false
+    const [again, third] = [await revise(), await revise()]
+    const history = await call(listRevisions, { as: author, params: { id: page.id } })
+
+    expect([lost.status, again.status, third.status]).toEqual([503, 409, 409])
+    expect(third.headers['x-error-code']).toBe('request.done_before')
+    expect(history.body.items).toHaveLength(2)
   })
 })
 

@@ -10,7 +10,7 @@ import type { SignedIn } from './people.ts'
 export const putBytes = (
   { url, headers }: { url: string; headers: Record<string, string> },
   bytes: Uint8Array | string,
-): Promise<Response> => fetch(url, { method: 'PUT', headers, body: bytes as BodyInit })
+): Promise<Response> => fetch(url, { method: 'PUT', headers, body: bytes as RequestInit['body'] & {} })
 
 /** A file of `as` that waits for its bytes. */
 export const givenUpload = (as: SignedIn, fields: { [field: string]: unknown } = {}) =>

@@ -62,14 +62,19 @@ describe('POST /users', () => {
     const admin = await signedIn({ role: 'admin' })
 
     const details = await Promise.all(
-      [{ password: 'short' }, { role: 'king' }, { timezone: 'Mars/Olympus' }, { locale: 'not a tag' }].map(
-        async (fields) => (await call(createUser, { as: admin, body: newUser(fields) })).body.detail,
-      ),
+      [
+        { password: 'short' },
+        { role: 'king' },
+        { timezone: 'Mars/Olympus' },
+        { timezone: '+01:00' },
+        { locale: 'not a tag' },
+      ].map(async (fields) => (await call(createUser, { as: admin, body: newUser(fields) })).body.detail),
     )
 
     expect(details).toEqual([
       '"password" must have at least 12 characters.',
       '"role" must be one of user, support_agent, admin.',
+      '"timezone" must be a time zone of the IANA database, such as Europe/Berlin.',
       '"timezone" must be a time zone of the IANA database, such as Europe/Berlin.',
       '"locale" must be a language tag of BCP 47, such as en or pt-BR.',
     ])

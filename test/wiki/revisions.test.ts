@@ -153,9 +153,9 @@ describe('GET /wiki/pages/{id}/revisions/{number}', () => {
   })
 
   test('has no diff above 20 000 lines', async () => {
-    const { author, page } = await givenOwnPage({ content: 'x\n'.repeat(19_999) })
-    await givenRevision(author, page, { content: `y\n${'x\n'.repeat(19_998)}` })
-    await givenRevision(author, page, { content: 'x\n'.repeat(20_000) })
+    const { author, page } = await givenOwnPage({ content: 'x\n'.repeat(20_000) })
+    await givenRevision(author, page, { content: `y\n${'x\n'.repeat(19_999)}` })
+    await givenRevision(author, page, { content: 'x\n'.repeat(20_001) })
     const read = (number: number) => call(readRevision, { as: author, params: { id: page.id, number } })
 
     const [second, third] = [await read(2), await read(3)]

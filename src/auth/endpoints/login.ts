@@ -7,7 +7,7 @@ import { credentials } from '../../users/credentials.ts'
 import { email, users } from '../../users/user.ts'
 import { isPassword } from '../../users/password.ts'
 import { sessions } from '../session.ts'
-import { countAttempt, forgiveAttempts } from '../throttle.ts'
+import { countAttempt, failAttempt, forgiveAttempts } from '../throttle.ts'
 import { beginSession, Token } from '../token.ts'
 
 export const handler = endpoint(
@@ -33,8 +33,10 @@ export const handler = endpoint(
   },
   async ({ body: { email, password }, address }) => {
     const [known] = await Promise.all([credentials.find({ email }), countAttempt(email, address)])
-    if (!isPassword(password, known?.password_hash) || !known?.is_active)
+    if (!isPassword(password, known?.password_hash) || !known?.is_active) {
+      await failAttempt(email, address)
       throw unauthorized('auth.credentials_wrong', 'The e-mail address or the password is wrong.')
+    }
 
     const { session, token } = await beginSession({ ...known, id: known.user_id })
     const user = { id: known.user_id }

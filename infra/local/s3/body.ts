@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { open, rm } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
+import type { Call } from './call.ts'
+import { S3Failure } from './failure.ts'
+
+/** Of one PUT, in bytes. */
+const mostBytes = 5 * 1024 ** 3
+const mostXml = 2 * 1024 ** 2
+
+/** The line before each chunk; none is as long as this. */
+const longestLine = 1024
+const chunkLine = /^(?:\r\n)?([0-9a-f]{1,8})(?:;[^\r\n]*)?\r\n/i
+
+/** The bytes in a body of the encoding `aws-chunked`. Signatures of chunks and what stands behind the last are dropped. */
+async function* unchunked(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  let pending = Buffer.alloc(0)
+  let left = 0
+  let isOver = false
+  for await (const piece of source) {
+    if (isOver) continue
+    pending = Buffer.concat([pending, piece])
+    while (!isOver) {
+      const data = pending.subarray(0, left)
+      if (data.length > 0) yield data
+      left -= data.length
+      pending = pending.subarray(data.length)
+      if (left > 0) break
+      const [line, size] = chunkLine.exec(pending.toString('latin1', 0, longestLine)) ?? []
+      if (line === undefined || size === undefined) {
+        if (pending.length >= longestLine) throw new S3Failure('IncompleteBody')
+        break
+      }
+      pending = pending.subarray(line.length)
+      left = Number.parseInt(size, 16)
+      isOver = left === 0
+    }
+  }
+  if (!isOver) throw new S3Failure('IncompleteBody')
+}
+
+const lengthOf = ({ headers }: Call): number => {
+  const length = headers['x-amz-decoded-content-length'] ?? headers['content-length']
+  if (length === undefined || !/^\d+$/.test(length)) throw new S3Failure('MissingContentLength')
+  if (Number(length) > mostBytes) throw new S3Failure('EntityTooLarge')
+  return Number(length)
+}
+
+const isChunked = ({ headers }: Call) =>
+  headers['x-amz-content-sha256']?.startsWith('STREAMING-') ||
+  headers['content-encoding']?.split(/\s*,\s*/).includes('aws-chunked')
+
+/** What was received. */
+export interface Received {
+  size: number
+  md5: Buffer
+}
+
+const requireDigest = (headers: Call['headers'], name: string, digest: Buffer) => {
+  const given = headers[name]
+  if (given === undefined || given === digest.toString('base64')) return
+  throw new S3Failure('BadDigest', `The ${name} you specified did not match what we received.`)
+}
+
+/** Hands the body on piece by piece, and throws when it is not what the headers say. */
+const readInto = async (call: Call, take: (piece: Buffer) => unknown): Promise<Received> => {
+  const { headers } = call
+  const size = lengthOf(call)
+  const md5 = createHash('md5')
+  const expected = headers['x-amz-content-sha256'] ?? ''
+  const sha256 = /^[0-9a-f]{64}$/.test(expected) ? createHash('sha256') : undefined
+  let crc = 0
+  let received = 0
+  for await (const piece of isChunked(call) ? unchunked(call.body()) : call.body()) {
+    received += piece.length
+    if (received > size) break
+    crc = crc32(piece, crc)
+    md5.update(piece)
+    sha256?.update(piece)
+    await take(piece)
+  }
+  if (received !== size) throw new S3Failure('IncompleteBody')
+  if (sha256 && sha256.digest('hex') !== expected) throw new S3Failure('XAmzContentSHA256Mismatch')
+  const digest = md5.digest()
+  const checksum = Buffer.alloc(4)
+  checksum.writeUInt32BE(crc)
+  requireDigest(headers, 'content-md5', digest)
+  requireDigest(headers, 'x-amz-checksum-crc32', checksum)
+  return { size, md5: digest }
+}
+
+/** Streams the body into a new file, which is not there when this throws. */
+export const receive = async (call: Call, path: string): Promise<Received> => {
+  const file = await open(path, 'wx')
+  try {
+    const received = await readInto(call, (piece) => file.appendFile(piece))
+    await file.close()
+    return received
+  } catch (error) {
+    await file.close()
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+/** A body that is an XML document. */
+export const receiveXml = async (call: Call): Promise<string> => {
+  if (lengthOf(call) > mostXml) throw new S3Failure('MalformedXML')
+  const pieces: Buffer[] = []
+  await readInto(call, (piece) => pieces.push(piece))
+  return Buffer.concat(pieces).toString()
+}

@@ -1,0 +1,65 @@
+import { receiveXml } from './body.ts'
+import type { Operation } from './call.ts'
+import { S3Failure } from './failure.ts'
+import { insides, textIn } from './xml.ts'
+
+const most = 1000
+
+export const createBucket: Operation = ({ store, bucket }) => {
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    throw new S3Failure('InvalidArgument', 'The specified bucket is not valid.')
+  if (!store.addBucket(bucket)) throw new S3Failure('BucketAlreadyOwnedByYou')
+  return { status: 200, headers: { Location: `/${bucket}` } }
+}
+
+export const headBucket: Operation = () => ({ status: 200 })
+
+const keyIn = (token: string | null) => token && Buffer.from(token, 'base64url').toString()
+const tokenOf = (key: string) => Buffer.from(key).toString('base64url')
+
+export const listObjects: Operation = ({ store, bucket, query }) => {
+  const asked = query.get('max-keys') ?? String(most)
+  if (!/^\d{1,9}$/.test(asked) || query.get('list-type') !== '2') throw new S3Failure('InvalidArgument')
+  const limit = Math.min(Number(asked), most)
+  const prefix = query.get('prefix') ?? ''
+  const token = query.get('continuation-token') ?? undefined
+  const after = keyIn(token ?? null) ?? query.get('start-after') ?? ''
+  const written = (key: string) => (query.get('encoding-type') === 'url' ? encodeURIComponent(key) : key)
+  const found = store.list(bucket, { prefix, after, limit: limit + 1 })
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  const hasMore = last !== undefined && found.length > limit
+  return {
+    status: 200,
+    xml: [
+      'ListBucketResult',
+      {
+        Name: bucket,
+        Prefix: written(prefix),
+        ContinuationToken: token,
+        StartAfter: query.get('start-after') ?? undefined,
+        EncodingType: query.get('encoding-type') ?? undefined,
+        MaxKeys: limit,
+        KeyCount: shown.length,
+        IsTruncated: hasMore,
+        NextContinuationToken: hasMore ? tokenOf(last.key) : undefined,
+        Contents: shown.map(({ key, modified, etag, size }) => ({
+          Key: written(key),
+          LastModified: new Date(modified * 1000).toISOString(),
+          ETag: etag,
+          Size: size,
+          StorageClass: 'STANDARD',
+        })),
+      },
+    ],
+  }
+}
+
+export const deleteObjects: Operation = async (call) => {
+  const xml = await receiveXml(call)
+  const keys = insides(xml, 'Object').map((object) => textIn(object, 'Key'))
+  if (keys.length === 0 || keys.length > most || keys.includes(undefined)) throw new S3Failure('MalformedXML')
+  for (const key of keys) call.store.remove(call.bucket, key as string)
+  const isQuiet = textIn(xml, 'Quiet') === 'true'
+  return { status: 200, xml: ['DeleteResult', isQuiet ? {} : { Deleted: keys.map((Key) => ({ Key })) }] }
+}

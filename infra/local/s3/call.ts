@@ -1,0 +1,28 @@
+import type { ByteRange } from './conditions.ts'
+import type { Store } from './store.ts'
+import type { XmlContent } from './xml.ts'
+
+/** A request whose signature holds. */
+export interface Call {
+  method: string
+  bucket: string
+  /** Empty for a request to the bucket itself. */
+  key: string
+  query: URLSearchParams
+  /** Names in lower case; what a signed link has moved into its query is here too. */
+  headers: Readonly<Record<string, string | undefined>>
+  /** Starts to read the body; fails when the client breaks off. */
+  body: () => AsyncIterable<Buffer>
+  store: Store
+}
+
+export interface Answer {
+  status: number
+  headers?: Record<string, string | number> | undefined
+  /** The root element and what is in it. */
+  xml?: readonly [root: string, content: XmlContent]
+  /** An open file, which is closed when it has been sent. */
+  bytes?: { descriptor: number } & ByteRange
+}
+
+export type Operation = (call: Call) => Answer | Promise<Answer>

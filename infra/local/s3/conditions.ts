@@ -1,0 +1,61 @@
+import type { Call } from './call.ts'
+import { S3Failure } from './failure.ts'
+import type { Stored } from './store.ts'
+
+const has = (etags: string, etag: string) =>
+  etags.split(',').some((one) =>
+    ['*', etag].includes(
+      one
+        .trim()
+        .replace(/^W\//, '')
+        .replace(/^([^"*].*)$/, '"$1"'),
+    ),
+  )
+
+/** Seconds since 1970, or undefined for what is no date. */
+const secondsOf = (date: string | undefined) => {
+  const time = Date.parse(date ?? '')
+  return Number.isNaN(time) ? undefined : Math.floor(time / 1000)
+}
+
+/** Tells whether the client has it already (304); throws 412 (RFC 9110 section 13.2.2). */
+export const isUnchanged = ({ headers }: Call, { etag, modified }: Stored): boolean => {
+  const unmodifiedSince = secondsOf(headers['if-unmodified-since'])
+  const modifiedSince = secondsOf(headers['if-modified-since'])
+  const ifMatch = headers['if-match']
+  const ifNoneMatch = headers['if-none-match']
+  const holds = ifMatch === undefined ? modified <= (unmodifiedSince ?? Infinity) : has(ifMatch, etag)
+  if (!holds) throw new S3Failure('PreconditionFailed')
+  return ifNoneMatch === undefined ? modified <= (modifiedSince ?? -Infinity) : has(ifNoneMatch, etag)
+}
+
+/** Throws 412 when the object may not be put over what is there, and 404 when what it is to replace is not there. */
+export const requireWritable = ({ headers }: Call, existing: Stored | undefined): void => {
+  const ifMatch = headers['if-match']
+  const ifNoneMatch = headers['if-none-match']
+  if (ifNoneMatch !== undefined && ifNoneMatch !== '*')
+    throw new S3Failure('NotImplemented', 'If-None-Match of a PUT can only be *.')
+  if (ifNoneMatch && existing) throw new S3Failure('PreconditionFailed')
+  if (ifMatch === undefined) return
+  if (!existing) throw new S3Failure('NoSuchKey')
+  if (!has(ifMatch, existing.etag)) throw new S3Failure('PreconditionFailed')
+}
+
+/** From the first to the last byte, both of them included. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+/** The bytes that a `Range` asks for; undefined when all are to be sent. Throws 416 (RFC 9110 section 14.1.2). */
+export const rangeOf = ({ headers }: Call, { etag, modified, size }: Stored): ByteRange | undefined => {
+  const ifRange = headers['if-range']
+  if (ifRange !== undefined && ifRange !== etag && secondsOf(ifRange) !== modified) return undefined
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers['range']?.trim() ?? '') ?? []
+  if (first === '' && last === '') return undefined
+  if (first !== '' && last !== '' && Number(first) > Number(last)) return undefined
+  const start = first === '' ? Math.max(size - Number(last), 0) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (start >= size) throw new S3Failure('InvalidRange', undefined, { 'Content-Range': `bytes */${size}` })
+  return { start, end }
+}

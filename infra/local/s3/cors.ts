@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { parse } from 'yaml'
+import { S3Failure } from './failure.ts'
+
+interface Rule {
+  AllowedMethods: string[]
+  ExposedHeaders: string[]
+}
+
+const ruleOfBucket = (): Rule => {
+  const text = readFileSync(new URL('../../bucket.yml', import.meta.url), 'utf8')
+  // the template's own tags are not known to the parser
+  const template = parse(text, { logLevel: 'error' }) as {
+    Resources: { Bucket: { Properties: { CorsConfiguration: { CorsRules: [Rule] } } } }
+  }
+  return template.Resources.Bucket.Properties.CorsConfiguration.CorsRules[0]
+}
+
+const { AllowedMethods, ExposedHeaders } = ruleOfBucket()
+
+/** The headers by which a browser may read the answer: the rule of infra/bucket.yml, for any origin. */
+export const corsHeaders = ({ method, headers }: IncomingMessage): Record<string, string> => {
+  const asked = method === 'OPTIONS' ? headers['access-control-request-method'] : method
+  if (headers.origin === undefined || !AllowedMethods.includes(asked ?? '')) return {}
+  const names = headers['access-control-request-headers']
+  return {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Methods': AllowedMethods.join(', '),
+    'Access-Control-Expose-Headers': ExposedHeaders.join(', '),
+    Vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
+    ...(method === 'OPTIONS' && names !== undefined && { 'Access-Control-Allow-Headers': names }),
+  }
+}
+
+/** Throws what a preflight that is not allowed is answered with. */
+export const requireAllowed = (request: IncomingMessage): void => {
+  if (request.headers.origin === undefined)
+    throw new S3Failure('BadRequest', 'Insufficient information. Origin request header needed.')
+  if (Object.keys(corsHeaders(request)).length === 0) throw new S3Failure('AccessForbidden')
+}

@@ -1,0 +1,122 @@
+import { linkSync } from 'node:fs'
+import { receive } from './body.ts'
+import type { Call, Operation } from './call.ts'
+import { isUnchanged, rangeOf, requireWritable } from './conditions.ts'
+import { S3Failure } from './failure.ts'
+import type { Stored } from './store.ts'
+
+/** Headers that S3 keeps with an object, and that a signed reader may have changed in the answer. */
+const kept = [
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'content-type',
+  'expires',
+]
+
+/** Throws for what has come by a query and no header can hold. */
+const requireSendable = (headers: Record<string, string>): Record<string, string> => {
+  for (const [name, value] of Object.entries(headers))
+    if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
+      throw new S3Failure('InvalidArgument', `The value of ${name} cannot stand in a header.`)
+  return headers
+}
+
+/** What is kept of a request's headers, to be sent with the object. */
+export const keptHeaders = ({ headers }: Call): Record<string, string> => {
+  const encoding = headers['content-encoding']?.split(/\s*,\s*/).filter((one) => one !== 'aws-chunked')
+  const all = { 'content-type': 'binary/octet-stream', ...headers, 'content-encoding': encoding?.join(',') }
+  const pairs = Object.entries(all).flatMap(([name, value]) =>
+    value && (kept.includes(name) || name.startsWith('x-amz-meta-')) ? [[name, value]] : [],
+  )
+  return requireSendable(Object.fromEntries(pairs) as Record<string, string>)
+}
+
+const changedHeaders = ({ query }: Call): Record<string, string> => {
+  const pairs = kept.map((name) => [name, query.get(`response-${name}`)] as const)
+  return requireSendable(
+    Object.fromEntries(pairs.filter((pair): pair is [string, string] => pair[1] !== null)),
+  )
+}
+
+/** S3 knows whole seconds. */
+export const now = (): number => Math.floor(Date.now() / 1000)
+
+const isoOf = ({ modified }: Stored) => new Date(modified * 1000).toISOString()
+
+/** Makes the object visible, if it may be. Throws as `requireWritable`; the file is gone then. */
+export const publish = (call: Call, object: Stored): void => {
+  const { store, bucket } = call
+  try {
+    requireWritable(call, store.find(bucket, object.key))
+  } catch (error) {
+    store.drop([object.file])
+    throw error
+  }
+  store.put(bucket, object)
+}
+
+export const putObject: Operation = async (call) => {
+  const { store, bucket, key } = call
+  requireWritable(call, store.find(bucket, key))
+  const headers = keptHeaders(call)
+  const file = store.newFile()
+  const { size, md5 } = await receive(call, store.pathOf(file))
+  const etag = `"${md5.toString('hex')}"`
+  publish(call, { key, file, size, etag, modified: now(), headers })
+  return { status: 200, headers: { ETag: etag } }
+}
+
+/** Also HEAD; a file is opened only if bytes of it are to be sent. */
+export const getObject: Operation = (call) => {
+  const { store, bucket, key } = call
+  const object = store.find(bucket, key)
+  if (!object) throw new S3Failure('NoSuchKey')
+  const headers = {
+    ETag: object.etag,
+    'Last-Modified': new Date(object.modified * 1000).toUTCString(),
+    'Accept-Ranges': 'bytes',
+    ...object.headers,
+    ...changedHeaders(call),
+  }
+  if (isUnchanged(call, object)) return { status: 304, headers }
+  const range = rangeOf(call, object)
+  const { start, end } = range ?? { start: 0, end: object.size - 1 }
+  return {
+    status: range ? 206 : 200,
+    headers: {
+      ...headers,
+      'Content-Length': end - start + 1,
+      ...(range && { 'Content-Range': `bytes ${start}-${end}/${object.size}` }),
+    },
+    ...(call.method === 'GET' && end >= start && { bytes: { descriptor: store.open(object), start, end } }),
+  }
+}
+
+export const deleteObject: Operation = ({ store, bucket, key }) => {
+  store.remove(bucket, key)
+  return { status: 204 }
+}
+
+/** The copy is a second name of the same bytes, which never change. */
+export const copyObject: Operation = (call) => {
+  const { store, headers } = call
+  const named = /^\/?([^/]+)\/([^?]+)$/.exec(headers['x-amz-copy-source'] ?? '')
+  if (!named || Object.keys(headers).some((name) => name.startsWith('x-amz-copy-source-')))
+    throw new S3Failure('NotImplemented', 'Only a bucket and a key can be the source of a copy.')
+  const source = store.find(...(named.slice(1).map(decodeURIComponent) as [string, string]))
+  if (!source) throw new S3Failure('NoSuchKey')
+  const replaced = headers['x-amz-metadata-directive'] === 'REPLACE' && { headers: keptHeaders(call) }
+  const file = store.newFile()
+  linkSync(store.pathOf(source.file), store.pathOf(file))
+  const copy = {
+    ...source,
+    key: call.key,
+    file,
+    modified: now(),
+    ...replaced,
+  }
+  publish(call, copy)
+  return { status: 200, xml: ['CopyObjectResult', { LastModified: isoOf(copy), ETag: copy.etag }] }
+}

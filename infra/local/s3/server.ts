@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream/promises'
+import type { Running } from '../dynoxide.ts'
+import type { Answer } from './call.ts'
+import { corsHeaders, requireAllowed } from './cors.ts'
+import { S3Failure } from './failure.ts'
+import { operate } from './operations.ts'
+import { verify } from './signature.ts'
+import { openStore, type Store } from './store.ts'
+import { xmlOf } from './xml.ts'
+
+const highWaterMark = 256 * 1024
+
+const decoded = (path: string) => {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    throw new S3Failure('InvalidURI')
+  }
+}
+
+/** A client that waits for `100 Continue` before it sends its body gets it when the body is wanted. */
+const bodyOf = (request: IncomingMessage, response: ServerResponse) => {
+  const waits = request.headers.expect !== undefined
+  if (waits) response.setHeader('Connection', 'close')
+  return () => {
+    if (waits) response.writeContinue()
+    return request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+  }
+}
+
+const answerTo = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  store: Store,
+): Promise<Answer> => {
+  const { method = '', url = '' } = request
+  if (method === 'OPTIONS') {
+    requireAllowed(request)
+    return { status: 200 }
+  }
+  const [path = '', ...search] = url.split('?')
+  const query = new URLSearchParams(search.join('?'))
+  const headers = request.headers as Record<string, string | undefined>
+  await verify({ method, path, query, headers })
+  const moved = [...query].map(([name, value]) => [name.toLowerCase(), value] as const)
+  const [, bucket = '', key = ''] = /^\/([^/]*)\/?(.*)$/s.exec(path) ?? []
+  return operate({
+    method,
+    bucket: decoded(bucket),
+    key: decoded(key),
+    query,
+    headers: { ...Object.fromEntries(moved.filter(([name]) => name.startsWith('x-amz-'))), ...headers },
+    body: bodyOf(request, response),
+    store,
+  })
+}
+
+const answerOf = (error: unknown, RequestId: string): Answer => {
+  if (!(error instanceof S3Failure)) process.stderr.write(`${String((error as Error).stack ?? error)}\n`)
+  const { code, message, status, headers } =
+    error instanceof S3Failure ? error : new S3Failure('InternalError')
+  return { status, headers, xml: ['Error', { Code: code, Message: message, RequestId }] }
+}
+
+const send = async (request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> => {
+  const { status, headers, xml, bytes } = answer
+  const text = xml ? Buffer.from(xmlOf(...xml)) : undefined
+  response.writeHead(status, {
+    ...(text && { 'Content-Type': 'application/xml', 'Content-Length': text.length }),
+    ...(status === 200 && !text && { 'Content-Length': 0 }),
+    ...headers,
+  })
+  if (!bytes) response.end(request.method === 'HEAD' ? undefined : text)
+  else {
+    const { descriptor: fd, start, end } = bytes
+    await pipeline(createReadStream('', { fd, start, end, highWaterMark }), response)
+  }
+}
+
+const serve = async (request: IncomingMessage, response: ServerResponse, store: Store): Promise<void> => {
+  const id = randomBytes(8).toString('hex').toUpperCase()
+  response.setHeaders(
+    new Map(Object.entries({ Server: 'AmazonS3', 'x-amz-request-id': id, ...corsHeaders(request) })),
+  )
+  const answer = await answerTo(request, response, store).catch((error: unknown) => answerOf(error, id))
+  // who went away is not told anything
+  await send(request, response, answer).catch(() => response.destroy())
+  // what is left of a body that was refused, so that the client comes to read why
+  request.resume()
+}
+
+/**
+ * Stands in for S3: buckets and objects by path-style addresses, in files below `folder`. What it does not know is
+ * answered with 501.
+ */
+export const startS3 = async (folder: string): Promise<Running> => {
+  const store = openStore(folder)
+  const serving = new Set<Promise<void>>()
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    const done = serve(request, response, store).finally(() => serving.delete(done))
+    serving.add(done)
+  }
+  // an upload may take longer than the five minutes that are the default
+  const server = createServer({ requestTimeout: 0, keepAliveTimeout: 65_000, highWaterMark }, listener)
+  server.on('checkContinue', listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await Promise.all([closed, ...serving])
+      store.close()
+    },
+  }
+}

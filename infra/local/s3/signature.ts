@@ -1,0 +1,133 @@
+import { SignatureV4 } from '@smithy/signature-v4'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { localAws } from '../variables.ts'
+import { S3Failure } from './failure.ts'
+
+/** What a signature is made of. */
+export interface SignedRequest {
+  method: string
+  /** Percent-encoded, as it arrived. */
+  path: string
+  query: URLSearchParams
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | undefined>>
+}
+
+const { accessKeyId } = localAws.credentials
+const sevenDays = 604_800
+const maxSkew = 15 * 60_000
+
+/** SHA-256 and its HMAC in the form that the signer takes. */
+class Sha256 {
+  readonly #hash
+  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
+    this.#hash =
+      secret === undefined
+        ? createHash('sha256')
+        : createHmac('sha256', secret instanceof ArrayBuffer ? new Uint8Array(secret) : (secret as string))
+  }
+  update(data: Uint8Array): void {
+    this.#hash.update(data)
+  }
+  async digest(): Promise<Uint8Array> {
+    return this.#hash.digest()
+  }
+}
+
+const signer = new SignatureV4({ ...localAws, service: 's3', sha256: Sha256, uriEscapePath: false })
+
+const dateOf = (text: string | null | undefined): Date | undefined => {
+  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text ?? '')?.slice(1)
+  const date = parts && new Date(`${parts.slice(0, 3).join('-')}T${parts.slice(3).join(':')}Z`)
+  return date && !Number.isNaN(date.getTime()) ? date : undefined
+}
+
+const regionOf = (credential: string, date: Date): string => {
+  const [key, day, region, service, end, ...more] = credential.split('/')
+  if (key !== accessKeyId) throw new S3Failure('InvalidAccessKeyId')
+  const isScope = day === date.toISOString().slice(0, 10).replaceAll('-', '') && service === 's3'
+  if (!isScope || !region || end !== 'aws4_request' || more.length > 0)
+    throw new S3Failure('AuthorizationHeaderMalformed', `The credential ${credential} has a wrong scope.`)
+  return region
+}
+
+const requireSame = (given: string, expected: string) => {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  if (one.length !== other.length || !timingSafeEqual(one, other))
+    throw new S3Failure('SignatureDoesNotMatch')
+}
+
+/** The request with the signed headers alone, as the signer takes it; it writes the signature's parts itself. */
+const unsigned = ({ method, path, query, headers }: SignedRequest, signed: ReadonlySet<string>) => {
+  const loose = Object.keys(headers).filter((name) => name.startsWith('x-amz-') && !signed.has(name))
+  if (loose.length > 0 || !signed.has('host'))
+    throw new S3Failure(
+      'AccessDenied',
+      `There were headers present which were not signed: ${loose.join(', ')}`,
+    )
+  return {
+    method,
+    path,
+    protocol: 'http:',
+    hostname: '',
+    query: Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name)])),
+    headers: Object.fromEntries(
+      Object.entries(headers).flatMap(([name, value]) =>
+        signed.has(name) && value !== undefined ? [[name, value]] : [],
+      ),
+    ),
+  }
+}
+
+const verifyLink = async (request: SignedRequest): Promise<void> => {
+  const read = (name: string) => request.query.get(`X-Amz-${name}`) ?? ''
+  const date = dateOf(read('Date'))
+  const seconds = /^\d{1,6}$/.test(read('Expires')) ? Number(read('Expires')) : 0
+  if (read('Algorithm') !== 'AWS4-HMAC-SHA256' || !date || seconds < 1 || seconds > sevenDays)
+    throw new S3Failure('AuthorizationQueryParametersError')
+  const signingRegion = regionOf(read('Credential'), date)
+  const left = date.getTime() + seconds * 1000 - Date.now()
+  if (left <= 0) throw new S3Failure('AccessDenied', 'Request has expired')
+  if (left > seconds * 1000 + maxSkew) throw new S3Failure('AccessDenied', 'Request is not yet valid')
+  const signed = new Set(read('SignedHeaders').split(';'))
+  // a body that the signer does not know stands for UNSIGNED-PAYLOAD
+  const { query } = await signer.presign(
+    { ...unsigned(request, signed), body: {} },
+    {
+      signingDate: date,
+      signingRegion,
+      expiresIn: seconds,
+      signableHeaders: signed,
+      unhoistableHeaders: signed,
+    },
+  )
+  requireSame(read('Signature'), String(query?.['X-Amz-Signature']))
+}
+
+const authorization =
+  /^AWS4-HMAC-SHA256 Credential=([^,\s]+),\s*SignedHeaders=([^,\s]+),\s*Signature=([0-9a-f]{64})$/
+
+const verifyHeaders = async (request: SignedRequest): Promise<void> => {
+  const [, credential = '', names = '', signature = ''] =
+    authorization.exec(request.headers['authorization'] ?? '') ?? []
+  const date = dateOf(request.headers['x-amz-date'])
+  if (!signature || !date) throw new S3Failure('AuthorizationHeaderMalformed')
+  const signingRegion = regionOf(credential, date)
+  if (Math.abs(Date.now() - date.getTime()) > maxSkew) throw new S3Failure('RequestTimeTooSkewed')
+  if (request.headers['x-amz-content-sha256'] === undefined)
+    throw new S3Failure('InvalidRequest', 'Missing required header for this request: x-amz-content-sha256')
+  const signed = new Set(names.split(';'))
+  const { headers } = await signer.sign(unsigned(request, signed), {
+    signingDate: date,
+    signingRegion,
+    signableHeaders: signed,
+  })
+  requireSame(signature, authorization.exec(headers['authorization'] ?? '')?.[3] ?? '')
+}
+
+/** Signs the request again as it arrived and compares (Signature Version 4). Throws 403, or 400 for half a signature. */
+export const verify = async (request: SignedRequest): Promise<void> => {
+  if (request.query.has('X-Amz-Signature')) return verifyLink(request)
+  if (request.headers['authorization']) return verifyHeaders(request)
+  throw new S3Failure('AccessDenied')
+}

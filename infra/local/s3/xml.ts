@@ -1,0 +1,39 @@
+/** Lists are repeated elements; what is undefined is left out. */
+export type XmlContent = string | number | boolean | undefined | XmlContent[] | { [name: string]: XmlContent }
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\r': '&#13;',
+}
+
+const element = (name: string, content: XmlContent): string => {
+  if (content === undefined) return ''
+  if (Array.isArray(content)) return content.map((one) => element(name, one)).join('')
+  const inner =
+    typeof content === 'object'
+      ? Object.entries(content).map((entry) => element(...entry))
+      : [String(content).replace(/[&<>"\r]/g, (sign) => entities[sign] as string)]
+  return `<${name}>${inner.join('')}</${name}>`
+}
+
+/** A document with this root element. */
+export const xmlOf = (root: string, content: XmlContent): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n${element(root, content)}`
+
+/** The insides of all elements with this name, at any depth, as they stand there. */
+export const insides = (xml: string, name: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([^]*?)</${name}>`, 'g'))].map(
+    ([, inside = '']) => inside,
+  )
+
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** The text of the first element with this name; undefined when there is none. */
+export const textIn = (xml: string, name: string): string | undefined =>
+  insides(xml, name)[0]?.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, word) => {
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex as string, 16)
+    return Number.isNaN(code) ? (named[word as string] ?? (whole as string)) : String.fromCodePoint(code)
+  })

@@ -1,0 +1,106 @@
+import { environment } from '../platform/environment.ts'
+import { log } from '../platform/log.ts'
+import { Problem } from '../platform/problem.ts'
+import { storedDiscovery, storeDiscovery, type DiscoveryCopy } from './discovery-copy.ts'
+import { parseDiscovery, type Discovery } from './discovery-document.ts'
+import { fetchDiscovery } from './editing-server.ts'
+import { ownDiscovery } from './kinds.ts'
+
+/** How long a document is as good as new, in milliseconds: a new release of an editor moves it to another address. */
+const freshFor = 3_600_000
+
+/** How long a server that failed, or was asked out of turn, is left alone, in milliseconds. */
+const pause = 60_000
+
+/** What this process knows of an editing server. */
+interface Known {
+  discovery?: Discovery
+  /** In milliseconds since 1970, as `pausedUntil`. */
+  fetchedAt: number
+  pausedUntil: number
+  /** What goes on at the moment, for all who need it. */
+  pending?: Promise<void> | undefined
+}
+
+const servers = new Map<string, Known>()
+
+const knownOf = (server: string): Known => {
+  const known = servers.get(server) ?? { fetchedAt: 0, pausedUntil: 0 }
+  servers.set(server, known)
+  return known
+}
+
+const isFresh = ({ discovery, fetchedAt }: Known) => discovery && Date.now() - fetchedAt < freshFor
+const isPaused = ({ pausedUntil }: Known) => Date.now() < pausedUntil
+
+/** What fails here leaves us with what we have. */
+const failed = (what: string) => (error: unknown) => log.error(what, error)
+
+const learn = async (known: Known, { xml, fetchedAt }: DiscoveryCopy) => {
+  known.discovery = await parseDiscovery(xml)
+  known.fetchedAt = fetchedAt
+}
+
+const learnFromServer = async (server: string, known: Known): Promise<void> => {
+  try {
+    const copy = { xml: await fetchDiscovery(server), fetchedAt: Date.now() }
+    await learn(known, copy)
+    await storeDiscovery(server, copy).catch(failed('the discovery document was not stored'))
+  } catch (error) {
+    known.pausedUntil = Date.now() + pause
+    failed('the editing server gave no discovery document')(error)
+  }
+}
+
+/** What another process has fetched already counts as well. */
+const learnFromTable = async (server: string, known: Known): Promise<void> => {
+  const copy = await storedDiscovery(server)
+  if (copy && copy.fetchedAt > known.fetchedAt) await learn(known, copy)
+}
+
+const update = async (server: string, known: Known): Promise<void> => {
+  await learnFromTable(server, known).catch(failed('no stored discovery document was read'))
+  if (!isFresh(known)) await learnFromServer(server, known)
+}
+
+/** Does the work, or waits for what is done already. */
+const once = (known: Known, work: () => Promise<void>): Promise<void> =>
+  (known.pending ??= work().finally(() => (known.pending = undefined)))
+
+const present = (known: Known): Discovery => {
+  if (known.discovery) return known.discovery
+  const seconds = Math.max(1, Math.ceil((known.pausedUntil - Date.now()) / 1000))
+  throw new Problem(
+    503,
+    'wopi.discovery_unavailable',
+    'The editing server gives no discovery document at the moment.',
+    {
+      headers: { 'Retry-After': String(seconds) },
+    },
+  )
+}
+
+/**
+ * What the editing server can do: its discovery document, at most an hour old unless the server is down, or our own when
+ * no server is configured. Throws 503 when there never was one.
+ */
+export const discovery = async (): Promise<Discovery> => {
+  const server = environment.wopiClientUrl
+  if (server === undefined) return ownDiscovery()
+  const known = knownOf(server)
+  if (!isFresh(known) && !isPaused(known)) await once(known, () => update(server, known))
+  return present(known)
+}
+
+/** The same, asked of the server now for a reason; within a minute of the last time it is what was known then. */
+export const renewedDiscovery = async (): Promise<Discovery> => {
+  const server = environment.wopiClientUrl
+  if (server === undefined) return ownDiscovery()
+  const known = knownOf(server)
+  if (known.pending) await known.pending
+  else if (!isPaused(known)) {
+    known.pausedUntil = Date.now() + pause
+    await once(known, () => learnFromServer(server, known))
+  }
+  return present(known)
+}

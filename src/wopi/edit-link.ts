@@ -1,0 +1,47 @@
+import { createHash, randomBytes } from 'node:crypto'
+import * as z from 'zod'
+import { entity } from '../platform/entity.ts'
+import { notFound } from '../platform/problem.ts'
+import { transact } from '../platform/table.ts'
+import { epochSeconds } from '../platform/time.ts'
+
+/** How long an edit link is good, in seconds. */
+export const linkSeconds = 60
+
+/** A link that opens the editor once, for who asked for it. Only a hash of its code is kept. */
+const editLinks = entity({
+  name: 'wopi.edit_link',
+  schema: z.object({
+    hash: z.string(),
+    file_id: z.string(),
+    user_id: z.string(),
+    expires_at: z.int(),
+    version: z.int(),
+  }),
+  key: ({ hash }: { hash: string }) => ({ pk: `edit-link#${hash}`, sk: 'link' }),
+  expires: ({ expires_at }) => expires_at,
+})
+
+const hashOf = (code: string) => createHash('sha256').update(code).digest('base64url')
+
+/** Makes a link; gives its code. */
+export const makeEditLink = async (file_id: string, user_id: string): Promise<string> => {
+  const code = randomBytes(32).toString('base64url')
+  const expires_at = epochSeconds() + linkSeconds
+  await editLinks.create(editLinks.make({ hash: hashOf(code), file_id, user_id, expires_at }))
+  return code
+}
+
+const refused = () =>
+  notFound(
+    'wopi.link_invalid',
+    'This link is wrong, was used already or is over; please ask for another one.',
+  )
+
+/** Uses a link up; throws 404 when it is wrong, for another file, used already or over. */
+export const useEditLink = async (code: string, file_id: string) => {
+  const link = await editLinks.find({ hash: hashOf(code) })
+  if (link?.file_id !== file_id || link.expires_at <= epochSeconds()) throw refused()
+  await transact([editLinks.toRemove(link, refused())])
+  return { file_id, user_id: link.user_id }
+}

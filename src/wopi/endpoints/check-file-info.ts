@@ -1,0 +1,19 @@
+import { Reply } from '../../platform/answer.ts'
+import { contentsHeaders, FileInfo, fileInfoOf } from '../file-info.ts'
+import { openFile } from '../open-file.ts'
+import { wopiEndpoint } from '../wopi-endpoint.ts'
+
+export const handler = wopiEndpoint(
+  {
+    method: 'GET',
+    path: '/wopi/files/{id}',
+    summary: 'CheckFileInfo',
+    description: 'What the editor has to know of the file and of what the person may do with it.',
+    profile: 'files',
+    response: FileInfo,
+  },
+  async ({ claims, header }) => {
+    const open = await openFile(claims)
+    return new Reply(await fileInfoOf(open, header('user-agent')), { headers: contentsHeaders(open.file) })
+  },
+)

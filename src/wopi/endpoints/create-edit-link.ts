@@ -1,0 +1,37 @@
+import * as z from 'zod'
+import { permissionOn, requireFile } from '../../files/access.ts'
+import { files, type FilePermission } from '../../files/file.ts'
+import { arrived } from '../../files/upload.ts'
+import { endpoint } from '../../platform/endpoint.ts'
+import { environment } from '../../platform/environment.ts'
+import { timestamp } from '../../platform/fields.ts'
+import { conflict } from '../../platform/problem.ts'
+import { editorAddress } from '../editor-address.ts'
+import { linkSeconds, makeEditLink } from '../edit-link.ts'
+
+export const handler = endpoint(
+  {
+    method: 'POST',
+    path: '/files/{id}/edit-link',
+    summary: 'Get a link that opens a file in the editor',
+    description:
+      'It is good once, for a minute, and for a person in a browser: it shows the editor with the file open.',
+    profile: 'wopi',
+    status: 201,
+    response: z.object({
+      url: z.url().meta({ description: 'Where the browser goes.' }),
+      expires_at: timestamp.meta({ description: 'Until when the link may be followed.' }),
+    }),
+    problems: { 409: 'The bytes have not arrived, or no editor opens files of this kind.' },
+  },
+  async ({ actor, params }) => {
+    const file = await arrived(requireFile(actor, await files.find(params)))
+    if (!(await editorAddress(file, permissionOn(file, actor) as FilePermission)))
+      throw conflict('wopi.kind_unknown', `No editor opens files such as "${file.name}".`)
+    const code = await makeEditLink(file.id, actor.id)
+    return {
+      url: `${environment.publicUrl}/api/v1/files/${file.id}/editor?code=${code}`,
+      expires_at: new Date(Date.now() + linkSeconds * 1000).toISOString(),
+    }
+  },
+)

@@ -1,0 +1,47 @@
+import * as z from 'zod'
+import { permissionOn, requireFile } from '../../files/access.ts'
+import { files, type FilePermission } from '../../files/file.ts'
+import { arrived } from '../../files/upload.ts'
+import { endpoint } from '../../platform/endpoint.ts'
+import { queryInteger } from '../../platform/fields.ts'
+import { editorAddress } from '../editor-address.ts'
+import { newWopiToken, usualSeconds, wopiSrcOf } from '../token.ts'
+
+export const handler = endpoint(
+  {
+    method: 'POST',
+    path: '/wopi/files/{id}/token',
+    summary: 'Get a token with which an editor can open a file',
+    description:
+      'It opens this one file for this one person with the rights that they have, outlives logout, and ends with its ' +
+      'time, the grant, the file or the account.',
+    profile: 'wopi',
+    query: z.strictObject({
+      ttl: queryInteger(60, 86_400)
+        .default(usualSeconds)
+        .meta({ description: 'How long it is good, in seconds.' }),
+    }),
+    response: z.object({
+      access_token: z.string().meta({ description: 'Goes to the editor with a POST of a form.' }),
+      access_token_ttl: z
+        .int()
+        .meta({ description: 'When it expires, in milliseconds since 1970, as WOPI has it.' }),
+      expires_in: z.int().meta({ description: 'In how many seconds it expires.' }),
+      wopi_src: z.url().meta({ description: 'The address of the file for the editor (WOPISrc).' }),
+      editor_url: z
+        .url()
+        .nullable()
+        .meta({ description: 'Where to post the form to; null when no editor opens such files.' }),
+    }),
+    problems: { 409: 'The bytes of the file have not arrived.' },
+  },
+  async ({ actor, params, query }) => {
+    const file = await arrived(requireFile(actor, await files.find(params)))
+    const permission = permissionOn(file, actor) as FilePermission
+    const [token, editor_url] = await Promise.all([
+      newWopiToken({ user_id: actor.id, file_id: file.id, permission }, query.ttl),
+      editorAddress(file, permission),
+    ])
+    return { ...token, wopi_src: wopiSrcOf(file.id), editor_url }
+  },
+)

@@ -1,0 +1,17 @@
+import { Reply } from '../../platform/answer.ts'
+import { contentsHeaders } from '../file-info.ts'
+import { openFile } from '../open-file.ts'
+import { wopiEndpoint } from '../wopi-endpoint.ts'
+
+export const handler = wopiEndpoint(
+  {
+    method: 'HEAD',
+    path: '/wopi/files/{id}',
+    summary: 'Ask for `ETag` and `Last-Modified` of the contents',
+    profile: 'files',
+  },
+  async ({ claims }) => {
+    const { file } = await openFile(claims)
+    return new Reply(undefined, { headers: contentsHeaders(file) })
+  },
+)

@@ -1,0 +1,38 @@
+import * as z from 'zod'
+import { mostSaved } from '../limits.ts'
+import { openFile } from '../open-file.ts'
+import { operations, operationOf } from '../operations.ts'
+import { wopiEndpoint } from '../wopi-endpoint.ts'
+
+export const handler = wopiEndpoint(
+  {
+    method: 'POST',
+    path: '/wopi/files/{id}',
+    summary: 'Lock, unlock, rename, copy or delete a file',
+    description: `\`X-WOPI-Override\` says what to do: ${Object.keys(operations).join(', ')}.`,
+    profile: 'wopi',
+    headers: {
+      'X-WOPI-Override': 'The operation.',
+      'X-WOPI-Lock': 'The id of the lock: any 1 to 1 024 ASCII characters.',
+      'X-WOPI-OldLock': 'The lock to be replaced by LOCK.',
+      'X-WOPI-SuggestedTarget': 'A name in UTF-7 that may be altered, for PUT_RELATIVE.',
+      'X-WOPI-RelativeTarget': 'The exact name in UTF-7, for PUT_RELATIVE.',
+      'X-WOPI-OverwriteRelativeTarget': 'Whether a file of that name is overwritten.',
+      'X-WOPI-RequestedName': 'The new name in UTF-7, without extension, for RENAME_FILE.',
+    },
+    maxBodyBytes: mostSaved,
+    response: z
+      .object({
+        Name: z.string().meta({ description: 'The name that the file has now.' }),
+        Url: z.string().optional().meta({ description: 'Where the new file is, with a token for it.' }),
+      })
+      .optional(),
+    problems: {
+      400: 'A header of the operation is missing or malformed.',
+      409: 'The file is locked by another (`X-WOPI-Lock`), or the name is taken.',
+      413: `The document is larger than ${mostSaved} bytes, the most that comes through the gateway.`,
+      501: 'There is no such operation, or not for this person.',
+    },
+  },
+  async ({ claims, ...request }) => operationOf(request)(await openFile(claims), request),
+)

@@ -1,0 +1,79 @@
+import type * as z from 'zod'
+import { isNoneMatch, Reply } from '../../platform/answer.ts'
+import { readObject, signedDownload } from '../../platform/bucket.ts'
+import { Problem } from '../../platform/problem.ts'
+import { streaming } from '../../platform/streaming.ts'
+import { files } from '../../files/file.ts'
+import { objectKey } from '../../files/object.ts'
+import { contentsHeaders } from '../file-info.ts'
+import { mostStreamed } from '../limits.ts'
+import { openFile } from '../open-file.ts'
+import { wopiEndpoint } from '../wopi-endpoint.ts'
+
+/** How long a link to contents that are too large to be streamed is good, in seconds. */
+const linkSeconds = 300
+
+export const handler = wopiEndpoint<z.ZodUnknown>(
+  {
+    method: 'GET',
+    path: '/wopi/files/{id}/contents',
+    summary: 'GetFile',
+    description:
+      'The bytes, streamed; `Range` asks for a part. What is larger than 200 MiB is led to in the object store instead.',
+    profile: 'files',
+    headers: {
+      Range: 'The bytes that are wanted (RFC 9110 section 14.2).',
+      'If-Range': 'The `ETag` of what the `Range` is part of.',
+      'X-WOPI-MaxExpectedSize': 'The most bytes that the editor takes.',
+    },
+    stream: streaming,
+    produces: 'application/octet-stream',
+    cacheable: true,
+    status: [200, 206, 307],
+    problems: {
+      412: 'The file is larger than `X-WOPI-MaxExpectedSize`.',
+      416: 'The file has no bytes in the `Range`.',
+    },
+  },
+  async ({ claims, header }) => {
+    const { file } = await openFile(claims)
+    const most = header('x-wopi-maxexpectedsize')
+    if (most && file.size > Number(most))
+      throw new Problem(
+        412,
+        'wopi.too_large',
+        `The file has ${file.size} bytes, more than X-WOPI-MaxExpectedSize.`,
+      )
+    const headers = contentsHeaders(file)
+    if (isNoneMatch(header('if-none-match'), headers['ETag'])) return new Reply(undefined, { headers })
+    const key = objectKey(file.id, file.object_id)
+    if (file.size > mostStreamed) {
+      const { url } = await signedDownload(key, { ...file, seconds: linkSeconds })
+      return new Reply(undefined, { status: 307, headers: { Location: url } })
+    }
+
+    const isSame = [undefined, headers['ETag']].includes(header('if-range'))
+    const object = await readObject(key, isSame ? header('range') : undefined)
+    if (object === undefined) throw files.absent()
+    if (object === 'unsatisfiable')
+      throw new Problem(
+        416,
+        'wopi.range_unsatisfiable',
+        `The file has ${file.size} bytes, and none in the Range.`,
+        {
+          headers: { 'Content-Range': `bytes */${file.size}` },
+        },
+      )
+    const { body, length, range } = object
+    return new Reply(body, {
+      status: range ? 206 : 200,
+      headers: {
+        ...headers,
+        'Content-Type': file.content_type,
+        'Content-Length': String(length),
+        'Accept-Ranges': 'bytes',
+        ...(range && { 'Content-Range': range }),
+      },
+    })
+  },
+)

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { Reply } from '../../platform/answer.ts'
+import { endpoint } from '../../platform/endpoint.ts'
+import { discovery } from '../discovery.ts'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/wopi/discovery',
+    summary: 'What the document editor can open',
+    description:
+      'The discovery document of WOPI: the editing server’s own, byte for byte, when one is configured, also while that ' +
+      'server is down; else made from our table of kinds of files.',
+    access: 'public',
+    // it keeps the last good copy
+    profile: 'writer',
+    produces: 'application/xml',
+    cacheable: true,
+    problems: { 503: 'The editing server gave no document yet, or a service behind is gone or too slow.' },
+  },
+  async () => {
+    const { xml } = await discovery()
+    const hash = createHash('sha256').update(xml).digest('base64url')
+    return new Reply(xml, { headers: { ETag: `"${hash}"` } })
+  },
+)

@@ -1,0 +1,98 @@
+import { extname } from 'node:path'
+import * as z from 'zod'
+import { signedDownload } from '../platform/bucket.ts'
+import { environment } from '../platform/environment.ts'
+import type { OutgoingHeaders } from '../platform/answer.ts'
+import { objectKey } from '../files/object.ts'
+import type { StoredFile } from '../files/file.ts'
+import { mostStreamed } from './limits.ts'
+import type { OpenFile } from './open-file.ts'
+
+/** How long the link to a file that is too large to be streamed is good, in seconds: for as long as a document loads. */
+const linkSeconds = 3_600
+
+const text = (description: string) => z.string().meta({ description })
+const yes = (description: string) => z.boolean().meta({ description })
+
+/** CheckFileInfo (WOPI): names as the protocol has them, and what is absent is left out. */
+export const FileInfo = z
+  .object({
+    BaseFileName: text('Name with its extension.'),
+    OwnerId: text('Who owns the file.'),
+    UserId: text('Who has opened it.'),
+    UserFriendlyName: text('The name of who has opened it.'),
+    Size: z.int().meta({ description: 'In bytes.' }),
+    Version: text('Another one after each change of the contents.'),
+    LastModifiedTime: text('When the contents were stored.'),
+    SHA256: text('Of the contents, in Base64; absent when it is not known.').optional(),
+    FileExtension: text('With its dot; absent when there is none.').optional(),
+    FileUrl: text('Where the contents are when they are too large to be streamed.').optional(),
+    FileNameMaxLength: z.int().meta({ description: 'For a new name, without the extension.' }),
+    ReadOnly: yes('The person may not write.'),
+    UserCanWrite: yes('The person may write.'),
+    UserCanRename: yes('The person may rename the file.'),
+    UserCanNotWriteRelative: yes('The person may not store other files.'),
+    SupportsLocks: yes('LOCK, UNLOCK, REFRESH_LOCK and UnlockAndRelock.'),
+    SupportsGetLock: yes('GET_LOCK.'),
+    SupportsExtendedLockLength: yes('Locks of up to 1 024 characters.'),
+    SupportsUpdate: yes('PutFile and PUT_RELATIVE.'),
+    SupportsRename: yes('RENAME_FILE.'),
+    SupportsDeleteFile: yes('DELETE.'),
+    SupportsUserInfo: yes('PUT_USER_INFO.'),
+    UserInfo: text('What the editor keeps for this person.').optional(),
+    PostMessageOrigin: text('Where the page around the editor comes from.'),
+    EnableOwnerTermination: yes('For Collabora: the owner may end the session of all.').optional(),
+  })
+  .meta({ id: 'CheckFileInfo', description: 'What an editor has to know of a file (WOPI).' })
+
+/** Ids without what WOPI wants avoided in them. */
+const plain = (id: string) => id.replaceAll('-', '')
+
+/** Properties that only Collabora knows; others may refuse what they do not know. */
+const forCollabora = (userAgent: string | undefined, isOwner: boolean) =>
+  /\b(COOL|LOOL)WSD\b/.test(userAgent ?? '') ? { EnableOwnerTermination: isOwner } : {}
+
+/** What an editor has to know of a file that is open. */
+export const fileInfoOf = async (
+  { actor, file, canWrite, canManage, userInfo }: OpenFile,
+  userAgent: string | undefined,
+): Promise<z.output<typeof FileInfo>> => {
+  const extension = extname(file.name)
+  const link =
+    file.size > mostStreamed &&
+    (await signedDownload(objectKey(file.id, file.object_id), { ...file, seconds: linkSeconds }))
+  return {
+    BaseFileName: file.name,
+    OwnerId: plain(file.owner.id),
+    UserId: plain(actor.id),
+    UserFriendlyName: actor.name,
+    Size: file.size,
+    Version: file.object_id,
+    LastModifiedTime: file.last_modified as string,
+    SHA256: file.sha256 ?? undefined,
+    FileExtension: extension || undefined,
+    FileUrl: link ? link.url : undefined,
+    FileNameMaxLength: 255 - extension.length,
+    ReadOnly: !canWrite,
+    UserCanWrite: canWrite,
+    UserCanRename: canManage,
+    UserCanNotWriteRelative: !canWrite,
+    SupportsLocks: canWrite,
+    SupportsGetLock: canWrite,
+    SupportsExtendedLockLength: canWrite,
+    SupportsUpdate: canWrite,
+    SupportsRename: canManage,
+    SupportsDeleteFile: canManage,
+    SupportsUserInfo: true,
+    UserInfo: userInfo,
+    PostMessageOrigin: new URL(environment.publicUrl).origin,
+    ...forCollabora(userAgent, file.owner.id === actor.id),
+  }
+}
+
+/** The headers that say which contents a file has: the same wherever the file is asked for. */
+export const contentsHeaders = (file: StoredFile): OutgoingHeaders => ({
+  ETag: file.etag as string,
+  'Last-Modified': new Date(file.last_modified as string).toUTCString(),
+  'X-WOPI-ItemVersion': file.object_id,
+})

@@ -1,0 +1,59 @@
+import { canManageFile, permissionOn } from '../files/access.ts'
+import { files, isAbandoned, type StoredFile } from '../files/file.ts'
+import type { Actor } from '../platform/actor.ts'
+import { notFound, Problem, unauthorized } from '../platform/problem.ts'
+import { getItems } from '../platform/table.ts'
+import { users } from '../users/user.ts'
+import type { WopiClaims } from './token.ts'
+import { userInfos } from './user-info.ts'
+
+/** The file of a token, as it and the rights on it are now. */
+export interface OpenFile {
+  actor: Actor
+  file: StoredFile
+  canWrite: boolean
+  /** Whether the person may rename and delete it. */
+  canManage: boolean
+  /** The language that the person prefers, a tag of BCP 47. */
+  locale: string | null
+  /** What the editor keeps for the person. */
+  userInfo: string | undefined
+}
+
+export const tokenRefused = () =>
+  unauthorized('wopi.token_invalid', 'The access_token is missing, wrong, expired or for another file.')
+
+/**
+ * Opens the file of a token, in one round trip. Throws 401 when its person is deactivated or may not read the file any
+ * more, 404 when there is no such file.
+ */
+export const openFile = async ({ user_id, file_id, permission }: WopiClaims): Promise<OpenFile> => {
+  const [fileItem, userItem, infoItem] = await getItems([
+    files.keyOf({ id: file_id }),
+    users.keyOf({ id: user_id }),
+    userInfos.keyOf({ user_id }),
+  ])
+  const user = userItem && users.read(userItem)
+  if (!user?.is_active) throw tokenRefused()
+  const file = fileItem && files.read(fileItem)
+  if (!file || isAbandoned(file)) throw files.absent()
+  const allowed = permissionOn(file, user)
+  if (!allowed) throw tokenRefused()
+  return {
+    actor: { id: user.id, name: user.name, role: user.role },
+    file,
+    canWrite: allowed === 'write' && permission === 'write',
+    canManage: canManageFile(file, user) && permission === 'write',
+    locale: user.locale,
+    userInfo: infoItem && userInfos.read(infoItem).text,
+  }
+}
+
+/** WOPI has no 403: what the person may not do is as absent as the file (WOPI, status codes of each operation). */
+export const requireRight = (isAllowed: boolean): void => {
+  if (!isAllowed)
+    throw notFound('wopi.permission_missing', 'There is no such file that this access_token may change.')
+}
+
+/** What the protocol asks for and this host does not do (501). */
+export const unsupported = (detail: string) => new Problem(501, 'wopi.unsupported', detail)

@@ -1,0 +1,124 @@
+import { extname } from 'node:path'
+import { requireManagedFile } from '../files/access.ts'
+import { files, type StoredFile } from '../files/file.ts'
+import { Reply } from '../platform/answer.ts'
+import { Problem } from '../platform/problem.ts'
+import { transact, writeItem } from '../platform/table.ts'
+import { legalName } from './file-names.ts'
+import { lock, lockIdOf, lockOf, refreshLock, relock, requireNoOtherLock, unlock } from './locking.ts'
+import { requireRight, unsupported, type OpenFile } from './open-file.ts'
+import { putRelative } from './relative.ts'
+import { newWopiToken, wopiSrcOf } from './token.ts'
+import { userInfos } from './user-info.ts'
+import { decodeUtf7 } from './utf7.ts'
+import type { WopiRequest } from './wopi-endpoint.ts'
+
+type Request = Omit<WopiRequest, 'claims'>
+type Answer = Reply<{ Name: string; Url?: string } | undefined>
+type Operation = (open: OpenFile, request: Request) => Promise<Answer>
+
+const done = (headers: Record<string, string> = {}): Answer => new Reply(undefined, { headers })
+
+const versionOf = (file: StoredFile) => ({ 'X-WOPI-ItemVersion': file.object_id })
+
+/** An operation on the lock, which those do who may write. */
+const locking =
+  (change: (file: StoredFile, id: string, request: Request) => Promise<StoredFile>): Operation =>
+  async ({ file, canWrite }, request) => {
+    requireRight(canWrite)
+    const id = lockIdOf(request.header('x-wopi-lock'), 'X-WOPI-Lock')
+    return done(versionOf(await change(file, id, request)))
+  }
+
+/** LOCK with the lock that is to be replaced is UnlockAndRelock. */
+const lockOrRelock = locking((file, id, { header }) => {
+  const old = header('x-wopi-oldlock')
+  return old === undefined ? lock(file, id) : relock(file, id, lockIdOf(old, 'X-WOPI-OldLock'))
+})
+
+const getLock: Operation = async ({ file }) => done({ 'X-WOPI-Lock': lockOf(file) })
+
+const isTrue = (header: string | undefined) => header?.toLowerCase() === 'true'
+
+const putRelativeFile: Operation = async ({ actor, file, canWrite }, { bytes, header }) => {
+  if (!canWrite) throw unsupported('This access_token does not allow to store other files.')
+  const [suggested, exact] = ['x-wopi-suggestedtarget', 'x-wopi-relativetarget'].map(header)
+  if ((suggested === undefined) === (exact === undefined))
+    throw new Problem(
+      400,
+      'wopi.target_ambiguous',
+      'Either X-WOPI-SuggestedTarget or X-WOPI-RelativeTarget must be sent.',
+    )
+  const target = {
+    suggested: suggested && decodeUtf7(suggested),
+    exact: exact && decodeUtf7(exact),
+    mayOverwrite: isTrue(header('x-wopi-overwriterelativetarget')),
+  }
+  const { id, name } = await putRelative(actor, file, target, bytes)
+  const { access_token } = await newWopiToken({ user_id: actor.id, file_id: id, permission: 'write' })
+  return new Reply({ Name: name, Url: `${wopiSrcOf(id)}?access_token=${access_token}` })
+}
+
+const renameFile: Operation = async ({ file, canManage }, { header }) => {
+  requireRight(canManage)
+  const wanted = decodeUtf7(header('x-wopi-requestedname') ?? '')
+  const name = wanted && legalName(wanted + extname(file.name))
+  if (!name) {
+    const reason = 'The name must have at most 255 characters and no path'
+    throw new Problem(400, 'wopi.name_illegal', `${reason}.`, {
+      headers: { 'X-WOPI-InvalidFileNameError': reason },
+    })
+  }
+  await files.update(file, (current) => {
+    requireNoOtherLock(current, header('x-wopi-lock') ?? '')
+    return { name }
+  })
+  return new Reply({ Name: name.slice(0, name.length - extname(name).length) })
+}
+
+const deleteFile: Operation = async ({ actor, file, canManage }) => {
+  requireRight(canManage)
+  await files.latest(file, async (current) => {
+    requireManagedFile(actor, current)
+    requireNoOtherLock(current, '')
+    await transact([files.toRemoveRead(current, [])])
+  })
+  return done()
+}
+
+/** The most that WOPI lets the editor keep for a person, in characters. */
+const mostUserInfo = 1_024
+
+const putUserInfo: Operation = async ({ actor }, { bytes }) => {
+  const text = bytes.toString()
+  if (text.length > mostUserInfo)
+    throw new Problem(
+      400,
+      'wopi.user_info_too_long',
+      `The user info may have at most ${mostUserInfo} characters.`,
+    )
+  await writeItem(userInfos.toPut({ user_id: actor.id, text }))
+  return done()
+}
+
+/** What `X-WOPI-Override` may ask for. */
+export const operations: Record<string, Operation> = {
+  LOCK: lockOrRelock,
+  UNLOCK_AND_RELOCK: lockOrRelock,
+  GET_LOCK: getLock,
+  REFRESH_LOCK: locking(refreshLock),
+  UNLOCK: locking(unlock),
+  PUT_RELATIVE: putRelativeFile,
+  RENAME_FILE: renameFile,
+  DELETE: deleteFile,
+  PUT_USER_INFO: putUserInfo,
+}
+
+/** The operation that a request asks for; throws 501 for any other. */
+export const operationOf = ({ header }: Pick<Request, 'header'>): Operation => {
+  const name = header('x-wopi-override')?.toUpperCase() ?? ''
+  const operation = Object.hasOwn(operations, name) ? operations[name] : undefined
+  if (!operation)
+    throw unsupported(`The header X-WOPI-Override must be one of ${Object.keys(operations).join(', ')}.`)
+  return operation
+}

@@ -1,0 +1,75 @@
+import { extname } from 'node:path'
+import { announceObject, replaceContents, storeContents } from '../files/contents.ts'
+import { files, isAbandoned, type StoredFile } from '../files/file.ts'
+import type { Actor } from '../platform/actor.ts'
+import { newId } from '../platform/id.ts'
+import { readList } from '../platform/list.ts'
+import { Problem } from '../platform/problem.ts'
+import { legalName, numberedName, suggestedName } from './file-names.ts'
+import { contentTypeOf } from './kinds.ts'
+import { requireNoOtherLock } from './locking.ts'
+import { encodeUtf7 } from './utf7.ts'
+
+/** The file of this person with this name, if there is one. */
+const findNamed = async (owner: Actor, name: string) => {
+  const named = files.in('named', { owner, name })
+  return (await readList(named, { limit: 1 }, (file) => !isAbandoned(file))).items[0]
+}
+
+/** The first of the name and its numbered forms that no file of this person has. */
+const freeName = async (owner: Actor, name: string): Promise<string> => {
+  for (let number = 1; number < 20; number += 1) {
+    const candidate = number === 1 ? name : numberedName(name, number)
+    if (!(await findNamed(owner, candidate))) return candidate
+  }
+  return numberedName(name, Date.now())
+}
+
+interface Target {
+  /** The name to be changed as is needed, or the exact one. */
+  suggested: string | undefined
+  exact: string | undefined
+  /** Whether a file that has the exact name may be overwritten. */
+  mayOverwrite: boolean
+}
+
+const taken = async (owner: Actor, name: string) =>
+  new Problem(409, 'wopi.name_taken', `There is a file with the name "${name}" already.`, {
+    headers: { 'X-WOPI-ValidRelativeTarget': encodeUtf7(await freeName(owner, name)) },
+  })
+
+/** The name of the new file and the file to be overwritten, if any. Throws 400 for an illegal exact name, 409 for a taken one. */
+const placeFor = async (owner: Actor, present: string, { suggested, exact, mayOverwrite }: Target) => {
+  if (suggested !== undefined)
+    return { name: await freeName(owner, suggestedName(suggested, present)), known: undefined }
+  const name = legalName(exact as string)
+  if (name === undefined)
+    throw new Problem(400, 'wopi.name_illegal', 'The header X-WOPI-RelativeTarget must be a file name of at most 255 characters without a path.') // prettier-ignore
+  const known = await findNamed(owner, name)
+  if (known && !mayOverwrite) throw await taken(owner, name)
+  return { name, known }
+}
+
+/** Stores bytes as another file of this person (WOPI, PutRelativeFile); throws 409 when that file is locked. */
+export const putRelative = async (
+  actor: Actor,
+  source: StoredFile,
+  target: Target,
+  bytes: Buffer,
+): Promise<StoredFile> => {
+  const { name, known } = await placeFor(actor, source.name, target)
+  const isSameKind = extname(name).toLowerCase() === extname(source.name).toLowerCase()
+  const content_type = isSameKind ? source.content_type : contentTypeOf(name)
+  const object_id = newId()
+  const id = known?.id ?? newId()
+  await announceObject(id, object_id)
+  if (known) {
+    const file = await files.get(known)
+    requireNoOtherLock(file, '')
+    const contents = await storeContents(file, object_id, bytes)
+    return replaceContents(file, contents, (current) => requireNoOtherLock(current, ''))
+  }
+  const contents = await storeContents({ id, content_type }, object_id, bytes)
+  const owner = { id: actor.id, name: actor.name }
+  return files.create(files.make({ id, name, content_type, status: 'ready', owner, ...contents }))
+}

@@ -1,0 +1,50 @@
+import type { FilePermission } from '../files/file.ts'
+import { environment } from '../platform/environment.ts'
+import { newId } from '../platform/id.ts'
+import { jwtVerifier } from '../platform/jwt.ts'
+import { signedToken } from '../platform/signing.ts'
+import { epochSeconds } from '../platform/time.ts'
+
+/** The audience of the editor's tokens: no other endpoint takes them, and the WOPI operations take no others. */
+const audience = 'wopi'
+
+/** What a token is for: one person on one file, with no more than the rights that they had when it was made. */
+export interface WopiClaims {
+  user_id: string
+  file_id: string
+  permission: FilePermission
+}
+
+/** Where the editor finds a file: its WOPISrc. */
+export const wopiSrcOf = (file_id: string): string => `${environment.publicUrl}/api/v1/wopi/files/${file_id}`
+
+/** How long a token is good for unless it is said, in seconds: about a working day (WOPI, "access_token_ttl"). */
+export const usualSeconds = 36_000
+
+/** A token for the editor, of less than 1 KB; `access_token_ttl` is when it expires, in milliseconds since 1970. */
+export const newWopiToken = async ({ user_id, file_id, permission }: WopiClaims, seconds = usualSeconds) => {
+  const expiresAt = epochSeconds() + seconds
+  const access_token = await signedToken({
+    secretId: environment.wopiSecretId,
+    audience,
+    subject: user_id,
+    id: newId(),
+    expiresAt,
+    claims: { file: file_id, permission },
+  })
+  return { access_token, access_token_ttl: expiresAt * 1000, expires_in: seconds }
+}
+
+const verify = jwtVerifier({ audience, keys: () => environment.wopiPublicKeys })
+
+/** What a token says; undefined when it is missing, wrong, expired or for something else. */
+export const readWopiToken = async (token: string | undefined): Promise<WopiClaims | undefined> => {
+  const payload = token === undefined ? undefined : await verify(token)
+  return (
+    payload && {
+      user_id: payload.sub,
+      file_id: payload['file'] as string,
+      permission: payload['permission'] as FilePermission,
+    }
+  )
+}

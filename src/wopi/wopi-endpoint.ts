@@ -1,0 +1,59 @@
+import * as z from 'zod'
+import type { Reply } from '../platform/answer.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import type { Spec } from '../platform/spec.ts'
+import { tokenRefused } from './open-file.ts'
+import { requireProof } from './proof.ts'
+import { readWopiToken, type WopiClaims } from './token.ts'
+
+/** A request of the editor whose token is good for this file, and whose proof holds. */
+export interface WopiRequest {
+  claims: WopiClaims
+  bytes: Buffer
+  header: (name: string) => string | undefined
+}
+
+type WopiSpec<R extends z.ZodType> = Pick<Spec, 'method' | 'summary' | 'description' | 'produces' | 'status' | 'problems' | 'headers' | 'maxBodyBytes' | 'cacheable' | 'stream'> & {
+  path: '/wopi/files/{id}' | '/wopi/files/{id}/contents'
+  profile: 'files' | 'wopi'
+  response?: R
+} // prettier-ignore
+
+const query = z.looseObject({
+  access_token: z.string().optional().meta({ description: 'The token of `POST /wopi/files/{id}/token`.' }),
+})
+
+/**
+ * An operation of WOPI on one file. It goes by the rules of WOPI instead of those of API.md section 1: the token stands in
+ * the query, parameters that are unknown and bodies of any type are taken, and a proof that does not hold is a 500.
+ */
+export const wopiEndpoint = <R extends z.ZodType>(
+  { response, problems, ...spec }: WopiSpec<R>,
+  work: (request: WopiRequest) => Promise<z.input<R> | Reply<z.input<R>>>,
+) =>
+  endpoint(
+    {
+      ...spec,
+      access: 'public',
+      foreign: true,
+      params: { id: z.string().meta({ description: 'Id of the file.' }) },
+      query,
+      ...(response && { response }),
+      problems: {
+        401: 'The access_token is missing, wrong, expired or for another file.',
+        404: 'There is no such file, or the access_token does not allow this.',
+        500: 'Something went wrong on our side, or the proof of the editing server does not hold.',
+        ...problems,
+      },
+    },
+    async ({ params, query, bytes, header }) => {
+      const claims = await readWopiToken(query.access_token)
+      if (claims?.file_id !== params.id.toLowerCase()) throw tokenRefused()
+      await requireProof({
+        path: `/api/v1${spec.path.replace('{id}', params.id)}`,
+        query: query as Record<string, string>,
+        header,
+      })
+      return work({ claims: claims as WopiClaims, bytes, header }) as never
+    },
+  )

@@ -1,0 +1,53 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gatewayListener } from '../../infra/local/gateway-listener.ts'
+import { lambda, type Definition } from '../../infra/local/lambda.ts'
+import { routeOf } from '../../src/platform/spec.ts'
+import { handler as unrouted } from '../../src/unrouted.ts'
+import { endpoints } from './endpoints.ts'
+
+export interface RunningService {
+  /** Without a trailing slash; the API is below `/api/v1`. */
+  url: string
+  stop: () => Promise<void>
+}
+
+/** As infra/functions.ts has them, in seconds. */
+const timeouts = { streamed: 900, whole: 25 }
+
+const functions: [name: string, Definition][] = [
+  ...endpoints.map(({ name, handler, spec }): [string, Definition] => [
+    name,
+    {
+      timeoutSeconds: spec.stream ? timeouts.streamed : timeouts.whole,
+      load: async () => handler as never,
+    },
+  ]),
+  ['unrouted', { timeoutSeconds: timeouts.whole, load: async () => unrouted as never }],
+]
+
+const paths = [...new Set(endpoints.map(({ spec }) => routeOf(spec))), '/', '/{proxy+}']
+
+const routes = [
+  ...endpoints.map(({ name, spec }) => ({ name, method: spec.method, path: routeOf(spec) })),
+  ...paths.map((path) => ({ name: 'unrouted', method: 'ANY', path })),
+]
+
+/** The whole service over HTTP, behind the local gateway, in this process. Its links and tokens name its address while it runs. */
+export const startService = async (): Promise<RunningService> => {
+  const { invoke } = lambda(new Map(functions))
+  const server = createServer(gatewayListener({ routes, invoke }))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const before = process.env['PUBLIC_URL']
+  process.env['PUBLIC_URL'] = url
+  return {
+    url,
+    stop: () =>
+      new Promise((resolve) => {
+        process.env['PUBLIC_URL'] = before
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { files } from '../../src/files/file.ts'
+import { writeItem } from '../../src/platform/table.ts'
+import { givenEditor, type Editor } from '../support/given-editor.ts'
+import { givenFile } from '../support/given-file.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+
+let owner: SignedIn
+let file: { id: string; etag: string }
+let editor: Editor
+
+beforeAll(async () => {
+  owner = await signedIn()
+  file = await givenFile(owner, { bytes: 'hello world', content_type: 'text/plain' })
+  editor = await givenEditor(owner, file)
+})
+
+describe('GET /wopi/files/{id}/contents', () => {
+  test('streams the bytes', async () => {
+    const answer = await editor.read()
+
+    expect(answer.status).toBe(200)
+    expect(answer.text).toBe('hello world')
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/plain',
+      'content-length': '11',
+      'accept-ranges': 'bytes',
+      etag: file.etag,
+    })
+  })
+
+  test.each([
+    ['bytes=0-4', 'hello', 'bytes 0-4/11'],
+    ['bytes=6-', 'world', 'bytes 6-10/11'],
+    ['bytes=-5', 'world', 'bytes 6-10/11'],
+    ['bytes=6-100', 'world', 'bytes 6-10/11'],
+  ])('answers the range %s', async (range, text, place) => {
+    const answer = await editor.read({ Range: range })
+
+    expect([answer.status, answer.text]).toEqual([206, text])
+    expect(answer.headers).toMatchObject({ 'content-range': place, 'content-length': String(text.length) })
+  })
+
+  test('is a 416 for a range behind the end', async () => {
+    const answer = await editor.read({ Range: 'bytes=11-' })
+
+    expect(answer.status).toBe(416)
+    expect(answer.headers['content-range']).toBe('bytes */11')
+  })
+
+  test('gives the whole when the part is of something else', async () => {
+    const answers = await Promise.all(
+      [file.etag, '"other"'].map((etag) => editor.read({ Range: 'bytes=0-4', 'If-Range': etag })),
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual([206, 200])
+  })
+
+  test('is a 304 when the editor has it', async () => {
+    const answers = await Promise.all(
+      [file.etag, `W/${file.etag}`, '*', '"other"'].map((etag) => editor.read({ 'If-None-Match': etag })),
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual([304, 304, 304, 200])
+    expect(answers[0]?.text).toBe('')
+  })
+
+  test('is a 412 when the file is larger than the editor wants', async () => {
+    const answers = await Promise.all(
+      ['10', '11', ''].map((most) => editor.read({ 'X-WOPI-MaxExpectedSize': most })),
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual([412, 200, 200])
+  })
+
+  test('leads to the object store when Lambda cannot stream so much, and CheckFileInfo says where', async () => {
+    const large = await givenFile(owner, { name: 'film.mp4' })
+    const known = await files.get(large)
+    await writeItem(files.toUpdate(known, { size: 200 * 1024 ** 2 + 1 }))
+    const large_editor = await givenEditor(owner, large)
+
+    const [answer, info] = await Promise.all([large_editor.read(), large_editor.info()])
+
+    expect(answer.status).toBe(307)
+    for (const url of [answer.headers['location'], info.body.FileUrl])
+      expect(await (await fetch(url)).text()).toBe('hello')
+  })
+})

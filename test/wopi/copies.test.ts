@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { handler as listFiles } from '../../src/files/endpoints/list-files.ts'
+import { call, type Answer } from '../support/call.ts'
+import { editorWith, givenEditor, type Editor } from '../support/given-editor.ts'
+import { givenFile } from '../support/given-file.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+
+let owner: SignedIn
+let file: { id: string }
+let editor: Editor
+
+beforeAll(async () => {
+  owner = await signedIn()
+  file = await givenFile(owner, { name: 'report.docx' })
+  editor = await givenEditor(owner, file)
+})
+
+const suggest = (name: string, text = 'copy') =>
+  editor.operate('PUT_RELATIVE', { 'X-WOPI-SuggestedTarget': name }, text)
+const exactly = (name: string, headers = {}, text = 'copy') =>
+  editor.operate('PUT_RELATIVE', { 'X-WOPI-RelativeTarget': name, ...headers }, text)
+
+/** An editor on the file that the answer has made. */
+const opened = ({ body }: Answer) => {
+  const url = new URL(body.Url)
+  return editorWith(url.searchParams.get('access_token') as string, {
+    id: url.pathname.split('/').at(-1) as string,
+  })
+}
+
+describe('PutRelativeFile with a suggested name', () => {
+  test('makes a file of the same person, with a token for it', async () => {
+    const answer = await suggest('minutes.docx', 'minutes')
+
+    const copy = opened(answer)
+    expect(answer.status).toBe(200)
+    expect(answer.body.Name).toBe('minutes.docx')
+    expect((await copy.read()).text).toBe('minutes')
+    expect((await copy.info()).body).toMatchObject({ BaseFileName: 'minutes.docx', UserCanWrite: true })
+    expect((await editor.read()).text).toBe('hello')
+    const { items } = (await call(listFiles, { as: owner })).body
+    expect(items).toContainEqual(expect.objectContaining({ name: 'minutes.docx', status: 'ready', size: 7 }))
+  })
+
+  test.each([
+    ['an extension', '.pdf', 'report.pdf'],
+    ['a path', '/home/user/plan.odt', 'plan.odt'],
+    ['a path of Windows', 'C:\\user\\draft.odt', 'draft.odt'],
+    ['UTF-7', '+ZYdO9g-1.docx', '文件1.docx'],
+    ['nothing that a name could be', '..', 'report (2).docx'],
+  ])('makes a name of %s', async (_, suggestion, name) => {
+    const answer = await suggest(suggestion)
+
+    expect([answer.status, answer.body.Name]).toEqual([200, name])
+  })
+
+  test('alters a name that is taken, and one that is too long', async () => {
+    await suggest('twice.docx')
+
+    const [second, long] = [await suggest('twice.docx'), await suggest(`${'x'.repeat(300)}.docx`)]
+
+    expect(second.body.Name).toBe('twice (2).docx')
+    expect(long.body.Name).toBe(`${'x'.repeat(250)}.docx`)
+  })
+})
+
+describe('PutRelativeFile with an exact name', () => {
+  test('makes the file under this name', async () => {
+    const answer = await exactly('exact.docx')
+
+    expect([answer.status, answer.body.Name]).toEqual([200, 'exact.docx'])
+  })
+
+  test('is a 409 that names a free one when it is taken', async () => {
+    await exactly('über.docx'.replace('ü', '+APw-'))
+
+    const answer = await exactly('+APw-ber.docx')
+
+    expect(answer.status).toBe(409)
+    expect(answer.headers['x-wopi-validrelativetarget']).toBe('+APw-ber (2).docx')
+  })
+
+  test('overwrites the file when that is asked for, and it is not locked', async () => {
+    const made = await exactly('again.docx', {}, 'old')
+    const overwrite = { 'X-WOPI-OverwriteRelativeTarget': 'True' }
+
+    const replaced = await exactly('again.docx', overwrite, 'new')
+    await opened(made).operate('LOCK', { 'X-WOPI-Lock': 'mine' })
+    const locked = await exactly('again.docx', overwrite, 'newer')
+
+    expect(replaced.status).toBe(200)
+    expect((await opened(made).read()).text).toBe('new')
+    expect([locked.status, locked.headers['x-wopi-lock']]).toEqual([409, 'mine'])
+  })
+
+  test.each(['a/b.docx', '..', 'x'.repeat(256)])('is a 400 for %s', async (name) => {
+    expect((await exactly(name)).status).toBe(400)
+  })
+})
+
+describe('PutRelativeFile', () => {
+  test('wants one of the two names', async () => {
+    const both = await exactly('a.docx', { 'X-WOPI-SuggestedTarget': 'b.docx' })
+    const none = await editor.operate('PUT_RELATIVE')
+
+    expect([both.status, none.status]).toEqual([400, 400])
+  })
+
+  test('is a 501 for those who may only read', async () => {
+    const reader = await signedIn()
+    const viewer = await givenEditor(reader, await givenFile(owner, { grants: [[reader, 'read']] }))
+
+    const answer = await viewer.operate('PUT_RELATIVE', { 'X-WOPI-SuggestedTarget': 'mine.docx' })
+
+    expect(answer.status).toBe(501)
+  })
+
+  test('by somebody else makes a file of their own', async () => {
+    const friend = await signedIn()
+    const theirs = await givenEditor(friend, await givenFile(owner, { grants: [[friend, 'write']] }))
+
+    await theirs.operate('PUT_RELATIVE', { 'X-WOPI-SuggestedTarget': 'mine.docx' }, 'copy')
+
+    const { items } = (await call(listFiles, { as: friend })).body
+    expect(items).toMatchObject([{ name: 'mine.docx', owner: { id: friend.id } }])
+  })
+})

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { handler as createEditLink } from '../../src/wopi/endpoints/create-edit-link.ts'
+import { handler as openEditor } from '../../src/wopi/endpoints/open-editor.ts'
+import { call } from '../support/call.ts'
+import { editorWith } from '../support/given-editor.ts'
+import { givenFile } from '../support/given-file.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+
+let owner: SignedIn
+let file: { id: string }
+
+beforeEach(async () => {
+  owner = await signedIn()
+  file = await givenFile(owner, { name: 'a <b> & "c".docx' })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const givenCode = async (as = owner, of = file) => {
+  const { body } = await call(createEditLink, { as, params: of })
+  return new URL(body.url).searchParams.get('code') as string
+}
+
+const open = (code: string, of = file, more = {}) =>
+  call(openEditor, { params: of, query: { code, ...more } })
+
+const valueOf = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1]
+const actionOf = (html: string) => /action="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+
+describe('POST /files/{id}/edit-link', () => {
+  test('answers the address of the page, good for a minute', async () => {
+    const { status, body } = await call(createEditLink, { as: owner, params: file })
+
+    expect(status).toBe(201)
+    expect(body.url).toMatch(
+      new RegExp(`^http://127.0.0.1:3000/api/v1/files/${file.id}/editor\\?code=[\\w-]{43}$`),
+    )
+    expect(Math.abs(Date.parse(body.expires_at) - Date.now() - 60_000)).toBeLessThan(5_000)
+  })
+
+  test('is for those who may read a file that an editor opens', async () => {
+    const [stranger, unknown] = [await signedIn(), await givenFile(owner, { name: 'firmware.bin' })]
+
+    const answers = [
+      await call(createEditLink, { as: stranger, params: file }),
+      await call(createEditLink, { as: owner, params: unknown }),
+    ]
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 409])
+  })
+})
+
+describe('GET /files/{id}/editor', () => {
+  test('posts a token into the frame of the editor', async () => {
+    const answer = await open(await givenCode(), file, { wdOrigin: 'mail', other: 'dropped' })
+
+    const token = valueOf(answer.text, 'access_token') as string
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect((await editorWith(token, file).info()).body.UserCanWrite).toBe(true)
+    expect(Number(valueOf(answer.text, 'access_token_ttl'))).toBeGreaterThan(Date.now())
+    const action = new URL(actionOf(answer.text))
+    expect(action.searchParams.get('WOPISrc')).toBe(`http://127.0.0.1:3000/api/v1/wopi/files/${file.id}`)
+    expect([action.searchParams.get('wdOrigin'), action.searchParams.get('other')]).toEqual(['mail', null])
+    expect(answer.text).toContain('<title>a &lt;b&gt; &amp; &quot;c&quot;.docx</title>')
+  })
+
+  test('lets nothing run but itself, and nobody keep or frame it', async () => {
+    const { headers, text } = await open(await givenCode())
+
+    const editor = new URL(actionOf(text)).origin
+    expect(headers['content-security-policy']).toMatch(
+      new RegExp(
+        `^default-src 'none'; script-src 'sha256-[^ ]+'; style-src 'sha256-[^ ]+'; frame-src ${editor}; form-action ${editor}; frame-ancestors 'none'; base-uri 'none'$`,
+      ),
+    )
+    expect(headers).toMatchObject({
+      'cache-control': 'no-cache, no-store',
+      pragma: 'no-cache',
+      expires: '-1',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+    })
+  })
+
+  test('opens once, however many come at the same time', async () => {
+    const code = await givenCode()
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => open(code)))
+
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length
+    expect([count(200), count(404)]).toEqual([1, 4])
+  })
+
+  test('is a 404 for another file, another code, none, and after a minute', async () => {
+    const [other, code] = [await givenFile(owner), await givenCode()]
+
+    const answers = [await open(code, other), await open('x'.repeat(43)), await open('')]
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+    answers.push(await open(code))
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+    expect(answers[0]?.body).toEqual({
+      detail: 'This link is wrong, was used already or is over; please ask for another one.',
+    })
+  })
+
+  test('gives those who may only read a token that does not write', async () => {
+    const reader = await signedIn()
+    const shared = await givenFile(owner, { name: 'plan.odt', grants: [[reader, 'read']] })
+
+    const { text } = await open(await givenCode(reader, shared), shared)
+
+    const { body } = await editorWith(valueOf(text, 'access_token') as string, shared).info()
+    expect(body).toMatchObject({ UserCanWrite: false, ReadOnly: true })
+  })
+})

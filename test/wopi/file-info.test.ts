@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { handler as headFile } from '../../src/wopi/endpoints/head-file.ts'
+import { call } from '../support/call.ts'
+import { givenEditor } from '../support/given-editor.ts'
+import { givenFile } from '../support/given-file.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+
+let owner: SignedIn
+
+beforeAll(async () => {
+  owner = await signedIn({ name: 'Grace Hopper' })
+})
+
+const plain = (id: string) => id.replaceAll('-', '')
+
+describe('CheckFileInfo', () => {
+  test('says what the protocol wants, and nothing that an unknown editor may refuse', async () => {
+    const file = await givenFile(owner, { name: 'letter.docx' })
+    const editor = await givenEditor(owner, file)
+
+    const { body, headers } = await editor.info()
+
+    expect(body).toEqual({
+      BaseFileName: 'letter.docx',
+      OwnerId: plain(owner.id),
+      UserId: plain(owner.id),
+      UserFriendlyName: 'Grace Hopper',
+      Size: 5,
+      Version: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      LastModifiedTime: file.last_modified,
+      FileExtension: '.docx',
+      FileNameMaxLength: 250,
+      ReadOnly: false,
+      UserCanWrite: true,
+      UserCanRename: true,
+      UserCanNotWriteRelative: false,
+      SupportsLocks: true,
+      SupportsGetLock: true,
+      SupportsExtendedLockLength: true,
+      SupportsUpdate: true,
+      SupportsRename: true,
+      SupportsDeleteFile: true,
+      SupportsUserInfo: true,
+      PostMessageOrigin: 'http://127.0.0.1:3000',
+    })
+    expect(headers['cache-control']).toBe('no-store')
+  })
+
+  test('tells those who share a file what they may do', async () => {
+    const [writer, reader] = [await signedIn(), await signedIn()]
+    const grants: [SignedIn, 'read' | 'write'][] = [[writer, 'write'], [reader, 'read']] // prettier-ignore
+    const file = await givenFile(owner, { grants })
+
+    const [writing, reading] = await Promise.all(
+      [writer, reader].map(async (as) => (await (await givenEditor(as, file)).info()).body),
+    )
+
+    expect(writing).toMatchObject({
+      OwnerId: plain(owner.id),
+      UserId: plain(writer.id),
+      UserCanWrite: true,
+      SupportsLocks: true,
+      UserCanRename: false,
+      SupportsDeleteFile: false,
+    })
+    expect(reading).toMatchObject({
+      ReadOnly: true,
+      UserCanWrite: false,
+      UserCanNotWriteRelative: true,
+      SupportsLocks: false,
+      SupportsUpdate: false,
+      UserCanRename: false,
+    })
+  })
+
+  test('carries what only Collabora knows to Collabora alone', async () => {
+    const editor = await givenEditor(owner, await givenFile(owner))
+
+    const [collabora, older, other] = await Promise.all(
+      ['COOLWSD HTTP Agent 25.04.1', 'LOOLWSD WOPI Agent 6.4', 'Mozilla/5.0'].map(async (agent) => {
+        const { body } = await editor.info({ 'User-Agent': agent })
+        return body.EnableOwnerTermination
+      }),
+    )
+
+    expect([collabora, older, other]).toEqual([true, true, undefined])
+  })
+
+  test('knows the hash of bytes that came from an editor, and another version after each save', async () => {
+    const editor = await givenEditor(owner, await givenFile(owner, { bytes: '' }))
+    const before = await editor.info()
+    await editor.save('one')
+    const first = await editor.info()
+    await editor.operate('LOCK', { 'X-WOPI-Lock': 'a' })
+    await editor.save('two', { 'X-WOPI-Lock': 'a' })
+
+    const second = await editor.info()
+
+    expect(before.body.SHA256).toBeUndefined()
+    expect(second.body.SHA256).toBe(createHash('sha256').update('two').digest('base64'))
+    expect(new Set([before, first, second].map(({ body }) => body.Version)).size).toBe(3)
+  })
+})
+
+describe('HEAD /wopi/files/{id}', () => {
+  test('has the same headers as everything else that speaks of the contents, and no body', async () => {
+    const file = await givenFile(owner)
+    const editor = await givenEditor(owner, file)
+    const request = { params: { id: file.id }, query: { access_token: editor.token } }
+
+    const [head, info, contents] = await Promise.all([call(headFile, request), editor.info(), editor.read()])
+
+    expect(head.status).toBe(200)
+    expect(head.text).toBe('')
+    for (const { headers } of [head, info, contents])
+      expect(headers).toMatchObject({
+        etag: file.etag,
+        'last-modified': new Date(file.last_modified).toUTCString(),
+        'x-wopi-itemversion': info.body.Version,
+      })
+  })
+
+  test('refuses as the others do, without a body', async () => {
+    const file = await givenFile(owner)
+
+    const answer = await call(headFile, { params: { id: file.id }, query: { access_token: 'x' } })
+
+    expect([answer.status, answer.text]).toEqual([401, ''])
+  })
+})

@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { handler as readFile } from '../../src/files/endpoints/read-file.ts'
+import { call } from '../support/call.ts'
+import { givenEditor, type Editor } from '../support/given-editor.ts'
+import { givenFile } from '../support/given-file.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+
+let owner: SignedIn
+let file: { id: string }
+let editor: Editor
+
+beforeEach(async () => {
+  owner = await signedIn()
+  file = await givenFile(owner, { bytes: 'first' })
+  editor = await givenEditor(owner, file)
+})
+
+const lock = (id: string) => editor.operate('LOCK', { 'X-WOPI-Lock': id })
+
+describe('PutFile', () => {
+  test('saves under the lock, and says what CheckFileInfo says from then on', async () => {
+    await lock('a')
+
+    const answer = await editor.save('second', { 'X-WOPI-Lock': 'a' })
+
+    const info = await editor.info()
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({ LastModifiedTime: info.body.LastModifiedTime })
+    expect(answer.headers['x-wopi-itemversion']).toBe(info.body.Version)
+    expect(info.body.Size).toBe(6)
+    expect((await editor.read()).text).toBe('second')
+    expect((await call(readFile, { as: owner, params: file })).body).toMatchObject({ size: 6 })
+  })
+
+  test('is a 409 without a lock, unless the file is empty', async () => {
+    const empty = await givenEditor(owner, await givenFile(owner, { bytes: '' }))
+
+    const [refused, taken] = await Promise.all([editor.save('second'), empty.save('first')])
+
+    expect([refused.status, refused.headers['x-wopi-lock']]).toEqual([409, ''])
+    expect(taken.status).toBe(200)
+    expect((await empty.save('second')).status).toBe(409)
+    expect((await editor.read()).text).toBe('first')
+  })
+
+  test('is a 409 with the lock of others', async () => {
+    await lock('a')
+
+    const answers = await Promise.all([editor.save('x', { 'X-WOPI-Lock': 'b' }), editor.save('x')])
+
+    for (const { status, headers } of answers) expect([status, headers['x-wopi-lock']]).toEqual([409, 'a'])
+    expect((await editor.read()).text).toBe('first')
+  })
+
+  test.each(['X-COOL-WOPI-Timestamp', 'X-LOOL-WOPI-Timestamp'])(
+    'looks first at the lock and then at %s',
+    async (header) => {
+      await lock('a')
+      const { LastModifiedTime } = (await editor.info()).body
+      const stale = { [header]: '2020-01-01T00:00:00.000Z' }
+
+      const locked = await editor.save('x', { 'X-WOPI-Lock': 'b', ...stale })
+      const changed = await editor.save('x', { 'X-WOPI-Lock': 'a', ...stale })
+      const known = await editor.save('second', { 'X-WOPI-Lock': 'a', [header]: LastModifiedTime })
+      const forced = await editor.save('third', { 'X-WOPI-Lock': 'a' })
+
+      expect(locked.body.COOLStatusCode).toBeUndefined()
+      expect(changed.status).toBe(409)
+      expect(changed.body).toEqual({
+        detail: 'The document was changed by others.',
+        COOLStatusCode: 1010,
+      })
+      expect([known.status, forced.status]).toEqual([200, 200])
+    },
+  )
+
+  test('names the limit of what comes through the gateway', async () => {
+    await lock('a')
+
+    const answer = await editor.save('x'.repeat(4_400_001), { 'X-WOPI-Lock': 'a' })
+
+    expect(answer.status).toBe(413)
+    expect(answer.body.detail).toBe('The body may have at most 4400000 bytes.')
+  })
+
+  test('is for those who may write', async () => {
+    const reader = await signedIn()
+    const shared = await givenFile(owner, { grants: [[reader, 'read']] })
+    const viewer = await givenEditor(reader, shared)
+
+    const answer = await viewer.save('x')
+
+    expect(answer.status).toBe(404)
+    expect((await viewer.read()).text).toBe('hello')
+  })
+
+  test('takes any content type, unknown parameters, and no other operation', async () => {
+    await lock('a')
+    const request = { 'X-WOPI-Lock': 'a', 'Content-Type': 'application/vnd.ms-excel' }
+
+    const answers = [
+      await editor.save('{"not": "read"', request),
+      await editor.save('x', { ...request, 'X-WOPI-Override': 'COBALT' }),
+    ]
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 501])
+    expect((await editor.read()).text).toBe('{"not": "read"')
+  })
+
+  test('of many saves at once none is half done', async () => {
+    await lock('a')
+    const texts = Array.from({ length: 10 }, (_, n) => `text ${n}`)
+
+    const answers = await Promise.all(texts.map((text) => editor.save(text, { 'X-WOPI-Lock': 'a' })))
+
+    expect(answers.map(({ status }) => status)).toEqual(texts.map(() => 200))
+    const [info, contents] = [await editor.info(), await editor.read()]
+    expect(texts).toContain(contents.text)
+    expect(answers.map(({ headers }) => headers['x-wopi-itemversion'])).toContain(info.body.Version)
+    expect(info.body.Size).toBe(contents.text.length)
+  })
+})

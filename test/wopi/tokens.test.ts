@@ -1,0 +1,171 @@
+import { decodeJwt } from 'jose'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { handler as me } from '../../src/auth/endpoints/read-me.ts'
+import { handler as logout } from '../../src/auth/endpoints/logout.ts'
+import { handler as deleteFile } from '../../src/files/endpoints/delete-file.ts'
+import { handler as updateFile } from '../../src/files/endpoints/update-file.ts'
+import { handler as updateUser } from '../../src/users/endpoints/update-user.ts'
+import { handler as createToken } from '../../src/wopi/endpoints/create-token.ts'
+import { readWopiToken } from '../../src/wopi/token.ts'
+import { call } from '../support/call.ts'
+import { editorWith, givenEditor } from '../support/given-editor.ts'
+import { givenFile, givenUpload } from '../support/given-file.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+
+let owner: SignedIn
+let admin: SignedIn
+
+beforeAll(async () => {
+  ;[owner, admin] = await Promise.all([signedIn(), signedIn({ role: 'admin' })])
+})
+
+describe('POST /wopi/files/{id}/token', () => {
+  test('makes a short, URL-safe token that says when it ends in milliseconds since 1970', async () => {
+    const file = await givenFile(owner, { name: 'letter.docx' })
+
+    const answer = await call(createToken, { as: owner, params: file, query: { ttl: 60 } })
+
+    const { access_token, access_token_ttl, expires_in, wopi_src, editor_url } = answer.body
+    expect(answer.status).toBe(200)
+    expect(access_token).toMatch(/^[\w.-]{1,1000}$/)
+    expect(expires_in).toBe(60)
+    expect(access_token_ttl).toBe((decodeJwt(access_token).exp as number) * 1000)
+    expect(Math.abs(access_token_ttl - Date.now() - 60_000)).toBeLessThan(5_000)
+    expect(wopi_src).toBe(`http://127.0.0.1:3000/api/v1/wopi/files/${file.id}`)
+    expect(new URL(editor_url).searchParams.get('WOPISrc')).toBe(wopi_src)
+    expect(editor_url).not.toContain(access_token)
+  })
+
+  test('is good for ten hours unless it is said', async () => {
+    const file = await givenFile(owner)
+
+    const { body } = await call(createToken, { as: owner, params: file })
+
+    expect(body.expires_in).toBe(36_000)
+  })
+
+  test.each([59, 86_401, '1.5', 'day'])('refuses a ttl of %s', async (ttl) => {
+    const file = await givenFile(owner)
+
+    const answer = await call(createToken, { as: owner, params: file, query: { ttl } })
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toMatch(/^"ttl" must be/)
+  })
+
+  test('is for those who may read the file, once its bytes are there', async () => {
+    const [file, waiting, stranger] = await Promise.all([givenFile(owner), givenUpload(owner), signedIn()])
+
+    const foreign = await call(createToken, { as: stranger, params: file })
+    const early = await call(createToken, { as: owner, params: waiting.file })
+
+    expect([foreign.status, early.status]).toEqual([404, 409])
+  })
+
+  test('knows no editor for a file of an unknown kind', async () => {
+    const file = await givenFile(owner, { name: 'firmware.bin' })
+
+    const { body } = await call(createToken, { as: owner, params: file })
+
+    expect(body.editor_url).toBeNull()
+  })
+})
+
+describe('a token of the editor', () => {
+  test('opens its file and nothing else', async () => {
+    const [file, other] = [await givenFile(owner), await givenFile(owner)]
+    const { token, info } = await givenEditor(owner, file)
+
+    const answers = await Promise.all([
+      info(),
+      editorWith(token, other).info(),
+      editorWith(token, other).save('stolen'),
+      call(me, { as: { token } }),
+    ])
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 401, 401, 401])
+  })
+
+  test.each([
+    ['none', () => undefined],
+    ['an empty one', () => ''],
+    ['no token at all', () => 'abc'],
+    ['one of the API', () => owner.token],
+    ['one whose signature was cut', (good: string) => good.slice(0, -4)],
+    ['one of another algorithm', (good: string) => good.replace(/^[^.]+/, btoa('{"alg":"none"}'))],
+    ['one with other claims', (good: string) => good.replace(/\.[^.]+\./, `.${btoa('{"sub":"x"}')}.`)],
+  ])('is a 401 when it is %s', async (_, forge) => {
+    const file = await givenFile(owner)
+    const { token } = await givenEditor(owner, file)
+
+    const answer = await editorWith(forge(token) as string, file).info()
+
+    expect(answer.status).toBe(401)
+    expect(answer.body).toEqual({
+      detail: 'The access_token is missing, wrong, expired or for another file.',
+    })
+  })
+
+  test('outlives the logout and a new password of its person', async () => {
+    const person = await signedIn()
+    const editor = await givenEditor(person, await givenFile(person))
+    await call(logout, { as: person })
+    await call(updateUser, { as: admin, params: { id: person.id }, body: { password: 'another-password' } })
+
+    const answer = await editor.info()
+
+    expect(answer.status).toBe(200)
+  })
+
+  test('ends with its time', async () => {
+    const file = await givenFile(owner)
+    const { token } = await givenEditor(owner, file)
+    const { exp } = decodeJwt(token)
+
+    const claims = await readWopiToken(token)
+
+    expect(claims).toEqual({ user_id: owner.id, file_id: file.id, permission: 'write' })
+    expect(exp).toBeLessThanOrEqual(Date.now() / 1000 + 36_000)
+  })
+
+  test('ends with the grant, goes down with it, and does not go up', async () => {
+    const friend = await signedIn()
+    const file = await givenFile(owner, { grants: [[friend, 'write']] })
+    const share = (permission?: 'read' | 'write') => {
+      const grants = permission ? [{ user_id: friend.id, permission }] : []
+      return call(updateFile, { as: owner, params: file, body: { grants } })
+    }
+    const writing = await givenEditor(friend, file)
+    await share('read')
+    const reading = await givenEditor(friend, file)
+
+    const lowered = await writing.info()
+    await share('write')
+    const raised = await reading.info()
+    await share()
+    const ended = await writing.info()
+
+    expect([lowered.body.UserCanWrite, raised.body.UserCanWrite]).toEqual([false, false])
+    expect(ended.status).toBe(401)
+  })
+
+  test('ends with the file', async () => {
+    const file = await givenFile(owner)
+    const editor = await givenEditor(owner, file)
+    await call(deleteFile, { as: owner, params: file })
+
+    const answers = await Promise.all([editor.info(), editor.read(), editor.save('x')])
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+  })
+
+  test('ends with the account', async () => {
+    const person = await signedIn()
+    const editor = await givenEditor(person, await givenFile(person))
+    await call(updateUser, { as: admin, params: { id: person.id }, body: { is_active: false } })
+
+    const answer = await editor.info()
+
+    expect(answer.status).toBe(401)
+  })
+})
