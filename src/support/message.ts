@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Attachment } from '../files/attachment.ts'
 import { entity, type ThingOf } from '../platform/entity.ts'
 import { id, timestamp } from '../platform/fields.ts'
 
@@ -34,6 +35,7 @@ export const TicketMessage = z
     id: z.string().meta({ description: 'Id of the message.' }),
     ticket_id: id.meta({ description: 'Id of the ticket.' }),
     text: messageText,
+    attachments: z.array(Attachment).default([]).meta({ description: 'The files that go with it.' }),
     is_internal: z.boolean().default(false).meta({ description: 'Agents see it, the requester does not.' }),
     author: Author,
     created_at: timestamp.meta({ description: 'When it was written.' }),

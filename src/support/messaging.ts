@@ -1,3 +1,4 @@
+import { attachable, toAttach } from '../files/attachment.ts'
 import type { Actor } from '../platform/actor.ts'
 import { newId } from '../platform/id.ts'
 import { conflict, forbidden } from '../platform/problem.ts'
@@ -5,12 +6,13 @@ import { transact, type Operation } from '../platform/table.ts'
 import { now } from '../platform/time.ts'
 import type { Changes } from '../platform/writes.ts'
 import { requireTicket } from './access.ts'
+import { thingOf } from './attached.ts'
 import { messages, type StoredMessage } from './message.ts'
 import { moveTo } from './moving.ts'
 import { tickets, type StoredTicket } from './ticket.ts'
 import { afterMessage, type Side } from './transitions.ts'
 
-type NewMessage = Pick<StoredMessage, 'ticket_id' | 'text' | 'is_internal'>
+type NewMessage = Pick<StoredMessage, 'ticket_id' | 'text' | 'is_internal'> & { attachments: string[] }
 
 /** What a public message changes of its ticket, beside the counts. */
 const movedBy = (ticket: StoredTicket, { author, created_at }: StoredMessage): Changes<StoredTicket> => {
@@ -52,9 +54,14 @@ const requireRight = ({ status }: StoredTicket, side: Side, is_internal: boolean
 
 /**
  * Puts a message on a ticket and moves that with it, together or not at all. Throws 404 when the caller may not see the
- * ticket, 403 when a requester wants it internal, 409 when a requester writes to a closed one.
+ * ticket, 403 when a requester wants it internal, 409 when a requester writes to a closed one, 422 for a wrong attachment.
  */
-export const addMessage = async (actor: Actor, fields: NewMessage): Promise<StoredMessage> => {
+export const addMessage = async (
+  actor: Actor,
+  { attachments: file_ids, ...fields }: NewMessage,
+): Promise<StoredMessage> => {
+  const attaching = attachable(actor, file_ids, 'attachments')
+  attaching.catch(() => {}) // whether the caller may write comes first
   const stamp = { id: newId(), created_at: now() }
   const [found, present] = await Promise.all([
     tickets.find({ id: fields.ticket_id }),
@@ -65,14 +72,20 @@ export const addMessage = async (actor: Actor, fields: NewMessage): Promise<Stor
   return tickets.latest(ticket, async (current) => {
     const { side } = requireTicket(actor, current)
     requireRight(current, side, fields.is_internal)
+    const attachments = await attaching
     const message = messages.make({
       ...fields,
+      attachments,
       ...stamp,
       requester_id: current.requester.id,
       author: { type: side, id: actor.id, name: actor.name },
       tells: toldOf(current, side, fields.is_internal, actor),
     })
-    await transact([toCount(current, message), messages.toCreate(message)])
+    await transact([
+      toCount(current, message),
+      messages.toCreate(message),
+      ...toAttach('ticket_message', thingOf(message), [], attachments),
+    ])
     return message
   })
 }

@@ -133,7 +133,7 @@ describe('A request that was cut off and is done again', () => {
     }
 
     const [ticket, sameTicket] = await twice('ticket', () => open(requester, fields))
-    const text = { ticket_id: ticket.id, text: 'Once', is_internal: false }
+    const text = { ticket_id: ticket.id, text: 'Once', attachments: [], is_internal: false }
     const [message, sameMessage] = await twice('message', () => addMessage(requester, text))
 
     expect(sameTicket).toEqual(ticket)

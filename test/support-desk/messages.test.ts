@@ -36,6 +36,7 @@ describe('POST /support/messages', () => {
       id: asked.body.id,
       ticket_id: ticket.id,
       text: 'Still burning.',
+      attachments: [],
       is_internal: false,
       author: { type: 'requester', id: requester.id, name: requester.name },
       created_at: asked.body.created_at,

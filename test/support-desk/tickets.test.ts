@@ -54,6 +54,7 @@ describe('POST /support/tickets', () => {
         id: items[0].id,
         ticket_id: ticket.id,
         text: 'It is dark.',
+        attachments: [],
         is_internal: false,
         author: { type: 'requester', id: requester.id, name: requester.name },
         created_at: ticket.created_at,

@@ -56,7 +56,7 @@ const peopleOf = (kind: Kind): [requester: SignedIn, mover: SignedIn] => {
 const move = (as: SignedIn, ticket: { id: string }, status: string) =>
   call(updateTicket, { as, params: { id: ticket.id }, body: { status } })
 
-describe('A ticket', () => {
+describe.concurrent('A ticket', () => {
   test.each(walk)('moved by the $kind from $from to $to is a $status', async ({ kind, from, to, status }) => {
     const [requester, mover] = peopleOf(kind)
     const before = await givenTicketIn(requester, other, from)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { attachmentIds } from '../../files/attachment.ts'
 import { endpoint } from '../../platform/endpoint.ts'
 import { TicketMessage } from '../message.ts'
 import { addMessage } from '../messaging.ts'
@@ -13,13 +14,14 @@ export const handler = endpoint(
     description:
       'A message of the requester opens a ticket that is pending or resolved; a public one of an agent puts an open ' +
       'ticket in progress. Internal messages are seen by agents only.',
-    body: z.strictObject({ ticket_id, text, is_internal }),
+    body: z.strictObject({ ticket_id, text, attachments: attachmentIds(10), is_internal }),
+    profile: 'files',
     status: 201,
     response: TicketMessage,
     problems: {
       403: 'An internal message from a requester.',
       404: 'There is no such ticket, or the caller may not see it.',
-      409: 'The ticket is closed, and the caller is its requester.',
+      409: 'The ticket is closed and the caller its requester, or the bytes of an attachment have not arrived.',
     },
   },
   ({ actor, body }) => addMessage(actor, body),

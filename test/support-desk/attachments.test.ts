@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { handler as deleteFile } from '../../src/files/endpoints/delete-file.ts'
+import { handler as createMessage } from '../../src/support/endpoints/create-message.ts'
+import { handler as listMessages } from '../../src/support/endpoints/list-messages.ts'
+import { seesMessage, thingOf } from '../../src/support/attached.ts'
+import { call } from '../support/call.ts'
+import { givenFile, givenUpload } from '../support/given-file.ts'
+import { made } from '../support/given.ts'
+import { givenDesk, givenMessage, givenTicket, ticketFor } from '../support/given-ticket.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+
+let desk: Awaited<ReturnType<typeof givenDesk>>
+
+beforeAll(async () => {
+  desk = await givenDesk()
+})
+
+const write = (as: SignedIn, ticket: { id: string }, attachments: unknown) =>
+  call(createMessage, { as, body: { ticket_id: ticket.id, text: 'See the file', attachments } })
+
+describe('A message with files', () => {
+  test('shows them with their names, sizes and kinds, also when they are gone by then', async () => {
+    const { requester, agent } = desk
+    const ticket = await givenTicket(requester)
+    const [first, second] = [await givenFile(requester, { name: 'a.txt' }), await givenFile(requester)]
+
+    const answer = await write(requester, ticket, [second.id, first.id])
+    await call(deleteFile, { as: requester, params: { id: first.id } })
+
+    const { items } = await made(listMessages, { as: agent, query: { ticket_id: ticket.id } })
+    const shown = [second, first].map(({ id, name, size, content_type }) => ({
+      id,
+      name,
+      size,
+      content_type,
+    }))
+    expect(answer.status).toBe(201)
+    expect(answer.body.attachments).toEqual(shown)
+    expect(items).toEqual([answer.body])
+  })
+
+  test('is refused with a file that is absent or of others, and nothing is written', async () => {
+    const { requester, agent } = desk
+    const stranger = await signedIn()
+    const ticket = await givenTicket(requester)
+    const [foreign, waiting] = [await givenFile(agent), await givenUpload(requester)]
+
+    const answers = [
+      await write(requester, ticket, [randomUUID()]),
+      await write(requester, ticket, [foreign.id]),
+      await write(requester, ticket, [waiting.file.id]),
+      await write(requester, ticket, ['abc']),
+      await write(
+        requester,
+        ticket,
+        Array.from({ length: 11 }, () => randomUUID()),
+      ),
+      await write(stranger, ticket, [randomUUID()]),
+    ]
+
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 409, 422, 422, 404])
+    for (const { body } of answers.filter(({ status }) => status === 422))
+      expect(body.detail).toContain('"attachments')
+    expect((await ticketFor(requester, ticket)).message_count).toBe(0)
+  })
+
+  test('lets those read them who may see it: of internal ones not the requester', async () => {
+    const { requester, agent, admin } = desk
+    const [stranger, own] = [await signedIn(), await givenTicket(agent)]
+    const ticket = await givenTicket(requester)
+    const messages = [
+      await givenMessage(requester, ticket),
+      await givenMessage(agent, ticket, { is_internal: true }),
+      await givenMessage(admin, own, { is_internal: true }),
+    ]
+
+    const seen = await Promise.all(
+      messages.map((message) =>
+        Promise.all(
+          [requester, agent, admin, stranger].map((person) => seesMessage(person, thingOf(message))),
+        ),
+      ),
+    )
+
+    expect(seen).toEqual([
+      [true, true, true, false],
+      [false, true, true, false],
+      [false, false, true, false],
+    ])
+    const nowhere = thingOf({ ticket_id: ticket.id, id: randomUUID(), is_internal: false })
+    expect(await seesMessage(admin, nowhere)).toBe(false)
+  })
+})
