@@ -59,3 +59,14 @@ export const amendingOf = <T extends object>(
     ExpressionAttributeValues: values,
   }
 }
+
+/** Longer than any request goes on trying. */
+const recentMilliseconds = 60_000
+
+/** The marks of the last minute, which later amendments leave behind: an id begins with its time. */
+export const recentMarks = (marks: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(marks).filter(
+      ([id]) => Number.parseInt(id.replace('-', '').slice(0, 12), 16) > Date.now() - recentMilliseconds,
+    ),
+  )

@@ -1,4 +1,5 @@
 import type { Actor } from '../platform/actor.ts'
+import { recentMarks } from '../platform/amendment.ts'
 import type { IfMatch } from '../platform/writes.ts'
 import { conflict } from '../platform/problem.ts'
 import { unlessStale } from '../platform/stale.ts'
@@ -36,7 +37,7 @@ const onTop = async (current: StoredPage, draft: Draft, ifMatch: IfMatch) => {
     text,
     revision: current.revision + 1,
     crowded: null,
-    numbers: recent(current.numbers),
+    numbers: recentMarks(current.numbers),
   }
   const update = pages.toUpdate(current, changes, ifMatch)
   if (base !== undefined && base !== current.revision)
@@ -49,14 +50,3 @@ const onTop = async (current: StoredPage, draft: Draft, ifMatch: IfMatch) => {
   await transact([update, revisions.toCreate(revision), ...toStore(current, text, content)])
   return revision
 }
-
-/** Longer than any request goes on trying. */
-const recentMilliseconds = 60_000
-
-/** The numbers under ids of the last minute: an id begins with its time. */
-const recent = (numbers: StoredPage['numbers']) =>
-  Object.fromEntries(
-    Object.entries(numbers).filter(
-      ([id]) => Number.parseInt(id.replace('-', '').slice(0, 12), 16) > Date.now() - recentMilliseconds,
-    ),
-  )
