@@ -1,0 +1,77 @@
+import type { Actor } from '../platform/actor.ts'
+import { conflict, forbidden, type Problem } from '../platform/problem.ts'
+import type { StoredComment } from './comment.ts'
+import { projects, type StoredProject } from './project.ts'
+import type { StoredTask } from './task.ts'
+
+type Who = Pick<Actor, 'id' | 'role'>
+type Place = Pick<StoredProject, 'owner' | 'members' | 'visibility'>
+
+/** What somebody may do in a project: read and comment, also write its tasks, also change the project itself. */
+type Permission = 'read' | 'write' | 'manage'
+
+const ranks = { read: 1, write: 2, manage: 3 } as const
+
+/** Undefined in a private project of others. */
+export const permissionIn = ({ owner, members, visibility }: Place, actor: Who): Permission | undefined => {
+  if (actor.role === 'admin' || owner.id === actor.id) return 'manage'
+  if (visibility === 'internal') return 'write'
+  const role = members.find(({ user_id }) => user_id === actor.id)?.role
+  return role && (role === 'member' ? 'write' : 'read')
+}
+
+const allows = (project: Place, actor: Who, needed: Permission): boolean => {
+  const permission = permissionIn(project, actor)
+  return permission !== undefined && ranks[permission] >= ranks[needed]
+}
+
+export const canRead = (project: Place, actor: Who): boolean => allows(project, actor, 'read')
+
+/** Tasks are given to those who take part, in an internal project to anybody. */
+export const canBeAssigned = ({ visibility, owner, members }: Place, user_id: string): boolean =>
+  visibility === 'internal' || owner.id === user_id || members.some((member) => member.user_id === user_id)
+
+const refusals = {
+  read: 'Only those who take part in the project may do this.',
+  write: 'Guests read and comment, and change the status of what is assigned to them.',
+  manage: 'Only the creator of the project and administrators may do this.',
+}
+
+/** The project; throws `absent` when there is none or the caller may not see it, 403 when they may but not do this. */
+export const requireProject = (
+  actor: Who,
+  project: StoredProject | undefined,
+  needed: Permission,
+  absent: () => Problem = projects.absent,
+): StoredProject => {
+  if (!project || !canRead(project, actor)) throw absent()
+  if (!allows(project, actor, needed)) throw forbidden('task.permission_missing', refusals[needed])
+  return project
+}
+
+/** Throws 409 when nothing is written into the project any more. */
+export const requireActive = ({ status, key }: Pick<StoredProject, 'status' | 'key'>): void => {
+  if (status === 'archived') throw conflict('task.project_archived', `The project ${key} is archived.`)
+}
+
+/** Throws 403 unless the caller may change these fields: all who write, and the status whoever is to do the task. */
+export const requireChange = (actor: Who, project: Place, task: StoredTask, fields: string[]): void => {
+  const isOwnStatus = task.assignee_ids.includes(actor.id) && fields.every((field) => field === 'status')
+  if (!isOwnStatus && !allows(project, actor, 'write'))
+    throw forbidden('task.permission_missing', refusals.write)
+}
+
+/** Throws 403 unless the caller made the task or the project, or administers. */
+export const requireRemoval = (actor: Who, project: Place, task: StoredTask): void => {
+  if (task.created_by.id !== actor.id && !allows(project, actor, 'manage'))
+    throw forbidden(
+      'task.not_the_creator',
+      'Only the creators of the task and of the project and administrators may delete it.',
+    )
+}
+
+/** Throws 403 unless the caller wrote the comment or administers. */
+export const requireOwnComment = (actor: Who, comment: StoredComment): void => {
+  if (comment.author.id !== actor.id && actor.role !== 'admin')
+    throw forbidden('task.not_the_author', 'Only the author of the comment and administrators may delete it.')
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { entity, type ThingOf } from '../platform/entity.ts'
+import { id, Person, timestamp } from '../platform/fields.ts'
+import { tasks } from './task.ts'
+
+export const Comment = z
+  .object({
+    id: z.string().meta({ description: 'Id of the comment.' }),
+    task_id: z.string().meta({ description: 'Id of the task.' }),
+    text: z
+      .string()
+      .min(1)
+      .max(50_000)
+      .refine((text) => text.trim() !== '', 'must not be empty')
+      .meta({ description: 'What is said, Markdown.', examples: ['Done, please have a look.'] }),
+    mentions: z
+      .array(id)
+      .max(20)
+      .default([])
+      .meta({ description: 'Up to 20 ids of people who are told of it by name.' }),
+    author: Person.meta({ description: 'Who says it.' }),
+    created_at: timestamp.meta({ description: 'When it was said.' }),
+  })
+  .meta({ id: 'TaskComment', description: 'A comment on a task.' })
+
+const { text, mentions } = Comment.shape
+export const NewComment = z.strictObject({ text, mentions })
+
+export const comments = entity({
+  name: 'task.comment',
+  schema: Comment,
+  key: ({ task_id, id }: { task_id: string; id: string }) => ({
+    pk: tasks.keyOf({ id: task_id }).pk,
+    sk: `comment#${id}`,
+  }),
+  lists: {
+    ofTask: {
+      partition: ({ task_id }: { task_id: string }) => tasks.keyOf({ id: task_id }).pk,
+      prefix: 'comment#',
+    },
+  },
+})
+
+export type StoredComment = ThingOf<typeof comments>

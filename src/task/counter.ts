@@ -1,0 +1,20 @@
+import * as z from 'zod'
+import { entity, type ThingOf } from '../platform/entity.ts'
+import { projects } from './project.ts'
+
+/** Counts the tasks that were ever made in a project. `numbers` is which new task of the last minute got which number. */
+export const counters = entity({
+  name: 'task.counter',
+  schema: z.object({
+    project_id: z.string(),
+    last: z.int().default(0),
+    numbers: z.record(z.string(), z.int()).default({}),
+    version: z.int(),
+  }),
+  key: ({ project_id }: { project_id: string }) => ({
+    pk: projects.keyOf({ id: project_id }).pk,
+    sk: 'counter',
+  }),
+})
+
+export type Counter = ThingOf<typeof counters>

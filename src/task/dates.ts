@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import { invalid } from '../platform/problem.ts'
+
+const day = (description: string) =>
+  z.iso
+    .date()
+    .nullable()
+    .default(null)
+    .meta({ description, examples: ['2026-03-01'] })
+
+/** When something begins and when it is due. */
+export const dates = {
+  start_date: day('The day on which it begins, `YYYY-MM-DD`.'),
+  due_date: day('The day on which it is due, not before `start_date`.'),
+}
+
+interface Dates {
+  start_date: string | null
+  due_date: string | null
+}
+
+/** Throws 422 when something would, after these changes, be due before it begins. */
+export const requireOrder = (
+  current: Dates,
+  changes: { [Day in keyof Dates]?: Dates[Day] | undefined } = {},
+): void => {
+  const { start_date = current.start_date, due_date = current.due_date } = changes
+  if (start_date !== null && due_date !== null && due_date < start_date)
+    throw invalid('due_date', 'must not be before start_date')
+}

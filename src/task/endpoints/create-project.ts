@@ -1,0 +1,18 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { createProject } from '../project-changes.ts'
+import { NewProject, Project } from '../project.ts'
+
+export const handler = endpoint(
+  {
+    method: 'POST',
+    path: '/task/projects',
+    summary: 'Create a project',
+    description: 'The caller owns it and takes part in it.',
+    body: NewProject,
+    status: 201,
+    response: Project,
+    location: '/task/projects/{id}',
+    problems: { 409: 'The key belongs to another project.' },
+  },
+  ({ actor, body }) => createProject(actor, body),
+)

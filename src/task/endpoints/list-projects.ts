@@ -1,0 +1,28 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { listQuery, searchableListOf, words } from '../../platform/fields.ts'
+import { searchPage } from '../../platform/search-index.ts'
+import { canRead } from '../access.ts'
+import { readableProjects } from '../project-list.ts'
+import { projects, ProjectStatus, ProjectSummary, projectWords } from '../project.ts'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/task/projects',
+    summary: 'List the projects that the caller may see, newest first',
+    query: listQuery({
+      q: words.optional().meta({ description: 'Words of the name or the description; best matches first.' }),
+      status: ProjectStatus.optional(),
+    }),
+    response: searchableListOf(ProjectSummary),
+  },
+  async ({ actor, query: { q, status, ...page } }) => {
+    if (q === undefined) return readableProjects(actor, status, page)
+    return searchPage({ scope: projectWords, q, ...page }, async (hits) =>
+      (await projects.findMany(hits)).map((project) => {
+        const isWanted = project && canRead(project, actor) && (status ?? project.status) === project.status
+        return isWanted ? project : undefined
+      }),
+    )
+  },
+)

@@ -1,0 +1,13 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { requireProject } from '../access.ts'
+import { Project, projects } from '../project.ts'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/task/projects/{id}',
+    summary: 'Read a project',
+    response: Project,
+  },
+  async ({ actor, params }) => requireProject(actor, await projects.find(params), 'read'),
+)

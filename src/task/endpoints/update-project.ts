@@ -1,0 +1,25 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { updateOf } from '../../platform/fields.ts'
+import { changeProject } from '../project-changes.ts'
+import { Project, ProjectInput } from '../project.ts'
+
+export const handler = endpoint(
+  {
+    method: 'PUT',
+    path: '/task/projects/{id}',
+    summary: 'Change a project',
+    description:
+      'Members are replaced whole; who is no longer among them sees no private project from then on.',
+    body: updateOf(ProjectInput, Project),
+    response: Project,
+    problems: {
+      403: 'The caller neither made the project nor administers.',
+      409: 'The key belongs to another project.',
+    },
+  },
+  ({ actor, params, body, ifMatch }) => {
+    const { name, key, description, status, visibility, members, start_date, due_date } = body
+    const changes = { name, key, description, status, visibility, members, start_date, due_date }
+    return changeProject(actor, params.id, changes, ifMatch)
+  },
+)

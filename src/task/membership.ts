@@ -1,0 +1,39 @@
+import * as z from 'zod'
+import { entity, type ThingOf } from '../platform/entity.ts'
+import { followingRows } from '../platform/following.ts'
+import { users } from '../users/user.ts'
+import { ProjectStatus, type StoredProject } from './project.ts'
+
+/**
+ * That somebody takes part in a private project, under that person: where the list of their projects comes from. Rights
+ * do not: they are decided from the project.
+ */
+export const memberships = entity({
+  name: 'task.membership',
+  schema: z.object({ user_id: z.string(), project_id: z.string(), status: ProjectStatus }),
+  key: ({ user_id, project_id }: { user_id: string; project_id: string }) => ({
+    pk: users.keyOf({ id: user_id }).pk,
+    sk: `project#${project_id}`,
+  }),
+  lists: {
+    ofUser: {
+      index: 'gsi1',
+      partition: ({ user_id, status }: { user_id: string; status: ProjectStatus }) =>
+        `user#${user_id}#projects#${status}`,
+      sort: ({ project_id }) => project_id,
+      order: 'descending',
+    },
+  },
+})
+
+type Membership = ThingOf<typeof memberships>
+
+/** The memberships that a project has, by person; none for an internal one, which everybody sees anyway. */
+const membershipsOf = (project: StoredProject | undefined): Map<string, Membership> => {
+  if (project?.visibility !== 'private') return new Map()
+  const { id: project_id, status, owner, members } = project
+  const ids = [owner.id, ...members.map(({ user_id }) => user_id)]
+  return new Map(ids.map((user_id) => [user_id, { user_id, project_id, status }]))
+}
+
+export const membershipRows = followingRows(memberships, membershipsOf)

@@ -1,0 +1,94 @@
+import type { Actor } from '../platform/actor.ts'
+import { invalid } from '../platform/problem.ts'
+import { untilFresh } from '../platform/stale.ts'
+import { transact } from '../platform/table.ts'
+import type { Changes, IfMatch } from '../platform/writes.ts'
+import { withPeople } from '../users/people.ts'
+import { users } from '../users/user.ts'
+import { requireProject } from './access.ts'
+import { counters } from './counter.ts'
+import { requireOrder } from './dates.ts'
+import { membershipRows } from './membership.ts'
+import { keyFor, keyTaken, projectKeys } from './project-key.ts'
+import { projects, type StoredProject } from './project.ts'
+import { trees } from './tree.ts'
+
+type Listed = { user_id: string; role: StoredProject['members'][number]['role'] }[]
+
+/** Names take room in the item of the project, which DynamoDB limits to 400 KB. */
+const memberBytes = 300_000
+
+const findPeople = (listed: Listed = []) => users.findMany(listed.map(({ user_id }) => ({ id: user_id })))
+
+const membersOf = (listed: Listed, people: Awaited<ReturnType<typeof findPeople>>) => {
+  const members = withPeople(
+    'members',
+    listed.map(({ user_id, role }) => ({ user_id, role })),
+    people,
+  )
+  if (Buffer.byteLength(JSON.stringify(members)) > memberBytes) throw invalid('members', 'is too long')
+  return members
+}
+
+type NewProject = Pick<StoredProject, 'name' | 'description' | 'visibility' | 'start_date' | 'due_date'> & {
+  key?: string | undefined
+  members: Listed
+}
+
+/** Makes a project; throws 409 when the key that was asked for is taken. */
+export const createProject = async (owner: Actor, { key: wanted, members, ...fields }: NewProject) => {
+  requireOrder(fields)
+  const people = membersOf(members, await findPeople(members))
+  const project = projects.make({ ...fields, key: 'TOBEFOUND', members: people, owner })
+  const { id: project_id } = project
+  return untilFresh(async (attempt) => {
+    const key = wanted ?? keyFor(project.name, attempt)
+    const made = { ...project, key }
+    await transact([
+      projects.toCreate(made),
+      counters.toCreate(counters.make({ project_id })),
+      trees.toCreate(trees.make({ project_id })),
+      projectKeys.toCreate({ key, project_id }, wanted === undefined ? undefined : keyTaken(key)),
+      ...membershipRows.toFollow(undefined, made),
+    ])
+    return made
+  })
+}
+
+type ProjectChanges = Omit<Changes<StoredProject>, 'members'> & { members?: Listed | undefined }
+
+/** Changes a project; throws 403 for others than its creator and administrators, 409 when the key is taken, 412. */
+export const changeProject = async (
+  actor: Actor,
+  id: string,
+  { members: listed, ...fields }: ProjectChanges,
+  ifMatch: IfMatch,
+) => {
+  const [found, people] = await Promise.all([projects.find({ id }), findPeople(listed)])
+  const first = requireProject(actor, found, 'manage')
+  const members = listed && membersOf(listed, people)
+  return projects.latest(first, async (current) => {
+    requireProject(actor, current, 'manage')
+    requireOrder(current, fields)
+    const update = projects.toUpdate(current, { ...fields, members }, ifMatch)
+    const { key } = update.thing
+    await transact([
+      update,
+      ...(key === current.key
+        ? []
+        : [projectKeys.toCreate({ key, project_id: id }, keyTaken(key)), projectKeys.toRemove(current)]),
+      ...membershipRows.toFollow(current, update.thing),
+    ])
+    return update.thing
+  })
+}
+
+/** Removes a project. None of its tasks can be read or found from then on; they are swept behind it. */
+export const removeProject = async (id: string, ifMatch: IfMatch) =>
+  projects.latest(await projects.get({ id }), (current) =>
+    transact([
+      projects.toRemoveRead(current, [], ifMatch),
+      projectKeys.toRemove(current),
+      ...membershipRows.toFollow(current, undefined),
+    ]),
+  )

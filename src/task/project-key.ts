@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import { entity } from '../platform/entity.ts'
+import { newId } from '../platform/id.ts'
+import { conflict } from '../platform/problem.ts'
+import { fold } from '../platform/words.ts'
+
+/** Holds a key for one project: as long as the item is there, the key is taken. */
+export const projectKeys = entity({
+  name: 'task.project_key',
+  schema: z.object({ key: z.string(), project_id: z.string() }),
+  key: ({ key }: { key: string }) => ({ pk: `project-key#${key}`, sk: 'key' }),
+})
+
+export const keyTaken = (key: string) =>
+  conflict('task.project_key_taken', `The key "${key}" belongs to another project.`)
+
+const longest = 10
+
+/** The key to try for a name at each attempt: its initials or first letters, then numbered, then something random. */
+export const keyFor = (name: string, attempt: number): string => {
+  const words = fold(name)
+    .toUpperCase()
+    .match(/[A-Z][A-Z0-9]*/g)
+  const initials = (words ?? []).map((word) => word.charAt(0)).join('')
+  const letters = initials.length > 1 ? initials : (words?.[0] ?? '').slice(0, 4)
+  const base = letters.length > 1 ? letters : `PR${letters}`
+  if (attempt === 0) return base.slice(0, longest)
+  const end = attempt < 5 ? String(attempt + 1) : newId().slice(-6).toUpperCase()
+  return `${base.slice(0, longest - end.length)}${end}`
+}

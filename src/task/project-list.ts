@@ -1,0 +1,34 @@
+import type { Actor } from '../platform/actor.ts'
+import type { SummaryOf, ThingOf } from '../platform/entity.ts'
+import { readList, type PageRequest } from '../platform/list.ts'
+import { canRead } from './access.ts'
+import { memberships } from './membership.ts'
+import { projects, ProjectStatus, type StoredProject } from './project.ts'
+
+type Row = SummaryOf<StoredProject> | ThingOf<typeof memberships>
+
+/**
+ * A page of the projects that somebody may see, newest first: the internal ones, and the private ones they take part in
+ * (for administrators, all). One round trip; one more where private projects of the caller stand on the page.
+ */
+export const readableProjects = async (
+  actor: Actor,
+  status: ProjectStatus | undefined,
+  page: PageRequest,
+) => {
+  const statuses = status ? [status] : ProjectStatus.options
+  const shelf = (visibility: 'internal' | 'private') =>
+    statuses.flatMap((status) => projects.in('newest', { visibility, status }))
+  if (actor.role === 'admin') return readList([...shelf('internal'), ...shelf('private')], page)
+
+  const own = statuses.flatMap((status) => memberships.in('ofUser', { user_id: actor.id, status }))
+  const { items, next_cursor } = await readList<Row>([...shelf('internal'), ...own], page)
+  const ids = items.flatMap((row) => ('user_id' in row ? [{ id: row.project_id }] : []))
+  const joined = new Map((await projects.findMany(ids)).map((project) => [project?.id, project]))
+  const seen = items.flatMap((row) => {
+    const project = 'user_id' in row ? joined.get(row.project_id) : row
+    const isSeen = project && canRead(project, actor) && statuses.includes(project.status)
+    return isSeen ? [project] : []
+  })
+  return { items: seen, next_cursor }
+}

@@ -1,0 +1,115 @@
+import * as z from 'zod'
+import { entity, type ThingOf } from '../platform/entity.ts'
+import { id, line, Person, versioned } from '../platform/fields.ts'
+import { dates } from './dates.ts'
+
+const Role = z
+  .enum(['member', 'guest'])
+  .meta({ description: 'In a private project members write tasks, guests read and comment.' })
+
+const Member = z.object({
+  user_id: id.meta({ description: 'Id of the member.' }),
+  user: Person,
+  role: Role,
+})
+
+const isListedOnce = (members: { user_id: string }[]) =>
+  new Set(members.map(({ user_id }) => user_id)).size === members.length
+
+const membersOf = <M extends z.ZodType<{ user_id: string }>>(member: M) =>
+  z
+    .array(member)
+    .max(1_000)
+    .refine(isListedOnce, 'must not name a person twice')
+    .meta({ description: 'Who takes part in a private project beside its owner; at most 1 000.' })
+
+const key = z
+  .string()
+  .regex(/^[A-Z][A-Z0-9]{1,9}$/, 'must be 2 to 10 of A-Z and 0-9, a letter first')
+  .meta({ description: 'Unique short name, with which the keys of its tasks begin.', examples: ['WEB'] })
+
+export const ProjectStatus = z
+  .enum(['active', 'archived'])
+  .meta({ description: 'An archived project can be read; nothing is written into it.' })
+export type ProjectStatus = z.output<typeof ProjectStatus>
+
+export const Project = z
+  .object({
+    id: z.string().meta({ description: 'Id of the project.' }),
+    name: line(255).meta({ description: 'Name.', examples: ['Website'] }),
+    key,
+    description: z.string().max(10_000).nullable().default(null).meta({ description: 'What it is for.' }),
+    status: ProjectStatus.default('active'),
+    visibility: z
+      .enum(['internal', 'private'])
+      .default('internal')
+      .meta({ description: 'Everybody works in an internal project; a private one is its members’ alone.' }),
+    members: membersOf(Member).default([]),
+    owner: Person.meta({ description: 'Who made it.' }),
+    task_count: z
+      .int()
+      .default(0)
+      .meta({ description: 'How many tasks it has.', examples: [12] }),
+    ...dates,
+    ...versioned,
+  })
+  .meta({ id: 'Project', description: 'A project.' })
+
+/** A project as lists show it. */
+export const ProjectSummary = Project.omit({ description: true }).meta({
+  id: 'ProjectSummary',
+  description: 'A project, as lists show it.',
+})
+
+const member = z.strictObject({ user_id: Member.shape.user_id, role: Role })
+const { name, description, status, visibility, start_date, due_date } = Project.shape
+
+/** What a new project is made from. */
+export const NewProject = z.strictObject({
+  name,
+  key: key.optional().meta({ description: 'Made from the name, and made unique, when it is absent.' }),
+  description,
+  visibility,
+  members: membersOf(member).default([]),
+  start_date,
+  due_date,
+})
+
+/** What can be changed of a project; members as a GET gave them are taken as well. */
+export const ProjectInput = z.strictObject({
+  name,
+  key,
+  description,
+  status,
+  visibility,
+  members: membersOf(member.extend({ user: z.unknown().optional().meta({ description: 'Ignored.' }) })),
+  start_date,
+  due_date,
+})
+
+interface Shelf {
+  visibility: 'internal' | 'private'
+  status: ProjectStatus
+}
+
+/** Rights in a project and in its tasks are decided from this item alone. */
+export const projects = entity({
+  name: 'task.project',
+  schema: Project,
+  key: ({ id }: { id: string }) => ({ pk: `project#${id}`, sk: 'project' }),
+  lists: {
+    newest: {
+      index: 'gsi1',
+      partition: ({ visibility, status }: Shelf) => `projects#${visibility}#${status}`,
+      shared: true,
+      sort: ({ id }) => id,
+      order: 'descending',
+    },
+  },
+  live: ['task_count'],
+})
+
+export type StoredProject = ThingOf<typeof projects>
+
+/** The scope of the words by which projects are found. */
+export const projectWords = 'task.project'

@@ -1,0 +1,108 @@
+import * as z from 'zod'
+import { entity, type ThingOf } from '../platform/entity.ts'
+import { id, line, Person, timestamp, versioned } from '../platform/fields.ts'
+import { dates } from './dates.ts'
+import type { StoredProject } from './project.ts'
+
+export const TaskStatus = z
+  .enum(['todo', 'in_progress', 'in_review', 'done', 'cancelled'])
+  .meta({ description: 'How far it is.' })
+export type TaskStatus = z.output<typeof TaskStatus>
+
+export const Priority = z
+  .enum(['none', 'low', 'medium', 'high', 'urgent'])
+  .meta({ description: 'How much it matters.' })
+
+export const Task = z
+  .object({
+    id: z.string().meta({ description: 'Id of the task.' }),
+    title: line(255).meta({ description: 'Title.', examples: ['Write the imprint'] }),
+    description: z
+      .string()
+      .max(50_000)
+      .nullable()
+      .default(null)
+      .meta({ description: 'What is to be done, at most 50 000 characters.' }),
+    status: TaskStatus.default('todo'),
+    priority: Priority.default('none'),
+    assignee_ids: z
+      .array(id)
+      .max(20)
+      .default([])
+      .meta({ description: 'Who is to do it: up to 20, in a private project of those who take part.' }),
+    assignees: z.array(Person).default([]).meta({ description: 'The same with their names.' }),
+    labels: z
+      .array(line(50))
+      .max(20)
+      .default([])
+      .meta({ description: 'Up to 20 labels.', examples: [['legal']] }),
+    parent_id: id.nullable().default(null).meta({ description: 'The task of the same project above it.' }),
+    ...dates,
+    project_id: z.string().meta({ description: 'Id of its project.' }),
+    number: z.int().meta({ description: 'Counts up in the project.', examples: [12] }),
+    key: z.string().meta({ description: 'Key of the project and number.', examples: ['WEB-12'] }),
+    completed_at: timestamp
+      .nullable()
+      .default(null)
+      .meta({ description: 'Since when it is `done`; null while it is not.' }),
+    created_by: Person.meta({ description: 'Who made it.' }),
+    ...versioned,
+  })
+  .meta({ id: 'Task', description: 'A task of a project.' })
+
+/** A task as lists show it. */
+export const TaskSummary = Task.omit({ description: true }).meta({
+  id: 'TaskSummary',
+  description: 'A task of a project, as lists show it.',
+})
+
+/** What people say of a task; both when they make and when they change it. */
+const { title, description, status, priority, assignee_ids, labels, parent_id, start_date, due_date } =
+  Task.shape
+export const TaskInput = z.strictObject({ title, description, status, priority, assignee_ids, labels, parent_id, start_date, due_date }) // prettier-ignore
+
+/** That somebody did something to a task, and when. */
+const Deed = z.object({ by: Person, at: z.string() })
+
+/** Greater for later tasks, as a sort key. */
+export const numberOrder = ({ number }: { number: number }): string => String(number).padStart(12, '0')
+
+/** The key follows from the project; `assigned` and `due_moved` are what people are told of, by whom and when. */
+export const tasks = entity({
+  name: 'task.task',
+  schema: Task.omit({ key: true }).extend({
+    assigned: z.record(z.string(), Deed).default({}),
+    due_moved: Deed.nullable().default(null),
+  }),
+  key: ({ id }: { id: string }) => ({ pk: `task#${id}`, sk: 'task' }),
+  lists: {
+    ofProject: {
+      index: 'gsi1',
+      partition: ({ project_id }: { project_id: string }) => `project#${project_id}#tasks`,
+      sort: numberOrder,
+      order: 'descending',
+    },
+    ofStatus: {
+      index: 'gsi2',
+      partition: ({ project_id, status }: { project_id: string; status: TaskStatus }) =>
+        `project#${project_id}#tasks#${status}`,
+      sort: numberOrder,
+      order: 'descending',
+    },
+  },
+  detail: ['assigned', 'due_moved'],
+})
+
+export type StoredTask = ThingOf<typeof tasks>
+
+/** A task of the project as answers show it. */
+export const shownTask = <T extends { number: number }>(project: Pick<StoredProject, 'key'>, task: T) => ({
+  ...task,
+  key: `${project.key}-${task.number}`,
+})
+
+/** The scope of the words by which tasks are found anywhere. */
+export const taskWords = 'task.task'
+
+/** The scope of the words by which tasks are found in one project. */
+export const taskWordsIn = (project_id: string): string => `${taskWords}#${project_id}`

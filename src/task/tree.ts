@@ -1,0 +1,13 @@
+import * as z from 'zod'
+import { entity } from '../platform/entity.ts'
+import { projects } from './project.ts'
+
+/** What holds the tasks of a project together: every move takes its version, so that of two that make a circle one fails. */
+export const trees = entity({
+  name: 'task.tree',
+  schema: z.object({ project_id: z.string(), version: z.int() }),
+  key: ({ project_id }: { project_id: string }) => ({
+    pk: projects.keyOf({ id: project_id }).pk,
+    sk: 'tree',
+  }),
+})

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { handler as deleteProject } from '../../src/task/endpoints/delete-project.ts'
+import { handler as listProjects } from '../../src/task/endpoints/list-projects.ts'
+import { handler as updateProject } from '../../src/task/endpoints/update-project.ts'
+import { call } from '../support/call.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+import { givenProject, givenTask } from './given.ts'
+
+type Query = Record<string, string | number | undefined>
+
+const idsFor = async (as: SignedIn, query: Query = {}): Promise<string[]> => {
+  const { status, body, text } = await call(listProjects, { as, query: { limit: 100, ...query } })
+  expect(status, text).toBe(200)
+  const ids = body.items.map(({ id }: { id: string }) => id)
+  return body.next_cursor ? [...ids, ...(await idsFor(as, { ...query, cursor: body.next_cursor }))] : ids
+}
+
+/** Those of the projects that somebody sees, in the order of the list. */
+const seenBy = async (as: SignedIn, projects: { id: string }[], query: Query = {}) => {
+  const ids = await idsFor(as, query)
+  return ids.map((id) => projects.findIndex((project) => project.id === id)).filter((index) => index >= 0)
+}
+
+describe('GET /task/projects', () => {
+  test('gives everybody what they may see, newest first', async () => {
+    const [owner, member, guest, outsider, admin] = await Promise.all([
+      signedIn(),
+      signedIn(),
+      signedIn(),
+      signedIn(),
+      signedIn({ role: 'admin' }),
+    ])
+    const open = await givenProject(owner)
+    const closed = await givenProject(owner, {
+      visibility: 'private',
+      members: [
+        [member, 'member'],
+        [guest, 'guest'],
+      ],
+    })
+    const own = await givenProject(member, { visibility: 'private' })
+    const projects = [open, closed, own]
+
+    const seen = await Promise.all([owner, member, guest, outsider, admin].map((as) => seenBy(as, projects)))
+
+    expect(seen).toEqual([[1, 0], [2, 1, 0], [1, 0], [0], [2, 1, 0]])
+  })
+
+  test('shows summaries with the count of tasks', async () => {
+    const as = await signedIn()
+    const project = await givenProject(as, { visibility: 'private', description: 'long' })
+    await givenTask(as, project)
+    await givenTask(as, project)
+
+    const { body } = await call(listProjects, { as, query: { limit: 1 } })
+
+    const { description: _, ...summary } = project
+    expect(body.items).toEqual([{ ...summary, task_count: 2 }])
+  })
+
+  test('can be had by status, in short pages as well', async () => {
+    const as = await signedIn()
+    const projects = []
+    for (const visibility of ['internal', 'private', 'internal', 'private'])
+      projects.push(await givenProject(as, { visibility }))
+    for (const { id } of projects.slice(0, 2))
+      await call(updateProject, { as, params: { id }, body: { status: 'archived' } })
+
+    const seen = [
+      await seenBy(as, projects, { status: 'archived' }),
+      await seenBy(as, projects, { status: 'active', limit: 1 }),
+      await seenBy(as, projects, { limit: 1 }),
+    ]
+
+    expect(seen).toEqual([
+      [1, 0],
+      [3, 2],
+      [3, 2, 1, 0],
+    ])
+  })
+
+  test('finds words of the name first, then of the description, only for those who may see it', async () => {
+    const [as, member, outsider] = await Promise.all([signedIn(), signedIn(), signedIn()])
+    const word = `w${randomUUID().replaceAll('-', '')}`
+    const projects = [
+      await givenProject(as, { name: `About ${word}` }),
+      await givenProject(as, { description: `Also about ${word}` }),
+      await givenProject(as, { name: word, visibility: 'private', members: [[member, 'guest']] }),
+      await givenProject(as, { name: 'Something else' }),
+    ]
+    await call(updateProject, { as, params: { id: projects[0].id }, body: { status: 'archived' } })
+    await settle()
+
+    const find = (as: SignedIn, query: Query = {}) => seenBy(as, projects, { q: word.slice(0, 20), ...query })
+
+    expect(await find(member)).toEqual([2, 0, 1])
+    expect(await find(outsider)).toEqual([0, 1])
+    expect(await find(member, { status: 'active' })).toEqual([2, 1])
+    expect(await find(member, { limit: 1 })).toEqual([2, 0, 1])
+  })
+
+  test('forgets who is no member any more, and what is deleted, at once', async () => {
+    const [as, member, admin] = await Promise.all([signedIn(), signedIn(), signedIn({ role: 'admin' })])
+    const word = `w${randomUUID().replaceAll('-', '')}`
+    const fields = { visibility: 'private', name: word }
+    const projects = [
+      await givenProject(as, { ...fields, members: [[member, 'member']] }),
+      await givenProject(as, { ...fields, members: [[member, 'member']] }),
+    ]
+    await settle()
+    const before = [await seenBy(member, projects), await seenBy(member, projects, { q: word })]
+
+    await call(updateProject, { as, params: { id: projects[0].id }, body: { members: [] } })
+    await call(deleteProject, { as: admin, params: { id: projects[1].id } })
+
+    expect(before).toEqual([
+      [1, 0],
+      [1, 0],
+    ])
+    expect([await seenBy(member, projects), await seenBy(member, projects, { q: word })]).toEqual([[], []])
+  })
+
+  test('refuses a status that there is not', async () => {
+    const answer = await call(listProjects, { as: await signedIn(), query: { status: 'done' } })
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toContain('"status"')
+  })
+})
+
+describe('A private project with more members than one transaction takes', () => {
+  test('is listed for all of them once its consequences are there, and for nobody after its end', async () => {
+    const [as, admin] = await Promise.all([signedIn(), signedIn({ role: 'admin' })])
+    const people = await Promise.all(Array.from({ length: 95 }, () => signedIn()))
+    const project = await givenProject(as, {
+      visibility: 'private',
+      members: people.map((person) => [person, 'member']),
+    })
+    await settle({ deliveries: 2 })
+    const seen = await Promise.all(people.map((person) => seenBy(person, [project])))
+
+    await call(deleteProject, { as: admin, params: { id: project.id } })
+    await settle({ deliveries: 2 })
+
+    expect(seen).toEqual(people.map(() => [0]))
+    expect(await Promise.all(people.map((person) => seenBy(person, [project])))).toEqual(people.map(() => []))
+  })
+})
