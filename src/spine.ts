@@ -2,6 +2,7 @@ import { reactions as fileReactions } from './files/reactions.ts'
 import { reactions as lmsReactions } from './lms/reactions.ts'
 import { dispatcher } from './platform/dispatcher.ts'
 import { reactions as supportReactions } from './support/reactions.ts'
+import { reactions as taskReactions } from './task/reactions.ts'
 import { reactions as userReactions } from './users/reactions.ts'
 import { reactions as wikiReactions } from './wiki/reactions.ts'
 
@@ -10,6 +11,7 @@ export const handler = dispatcher([
   ...lmsReactions,
   ...fileReactions,
   ...supportReactions,
+  ...taskReactions,
   ...userReactions,
   ...wikiReactions,
 ])

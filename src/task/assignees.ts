@@ -1,0 +1,44 @@
+import { invalid } from '../platform/problem.ts'
+import { now } from '../platform/time.ts'
+import { users } from '../users/user.ts'
+import { canBeAssigned } from './access.ts'
+import type { StoredProject } from './project.ts'
+import type { StoredTask } from './task.ts'
+
+type Assigned = Pick<StoredTask, 'assignee_ids' | 'assignees' | 'assigned'>
+
+/** The people of these ids, each once; undefined for who is nobody. */
+export const findAssignees = async (ids: string[]) => {
+  const once = [...new Set(ids)]
+  return (await users.findMany(once.map((id) => ({ id })))).map((person, index) => ({
+    id: once[index] as string,
+    name: person?.name,
+  }))
+}
+
+type Wanted = Awaited<ReturnType<typeof findAssignees>>
+
+/**
+ * What a task says of those who are to do it; throws 422 for a new one who is nobody or takes no part in the project.
+ * Who does it already may stay, whatever has become of them.
+ */
+export const assignedTo = (
+  project: StoredProject,
+  wanted: Wanted,
+  by: { id: string; name: string },
+  before?: Assigned,
+): Assigned => {
+  const known = new Map(before?.assignees.map((person) => [person.id, person.name]))
+  const deed = { by: { id: by.id, name: by.name }, at: now() }
+  const assignees = wanted.map(({ id, name = known.get(id) }, index) => {
+    const field = `assignee_ids[${index}]`
+    if (name === undefined) throw invalid(field, 'is no user')
+    if (!known.has(id) && !canBeAssigned(project, id)) throw invalid(field, 'takes no part in the project')
+    return { id, name }
+  })
+  return {
+    assignee_ids: assignees.map(({ id }) => id),
+    assignees,
+    assigned: Object.fromEntries(assignees.map(({ id }) => [id, before?.assigned[id] ?? deed])),
+  }
+}

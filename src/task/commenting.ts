@@ -1,0 +1,39 @@
+import type { Actor } from '../platform/actor.ts'
+import { invalid } from '../platform/problem.ts'
+import { transact, writeItem } from '../platform/table.ts'
+import { users } from '../users/user.ts'
+import { requireActive, requireOwnComment } from './access.ts'
+import { comments, type StoredComment } from './comment.ts'
+import { requireTask } from './task-access.ts'
+import { tasks } from './task.ts'
+
+/** Says something about a task; throws 422 for a mention of nobody. */
+export const addComment = async (
+  author: Actor,
+  task_id: string,
+  { text, mentions }: Pick<StoredComment, 'text' | 'mentions'>,
+) => {
+  const once = [...new Set(mentions)]
+  const [task, people] = await Promise.all([
+    tasks.get({ id: task_id }),
+    users.findMany(once.map((id) => ({ id }))),
+  ])
+  const project = await requireTask(author, task)
+  const nobody = people.indexOf(undefined)
+  if (nobody >= 0) throw invalid(`mentions[${nobody}]`, 'is no user')
+  requireActive(project)
+
+  const comment = comments.make({ task_id, text, mentions: once, author })
+  await transact([comments.toCreate(comment), tasks.toRequire(task)])
+  return comment
+}
+
+/** Removes a comment; throws 403 for others than its author and administrators. */
+export const removeComment = async (actor: Actor, task_id: string, id: string) => {
+  const [task, comment] = await Promise.all([tasks.get({ id: task_id }), comments.find({ task_id, id })])
+  const project = await requireTask(actor, task)
+  if (!comment) throw comments.absent()
+  requireOwnComment(actor, comment)
+  requireActive(project)
+  await writeItem(comments.toRemove({ task_id, id }))
+}

@@ -1,0 +1,18 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { createTask } from '../task-creation.ts'
+import { Task, TaskInput } from '../task.ts'
+
+export const handler = endpoint(
+  {
+    method: 'POST',
+    path: '/task/projects/{id}/tasks',
+    summary: 'Create a task',
+    description: 'Its number is unique in the project and counts up.',
+    body: TaskInput,
+    status: 201,
+    response: Task,
+    location: '/task/tasks/{id}',
+    problems: { 403: 'The caller is a guest of the project.', 409: 'The project is archived.' },
+  },
+  ({ actor, params, body }) => createTask(actor, params.id, body),
+)

@@ -1,0 +1,24 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { listOf, listQuery } from '../../platform/fields.ts'
+import { readList } from '../../platform/list.ts'
+import { Comment, comments } from '../comment.ts'
+import { requireTask } from '../task-access.ts'
+import { tasks } from '../task.ts'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/task/tasks/{id}/comments',
+    summary: 'List the comments on a task, oldest first',
+    query: listQuery({}),
+    response: listOf(Comment),
+  },
+  async ({ actor, params, query }) => {
+    const [task, found] = await Promise.all([
+      tasks.get(params),
+      readList(comments.in('ofTask', { task_id: params.id }), query),
+    ])
+    await requireTask(actor, task)
+    return found
+  },
+)

@@ -1,0 +1,23 @@
+import * as z from 'zod'
+import { endpoint } from '../../platform/endpoint.ts'
+import { listOf, listQuery } from '../../platform/fields.ts'
+import { tasksOf } from '../task-list.ts'
+import { TaskStatus, TaskSummary } from '../task.ts'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/task/tasks',
+    summary: 'List what the caller is to do',
+    description: 'Over all projects, by due date; what has none comes last.',
+    query: listQuery({
+      assignee_id: z
+        .enum(['me'])
+        .default('me')
+        .meta({ description: 'The caller: the tasks of others are listed by project.' }),
+      status: TaskStatus.optional(),
+    }),
+    response: listOf(TaskSummary),
+  },
+  ({ actor, query: { status, limit, cursor } }) => tasksOf(actor, status, { limit, cursor }),
+)

@@ -1,0 +1,35 @@
+import * as z from 'zod'
+import { endpoint } from '../../platform/endpoint.ts'
+import { id, listQuery, searchableListOf, words } from '../../platform/fields.ts'
+import { requireProject } from '../access.ts'
+import { projects } from '../project.ts'
+import { tasksFound, tasksIn } from '../task-list.ts'
+import { Priority, shownTask, TaskStatus, TaskSummary } from '../task.ts'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/task/projects/{id}/tasks',
+    summary: 'List the tasks of a project, newest first',
+    query: listQuery({
+      q: words.optional().meta({ description: 'Words of the task; best matches first.' }),
+      status: TaskStatus.optional(),
+      assignee_id: z
+        .union([z.literal('me'), id], 'must be a UUID or me')
+        .optional()
+        .meta({ description: 'Who is to do it: an id, or `me`.' }),
+      priority: Priority.optional(),
+    }),
+    response: searchableListOf(TaskSummary),
+  },
+  async ({ actor, params, query: { q, status, priority, assignee_id: who, limit, cursor } }) => {
+    const filters = { status, priority, assignee_id: who === 'me' ? actor.id : who }
+    const page = { limit, cursor }
+    const [found, list] = await Promise.all([
+      projects.find(params),
+      q === undefined ? tasksIn(params.id, filters, page) : tasksFound(params.id, q, filters, page),
+    ])
+    const project = requireProject(actor, found, 'read')
+    return { ...list, items: list.items.map((task) => shownTask(project, task)) }
+  },
+)

@@ -1,0 +1,17 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { requireTask, withoutGoneParent } from '../task-access.ts'
+import { shownTask, Task, tasks } from '../task.ts'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/task/tasks/{id}',
+    summary: 'Read a task',
+    response: Task,
+  },
+  async ({ actor, params }) => {
+    const task = await tasks.get(params)
+    const [project, shown] = await Promise.all([requireTask(actor, task), withoutGoneParent(task)])
+    return shownTask(project, shown)
+  },
+)

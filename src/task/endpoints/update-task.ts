@@ -1,0 +1,25 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { updateOf } from '../../platform/fields.ts'
+import { changeTask } from '../task-changes.ts'
+import { Task, TaskInput } from '../task.ts'
+
+export const handler = endpoint(
+  {
+    method: 'PUT',
+    path: '/task/tasks/{id}',
+    summary: 'Change a task',
+    description: 'Whoever is to do the task may change its status, also as a guest of the project.',
+    body: updateOf(TaskInput, Task),
+    response: Task,
+    problems: {
+      403: 'The caller is a guest of the project, and this is more than the status of a task of theirs.',
+      409: 'The project is archived.',
+    },
+  },
+  ({ actor, params, body, ifMatch }) => {
+    const { title, description, status, priority, assignee_ids, labels, parent_id } = body
+    const { start_date, due_date } = body
+    const changes = { title, description, status, priority, assignee_ids, labels, parent_id, start_date, due_date } // prettier-ignore
+    return changeTask(actor, params.id, changes, ifMatch)
+  },
+)

@@ -1,0 +1,92 @@
+import type { Actor } from '../platform/actor.ts'
+import { transact, writeItem, type Operation } from '../platform/table.ts'
+import { now } from '../platform/time.ts'
+import type { Changes, IfMatch } from '../platform/writes.ts'
+import { requireActive, requireChange, requireRemoval } from './access.ts'
+import { assignedTo, findAssignees } from './assignees.ts'
+import { assignmentRows } from './assignment.ts'
+import { children } from './child.ts'
+import { completedAt } from './completion.ts'
+import { requireOrder } from './dates.ts'
+import { projects } from './project.ts'
+import { requireTask } from './task-access.ts'
+import { placeIn, requirePlace, toPutBelow, toTakeAway } from './task-tree.ts'
+import { shownTask, tasks, type StoredTask } from './task.ts'
+import { trees } from './tree.ts'
+
+export type TaskChanges = Changes<Pick<StoredTask, 'title' | 'description' | 'status' | 'priority' | 'assignee_ids' | 'labels' | 'parent_id' | 'start_date' | 'due_date'>> // prettier-ignore
+
+/** The fields that would be another value than they are. */
+const changedFields = (task: StoredTask, changes: TaskChanges) =>
+  (Object.keys(changes) as (keyof TaskChanges)[]).filter(
+    (field) => changes[field] !== undefined && JSON.stringify(changes[field]) !== JSON.stringify(task[field]),
+  )
+
+const write = (operations: Operation[]) => {
+  const [only, ...others] = operations
+  return only && others.length === 0 ? writeItem(only) : transact(operations)
+}
+
+/** What follows from changes in other fields of a task. */
+const consequencesOf = (current: StoredTask, { status, due_date }: TaskChanges, actor: Actor) => ({
+  completed_at: status && completedAt(status, current.completed_at),
+  due_moved:
+    due_date === undefined || due_date === current.due_date
+      ? undefined
+      : { by: { id: actor.id, name: actor.name }, at: now() },
+})
+
+/** Changes a task; throws 403 by who may change what, 422 for people, dates or a parent that cannot be, 412, 409. */
+export const changeTask = async (actor: Actor, id: string, changes: TaskChanges, ifMatch: IfMatch) => {
+  const { assignee_ids, ...fields } = changes
+  const [first, people] = await Promise.all([tasks.get({ id }), assignee_ids && findAssignees(assignee_ids)])
+  return tasks.latest(first, async (current) => {
+    const { project_id, parent_id } = current
+    const [project, tree] = await Promise.all([
+      requireTask(actor, current),
+      fields.parent_id ? trees.find({ project_id }) : undefined,
+    ])
+    requireChange(actor, project, current, changedFields(current, changes))
+    requireOrder(current, fields)
+    const isMoved = fields.parent_id !== undefined && fields.parent_id !== parent_id
+    if (isMoved && fields.parent_id) await requirePlace(current, fields.parent_id)
+    const assigned = people && assignedTo(project, people, actor, current)
+    const update = tasks.toUpdate(
+      current,
+      { ...fields, ...assigned, ...consequencesOf(current, changes, actor) },
+      ifMatch,
+    )
+    requireActive(project)
+    await write([
+      update,
+      ...(isMoved ? [...toTakeAway(current), ...toPutBelow(update.thing)] : []),
+      ...(isMoved && tree ? [trees.toUpdate(tree, {})] : []),
+      ...assignmentRows.toFollow(current, update.thing),
+    ])
+    return shownTask(project, update.thing)
+  })
+}
+
+/** Removes a task; what is said about it goes with it, and the tasks below it are below none from then on. */
+export const removeTask = async (actor: Actor, id: string, ifMatch: IfMatch) =>
+  tasks.latest(await tasks.get({ id }), async (current) => {
+    const project = await requireTask(actor, current)
+    requireRemoval(actor, project, current)
+    const removal = tasks.toRemoveRead(current, [], ifMatch)
+    requireActive(project)
+    await transact([
+      removal,
+      children.toRemove(placeIn(current)),
+      { ...projects.toAdd({ id: current.project_id }, 'task_count', -1), otherwise: tasks.absent() },
+      ...toTakeAway(current),
+      ...assignmentRows.toFollow(current, undefined),
+    ])
+  })
+
+/** Takes a task away from below one that is gone. */
+export const takeOff = (first: StoredTask, gone: string) =>
+  tasks.latest(first, async (current) => {
+    if (current.parent_id !== gone) return
+    const update = tasks.toUpdate(current, { parent_id: null })
+    await write([update, ...assignmentRows.toFollow(current, update.thing)])
+  })

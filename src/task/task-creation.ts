@@ -1,0 +1,77 @@
+import type { Actor } from '../platform/actor.ts'
+import { recentMarks } from '../platform/amendment.ts'
+import { unlessStale, untilFresh } from '../platform/stale.ts'
+import { transact, type Operation } from '../platform/table.ts'
+import { requireActive, requireProject } from './access.ts'
+import { assignedTo, findAssignees } from './assignees.ts'
+import { assignmentRows } from './assignment.ts'
+import { children } from './child.ts'
+import { completedAt } from './completion.ts'
+import { counters, type Counter } from './counter.ts'
+import { requireOrder } from './dates.ts'
+import { projects } from './project.ts'
+import { noParent, placeIn, toPutBelow } from './task-tree.ts'
+import { shownTask, tasks, type StoredTask } from './task.ts'
+
+type NewTask = Pick<StoredTask, 'title' | 'description' | 'status' | 'priority' | 'assignee_ids' | 'labels' | 'parent_id' | 'start_date' | 'due_date'> // prettier-ignore
+
+/**
+ * Makes a task. Its number is the project's next: taken together with the task, or when others are faster counted up
+ * before it, so that everybody who makes a task at once gets a number at the second try at the latest.
+ */
+export const createTask = async (actor: Actor, project_id: string, { assignee_ids, ...fields }: NewTask) => {
+  const { parent_id } = fields
+  const [found, counter, parent, people] = await Promise.all([
+    projects.find({ id: project_id }),
+    counters.find({ project_id }),
+    parent_id === null ? undefined : tasks.find({ id: parent_id }),
+    findAssignees(assignee_ids),
+  ])
+  const project = requireProject(actor, found, 'write')
+  if (!counter) throw projects.absent()
+  requireOrder(fields)
+  if (parent_id !== null && parent?.project_id !== project_id) throw noParent()
+  const assigned = assignedTo(project, people, actor)
+  requireActive(project)
+
+  const task = tasks.make({
+    ...fields,
+    ...assigned,
+    project_id,
+    number: counter.last + 1,
+    completed_at: completedAt(fields.status),
+    created_by: actor,
+  })
+  const isFirst = await unlessStale(() => withNumber(counter, task))
+  return shownTask(project, isFirst ? task : await amongMany(task))
+}
+
+const toCreate = (task: StoredTask): Operation[] => [
+  tasks.toCreate(task),
+  children.toPut(placeIn(task)),
+  projects.toAdd({ id: task.project_id }, 'task_count', 1),
+  ...toPutBelow(task),
+  ...assignmentRows.toFollow(undefined, task),
+]
+
+/** Task and number in one transaction; stale when somebody was faster. */
+const withNumber = async (counter: Counter, task: StoredTask) => {
+  const changes = { last: task.number, numbers: recentMarks(counter.numbers) }
+  await transact([counters.toUpdate(counter, changes), ...toCreate(task)])
+  return true
+}
+
+/** A number first, which never fails however many do it, then the task; a number without a task is a gap. */
+const amongMany = (task: StoredTask): Promise<StoredTask> =>
+  untilFresh(async () => {
+    const { id, project_id } = task
+    const [counter, made] = await Promise.all([counters.find({ project_id }), tasks.find({ id })])
+    if (made) return made
+    if (!counter) throw projects.absent()
+    const mark = { field: 'numbers', id } as const
+    const number =
+      counter.numbers[id] ?? (await counters.amend(counter, { set: {}, count: 'last', mark })).last
+    const numbered = { ...task, number }
+    await transact(toCreate(numbered))
+    return numbered
+  })

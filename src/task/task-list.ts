@@ -1,0 +1,68 @@
+import type { Actor } from '../platform/actor.ts'
+import { readList, type Page, type PageRequest } from '../platform/list.ts'
+import { searchPage } from '../platform/search-index.ts'
+import { canRead } from './access.ts'
+import { assignments } from './assignment.ts'
+import { projects } from './project.ts'
+import { shownTask, tasks, TaskStatus, taskWordsIn, type StoredTask } from './task.ts'
+
+interface Filters {
+  status?: TaskStatus | undefined
+  priority?: StoredTask['priority'] | undefined
+  assignee_id?: string | undefined
+}
+
+type Filtered = Pick<StoredTask, 'status' | 'priority' | 'assignee_ids'>
+
+/** Whether a task passes the filters; undefined where there is none. */
+const passing = ({ status, priority, assignee_id }: Filters) => {
+  if (status === undefined && priority === undefined && assignee_id === undefined) return undefined
+  return (task: Filtered) =>
+    (status ?? task.status) === task.status &&
+    (priority ?? task.priority) === task.priority &&
+    (assignee_id === undefined || task.assignee_ids.includes(assignee_id))
+}
+
+/**
+ * A page of the tasks of a project, newest first: by somebody's key range, or that of a status, or the project's. What
+ * is left of the filters is looked at row by row.
+ */
+export const tasksIn = (
+  project_id: string,
+  { assignee_id, status, priority }: Filters,
+  page: PageRequest,
+) => {
+  if (assignee_id !== undefined) {
+    const rows = assignments.in('inProject', { project_id, user_id: assignee_id })
+    return readList(rows, page, passing({ status, priority }))
+  }
+  if (status !== undefined)
+    return readList(tasks.in('ofStatus', { project_id, status }), page, passing({ priority }))
+  return readList(tasks.in('ofProject', { project_id }), page, passing({ priority }))
+}
+
+/** A page of those tasks of a project that have these words, best matches first. */
+export const tasksFound = (project_id: string, q: string, filters: Filters, page: PageRequest) => {
+  const keep = passing(filters) ?? (() => true)
+  return searchPage({ scope: taskWordsIn(project_id), q, ...page }, async (hits) =>
+    (await tasks.findMany(hits)).map((task) => (task && keep(task) ? task : undefined)),
+  )
+}
+
+/** A page of what somebody is to do, over all projects that they may see, by due date. Two round trips. */
+export const tasksOf = async (actor: Actor, status: TaskStatus | undefined, page: PageRequest) => {
+  const statuses = status ? [status] : TaskStatus.options
+  const { items, next_cursor } = await readList(
+    statuses.flatMap((status) => assignments.in('ofUser', { user_id: actor.id, status })),
+    page,
+  )
+  const ids = [...new Set(items.map(({ project_id }) => project_id))]
+  const found = new Map(
+    (await projects.findMany(ids.map((id) => ({ id })))).map((project) => [project?.id, project]),
+  )
+  const seen = items.flatMap((task) => {
+    const project = found.get(task.project_id)
+    return project && canRead(project, actor) ? [shownTask(project, task)] : []
+  })
+  return { items: seen, next_cursor } satisfies Page<unknown>
+}

@@ -1,0 +1,16 @@
+import { send } from '../../platform/queue.ts'
+import { worker } from '../../platform/worker.ts'
+import { Sweep, sweepQueue, toSweep } from '../sweep.ts'
+import { sweepProject, sweepTask } from '../sweeping.ts'
+
+/** How long one run goes on before it leaves the rest to another. */
+const runMilliseconds = 30_000
+
+/** Removes what has gone with a project or a task that was removed. Nobody can read any of it by then. */
+export const handler = worker({ queue: sweepQueue, message: Sweep }, async (message) => {
+  const until = Date.now() + runMilliseconds
+  const isDone = await (message.what === 'project'
+    ? sweepProject(message.project_id, until)
+    : sweepTask(message.task_id, message.project_id, until))
+  if (!isDone) await send([toSweep(message)])
+})

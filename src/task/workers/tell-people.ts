@@ -1,0 +1,89 @@
+import { notify } from '../../lms/notify.ts'
+import { environment } from '../../platform/environment.ts'
+import { worker } from '../../platform/worker.ts'
+import { users } from '../../users/user.ts'
+import { canRead } from '../access.ts'
+import { comments, type StoredComment } from '../comment.ts'
+import { News, newsQueue } from '../news.ts'
+import { projects, type StoredProject } from '../project.ts'
+import { tasks, type StoredTask } from '../task.ts'
+
+const readersAmong = async (project: StoredProject, ids: string[]): Promise<string[]> => {
+  if (project.visibility === 'internal') return ids
+  const people = await users.findMany(ids.map((id) => ({ id })))
+  return people.flatMap((person) => (person && canRead(project, person) ? [person.id] : []))
+}
+
+const resourceOf = (id: string, title: string) => ({
+  type: 'task',
+  id,
+  title,
+  url: `${environment.publicUrl}/api/v1/task/tasks/${id}`,
+})
+
+const excerptOf = (text: string) => Array.from(text).slice(0, 200).join('')
+
+/** Who is told of a comment, and as what: each once, those whom it mentions by name, and not its author. */
+const audienceOf = (
+  { author, mentions, created_at }: StoredComment,
+  { assigned, created_by }: StoredTask,
+) => {
+  // who was given the task later is not told of what was said before
+  const assignees = Object.keys(assigned).filter((id) => (assigned[id]?.at as string) <= created_at)
+  const others = new Set([created_by.id, ...assignees]).difference(new Set(mentions))
+  const named = new Set(mentions)
+  for (const audience of [others, named]) audience.delete(author.id)
+  return { others: [...others], named: [...named] }
+}
+
+const tellOfComment = async (task: StoredTask, project: StoredProject, comment: StoredComment) => {
+  const { id, title } = task
+  const { author, text, created_at: at } = comment
+  const { others, named } = audienceOf(comment, task)
+  const news = { actor: author, body: excerptOf(text), resource: resourceOf(id, title), at }
+  await notify(await readersAmong(project, others), {
+    ...news,
+    type: 'task_comment',
+    title: `${author.name} commented on “${title}”`,
+    cause: `task.comment#${comment.id}`,
+  })
+  await notify(await readersAmong(project, named), {
+    ...news,
+    type: 'task_mention',
+    title: `${author.name} mentioned you on “${title}”`,
+    cause: `task.mention#${comment.id}`,
+  })
+}
+
+const sentenceOf = (news: Exclude<News, { type: 'task_comment' }>) => {
+  const { by, title } = news
+  if (news.type === 'task_assigned') return `${by.name} assigned “${title}” to you`
+  return news.due_date === null
+    ? `“${title}” is not due any more, says ${by.name}`
+    : `${by.name} made “${title}” due on ${news.due_date}`
+}
+
+/** Tells people of what was done to their tasks and said about them; not who may not see the project any more. */
+export const handler = worker({ queue: newsQueue, message: News }, async (news) => {
+  const { type, task_id } = news
+  const [task, comment] = await Promise.all([
+    tasks.find({ id: task_id }),
+    type === 'task_comment' ? comments.find({ task_id, id: news.comment_id }) : undefined,
+  ])
+  const project = task && (await projects.find({ id: task.project_id }))
+  if (!project) return
+  if (type === 'task_comment') {
+    if (comment) await tellOfComment(task, project, comment)
+    return
+  }
+  const { user_ids, title, by, at } = news
+  await notify(await readersAmong(project, user_ids), {
+    type,
+    title: sentenceOf(news),
+    body: null,
+    actor: by,
+    resource: resourceOf(task_id, title),
+    cause: `${type}#${task_id}#${at}`,
+    at,
+  })
+})
