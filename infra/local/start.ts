@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { loadPeople, loadWiki } from './demo.ts'
+import { loadTickets } from './demo-support.ts'
 import { lockFolder } from './data-folder.ts'
 import { runningFile } from '../stack.ts'
 import { freePort } from './dynoxide.ts'
@@ -140,7 +141,9 @@ const start = async () => {
     clearInterval(watch)
     process.stdout.write(`${publicUrl}/api/v1 is ready; its documentation is at /docs\n`)
     // what is missing comes with the next start
-    if (process.env['DEMO'] !== 'no') void loadWiki(author, pollers.caughtUp).catch(report)
+    if (process.env['DEMO'] === 'no') return
+    for (const load of [() => loadTickets(pollers.caughtUp), () => loadWiki(author, pollers.caughtUp)])
+      void load().catch(report)
   }
   gatewayEvents.end = () => end(0)
   await Promise.all([serve(port), people])
