@@ -70,7 +70,7 @@ export const categoryNames = entity({
 export const categoryTrees = entity({
   name: 'lms.category_tree',
   schema: z.object({ version: z.int() }),
-  key: (_: object) => ({ pk: 'categories', sk: 'tree' }),
+  key: () => ({ pk: 'categories', sk: 'tree' }),
 })
 
 export const CategorySubscription = z

@@ -9,6 +9,7 @@ import { categories } from './category.ts'
 import type { ChapterInput } from './chapter.ts'
 import { empty, lessonsOf, ownerOf, toStore, withChapters, type Contents, type Draft } from './contents.ts'
 import { answerOf } from './course-answer.ts'
+import { toFollowDates } from './course-dates.ts'
 import { authorships, courses, type CourseStatus, type StoredCourse } from './course.ts'
 import { findCourse, openCourse } from './opening.ts'
 
@@ -99,6 +100,7 @@ export const createCourse = async (author: Actor, { chapters, description, ...fi
     courses.toCreate(course),
     authorships.toCreate({ user_id: author.id, course_id: course.id }),
     ...toCount(undefined, course),
+    ...toFollowDates(undefined, course),
   ])
   return answerOf({ course, enrollment: undefined, contents: draft.contents, known: draft.texts })
 }
@@ -156,7 +158,7 @@ export const changeCourse = async (
       chapters || description !== undefined ? placed(id, draft) : { fields: {}, writes: [] }
     const changes = following(actor, course, { ...fields, ...follow }, sameLessons(contents, draft.contents))
     const update = courses.toUpdate(course, changes, ifMatch)
-    await flip(writes, [update, ...toCount(course, update.thing)])
+    await flip(writes, [update, ...toCount(course, update.thing), ...toFollowDates(course, update.thing)])
     return { course: update.thing, enrollment, contents: draft.contents, found, known: draft.texts }
   })
   const answer = await unlessStale(() => answerOf(changed))

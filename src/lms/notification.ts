@@ -23,7 +23,7 @@ export const NotificationType = z
   ])
   .meta({ description: 'What has happened; there may be more types later.', examples: ['page_updated'] })
 
-const Resource = z
+export const Resource = z
   .object({
     type: z.string().meta({ description: 'What kind of thing.', examples: ['wiki_page'] }),
     id: z.string().meta({ description: 'Its id.' }),

@@ -1,7 +1,11 @@
 import { after } from '../platform/dispatcher.ts'
+import { placeCourse, placeEvent, toFollow } from './calendar.ts'
 import { categories } from './category.ts'
+import { toTell } from './course-news.ts'
 import { indexCourse } from './course-words.ts'
 import { courses, type StoredCourse } from './course.ts'
+import { enrollments } from './enrollment.ts'
+import { events, type StoredEvent } from './event.ts'
 import { toSweep } from './sweep.ts'
 
 /** Whether words may have changed by which the course is found. */
@@ -11,6 +15,21 @@ const isReworded = (before: StoredCourse | undefined, after: StoredCourse | unde
   return words(before) !== words(after)
 }
 
+const news = (before: StoredCourse | undefined, { id: course_id, publication }: StoredCourse) =>
+  publication && publication.version !== before?.publication?.version
+    ? (['enrolled', 'following'] as const).map((audience) =>
+        toTell({ course_id, version: publication.version, audience }),
+      )
+    : []
+
+const leftBehind = (before: StoredCourse | undefined, { id, contents }: StoredCourse) =>
+  before?.contents && before.contents.id !== contents?.id
+    ? [toSweep({ what: 'texts', course_id: id, contents: before.contents })]
+    : []
+
+const isMoved = (before: StoredEvent | undefined, after: StoredEvent | undefined) =>
+  before?.start_at !== after?.start_at || before?.type !== after?.type
+
 export const reactions = [
   after(categories, ({ before, after }) =>
     before && !after ? [toSweep({ what: 'category', category_id: before.id })] : [],
@@ -18,10 +37,24 @@ export const reactions = [
 
   after(courses, async ({ before, after }) => {
     if (before?.version === after?.version) return []
-    const { id } = (after ?? before) as StoredCourse
+    const { id, author } = (after ?? before) as StoredCourse
     if (isReworded(before, after)) await indexCourse(id)
-    if (!after) return [toSweep({ what: 'course', course_id: id })]
-    const isReplaced = before?.contents && before.contents.id !== after.contents?.id
-    return isReplaced ? [toSweep({ what: 'texts', course_id: id, contents: before.contents as NonNullable<typeof before.contents> })] : [] // prettier-ignore
+    if (!after) return [toSweep({ what: 'course', course_id: id, author_id: author.id })]
+    return [...news(before, after), ...leftBehind(before, after)]
+  }),
+
+  after(enrollments, async ({ before, after }) => {
+    const { course_id, user_id } = (after ?? before) as { course_id: string; user_id: string }
+    if (!before || !after) await placeCourse(course_id, user_id)
+    return []
+  }),
+
+  after(events, async ({ before, after }) => {
+    const { id: event_id, audience, course_id } = (after ?? before) as StoredEvent
+    const was_at = before?.start_at ?? null
+    const people = [...new Set([...(before?.user_ids ?? []), ...(after?.user_ids ?? [])])]
+    if (audience === 'people') await placeEvent(event_id, people, was_at)
+    if (audience !== 'course' || course_id === null || !isMoved(before, after)) return []
+    return [toFollow({ event_id, course_id, was_at })]
   }),
 ]

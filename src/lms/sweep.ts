@@ -4,7 +4,7 @@ import { Text } from './chapter.ts'
 
 /** What is to be swept: all that lies with a course or a category that is gone, or the texts that a course had before. */
 export const Sweep = z.discriminatedUnion('what', [
-  z.object({ what: z.literal('course'), course_id: z.string() }),
+  z.object({ what: z.literal('course'), course_id: z.string(), author_id: z.string() }),
   z.object({ what: z.literal('category'), category_id: z.string() }),
   z.object({ what: z.literal('texts'), course_id: z.string(), contents: Text }),
 ])

@@ -4,6 +4,9 @@ import { readTexts, textKeys } from '../platform/text.ts'
 import type { Text } from './chapter.ts'
 import { Contents, contentsName, contentsOf, lessonsOf, ownerOf, textOf } from './contents.ts'
 import { courses } from './course.ts'
+import { clearCourse, removeEvents } from './calendar.ts'
+import { enrollments } from './enrollment.ts'
+import { readList } from '../platform/list.ts'
 
 /** Removes all items of a partition. False when the time `until` (milliseconds since 1970) came before the end. */
 export const sweepPartition = async (pk: string, until: number): Promise<boolean> => {
@@ -39,4 +42,22 @@ export const sweepTexts = async (id: string, before: Text): Promise<void> => {
   const keys = gone.filter(({ name }) => !kept.has(name)).flatMap((text) => textKeys(owner, text))
   await writeBatch([], keys)
   await writeBatch([], textKeys(owner, place))
+}
+
+const peopleAtOnce = 200
+
+/**
+ * Removes what lies with a course that is gone: who takes part in it and their calendars, its events, its texts. False
+ * when the time `until` (milliseconds since 1970) came before the end.
+ */
+export const sweepCourse = async (course_id: string, author_id: string, until: number): Promise<boolean> => {
+  for (;;) {
+    const { items } = await readList(enrollments.in('ofCourse', { course_id }), { limit: peopleAtOnce })
+    await clearCourse(course_id, [...items.map(({ user_id }) => user_id), author_id])
+    await writeBatch([], items.map(enrollments.keyOf))
+    if (items.length === 0) break
+    if (Date.now() > until) return false
+  }
+  await removeEvents(course_id)
+  return sweepPartition(ownerOf({ id: course_id }), until)
 }

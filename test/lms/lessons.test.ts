@@ -4,6 +4,7 @@ import { handler as readLesson } from '../../src/lms/endpoints/read-lesson.ts'
 import { handler as updateCourse } from '../../src/lms/endpoints/update-course.ts'
 import { handler as updateLesson } from '../../src/lms/endpoints/update-lesson.ts'
 import { call } from '../support/call.ts'
+import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { findTexts } from '../../src/platform/text.ts'
@@ -164,8 +165,11 @@ describe('a course of 50 chapters and 300 lessons of 100 000 characters', { time
     course = await givenCourse(author, { chapters })
     const numbered = lessonsOf(course).map(({ id }, n) => ({ id, n }))
     for (const { id, n } of numbered.slice(0, 60)) {
-      const { status } = await change(author, course, id, { content: textOf(n) })
-      expect(status).toBe(200)
+      await made(updateLesson, {
+        as: author,
+        params: { id: course.id, lesson_id: id },
+        body: { content: textOf(n) },
+      })
     }
     // as many at a time as one body holds
     for (let from = 60; from < 300; from += 40) {
@@ -174,12 +178,11 @@ describe('a course of 50 chapters and 300 lessons of 100 000 characters', { time
         ...chapter,
         lessons: lessons.map((lesson) => ({ ...lesson, content: sent.get(lesson.id) ?? null })),
       }))
-      const { status } = await call(updateCourse, {
+      await made(updateCourse, {
         as: author,
         params: { id: course.id },
         body: { chapters },
       })
-      expect(status).toBe(200)
     }
   }, 120_000)
 

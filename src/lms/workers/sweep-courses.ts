@@ -1,10 +1,8 @@
 import { send } from '../../platform/queue.ts'
 import { worker } from '../../platform/worker.ts'
 import { categories } from '../category.ts'
-import { ownerOf } from '../contents.ts'
-import { enrollments } from '../enrollment.ts'
 import { Sweep, sweepQueue, toSweep } from '../sweep.ts'
-import { sweepPartition, sweepTexts } from '../sweeping.ts'
+import { sweepCourse, sweepPartition, sweepTexts } from '../sweeping.ts'
 
 /** How long one run goes on before it leaves the rest to another. */
 const runMilliseconds = 30_000
@@ -17,9 +15,7 @@ const sweep = async (message: Sweep, until: number): Promise<boolean> => {
     await sweepTexts(message.course_id, message.contents)
     return true
   }
-  const { course_id } = message
-  const people = enrollments.keyOf({ course_id, user_id: '' }).pk
-  return (await sweepPartition(people, until)) && sweepPartition(ownerOf({ id: course_id }), until)
+  return sweepCourse(message.course_id, message.author_id, until)
 }
 
 /** Removes what has gone with a course or a category, or what a course pointed to before. Nobody can read it by then. */

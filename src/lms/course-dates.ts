@@ -1,0 +1,45 @@
+import { environment } from '../platform/environment.ts'
+import { derivedId } from '../platform/id.ts'
+import type { Operation } from '../platform/table.ts'
+import type { StoredCourse } from './course.ts'
+import { events, type StoredEvent } from './event.ts'
+
+const kinds = [
+  { type: 'course_start', date: 'start_at', says: 'begins' },
+  { type: 'course_end', date: 'end_at', says: 'ends' },
+] as const
+
+export const courseResource = ({ id, title }: Pick<StoredCourse, 'id' | 'title'>) => ({
+  type: 'course',
+  id,
+  title,
+  url: `${environment.publicUrl}/api/v1/lms/courses/${id}`,
+})
+
+const dateEvent = (
+  course: StoredCourse,
+  { type, date, says }: (typeof kinds)[number],
+): StoredEvent | undefined => {
+  const start_at = course[date]
+  if (start_at === null) return undefined
+  return events.make({
+    id: derivedId(Date.parse(course.created_at), `lms.course#${course.id}#${type}`),
+    title: `“${course.title}” ${says}`,
+    start_at,
+    type,
+    resource: courseResource(course),
+    course_id: course.id,
+    audience: 'course',
+    version: course.version,
+    created_at: course.created_at,
+    updated_at: course.updated_at,
+  })
+}
+
+/** The writes by which the events of its dates follow a course, to be made with its own. */
+export const toFollowDates = (before: StoredCourse | undefined, after: StoredCourse): Operation[] =>
+  kinds.flatMap((kind) => {
+    const [old, present] = [before && dateEvent(before, kind), dateEvent(after, kind)]
+    if (old?.start_at === present?.start_at && old?.title === present?.title) return []
+    return present ? [events.toPut(present)] : old ? [events.toRemove(old)] : []
+  })

@@ -1,0 +1,23 @@
+import * as z from 'zod'
+import { endpoint } from '../../platform/endpoint.ts'
+import { environment } from '../../platform/environment.ts'
+import { writeItem } from '../../platform/table.ts'
+import { eventFeeds, newFeed } from '../event-feed.ts'
+
+export const handler = endpoint(
+  {
+    method: 'POST',
+    path: '/lms/events/feed',
+    summary: 'Make a secret link to the calendar of the caller',
+    description: 'Calendar programs read it as iCalendar. A new link ends the one before.',
+    status: 201,
+    response: z.object({
+      url: z.url().meta({ description: 'The link; whoever knows it sees the calendar. It is not shown again.' }), // prettier-ignore
+    }),
+  },
+  async ({ actor }) => {
+    const { token, feed } = newFeed(actor.id)
+    await writeItem(eventFeeds.toPut(feed))
+    return { url: `${environment.publicUrl}/api/v1/lms/events.ics?token=${token}` }
+  },
+)

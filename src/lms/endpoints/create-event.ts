@@ -1,0 +1,19 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { createEvent } from '../event-changes.ts'
+import { Event, NewEvent } from '../event.ts'
+
+export const handler = endpoint(
+  {
+    method: 'POST',
+    path: '/lms/events',
+    summary: 'Create an event of a course, or one for everybody',
+    body: NewEvent,
+    status: 201,
+    response: Event,
+    location: '/lms/events/{id}',
+    problems: {
+      403: 'The caller is not the author of the course; for everybody only administrators make events.',
+    },
+  },
+  ({ actor, body }) => createEvent(actor, body),
+)

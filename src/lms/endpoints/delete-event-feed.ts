@@ -1,0 +1,12 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { eventFeeds } from '../event-feed.ts'
+
+export const handler = endpoint(
+  {
+    method: 'DELETE',
+    path: '/lms/events/feed',
+    summary: 'End the secret link to the calendar of the caller',
+    status: 204,
+  },
+  ({ actor }) => eventFeeds.remove({ user_id: actor.id }),
+)

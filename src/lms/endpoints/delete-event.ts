@@ -1,0 +1,17 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { removeEvent } from '../event-changes.ts'
+
+export const handler = endpoint(
+  {
+    method: 'DELETE',
+    path: '/lms/events/{id}',
+    summary: 'Delete an event',
+    status: 204,
+    problems: {
+      403: 'The caller may read the event but not delete it.',
+      409: 'The event follows from a course or a task.',
+      412: '`If-Match` names another version.',
+    },
+  },
+  ({ actor, params, ifMatch }) => removeEvent(actor, params.id, ifMatch),
+)

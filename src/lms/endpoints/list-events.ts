@@ -1,0 +1,35 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { id, listOf, listQuery, timestamp } from '../../platform/fields.ts'
+import { invalid } from '../../platform/problem.ts'
+import { calendarOf } from '../event-list.ts'
+import { EventSummary, EventType } from '../event.ts'
+
+const day = 86_400_000
+
+const windowOf = (from = new Date().toISOString(), end: string | undefined) => {
+  const to = end ?? new Date(Date.parse(from) + 30 * day).toISOString()
+  if (to < from) throw invalid('end', 'must not be before "start"')
+  if (Date.parse(to) - Date.parse(from) > 366 * day) throw invalid('end', 'must be at most 366 days after "start"') // prettier-ignore
+  return { start: from, end: to }
+}
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/lms/events',
+    summary: 'List what stands in the calendar of the caller, by start',
+    description:
+      'Dates of courses that they wrote or are enrolled in, events for everybody, and their tasks.',
+    query: listQuery({
+      start: timestamp.optional().meta({ description: 'Events that begin then or later; now when absent.' }),
+      end: timestamp.optional().meta({
+        description: 'Events that begin before; 30 days after `start` when absent, at most 366.',
+      }),
+      type: EventType.optional(),
+      course_id: id.optional().meta({ description: 'Only events of this course.' }),
+    }),
+    response: listOf(EventSummary),
+  },
+  ({ actor, query: { start, end, type, course_id, ...page } }) =>
+    calendarOf(actor, { ...windowOf(start, end), type, course_id }, page),
+)

@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { endpoint } from '../../platform/endpoint.ts'
+import { environment } from '../../platform/environment.ts'
+import { ownerOfFeed, requireFeed } from '../event-feed.ts'
+import { calendarOf } from '../event-list.ts'
+import type { StoredEvent } from '../event.ts'
+import { icalendar } from '../icalendar.ts'
+
+/** The feed has what begins within a year of now, before and behind, and so many events at the most. */
+const yearMilliseconds = 366 * 86_400_000
+const mostEvents = 5_000
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/lms/events.ics',
+    summary: 'Read a calendar by its secret link, as iCalendar',
+    access: 'public',
+    query: z.strictObject({
+      token: z.string().max(200).optional().meta({ description: 'The secret of the link.' }),
+    }),
+    produces: 'text/calendar; charset=utf-8',
+    problems: { 401: 'The token is none of a feed, or the feed has ended.' },
+  },
+  async ({ query: { token } }) => {
+    const id = ownerOfFeed(token)
+    const [start, end] = [-yearMilliseconds, yearMilliseconds].map((from) =>
+      new Date(Date.now() + from).toISOString(),
+    )
+    const window = { start: start as string, end: end as string }
+    // what is theirs does not hang on a role
+    const read = (cursor?: string) => calendarOf({ id, role: 'user' }, window, { limit: 1_000, cursor })
+    const [, first] = await Promise.all([requireFeed(id, token as string), read()])
+
+    const events: StoredEvent[] = first.items
+    for (let { next_cursor } = first; next_cursor !== null && events.length < mostEvents;) {
+      const page = await read(next_cursor)
+      events.push(...page.items)
+      next_cursor = page.next_cursor
+    }
+    return icalendar(events, new URL(environment.publicUrl).host)
+  },
+)

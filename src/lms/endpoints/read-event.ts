@@ -1,0 +1,13 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { findEvent } from '../event-changes.ts'
+import { Event } from '../event.ts'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/lms/events/{id}',
+    summary: 'Read an event',
+    response: Event,
+  },
+  async ({ actor, params: { id } }) => (await findEvent(actor, id)).event,
+)

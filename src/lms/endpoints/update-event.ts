@@ -1,0 +1,24 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { updateOf } from '../../platform/fields.ts'
+import { changeEvent } from '../event-changes.ts'
+import { Event, EventInput } from '../event.ts'
+
+export const handler = endpoint(
+  {
+    method: 'PUT',
+    path: '/lms/events/{id}',
+    summary: 'Change an event',
+    description: 'It stays with its course.',
+    body: updateOf(EventInput, Event),
+    response: Event,
+    problems: {
+      403: 'The caller may read the event but not change it.',
+      409: 'The event follows from a course or a task.',
+    },
+  },
+  ({ actor, params, body, ifMatch }) => {
+    const { title, description, start_at, end_at, all_day, timezone, location, url, type } = body
+    const changes = { title, description, start_at, end_at, all_day, timezone, location, url, type }
+    return changeEvent(actor, params.id, changes, ifMatch)
+  },
+)

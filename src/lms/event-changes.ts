@@ -1,0 +1,96 @@
+import type { Actor } from '../platform/actor.ts'
+import { conflict, forbidden, invalid, Problem } from '../platform/problem.ts'
+import { transact } from '../platform/table.ts'
+import type { Changes, IfMatch } from '../platform/writes.ts'
+import { canEdit } from './access.ts'
+import { courseResource } from './course-dates.ts'
+import { courses, type StoredCourse } from './course.ts'
+import { events, type StoredEvent } from './event.ts'
+import { findCourse } from './opening.ts'
+
+const requireTimes = ({ start_at, end_at }: Pick<StoredEvent, 'start_at' | 'end_at'>) => {
+  if (end_at !== null && end_at < start_at) throw invalid('end_at', 'must not be before "start_at"')
+}
+
+const requireAuthor = (actor: Actor, course: StoredCourse | undefined) => {
+  if (actor.role === 'admin' || (course && canEdit(actor, course))) return
+  throw forbidden(
+    'lms.not_the_author',
+    'Only the author of the course and administrators may do this, and for everybody administrators alone.',
+  )
+}
+
+/** The course, or `otherwise` when there is none or the caller may not see it. */
+const courseOr = async (actor: Actor, id: string, otherwise: () => Problem) => {
+  const found = await findCourse(actor, id).catch((error: unknown) => {
+    throw error instanceof Problem && error.status === 404 ? otherwise() : error
+  })
+  return found.course
+}
+
+type Fields = Omit<Parameters<typeof events.make>[0], 'id' | 'audience' | 'resource' | 'user_ids'> &
+  Pick<StoredEvent, 'start_at' | 'end_at' | 'course_id'>
+
+/** Makes an event of a course, or without one for everybody; throws 422 for a course that is none, 403. */
+export const createEvent = async (actor: Actor, fields: Fields): Promise<StoredEvent> => {
+  requireTimes(fields)
+  const noCourse = () => invalid('course_id', 'is no course')
+  const course = fields.course_id === null ? undefined : await courseOr(actor, fields.course_id, noCourse)
+  requireAuthor(actor, course)
+  const event = events.make({
+    ...fields,
+    audience: course ? 'course' : 'everybody',
+    resource: course ? courseResource(course) : null,
+  })
+  const held = course ? [{ ...courses.toRequire(course), otherwise: noCourse() }] : []
+  await transact([events.toCreate(event), ...held])
+  return event
+}
+
+/** An event with its course; throws 404 when there is none or the caller may not see it. */
+export const findEvent = async (actor: Actor, id: string) => {
+  const event = await events.get({ id })
+  if (event.audience === 'people' && !event.user_ids.includes(actor.id) && actor.role !== 'admin')
+    throw events.absent()
+  const course = event.course_id === null ? undefined : await courseOr(actor, event.course_id, events.absent)
+  return { event, course }
+}
+
+const requireMade = ({ type }: StoredEvent) => {
+  if (type !== 'session' && type !== 'deadline')
+    throw conflict('lms.event_follows', 'This event follows from its course or task and is changed there.')
+}
+
+const openForChange = async (actor: Actor, id: string) => {
+  const { event, course } = await findEvent(actor, id)
+  requireAuthor(actor, course)
+  return event
+}
+
+/** Changes an event that somebody made; throws 403, 412, and 409 for one that follows from something else. */
+export const changeEvent = async (
+  actor: Actor,
+  id: string,
+  changes: Changes<StoredEvent>,
+  ifMatch: IfMatch,
+) => {
+  const first = await openForChange(actor, id)
+  return events.update(
+    first,
+    (current) => {
+      requireMade(current)
+      const { start_at = current.start_at, end_at = current.end_at } = changes
+      requireTimes({ start_at, end_at })
+      return changes
+    },
+    ifMatch,
+  )
+}
+
+/** Removes an event that somebody made; throws 403, 412, and 409 for one that follows from something else. */
+export const removeEvent = async (actor: Actor, id: string, ifMatch: IfMatch) =>
+  events.latest(await openForChange(actor, id), async (current) => {
+    const removal = events.toRemoveRead(current, [], ifMatch)
+    requireMade(current)
+    await transact([removal])
+  })

@@ -1,0 +1,86 @@
+import type { StoredEvent } from './event.ts'
+
+/** Text as a value (RFC 5545 section 3.3.11). */
+const escaped = (text: string) =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .replace(/[\\;,]/g, '\\$&')
+    .replaceAll('\n', '\\n')
+
+/** A line of at most 75 octets, going on in others that begin with a space (RFC 5545 section 3.1). */
+const folded = (line: string): string => {
+  const lines: string[] = []
+  let current = ''
+  for (const character of line) {
+    if (Buffer.byteLength(current + character) > 75) {
+      lines.push(current)
+      current = ' '
+    }
+    current += character
+  }
+  return [...lines, current].join('\r\n')
+}
+
+/** A time in UTC, which says the same in every time zone and needs none described. */
+const utc = (time: string) => time.replace(/[-:]|\.\d+/g, '')
+
+/** The date in a time zone that a time falls on, `days` later, as `YYYYMMDD`. */
+const dateIn = (timezone: string, time: string, days = 0) => {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(
+    new Date(time),
+  )
+  const date = new Date(`${parts}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10).replaceAll('-', '')
+}
+
+const isMidnight = (timezone: string, time: string) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: timezone, timeStyle: 'medium' }).format(new Date(time)) ===
+  '00:00:00'
+
+/** Begin and end; whole days end with the day after the last (RFC 5545 section 3.6.1). */
+const timesOf = ({ start_at, end_at, all_day, timezone }: StoredEvent): string[] => {
+  if (!all_day)
+    return [`DTSTART:${utc(start_at)}`, ...(end_at && end_at > start_at ? [`DTEND:${utc(end_at)}`] : [])]
+  const first = dateIn(timezone, start_at)
+  const behind = end_at ? dateIn(timezone, end_at, isMidnight(timezone, end_at) ? 0 : 1) : first
+  const last = behind > first ? behind : dateIn(timezone, start_at, 1)
+  return [`DTSTART;VALUE=DATE:${first}`, `DTEND;VALUE=DATE:${last}`]
+}
+
+const linesOf = (event: StoredEvent, host: string): string[] => {
+  const { id, title, description, location, url, resource, version, created_at, updated_at } = event
+  const link = url ?? resource?.url
+  return [
+    'BEGIN:VEVENT',
+    `UID:${id}@${host}`,
+    // without a METHOD the time of the last change, and so the same whenever it is fetched (section 3.8.7.2)
+    `DTSTAMP:${utc(updated_at)}`,
+    `CREATED:${utc(created_at)}`,
+    `LAST-MODIFIED:${utc(updated_at)}`,
+    `SEQUENCE:${version - 1}`,
+    ...timesOf(event),
+    `SUMMARY:${escaped(title)}`,
+    ...(description ? [`DESCRIPTION:${escaped(description)}`] : []),
+    ...(location ? [`LOCATION:${escaped(location)}`] : []),
+    ...(link ? [`URL:${link.replace(/\p{Cc}/gu, '')}`] : []),
+    'END:VEVENT',
+  ]
+}
+
+/** Events as an iCalendar stream (RFC 5545); `host` makes their ids unique in the world. */
+export const icalendar = (events: StoredEvent[], host: string): string =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Enterprise platform//Calendar//EN',
+    'CALSCALE:GREGORIAN',
+    'X-WR-CALNAME:Calendar',
+    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    'X-PUBLISHED-TTL:PT1H',
+    ...events.flatMap((event) => linesOf(event, host)),
+    'END:VCALENDAR',
+  ]
+    .map((line) => `${folded(line)}\r\n`)
+    .join('')

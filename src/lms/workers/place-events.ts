@@ -1,0 +1,27 @@
+import { readList } from '../../platform/list.ts'
+import { send } from '../../platform/queue.ts'
+import { worker } from '../../platform/worker.ts'
+import { calendarQueue, EventNews, placeEvent, toFollow } from '../calendar.ts'
+import { courses } from '../course.ts'
+import { enrollments } from '../enrollment.ts'
+
+/** One message sees to so many calendars; the next message to the next ones, however many there are. */
+const calendarsAtOnce = 200
+
+/** Puts an event of a course into the calendars of its author and of all who take part, or takes it away. */
+export const handler = worker(
+  { queue: calendarQueue, message: EventNews },
+  async ({ event_id, course_id, was_at, cursor }) => {
+    const [course, { items, next_cursor }] = await Promise.all([
+      courses.find({ id: course_id }),
+      readList(enrollments.in('ofCourse', { course_id }), {
+        limit: calendarsAtOnce,
+        cursor: cursor ?? undefined,
+      }),
+    ])
+    if (!course) return
+    const people = [...items.map(({ user_id }) => user_id), ...(cursor === null ? [course.author.id] : [])]
+    await placeEvent(event_id, [...new Set(people)], was_at)
+    if (next_cursor !== null) await send([toFollow({ event_id, course_id, was_at, cursor: next_cursor })])
+  },
+)

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { categorySubscriptions } from '../../src/lms/category.ts'
+import { handler as listNotifications } from '../../src/lms/endpoints/list-notifications.ts'
+import { handler as subscribeCategory } from '../../src/lms/endpoints/subscribe-category.ts'
+import { handler as unsubscribeCategory } from '../../src/lms/endpoints/unsubscribe-category.ts'
+import { handler as updateCourse } from '../../src/lms/endpoints/update-course.ts'
+import { notifications } from '../../src/lms/notification.ts'
+import { countList } from '../../src/platform/list.ts'
+import { writeBatch } from '../../src/platform/table.ts'
+import { call } from '../support/call.ts'
+import { made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+import { enroll, givenCategory, givenCourse } from './given.ts'
+
+const follow = (as: SignedIn, { id }: { id: string }) => made(subscribeCategory, { as, params: { id } })
+
+const change = (as: SignedIn, { id }: { id: string }, body: object) =>
+  made(updateCourse, { as, params: { id }, body })
+
+const newsFor = async (as: SignedIn) =>
+  (await call(listNotifications, { as, query: { type: 'course_published' } })).body.items
+
+const countsFor = (people: SignedIn[]) => Promise.all(people.map(async (as) => (await newsFor(as)).length))
+
+describe('A course that is published', () => {
+  test('makes a notification for who follows its category', async () => {
+    const [author, follower, left, other] = await Promise.all([
+      signedIn(),
+      signedIn(),
+      signedIn(),
+      signedIn(),
+    ])
+    const category = await givenCategory()
+    for (const person of [author, follower, left]) await follow(person, category)
+    await call(unsubscribeCategory, { as: left, params: { id: category.id } })
+
+    const course = await givenCourse(author, {
+      title: 'Rust',
+      short_description: 'Safe',
+      category_id: category.id,
+    })
+    await settle({ deliveries: 5 })
+
+    const [notification] = await newsFor(follower)
+    expect(notification).toMatchObject({
+      type: 'course_published',
+      title: `${author.name} published “Rust”`,
+      body: 'Safe',
+      actor: { id: author.id, name: author.name },
+      resource: {
+        type: 'course',
+        id: course.id,
+        title: 'Rust',
+        url: `http://127.0.0.1:3000/api/v1/lms/courses/${course.id}`,
+      },
+    })
+    expect(await countsFor([author, follower, left, other])).toEqual([0, 1, 0, 0])
+  })
+
+  test('tells who is enrolled and follows once, each time it is published again, and not who did it', async () => {
+    const [author, admin, both, enrolled] = await Promise.all([
+      signedIn(),
+      signedIn({ role: 'admin' }),
+      signedIn(),
+      signedIn(),
+    ])
+    const category = await givenCategory()
+    const course = await givenCourse(author, { category_id: category.id })
+    await settle()
+    for (const person of [author, both, enrolled]) await enroll(person, course)
+    await follow(both, category)
+
+    await change(author, course, { status: 'archived' })
+    await change(admin, course, { status: 'published' })
+    await change(author, course, { title: 'No news' })
+    await settle({ deliveries: 2 })
+    const first = await countsFor([author, admin, both, enrolled])
+    await change(author, course, { status: 'draft' })
+    await change(author, course, { status: 'published' })
+    await settle({ deliveries: 2 })
+
+    expect(first).toEqual([1, 0, 1, 1])
+    expect(await countsFor([author, admin, both, enrolled])).toEqual([1, 0, 2, 2])
+  })
+
+  test('says nothing while it is a draft, nor when it is none any more by then', async () => {
+    const [author, follower] = await Promise.all([signedIn(), signedIn()])
+    const category = await givenCategory()
+    await follow(follower, category)
+
+    await givenCourse(author, { category_id: category.id, status: 'draft' })
+    const course = await givenCourse(author, { category_id: category.id })
+    await change(author, course, { status: 'draft' })
+    await settle()
+
+    expect(await countsFor([follower])).toEqual([0])
+  })
+
+  test(
+    'reaches 1 000 followers, each once, when every message comes twice',
+    { timeout: 60_000 },
+    async () => {
+      const author = await signedIn()
+      const { id: category_id } = await givenCategory()
+      const ids = Array.from({ length: 1_000 }, () => randomUUID())
+      const followed = ids.map((user_id) => categorySubscriptions.make({ category_id, user_id }))
+      await writeBatch(followed.map(categorySubscriptions.itemOf), [])
+
+      await givenCourse(author, { category_id })
+      await settle({ deliveries: 2 })
+
+      const counts: number[] = []
+      for (let from = 0; from < ids.length; from += 50) {
+        const sources = ids.slice(from, from + 50).flatMap((user_id) => notifications.in('all', { user_id }))
+        counts.push(...(await Promise.all(sources.map((source) => countList(source, 5)))))
+      }
+      expect(counts).toEqual(ids.map(() => 1))
+    },
+  )
+})
