@@ -10,7 +10,8 @@ export const tags: Record<string, { name: string; description: string }> = {
   chats: { name: 'Chats', description: 'Conversations between people and assistants.' },
   lms: {
     name: 'Learning',
-    description: 'Courses, their categories and dates, and what the caller is notified of.',
+    description:
+      'Courses, their categories and lessons, who takes part in them, the calendar, and what the caller is notified of.',
   },
   wiki: { name: 'Wiki', description: 'Spaces of pages with their whole history.' },
   task: { name: 'Projects and tasks', description: 'Projects, their tasks and what is said about them.' },
