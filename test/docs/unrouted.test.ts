@@ -97,7 +97,8 @@ describe('A method that a path does not have', () => {
   })
 
   test.each(endpoints)('$title is known', async ({ handler: { spec }, handler: known }) => {
-    const params = { id: randomUUID(), number: 1, version: '1', name: 'icon.svg' }
+    const ids = Object.fromEntries(paramNames(spec.path).map((name) => [name, randomUUID()]))
+    const params = { ...ids, number: 1, version: '1', name: 'icon.svg' }
 
     const { status, headers } = await request('PATCH', eventOf(known, { params }).path)
 
