@@ -3,18 +3,15 @@ import { id, listQuery, queryBoolean, searchableListOf, words } from '../../plat
 import { listCourses } from '../course-list.ts'
 import { CourseStatus, CourseSummary } from '../course.ts'
 
-const search = words.optional().meta({
-  description: 'Words of title, tags, description or chapters; best matches first.',
-})
-
 export const handler = endpoint(
   {
     method: 'GET',
     path: '/lms/courses',
     summary: 'List published courses, newest first',
     query: listQuery({
-      search,
-      q: search.meta({ description: 'The same as `search`.' }),
+      search: words.optional().meta({
+        description: 'Words of title, tags, description, chapters or first lessons; best matches first.',
+      }),
       category_id: id.optional().meta({ description: 'Only courses of this category.' }),
       status: CourseStatus.optional().meta({
         description:
@@ -25,6 +22,5 @@ export const handler = endpoint(
     }),
     response: searchableListOf(CourseSummary),
   },
-  ({ actor, query: { limit, cursor, q, search = q, ...filters } }) =>
-    listCourses(actor, { search, ...filters }, { limit, cursor }),
+  ({ actor, query: { limit, cursor, ...filters } }) => listCourses(actor, filters, { limit, cursor }),
 )
