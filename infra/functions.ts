@@ -38,8 +38,11 @@ const publicUrl = {
   ],
 }
 
+/** What people are told has links in it. */
+const telling: Variables = { PUBLIC_URL: publicUrl }
+
 const answering: Variables = {
-  PUBLIC_URL: publicUrl,
+  ...telling,
   CORS_ORIGINS: { 'Fn::Join': [',', ref('CorsOrigins')] },
 }
 
@@ -112,7 +115,7 @@ const workerFunction = (file: string, worker: WorkerSpec, queueUrls: Variables) 
   timeout: secondsOf(worker),
   ...deployed({
     role: roleOf(worker.profile ?? 'worker'),
-    environment: { ...storing, ...queueUrls, ...(worker.profile === 'fileworker' && keeping) },
+    environment: { ...telling, ...storing, ...queueUrls, ...(worker.profile === 'fileworker' && keeping) },
     events: [
       {
         sqs: {
@@ -165,7 +168,7 @@ export const functionsOf = ({ endpoints, workers }: Described) => {
       timeout: 60,
       ...deployed({
         role: roleOf('dispatcher'),
-        environment: { ...storing, ...queueUrls },
+        environment: { ...telling, ...storing, ...queueUrls },
         events: [changes],
       }),
     },

@@ -174,6 +174,7 @@ describe('the functions', () => {
       ].sort(),
     )
     expect(having('QUEUE_URL_')).toEqual(background.sort())
+    expect(having('PUBLIC_URL')).toEqual([...functions().keys()].sort())
   })
 
   test('hold no secret but by reference', () => {
