@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
+import { paramNames } from '../../src/platform/spec.ts'
 import { handler } from '../../src/unrouted.ts'
 import { endpoints } from '../support/endpoints.ts'
 import { eventOf } from '../support/call.ts'
