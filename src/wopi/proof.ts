@@ -50,31 +50,51 @@ const isSigned = (message: Buffer, key: KeyObject | undefined, signature: string
   signature !== undefined &&
   verify('RSA-SHA256', message, key, Buffer.from(signature, 'base64'))
 
+/** What a request is proved with: its token, the addresses it may have had, its time, and its signatures in Base64. */
+interface Signed {
+  token: string
+  addresses: Iterable<string>
+  ticks: bigint
+  proof: string | undefined
+  proofOld: string | undefined
+}
+
 /**
- * By which of the keys the request is proved; undefined for none. A proof of before by the key of before is none: neither
+ * By which of the keys a request is proved; undefined for none. The client's old key is no proof by our old one: neither
  * side would have a key of today.
  */
-const provedBy = ({ current, old }: ProofKeys, request: Request): 'current' | 'old' | undefined => {
-  const ticks = ticksOf(request)
-  const [proof, proofOld] = ['x-wopi-proof', 'x-wopi-proofold'].map(request.header)
-  for (const url of requestAddresses(request.path, request.query)) {
-    const message = messageOf(request.query['access_token'] ?? '', url, ticks)
+export const provedBy = (
+  { current, old }: ProofKeys,
+  { token, addresses, ticks, proof, proofOld }: Signed,
+): 'current' | 'old' | undefined => {
+  for (const address of addresses) {
+    const message = messageOf(token, address, ticks)
     if (isSigned(message, current, proof)) return 'current'
     if (isSigned(message, current, proofOld) || isSigned(message, old, proof)) return 'old'
   }
   return undefined
 }
 
+const signedOf = (request: Request): Signed => ({
+  token: request.query['access_token'] ?? '',
+  addresses: requestAddresses(request.path, request.query),
+  ticks: ticksOf(request),
+  proof: request.header('x-wopi-proof'),
+  proofOld: request.header('x-wopi-proofold'),
+})
+
 /**
  * Throws 500 (as WOPI wants it) unless the request comes from the editing server, if that proves its requests at all.
- * Another key than the current one makes the server's discovery be read again, at most once a minute.
+ * Where the proof is by another key than the current one, or missing, or should not be there, the server's discovery is
+ * read again, at most once a minute.
  */
 export const requireProof = async (request: Request): Promise<void> => {
   const { proofKeys } = await discovery()
-  if (!proofKeys && request.header('x-wopi-proof') === undefined) return
-  const first = proofKeys && provedBy(proofKeys, request)
+  const isClaimed = ['x-wopi-proof', 'x-wopi-proofold'].some((name) => request.header(name) !== undefined)
+  if (!proofKeys && !isClaimed) return
+  const first = proofKeys && isClaimed ? provedBy(proofKeys, signedOf(request)) : undefined
   if (first === 'current') return
   const { proofKeys: renewed } = await renewedDiscovery()
-  const last = renewed && renewed !== proofKeys ? provedBy(renewed, request) : first
+  const last = renewed && renewed !== proofKeys ? provedBy(renewed, signedOf(request)) : first
   if (renewed && !last) throw refused('The header X-WOPI-Proof is missing or does not hold for this request.')
 }

@@ -44,7 +44,11 @@ export interface EditingServer {
   stop: () => Promise<void>
 }
 
-const newKey = (): Promise<SigningKey> => promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+/** A key as servers have them. */
+export const newKey = (): Promise<SigningKey> => promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+
+/** The one before the old one, the old one and the current one, for all servers at first: to make keys takes time. */
+let firstKeys: Promise<[SigningKey, SigningKey, SigningKey]> | undefined
 
 /** The time as .NET counts it, at so many milliseconds since 1970. */
 export const ticksAt = (milliseconds: number): bigint =>
@@ -97,8 +101,7 @@ const behaviours: Record<Behaviour, (response: ServerResponse, xml: Buffer) => u
 
 /** An editing server on a free port, as far as hosts see it: its discovery document and its signatures. */
 export const startEditingServer = async (manner: Manner = 'collabora'): Promise<EditingServer> => {
-  // the one before the old one, the old one and the current one
-  let keys = [await newKey(), await newKey(), await newKey()] as [SigningKey, SigningKey, SigningKey]
+  let keys = await (firstKeys ??= Promise.all([newKey(), newKey(), newKey()]))
   const keysOf = (which: 'current' | 'old') => (which === 'old' ? [keys[1], keys[0]] : [keys[2], keys[1]])
 
   const server = createServer(({ url }, response) => {
