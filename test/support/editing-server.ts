@@ -88,10 +88,11 @@ const pour = (response: ServerResponse): void => {
 
 const behaviours: Record<Behaviour, (response: ServerResponse, xml: Buffer) => unknown> = {
   answers: (response, xml) => response.writeHead(200, { 'Content-Type': 'text/xml' }).end(xml),
-  fails: (response) => response.writeHead(500).end('Something went wrong.'),
+  // with a document that would do, so that the status alone decides
+  fails: (response, xml) => response.writeHead(500).end(xml),
   hangs: () => {},
   stalls: (response, xml) => response.writeHead(200).write(xml.subarray(0, 100)),
-  redirects: (response) => response.writeHead(302, { Location: '/elsewhere' }).end(),
+  redirects: (response, xml) => response.writeHead(302, { Location: '/elsewhere' }).end(xml),
   grows: pour,
   'breaks off': (response, xml) => {
     response.writeHead(200, { 'Content-Length': xml.length })

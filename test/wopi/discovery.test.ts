@@ -164,6 +164,18 @@ describe('a fetch fails', () => {
     },
   )
 
+  test.each([
+    ['of 4 MiB', 0, 'fulfilled'],
+    ['of one byte more', 1, 'rejected'],
+  ])('not before the document is larger than 4 MiB: one %s', async (_, more, status) => {
+    const xml = onlyOffice(server.url)
+    server.document = xml + ' '.repeat(4 * 1024 ** 2 - Buffer.byteLength(xml) + more)
+
+    const [settled] = await Promise.allSettled([discovery()])
+
+    expect(settled?.status).toBe(status)
+  })
+
   test('when the server has not sent all within 5 s', async () => {
     const other = await startEditingServer()
     servers.push(other)
