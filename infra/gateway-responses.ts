@@ -33,7 +33,11 @@ export const gatewayResponses = {
   RESOURCE_NOT_FOUND: { status: 404, code: 'request.path_unknown', detail: 'There is nothing at this path.' },
   BAD_REQUEST_BODY: malformed,
   BAD_REQUEST_PARAMETERS: malformed,
-  REQUEST_TOO_LARGE: { status: 413, code: 'request.too_large', detail: 'The request is too large.' },
+  REQUEST_TOO_LARGE: {
+    status: 413,
+    code: 'request.too_large',
+    detail: 'The request is too large: about 4.4 MB is the most that comes through the gateway.',
+  },
   THROTTLED: throttled,
   QUOTA_EXCEEDED: throttled,
   INTEGRATION_FAILURE: busy,

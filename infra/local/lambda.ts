@@ -84,13 +84,12 @@ export const lambda = (functions: ReadonlyMap<string, Definition>) => {
   const invoke = async (name: string, event: unknown, { stream, milliseconds }: Partial<Invocation> = {}) => {
     const definition = functions.get(name)
     if (!definition) throw new Error(`There is no function ${name}.`)
-    const time = Math.min(definition.timeoutSeconds * 1_000, milliseconds ?? Infinity)
+    const own = definition.timeoutSeconds * 1_000
     const handler = await definition.load()
-    const context = contextOf(name, time)
     const isStreaming = (handler as { [streaming]?: string })[streaming] === 'response'
-    if (isStreaming && stream)
-      return within(handler(event, stream(), context), definition.timeoutSeconds * 1_000)
-    return within(handler(event, context), time)
+    if (isStreaming && stream) return within(handler(event, stream(), contextOf(name, own)), own)
+    // Lambda knows nothing of how long the gateway waits
+    return within(handler(event, contextOf(name, own)), Math.min(own, milliseconds ?? Infinity))
   }
   return { invoke }
 }

@@ -8,6 +8,7 @@ import {
   type HeadObjectCommandOutput,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { environment } from './environment.ts'
 import { unavailable } from './problem.ts'
@@ -25,7 +26,8 @@ const bucket = () =>
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: 500,
-      requestTimeout: 8_000,
+      // three attempts, and the gateway has not given up yet
+      requestTimeout: 4_000,
       socketTimeout: silence,
       throwOnRequestTimeout: true,
     },
@@ -99,8 +101,10 @@ export const readObject = async (
 ): Promise<ReadObject | 'unsatisfiable' | undefined> => {
   try {
     const answer = await bucket().send(new GetObjectCommand({ ...place(key), Range: range }))
-    const { Body, ContentLength, ContentRange } = answer
-    return { body: Body as Readable, length: ContentLength as number, range: ContentRange }
+    const { ContentLength, ContentRange } = answer
+    const body = answer.Body as Readable
+    await once(body, 'readable')
+    return { body, length: ContentLength as number, range: ContentRange }
   } catch (error) {
     if (error instanceof S3ServiceException && error.name === 'InvalidRange') return 'unsatisfiable'
     return missingOr503(error)

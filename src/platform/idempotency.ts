@@ -86,7 +86,8 @@ export const idempotently = async <T>(
   const key = headerOf(event, 'idempotency-key')
   if (key === undefined) return work()
   if (key.length < 1 || key.length > 255) throw invalid('Idempotency-Key', 'must have 1 to 255 characters')
-  const record = await claim(hash(actor?.id, spec.method, spec.path, params, key), hash(body))
+  // the key, of which the table has no more than a hash, keeps a password in the body from being guessed by its hash
+  const record = await claim(hash(actor?.id, spec.method, spec.path, params, key), hash(key, body))
   if (record.status !== null) return replayed<T>(record)
   requestContext().replay = { seed: record.seed, startedAt: record.started_at, made: 0 }
   const given = await work().catch(async (error: unknown) => {

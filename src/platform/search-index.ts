@@ -83,26 +83,35 @@ export const indexDocument = async (key: { scope: string; id: string }, document
   await writeBatch(stored ? [stored] : [], stored ? [] : [indexed.keyOf(key)])
 }
 
-const matchesOf = async (scope: string, word: string, Limit: number) => {
-  const { items, last } = await queryItems({
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :word)',
-    ExpressionAttributeValues: { ':pk': partitionOf(scope, word), ':word': word },
+const rowsBetween = (scope: string, from: string, to: string, Limit: number) =>
+  queryItems({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: { ':pk': partitionOf(scope, from), ':from': from, ':to': to },
     ScanIndexForward: false,
     Limit,
   })
+
+/** The rows of the word itself go before those of longer ones, which might be too many. */
+const matchesOf = async (scope: string, word: string, most: number) => {
+  const [own, longer] = await Promise.all([
+    rowsBetween(scope, `${word}#`, `${word}#~`, most),
+    rowsBetween(scope, `${word}$`, `${word}\u{10ffff}`, most),
+  ])
+  const rows = [...own.items, ...longer.items]
   const matches = new Map<string, Hit>()
-  for (const { sk, id, container } of items) {
+  for (const { sk, id, container } of rows.slice(0, most)) {
     const isTitle = sk.includes('#title#') || matches.get(id as string)?.isTitle === true
     matches.set(id as string, { id: id as string, container: container as string, isTitle })
   }
-  return { word, matches, isCut: last !== undefined }
+  const isCut = own.last !== undefined || longer.last !== undefined || rows.length > most
+  return { word, matches, isCut }
 }
 
 const has = (words: string[], prefix: string) => words.some((word) => word.startsWith(prefix))
 
 /**
  * The things of `scope` of which every word of `q` begins a word: those with all of them in the title first, then the
- * newest. At most 2 000 rows of each word are read, and looked up where that is not all; `truncated` says that there are more.
+ * newest. At most 2 000 rows of each word count, and are looked up where that is not all; `truncated` says that there are more.
  */
 export const search = async (scope: string, q: string): Promise<{ hits: Hit[]; truncated: boolean }> => {
   const words = [...new Set(wordsOf(q))]

@@ -1,5 +1,6 @@
-import { argon2Sync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { argon2Sync, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
+import { newId } from '../platform/id.ts'
 
 /** A new password: 12 to 128 characters (NIST SP 800-63B asks for length, not for kinds of characters). */
 export const newPassword = z
@@ -21,9 +22,12 @@ const derive = (password: string, nonce: Buffer, { memory, passes, parallelism, 
     tagLength,
   })
 
-/** The hash of a password in the PHC string format, with its salt and cost. */
+/**
+ * The hash of a password in the PHC string format, with its salt and cost. The salt, which has to be unique and no more
+ * (RFC 9106 section 3.1), is an id: so under an `Idempotency-Key` a repetition comes to the same hash.
+ */
 export const hashPassword = (password: string): string => {
-  const salt = randomBytes(16)
+  const salt = Buffer.from(newId().replaceAll('-', ''), 'hex')
   const tag = derive(password, salt)
   const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(tag)}`

@@ -45,16 +45,20 @@ const Document = z.object({
 
 const repeated = ['net-zone', 'app', 'action', 'proof-key']
 
+/** A shorter RSA key proves nothing. */
+const leastBits = 1_024
+
 const base64url = (base64: string) => Buffer.from(base64, 'base64').toString('base64url')
 
 /** An RSA key by its numbers in Base64, most significant byte first (WOPI, "Proof keys"). */
-const keyOf = (modulus: string, exponent: string): KeyObject | undefined =>
-  modulus === ''
-    ? undefined
-    : createPublicKey({
-        format: 'jwk',
-        key: { kty: 'RSA', n: base64url(modulus), e: base64url(exponent) },
-      })
+const keyOf = (modulus: string, exponent: string): KeyObject | undefined => {
+  if (modulus === '') return undefined
+  const numbers = { kty: 'RSA', n: base64url(modulus), e: base64url(exponent) }
+  const key = createPublicKey({ format: 'jwk', key: numbers })
+  if ((key.asymmetricKeyDetails?.modulusLength ?? 0) < leastBits)
+    throw new Error(`The discovery document has a proof key of less than ${leastBits} bits.`)
+  return key
+}
 
 const proofKeysOf = (keys: z.output<typeof proofKey>[]): ProofKeys | undefined => {
   const [{ modulus, exponent, oldmodulus, oldexponent } = proofKey.parse({})] = keys

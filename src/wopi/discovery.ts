@@ -34,7 +34,7 @@ const isFresh = ({ discovery, fetchedAt }: Known) => discovery && Date.now() - f
 const isPaused = ({ pausedUntil }: Known) => Date.now() < pausedUntil
 
 /** What fails here leaves us with what we have. */
-const failed = (what: string) => (error: unknown) => log.error(what, error)
+const failed = (what: string) => (error: unknown) => log.warn(what, { reason: String(error).slice(0, 200) })
 
 const learn = async (known: Known, { xml, fetchedAt }: DiscoveryCopy) => {
   known.discovery = await parseDiscovery(xml)

@@ -68,7 +68,7 @@ export const fileInfoOf = async (
     UserFriendlyName: actor.name,
     Size: file.size,
     Version: file.object_id,
-    LastModifiedTime: file.last_modified as string,
+    LastModifiedTime: lastModifiedTime(file),
     SHA256: file.sha256 ?? undefined,
     FileExtension: extension || undefined,
     FileUrl: link ? link.url : undefined,
@@ -88,6 +88,18 @@ export const fileInfoOf = async (
     PostMessageOrigin: new URL(environment.publicUrl).origin,
     ...forCollabora(userAgent, file.owner.id === actor.id),
   }
+}
+
+/**
+ * When the contents were stored, as editors are told it and compare it: the second as S3 has it, and behind it seven digits
+ * (WOPI, "LastModifiedTime") that follow from the object, since two saves within one second must not look alike.
+ */
+export const lastModifiedTime = ({
+  last_modified,
+  object_id,
+}: Pick<StoredFile, 'last_modified' | 'object_id'>): string => {
+  const digits = String(Number.parseInt(object_id.slice(-12), 16) % 10_000_000).padStart(7, '0')
+  return (last_modified as string).replace(/(\.\d+)?Z$/, `.${digits}Z`)
 }
 
 /** The headers that say which contents a file has: the same wherever the file is asked for. */

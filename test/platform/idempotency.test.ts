@@ -1,6 +1,8 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { getItems } from '../../src/platform/table.ts'
 import { handler as createUser } from '../../src/users/endpoints/create-user.ts'
+import { handler as createSpace } from '../../src/wiki/endpoints/create-space.ts'
 import { call } from '../support/call.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 
@@ -70,6 +72,23 @@ describe('a POST with Idempotency-Key', () => {
     const made = await create(admin, key, { email })
 
     expect([refused.status, made.status]).toEqual([409, 201])
+  })
+
+  test('keeps no hash of the body alone, from which a password could be guessed', async () => {
+    const admin = await signedIn({ role: 'admin' })
+    const keys = [randomUUID(), randomUUID()]
+    const recordOf = (key: string) => {
+      const request = JSON.stringify([admin.id, 'POST', '/wiki/spaces', {}, key])
+      return { pk: `idempotency#${createHash('sha256').update(request).digest('base64url')}`, sk: 'record' }
+    }
+
+    for (const key of keys)
+      await call(createSpace, { as: admin, body: { name: 'Alike' }, headers: { 'Idempotency-Key': key } })
+    const records = await getItems(keys.map(recordOf))
+
+    const hashes = records.map((record) => record?.['summary'] as { body_hash: string } | undefined)
+    expect(hashes[0]?.body_hash).toEqual(expect.any(String))
+    expect(hashes[0]?.body_hash).not.toBe(hashes[1]?.body_hash)
   })
 
   test('wants 1 to 255 characters', async () => {

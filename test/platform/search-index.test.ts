@@ -89,6 +89,26 @@ describe('search', () => {
   })
 })
 
+describe('a word that begins very many longer ones', () => {
+  test('is found itself', async () => {
+    const crowd = `test.${randomUUID()}`
+    const title = await givenDocument('Test', '', crowd)
+    const body = await givenDocument('Plan', 'a test', crowd)
+    const rows = Array.from({ length: 2_100 }, () => {
+      const id = newId()
+      return { pk: `search#${crowd}#te`, sk: `testing#body#${id}`, id, container: 'c' }
+    })
+    await writeBatch(rows, [])
+
+    const { hits, truncated } = await search(crowd, 'test')
+
+    expect(truncated).toBe(true)
+    expect(hits).toHaveLength(2_000)
+    expect(hits[0]?.id).toBe(title)
+    expect(hits.map(({ id }) => id)).toContain(body)
+  })
+})
+
 describe('searchPage', () => {
   test('leaves out what the caller may not see and goes on where the page before ended', async () => {
     const shelf = `test.${randomUUID()}`

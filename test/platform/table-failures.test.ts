@@ -18,6 +18,7 @@ const load = async () => {
   const { entity } = await import('../../src/platform/entity.ts')
   const { transact } = await import('../../src/platform/table.ts')
   const { handler } = await import('../../src/auth/endpoints/login.ts')
+  const { handler: createUser } = await import('../../src/users/endpoints/create-user.ts')
   const { handler: createSpace } = await import('../../src/wiki/endpoints/create-space.ts')
   const { handler: createRevision } = await import('../../src/wiki/endpoints/create-revision.ts')
   const notes = entity({
@@ -31,7 +32,7 @@ const load = async () => {
     key: ({ id }: { id: string }) => ({ pk: `note#${id}`, sk: 'note' }),
     live: ['count'],
   })
-  return { notes, transact, login: handler, createSpace, createRevision }
+  return { notes, transact, login: handler, createUser, createSpace, createRevision }
 }
 
 beforeAll(async () => {
@@ -112,6 +113,25 @@ describe('a POST with Idempotency-Key whose writes reach the table and whose ans
     expect(replayed.headers['idempotency-replayed']).toBe('true')
     const mine = list.body.items.filter(({ name }: { name: string }) => name === body.name)
     expect(mine.map(({ id }: { id: string }) => id)).toEqual([again.body.id])
+  })
+
+  test('holds for a user, whose password is hashed alike', async () => {
+    const { createUser } = platform
+    const admin = await signedIn({ role: 'admin' })
+    const body = {
+      email: `new.${admin.id}@example.com`,
+      name: 'Grace Hopper',
+      password: 'a long enough password',
+    }
+    const create = () => call(createUser, { as: admin, body, headers: { 'Idempotency-Key': admin.id } })
+    proxy.loses = (operation) => operation === 'TransactWriteItems'
+
+    const lost = await create()
+    proxy.loses = () => false
+    const again = await create()
+
+    expect([lost.status, again.status]).toEqual([503, 201])
+    expect(again.body.email).toBe(body.email)
   })
 })
 

@@ -10,15 +10,26 @@ export interface Opening {
   wopi_src: string
 }
 
-interface Upload {
+interface Described {
+  id: string
+  etag: string
+  last_modified: string
+}
+
+interface Begun {
+  file: Described
+  upload: Parameters<typeof putBytes>[0]
+}
+
+interface NewFile {
   name: string
   bytes: Uint8Array
   content_type?: string
   grants?: [SignedIn, 'read' | 'write'][]
 }
 
-/** A person's files over HTTP, as a client of the API has them. */
-export const webFiles = ({ url }: RunningService) => {
+/** People's files over HTTP, as a client of the API has them. */
+export const webFiles = ({ url }: Pick<RunningService, 'url'>) => {
   const ask = async (as: SignedIn, method: string, path: string, body?: object) => {
     const response = await fetch(`${url}/api/v1${path}`, {
       method,
@@ -29,27 +40,38 @@ export const webFiles = ({ url }: RunningService) => {
     return response
   }
 
+  const asked = async <T>(...request: Parameters<typeof ask>) => (await ask(...request)).json() as Promise<T>
+
+  const begin = (as: SignedIn, fields: { name: string; size: number; content_type?: string }) =>
+    asked<Begun>(as, 'POST', '/files', fields)
+
+  const complete = (as: SignedIn, { id }: { id: string }) =>
+    asked<Described>(as, 'POST', `/files/${id}/complete`)
+
   /** Made, put by its link, found to have arrived, and shared. */
   const upload = async (
     as: SignedIn,
-    { name, bytes, content_type = 'application/octet-stream', grants = [] }: Upload,
-  ): Promise<{ id: string }> => {
-    const begun = await ask(as, 'POST', '/files', { name, content_type, size: bytes.length })
-    const { file, upload } = (await begun.json()) as { file: { id: string }; upload: Parameters<typeof putBytes>[0] } // prettier-ignore
+    { name, bytes, content_type = 'application/octet-stream', grants = [] }: NewFile,
+  ): Promise<Described> => {
+    const { file, upload } = await begin(as, { name, content_type, size: bytes.length })
     const put = await putBytes(upload, bytes)
     expect(put.status, await put.text()).toBe(200)
-    await ask(as, 'POST', `/files/${file.id}/complete`)
     const listed = grants.map(([{ id }, permission]) => ({ user_id: id, permission }))
     if (listed.length > 0) await ask(as, 'PUT', `/files/${file.id}`, { grants: listed })
-    return file
+    return complete(as, file)
   }
 
-  const open = async (as: SignedIn, { id }: { id: string }): Promise<Opening> =>
-    (await ask(as, 'POST', `/wopi/files/${id}/token`)).json() as Promise<Opening>
+  const open = (as: SignedIn, { id }: { id: string }) => asked<Opening>(as, 'POST', `/wopi/files/${id}/token`)
+
+  /** Where an editor reads the bytes, with a token. */
+  const contentsAddress = async (as: SignedIn, file: { id: string }): Promise<string> => {
+    const { wopi_src, access_token } = await open(as, file)
+    return `${wopi_src}/contents?access_token=${access_token}`
+  }
 
   /** By the redirect to the object store. */
   const download = async (as: SignedIn, { id }: { id: string }): Promise<Buffer> =>
     Buffer.from(await (await ask(as, 'GET', `/files/${id}/contents`)).arrayBuffer())
 
-  return { upload, open, download }
+  return { begin, complete, upload, open, contentsAddress, download }
 }

@@ -28,7 +28,7 @@ describe('CheckFileInfo', () => {
       UserFriendlyName: 'Grace Hopper',
       Size: 5,
       Version: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      LastModifiedTime: file.last_modified,
+      LastModifiedTime: expect.stringMatching(new RegExp(`^${file.last_modified.slice(0, 19)}\\.\\d{7}Z$`)),
       FileExtension: '.docx',
       FileNameMaxLength: 250,
       ReadOnly: false,

@@ -60,7 +60,9 @@ const answerTo = async (
 }
 
 const answerOf = (error: unknown, RequestId: string): Answer => {
-  if (!(error instanceof S3Failure)) process.stderr.write(`${String((error as Error).stack ?? error)}\n`)
+  const isGone = (error as NodeJS.ErrnoException).code === 'ECONNRESET'
+  if (!(error instanceof S3Failure) && !isGone)
+    process.stderr.write(`${String((error as Error).stack ?? error)}\n`)
   const { code, message, status, headers } =
     error instanceof S3Failure ? error : new S3Failure('InternalError')
   return { status, headers, xml: ['Error', { Code: code, Message: message, RequestId }] }

@@ -7,6 +7,7 @@ import { Problem } from '../../platform/problem.ts'
 import { lockConflict, lockOf, requireNoOtherLock } from '../locking.ts'
 import { openFile, requireRight, unsupported } from '../open-file.ts'
 import { mostSaved } from '../limits.ts'
+import { lastModifiedTime } from '../file-info.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
 
 /** Collabora's, of which ONLYOFFICE sends the older name: the `LastModifiedTime` that the editor knows. */
@@ -51,7 +52,7 @@ export const handler = wopiEndpoint(
     const requireUnchanged = (current: StoredFile) => {
       requireNoOtherLock(current, header('x-wopi-lock') ?? '')
       if (lockOf(current) === '' && current.size > 0) throw lockConflict(current, 'The file is not locked')
-      if (known && known !== current.last_modified)
+      if (known && known !== lastModifiedTime(current))
         throw new Problem(409, 'wopi.changed_by_others', 'The document was changed by others.', {
           fields: { COOLStatusCode: changedByOthers },
           headers: { 'X-WOPI-Lock': lockOf(current) },
@@ -61,7 +62,7 @@ export const handler = wopiEndpoint(
     const contents = await storeContents(file, object_id, bytes)
     const saved = await replaceContents(file, contents, requireUnchanged)
     return new Reply(
-      { LastModifiedTime: saved.last_modified as string },
+      { LastModifiedTime: lastModifiedTime(saved) },
       { headers: { 'X-WOPI-ItemVersion': saved.object_id } },
     )
   },

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+const code = `
+  import { startS3 } from '${new URL('../../infra/local/s3/server.ts', import.meta.url).href}'
+  const { endpoint, stop } = await startS3(process.argv[1])
+  console.log(endpoint)
+  process.stdin.resume().once('end', async () => {
+    await stop()
+    console.log(process.resourceUsage().maxRSS * 1024)
+  })
+`
+
+/** The stand-in for S3 in a process of its own, which ends with this one. */
+export const startS3Process = async (folder: string) => {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code, folder], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  let said = ''
+  child.stdout.on('data', (text) => (said += text))
+  while (!said.includes('\n')) await Promise.race([once(child.stdout, 'data'), exited])
+  const endpoint = said.trim()
+  return {
+    endpoint,
+    /** As by kill -9. */
+    kill: async () => {
+      child.kill('SIGKILL')
+      await exited
+    },
+    /** Gives the most memory that it ever had, in bytes. */
+    stop: async (): Promise<number> => {
+      child.stdin.end()
+      await exited
+      return Number(said.slice(endpoint.length))
+    },
+  }
+}

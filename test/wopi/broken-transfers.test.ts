@@ -1,0 +1,165 @@
+import { get, type IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { partOf, streamed, type Streamed } from '../support/large-file.ts'
+import { startS3Proxy, type S3Proxy, type Treatment } from '../support/s3-proxy.ts'
+import type { RunningService } from '../support/service.ts'
+import { world } from '../support/world.ts'
+
+/** More than fits into all buffers on the way. */
+const size = 24 * 1024 ** 2
+
+let proxy: S3Proxy
+let service: RunningService
+/** Where the contents of a new file are, with a token. */
+let givenContents: () => Promise<{ address: string; treat: (treatment: Treatment) => void }>
+/** Transfers that take as long as the service has patience: begun first, looked at last. */
+let slow: Record<'silent' | 'stalled', Promise<Streamed>>
+
+beforeAll(async () => {
+  const { s3 } = world().endpoints
+  proxy = await startS3Proxy(s3)
+  const treatments = new Map<string, Treatment>()
+  proxy.treat = (path) => treatments.get(path.split('/').at(-2) as string) ?? {}
+  process.env['AWS_ENDPOINT_URL_S3'] = proxy.url
+  vi.resetModules()
+  const { startService } = await import('../support/service.ts')
+  const { signedIn } = await import('../support/people.ts')
+  const { webFiles } = await import('../support/web-files.ts')
+  service = await startService()
+  const owner = await signedIn()
+  const { upload, contentsAddress } = webFiles(service)
+  const bytes = partOf(0, size)
+  givenContents = async () => {
+    const { id } = await upload(owner, { name: 'plan.odt', bytes })
+    const address = await contentsAddress(owner, { id })
+    return { address, treat: (treatment) => void treatments.set(id, treatment) }
+  }
+  const begun = async (treatment: Treatment) => {
+    const { address, treat } = await givenContents()
+    treat(treatment)
+    return streamed(address)
+  }
+  slow = {
+    silent: begun({ instead: 'silence' }),
+    stalled: begun({ hold: { after: size / 2, until: new Promise(() => {}) } }),
+  }
+  return () => {
+    process.env['AWS_ENDPOINT_URL_S3'] = s3
+    vi.resetModules()
+  }
+})
+
+afterEach(() => {
+  proxy.asked.length = 0
+})
+
+afterAll(async () => {
+  await service.stop()
+  await proxy.stop()
+})
+
+describe('GET /wopi/files/{id}/contents', () => {
+  test('passes the first byte on before S3 gives the last', async () => {
+    const { address, treat } = await givenContents()
+    const gate = Promise.withResolvers<void>()
+    treat({ hold: { after: 100_000, until: gate.promise } })
+
+    const [answer] = (await once(get(address), 'response')) as [IncomingMessage]
+    const [first] = (await once(answer, 'data')) as [Buffer]
+    gate.resolve()
+    let length = first.length
+    for await (const chunk of answer as AsyncIterable<Buffer>) length += chunk.length
+
+    expect(first.length).toBeLessThanOrEqual(100_000)
+    expect(length).toBe(size)
+  })
+
+  test('waits for an S3 that is slow', async () => {
+    const { address, treat } = await givenContents()
+    treat({ delay: 700 })
+
+    const { first, status, length } = await streamed(address)
+
+    expect([status, length]).toEqual([200, size])
+    expect(first).toBeGreaterThanOrEqual(690)
+  })
+
+  test.each<[string, Treatment]>([
+    ['breaks the connection', { instead: 'reset' }],
+    ['is busy', { instead: 'busy' }],
+    ['breaks off with the first byte', { cutAfter: 0 }],
+  ])('is a 503 when S3 %s, after it was asked again', async (_, treatment) => {
+    const { address, treat } = await givenContents()
+    treat(treatment)
+
+    const response = await fetch(address)
+
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('1')
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(await response.json()).toEqual({ detail: expect.stringMatching(/^The service is busy/) })
+  })
+
+  test('answers as if nothing was when S3 fails once', async () => {
+    const { address, treat } = await givenContents()
+    treat({ instead: 'reset' })
+
+    const answer = streamed(address)
+    await vi.waitUntil(() => proxy.asked.length > 0)
+    treat({})
+
+    expect(await answer).toMatchObject({ status: 200, length: size, broken: undefined })
+  })
+
+  test.each([1, size / 2, size - 1])('breaks off when S3 does after %i bytes', async (cutAfter) => {
+    const { address, treat } = await givenContents()
+    treat({ cutAfter })
+
+    const { status, length, broken } = await streamed(address)
+
+    expect(status).toBe(200)
+    expect(length).toBeLessThan(size)
+    expect(broken).toMatchObject({ code: 'ECONNRESET' })
+  })
+
+  test('breaks off for a browser too, which never takes a half for the whole', async () => {
+    const { address, treat } = await givenContents()
+    treat({ cutAfter: size / 2 })
+
+    const reading = fetch(address).then((response) => response.arrayBuffer())
+
+    await expect(reading).rejects.toThrow('terminated')
+  })
+
+  test('reads no further when the client has gone', async () => {
+    const { address, treat } = await givenContents()
+    treat({ hold: { after: size / 2, until: new Promise(() => {}) } })
+    const open = proxy.open
+
+    const request = get(address)
+    const [answer] = (await once(request, 'response')) as [IncomingMessage]
+    await once(answer, 'data')
+    const during = proxy.open
+    request.destroy()
+
+    expect(during).toBe(open + 1)
+    await vi.waitFor(() => expect(proxy.open).toBe(open), 5_000)
+  })
+})
+
+describe('an S3 that falls silent', () => {
+  test('before the first byte is a 503', async () => {
+    const { status, headers } = await slow.silent
+
+    expect([status, headers['content-type']]).toEqual([503, 'application/json'])
+  }, 60_000)
+
+  test('after it breaks the transfer off', async () => {
+    const { status, length, broken } = await slow.stalled
+
+    expect(status).toBe(200)
+    expect(length).toBeLessThanOrEqual(size / 2)
+    expect(broken).toMatchObject({ code: 'ECONNRESET' })
+  }, 60_000)
+})

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+
+/** An answer as an editor looks at it. */
+export interface Answered {
+  status: number
+  headers: Headers
+  bytes: Buffer
+}
+
+/** The proof headers for a token, decoded, and the whole address as it is asked for. */
+export type Sign = (request: { token: string; url: string }) => Record<string, string>
+
+/** What CheckFileInfo says, as far as a scripted editor looks at it. */
+export interface Info {
+  BaseFileName: string
+  OwnerId: string
+  UserId: string
+  Size: number
+  Version: string
+  LastModifiedTime: string
+  UserCanWrite: boolean
+  ReadOnly: boolean
+  SupportsLocks: boolean
+  SupportsRename: boolean
+  SupportsUpdate: boolean
+  UserCanRename: boolean
+  UserCanNotWriteRelative: boolean
+  SHA256?: string
+  UserInfo?: string
+  EnableOwnerTermination?: boolean
+}
+
+/** What PutRelativeFile answers. */
+export interface Copied {
+  Name: string
+  Url: string
+}
+
+export interface Asked {
+  method?: string
+  headers?: Record<string, string>
+  body?: Uint8Array | string | undefined
+}
+
+/** One request, without following redirects: no editor follows one when it saves or locks. */
+export const exchange = async (
+  url: string | URL,
+  { method = 'GET', headers = {}, body }: Asked = {},
+): Promise<Answered> => {
+  const response = await fetch(url, {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(body !== undefined && { body: body as NonNullable<RequestInit['body']> }),
+  })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { status: response.status, headers: response.headers, bytes }
+}
+
+export const jsonOf = <T>({ bytes }: Answered): T => JSON.parse(bytes.toString()) as T
+
+/** The answer, unless it has another status than an editor can go on with. */
+export const expected = (what: string, answer: Answered, ...statuses: number[]): Answered => {
+  if (statuses.includes(answer.status)) return answer
+  throw new Error(`${what} was answered ${answer.status}: ${answer.bytes.toString().slice(0, 300)}`)
+}
+
+/** An answer is JSON when it says so; editors refuse any other. */
+export const infoOf = (answer: Answered): Info => {
+  const type = answer.headers.get('content-type') ?? ''
+  if (!type.startsWith('application/json')) throw new Error(`CheckFileInfo was answered as ${type}.`)
+  const info = jsonOf<Info>(expected('CheckFileInfo', answer, 200))
+  if (!info.BaseFileName || info.BaseFileName.includes('/'))
+    throw new Error(`"${info.BaseFileName}" is no BaseFileName.`)
+  for (const [name, value] of Object.entries(info))
+    if (value === null || value === '') throw new Error(`${name} is ${JSON.stringify(value)}.`)
+  return info
+}
+
+/** So many random hexadecimal digits. */
+export const hex = (digits: number): string => randomBytes(digits / 2).toString('hex')
