@@ -1,9 +1,8 @@
 import { invalid } from '../platform/problem.ts'
-import { now } from '../platform/time.ts'
 import { users } from '../users/user.ts'
 import { canBeAssigned } from './access.ts'
 import type { StoredProject } from './project.ts'
-import type { StoredTask } from './task.ts'
+import { deedOf, type StoredTask } from './task.ts'
 
 type Assigned = Pick<StoredTask, 'assignee_ids' | 'assignees' | 'assigned'>
 
@@ -29,7 +28,7 @@ export const assignedTo = (
   before?: Assigned,
 ): Assigned => {
   const known = new Map(before?.assignees.map((person) => [person.id, person.name]))
-  const deed = { by: { id: by.id, name: by.name }, at: now() }
+  const deed = deedOf(by)
   const assignees = wanted.map(({ id, name = known.get(id) }, index) => {
     const field = `assignee_ids[${index}]`
     if (name === undefined) throw invalid(field, 'is no user')

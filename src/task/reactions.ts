@@ -1,8 +1,10 @@
+import { attachments } from '../files/attachment.ts'
 import { after } from '../platform/dispatcher.ts'
 import { indexDocument } from '../platform/search-index.ts'
 import { writeBatch } from '../platform/table.ts'
 import { assignments } from './assignment.ts'
 import { comments } from './comment.ts'
+import { isSeenOtherwise, placeDue, toPlaceAll } from './due.ts'
 import { membershipRows } from './membership.ts'
 import { commentNews, taskNews } from './news.ts'
 import { projects, projectWords, type StoredProject } from './project.ts'
@@ -30,17 +32,24 @@ export const reactions = [
       after && { ...key, container: id, title: after.name, text: after.description ?? '' },
     )
     await membershipRows.follow(before, after, () => projects.find({ id }))
-    return after ? [] : [toSweep({ what: 'project', project_id: id })]
+    if (!after) return [toSweep({ what: 'project', project_id: id })]
+    return isSeenOtherwise(before, after) ? [toPlaceAll({ project_id: id })] : []
   }),
 
   after(tasks, async ({ before, after }) => {
     const task = (after ?? before) as StoredTask
     if (!before || !after || !isFoundAlike(before, after)) await indexTask(task, after)
+    await placeDue(before, after)
     if (after) return taskNews(before, after)
     const { id, project_id, assignee_ids } = task
     await writeBatch(
       [],
-      assignee_ids.map((user_id) => assignments.keyOf({ user_id, id })),
+      [
+        ...assignee_ids.map((user_id) => assignments.keyOf({ user_id, id })),
+        ...task.attachments.map((file) =>
+          attachments.keyOf({ file_id: file.id, type: 'task', thing_id: id }),
+        ),
+      ],
     )
     return [toSweep({ what: 'task', task_id: id, project_id })]
   }),

@@ -1,6 +1,7 @@
+import type * as z from 'zod'
+import { attachable, toAttach } from '../files/attachment.ts'
 import type { Actor } from '../platform/actor.ts'
 import { transact, writeItem, type Operation } from '../platform/table.ts'
-import { now } from '../platform/time.ts'
 import type { Changes, IfMatch } from '../platform/writes.ts'
 import { requireActive, requireChange, requireRemoval } from './access.ts'
 import { assignedTo, findAssignees } from './assignees.ts'
@@ -9,18 +10,20 @@ import { children } from './child.ts'
 import { completedAt } from './completion.ts'
 import { requireOrder } from './dates.ts'
 import { projects } from './project.ts'
-import { requireTask } from './task-access.ts'
+import { requireTask, withoutGoneParent } from './task-access.ts'
 import { placeIn, requirePlace, toPutBelow, toTakeAway } from './task-tree.ts'
-import { shownTask, tasks, type StoredTask } from './task.ts'
+import { deedOf, shownTask, tasks, type StoredTask, type TaskInput } from './task.ts'
 import { trees } from './tree.ts'
 
-export type TaskChanges = Changes<Pick<StoredTask, 'title' | 'description' | 'status' | 'priority' | 'assignee_ids' | 'labels' | 'parent_id' | 'start_date' | 'due_date'>> // prettier-ignore
+/** What is asked for: files by their ids. */
+type TaskChanges = Changes<z.output<typeof TaskInput>>
 
 /** The fields that would be another value than they are. */
 const changedFields = (task: StoredTask, changes: TaskChanges) =>
-  (Object.keys(changes) as (keyof TaskChanges)[]).filter(
-    (field) => changes[field] !== undefined && JSON.stringify(changes[field]) !== JSON.stringify(task[field]),
-  )
+  (Object.keys(changes) as (keyof TaskChanges)[]).filter((field) => {
+    const present = field === 'attachments' ? task.attachments.map(({ id }) => id) : task[field]
+    return changes[field] !== undefined && JSON.stringify(changes[field]) !== JSON.stringify(present)
+  })
 
 const write = (operations: Operation[]) => {
   const [only, ...others] = operations
@@ -30,30 +33,29 @@ const write = (operations: Operation[]) => {
 /** What follows from changes in other fields of a task. */
 const consequencesOf = (current: StoredTask, { status, due_date }: TaskChanges, actor: Actor) => ({
   completed_at: status && completedAt(status, current.completed_at),
-  due_moved:
-    due_date === undefined || due_date === current.due_date
-      ? undefined
-      : { by: { id: actor.id, name: actor.name }, at: now() },
+  due_moved: due_date === undefined || due_date === current.due_date ? undefined : deedOf(actor),
 })
 
 /** Changes a task; throws 403 by who may change what, 422 for people, dates or a parent that cannot be, 412, 409. */
 export const changeTask = async (actor: Actor, id: string, changes: TaskChanges, ifMatch: IfMatch) => {
-  const { assignee_ids, ...fields } = changes
+  const { assignee_ids, attachments: file_ids, ...fields } = changes
   const [first, people] = await Promise.all([tasks.get({ id }), assignee_ids && findAssignees(assignee_ids)])
-  return tasks.latest(first, async (current) => {
-    const { project_id, parent_id } = current
-    const [project, tree] = await Promise.all([
-      requireTask(actor, current),
+  return tasks.latest(first, async (read) => {
+    const { project_id } = read
+    const [project, current, tree] = await Promise.all([
+      requireTask(actor, read),
+      withoutGoneParent(read),
       fields.parent_id ? trees.find({ project_id }) : undefined,
     ])
     requireChange(actor, project, current, changedFields(current, changes))
     requireOrder(current, fields)
-    const isMoved = fields.parent_id !== undefined && fields.parent_id !== parent_id
+    const isMoved = fields.parent_id !== undefined && fields.parent_id !== current.parent_id
     if (isMoved && fields.parent_id) await requirePlace(current, fields.parent_id)
     const assigned = people && assignedTo(project, people, actor, current)
+    const attachments = file_ids && (await attachable(actor, file_ids, 'attachments', current.attachments))
     const update = tasks.toUpdate(
       current,
-      { ...fields, ...assigned, ...consequencesOf(current, changes, actor) },
+      { ...fields, ...assigned, attachments, ...consequencesOf(current, changes, actor) },
       ifMatch,
     )
     requireActive(project)
@@ -61,6 +63,7 @@ export const changeTask = async (actor: Actor, id: string, changes: TaskChanges,
       update,
       ...(isMoved ? [...toTakeAway(current), ...toPutBelow(update.thing)] : []),
       ...(isMoved && tree ? [trees.toUpdate(tree, {})] : []),
+      ...toAttach('task', id, current.attachments, update.thing.attachments),
       ...assignmentRows.toFollow(current, update.thing),
     ])
     return shownTask(project, update.thing)
@@ -79,6 +82,7 @@ export const removeTask = async (actor: Actor, id: string, ifMatch: IfMatch) =>
       children.toRemove(placeIn(current)),
       { ...projects.toAdd({ id: current.project_id }, 'task_count', -1), otherwise: tasks.absent() },
       ...toTakeAway(current),
+      ...toAttach('task', id, current.attachments, []),
       ...assignmentRows.toFollow(current, undefined),
     ])
   })

@@ -1,4 +1,6 @@
+import type * as z from 'zod'
 import type { Actor } from '../platform/actor.ts'
+import { attachable, toAttach } from '../files/attachment.ts'
 import { recentMarks } from '../platform/amendment.ts'
 import { unlessStale, untilFresh } from '../platform/stale.ts'
 import { transact, type Operation } from '../platform/table.ts'
@@ -11,16 +13,20 @@ import { counters, type Counter } from './counter.ts'
 import { requireOrder } from './dates.ts'
 import { projects } from './project.ts'
 import { noParent, placeIn, toPutBelow } from './task-tree.ts'
-import { shownTask, tasks, type StoredTask } from './task.ts'
-
-type NewTask = Pick<StoredTask, 'title' | 'description' | 'status' | 'priority' | 'assignee_ids' | 'labels' | 'parent_id' | 'start_date' | 'due_date'> // prettier-ignore
+import { shownTask, tasks, type NewTask, type StoredTask } from './task.ts'
 
 /**
  * Makes a task. Its number is the project's next: taken together with the task, or when others are faster counted up
  * before it, so that everybody who makes a task at once gets a number at the second try at the latest.
  */
-export const createTask = async (actor: Actor, project_id: string, { assignee_ids, ...fields }: NewTask) => {
+export const createTask = async (
+  actor: Actor,
+  project_id: string,
+  { assignee_ids, attachments: file_ids, ...fields }: z.output<typeof NewTask>,
+) => {
   const { parent_id } = fields
+  const attaching = attachable(actor, file_ids, 'attachments')
+  attaching.catch(() => {}) // whether the caller may write comes first
   const [found, counter, parent, people] = await Promise.all([
     projects.find({ id: project_id }),
     counters.find({ project_id }),
@@ -32,11 +38,13 @@ export const createTask = async (actor: Actor, project_id: string, { assignee_id
   requireOrder(fields)
   if (parent_id !== null && parent?.project_id !== project_id) throw noParent()
   const assigned = assignedTo(project, people, actor)
+  const attachments = await attaching
   requireActive(project)
 
   const task = tasks.make({
     ...fields,
     ...assigned,
+    attachments,
     project_id,
     number: counter.last + 1,
     completed_at: completedAt(fields.status),
@@ -51,6 +59,7 @@ const toCreate = (task: StoredTask): Operation[] => [
   children.toPut(placeIn(task)),
   projects.toAdd({ id: task.project_id }, 'task_count', 1),
   ...toPutBelow(task),
+  ...toAttach('task', task.id, [], task.attachments),
   ...assignmentRows.toFollow(undefined, task),
 ]
 

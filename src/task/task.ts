@@ -1,6 +1,8 @@
 import * as z from 'zod'
+import { Attachment, attachmentIds } from '../files/attachment.ts'
 import { entity, type ThingOf } from '../platform/entity.ts'
 import { id, line, Person, timestamp, versioned } from '../platform/fields.ts'
+import { now } from '../platform/time.ts'
 import { dates } from './dates.ts'
 import type { StoredProject } from './project.ts'
 
@@ -38,6 +40,7 @@ export const Task = z
       .meta({ description: 'Up to 20 labels.', examples: [['legal']] }),
     parent_id: id.nullable().default(null).meta({ description: 'The task of the same project above it.' }),
     ...dates,
+    attachments: z.array(Attachment).default([]).meta({ description: 'The files that go with it.' }),
     project_id: z.string().meta({ description: 'Id of its project.' }),
     number: z.int().meta({ description: 'Counts up in the project.', examples: [12] }),
     key: z.string().meta({ description: 'Key of the project and number.', examples: ['WEB-12'] }),
@@ -56,13 +59,31 @@ export const TaskSummary = Task.omit({ description: true }).meta({
   description: 'A task of a project, as lists show it.',
 })
 
-/** What people say of a task; both when they make and when they change it. */
 const { title, description, status, priority, assignee_ids, labels, parent_id, start_date, due_date } =
   Task.shape
-export const TaskInput = z.strictObject({ title, description, status, priority, assignee_ids, labels, parent_id, start_date, due_date }) // prettier-ignore
+const fields = { title, description, status, priority, assignee_ids, labels, parent_id, start_date, due_date }
+
+/** So many files go with a task at the most. */
+const mostAttachments = 20
+
+/** What a new task is made from. */
+export const NewTask = z.strictObject({ ...fields, attachments: attachmentIds(mostAttachments) })
+
+/** What can be changed of a task; attachments as a GET gave them are taken as well. */
+export const TaskInput = z.strictObject({
+  ...fields,
+  attachments: z
+    .array(z.union([id, Attachment.pick({ id: true }).transform(({ id }) => id)]))
+    .max(mostAttachments)
+    .transform((ids) => [...new Set(ids)])
+    .meta({ description: `Ids of the files that go with it, at most ${mostAttachments}.` }),
+})
 
 /** That somebody did something to a task, and when. */
 const Deed = z.object({ by: Person, at: z.string() })
+
+/** Somebody does something now. */
+export const deedOf = ({ id, name }: z.output<typeof Person>) => ({ by: { id, name }, at: now() })
 
 /** Greater for later tasks, as a sort key. */
 export const numberOrder = ({ number }: { number: number }): string => String(number).padStart(12, '0')

@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/endpoint.ts'
 import { createTask } from '../task-creation.ts'
-import { Task, TaskInput } from '../task.ts'
+import { NewTask, Task } from '../task.ts'
 
 export const handler = endpoint(
   {
@@ -8,11 +8,15 @@ export const handler = endpoint(
     path: '/task/projects/{id}/tasks',
     summary: 'Create a task',
     description: 'Its number is unique in the project and counts up.',
-    body: TaskInput,
+    body: NewTask,
+    profile: 'files',
     status: 201,
     response: Task,
     location: '/task/tasks/{id}',
-    problems: { 403: 'The caller is a guest of the project.', 409: 'The project is archived.' },
+    problems: {
+      403: 'The caller is a guest of the project.',
+      409: 'The project is archived, or the bytes of an attachment have not arrived.',
+    },
   },
   ({ actor, params, body }) => createTask(actor, params.id, body),
 )

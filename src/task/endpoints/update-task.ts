@@ -10,16 +10,17 @@ export const handler = endpoint(
     summary: 'Change a task',
     description: 'Whoever is to do the task may change its status, also as a guest of the project.',
     body: updateOf(TaskInput, Task),
+    profile: 'files',
     response: Task,
     problems: {
       403: 'The caller is a guest of the project, and this is more than the status of a task of theirs.',
-      409: 'The project is archived.',
+      409: 'The project is archived, or the bytes of an attachment have not arrived.',
     },
   },
   ({ actor, params, body, ifMatch }) => {
     const { title, description, status, priority, assignee_ids, labels, parent_id } = body
-    const { start_date, due_date } = body
-    const changes = { title, description, status, priority, assignee_ids, labels, parent_id, start_date, due_date } // prettier-ignore
+    const { start_date, due_date, attachments } = body
+    const changes = { title, description, status, priority, assignee_ids, labels, parent_id, start_date, due_date, attachments } // prettier-ignore
     return changeTask(actor, params.id, changes, ifMatch)
   },
 )

@@ -1,25 +1,11 @@
 import { notify } from '../../lms/notify.ts'
-import { environment } from '../../platform/environment.ts'
 import { worker } from '../../platform/worker.ts'
-import { users } from '../../users/user.ts'
-import { canRead } from '../access.ts'
 import { comments, type StoredComment } from '../comment.ts'
 import { News, newsQueue } from '../news.ts'
 import { projects, type StoredProject } from '../project.ts'
+import { readersAmong } from '../readers.ts'
+import { resourceOf } from '../resource.ts'
 import { tasks, type StoredTask } from '../task.ts'
-
-const readersAmong = async (project: StoredProject, ids: string[]): Promise<string[]> => {
-  if (project.visibility === 'internal') return ids
-  const people = await users.findMany(ids.map((id) => ({ id })))
-  return people.flatMap((person) => (person && canRead(project, person) ? [person.id] : []))
-}
-
-const resourceOf = (id: string, title: string) => ({
-  type: 'task',
-  id,
-  title,
-  url: `${environment.publicUrl}/api/v1/task/tasks/${id}`,
-})
 
 const excerptOf = (text: string) => Array.from(text).slice(0, 200).join('')
 
@@ -37,10 +23,10 @@ const audienceOf = (
 }
 
 const tellOfComment = async (task: StoredTask, project: StoredProject, comment: StoredComment) => {
-  const { id, title } = task
+  const { title } = task
   const { author, text, created_at: at } = comment
   const { others, named } = audienceOf(comment, task)
-  const news = { actor: author, body: excerptOf(text), resource: resourceOf(id, title), at }
+  const news = { actor: author, body: excerptOf(text), resource: resourceOf(task), at }
   await notify(await readersAmong(project, others), {
     ...news,
     type: 'task_comment',
@@ -82,7 +68,7 @@ export const handler = worker({ queue: newsQueue, message: News }, async (news) 
     title: sentenceOf(news),
     body: null,
     actor: by,
-    resource: resourceOf(task_id, title),
+    resource: resourceOf({ id: task_id, title }),
     cause: `${type}#${task_id}#${at}`,
     at,
   })

@@ -1,0 +1,85 @@
+import * as z from 'zod'
+import { putPersonalEvent, removePersonalEvent } from '../lms/calendar.ts'
+import { derivedId } from '../platform/id.ts'
+import { readList } from '../platform/list.ts'
+import type { Message } from '../platform/queue.ts'
+import { children } from './child.ts'
+import { projects, type StoredProject } from './project.ts'
+import { readersAmong } from './readers.ts'
+import { resourceOf } from './resource.ts'
+import { tasks, type StoredTask } from './task.ts'
+
+/** Those tasks of a project stand in calendars anew that come behind `cursor`. */
+export const DueDates = z.object({ project_id: z.string(), cursor: z.string().nullable().default(null) })
+
+export const dueQueue = 'task-due-dates'
+
+export const toPlaceAll = (body: z.input<typeof DueDates>): Message => ({ queue: dueQueue, body })
+
+/** So many tasks are looked at by one message. */
+const atOnce = 100
+
+const place = async (task: StoredTask, project: StoredProject) => {
+  const { title, due_date, assignee_ids, created_at, updated_at, version } = task
+  const user_ids = due_date === null ? [] : await readersAmong(project, assignee_ids)
+  if (due_date === null || user_ids.length === 0) return remove(task)
+  const resource = resourceOf(task)
+  await putPersonalEvent({
+    id: eventIdOf(task),
+    type: 'task_due',
+    title,
+    start_at: `${due_date}T00:00:00.000Z`,
+    all_day: true,
+    url: resource.url,
+    resource,
+    user_ids,
+    created_at,
+    updated_at,
+    version,
+  })
+}
+
+const eventIdOf = ({ id, created_at }: StoredTask) => derivedId(Date.parse(created_at), `task.due#${id}`)
+
+const remove = (task: StoredTask) => removePersonalEvent(eventIdOf(task))
+
+const isShownAlike = (a: StoredTask, b: StoredTask) => {
+  const shown = ({ title, due_date, assignee_ids }: StoredTask) => [title, due_date, assignee_ids]
+  return JSON.stringify(shown(a)) === JSON.stringify(shown(b))
+}
+
+/** Puts the due date of a task that has changed into the calendars of those who are to do it, as it is by now. */
+export const placeDue = async (
+  before: StoredTask | undefined,
+  after: StoredTask | undefined,
+): Promise<void> => {
+  if (!before?.due_date && !after?.due_date) return
+  if (before && after && isShownAlike(before, after)) return
+  const { id, project_id } = (after ?? before) as StoredTask
+  const [task, project] = await Promise.all([tasks.find({ id }), projects.find({ id: project_id })])
+  await (task && project ? place(task, project) : remove((after ?? before) as StoredTask))
+}
+
+/** Whether some who could see the tasks of a project may not any more, or the other way round. */
+export const isSeenOtherwise = (before: StoredProject | undefined, after: StoredProject | undefined) => {
+  const seen = ({ visibility, members }: StoredProject) => [visibility, members.map(({ user_id }) => user_id)]
+  return (
+    before !== undefined &&
+    after !== undefined &&
+    JSON.stringify(seen(before)) !== JSON.stringify(seen(after))
+  )
+}
+
+/** Puts the due dates of some tasks of a project into calendars, or takes them away; gives the message for the next. */
+export const placeSome = async ({ project_id, cursor }: z.output<typeof DueDates>): Promise<Message[]> => {
+  const parent = projects.keyOf({ id: project_id }).pk
+  const [project, listed] = await Promise.all([
+    projects.find({ id: project_id }),
+    readList(children.in('of', { parent }), { limit: atOnce, cursor: cursor ?? undefined }),
+  ])
+  if (!project) return []
+  const found = await tasks.findMany(listed.items)
+  await Promise.all(found.flatMap((task) => (task?.due_date ? [place(task, project)] : [])))
+  const { next_cursor } = listed
+  return next_cursor === null ? [] : [toPlaceAll({ project_id, cursor: next_cursor })]
+}

@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { handler as createTask } from '../../src/task/endpoints/create-task.ts'
+import { handler as deleteTask } from '../../src/task/endpoints/delete-task.ts'
+import { handler as readProject } from '../../src/task/endpoints/read-project.ts'
+import { handler as readTask } from '../../src/task/endpoints/read-task.ts'
+import { handler as updateTask } from '../../src/task/endpoints/update-task.ts'
+import { call } from '../support/call.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { givenOwnTask, givenProject, givenTask } from './given.ts'
+
+const read = async (as: SignedIn, { id }: { id: string }) =>
+  (await call(readTask, { as, params: { id } })).body
+
+const change = (as: SignedIn, { id }: { id: string }, body: object, headers = {}) =>
+  call(updateTask, { as, params: { id }, body, headers })
+
+describe('POST /task/projects/{id}/tasks', () => {
+  test('makes a task with all that was said of it', async () => {
+    const [as, other] = await Promise.all([signedIn(), signedIn({ name: 'Grace Hopper' })])
+    const project = await givenProject(as)
+    const parent = await givenTask(as, project)
+    const fields = {
+      title: 'Write the imprint',
+      description: 'As the law wants it.',
+      status: 'in_review',
+      priority: 'urgent',
+      assignee_ids: [other.id, as.id],
+      labels: ['legal'],
+      parent_id: parent.id,
+      start_date: '2026-03-01',
+      due_date: '2026-03-31',
+    }
+
+    const answer = await call(createTask, { as, params: { id: project.id }, body: fields })
+
+    expect(answer.status).toBe(201)
+    expect(answer.body).toEqual({
+      ...fields,
+      id: expect.any(String),
+      assignees: [
+        { id: other.id, name: 'Grace Hopper' },
+        { id: as.id, name: as.name },
+      ],
+      attachments: [],
+      project_id: project.id,
+      number: 2,
+      key: `${project.key}-2`,
+      completed_at: null,
+      created_by: { id: as.id, name: as.name },
+      version: 1,
+      created_at: expect.any(String),
+      updated_at: answer.body.created_at,
+    })
+    expect(answer.headers['location']).toMatch(`/api/v1/task/tasks/${answer.body.id}`)
+    expect(await read(other, answer.body)).toEqual(answer.body)
+    const { body } = await call(readProject, { as, params: { id: project.id } })
+    expect(body.task_count).toBe(2)
+  })
+
+  test('begins with what nobody has said otherwise', async () => {
+    const { author, task } = await givenOwnTask()
+
+    expect(await read(author, task)).toMatchObject({
+      status: 'todo',
+      priority: 'none',
+      number: 1,
+      assignee_ids: [],
+      assignees: [],
+      labels: [],
+      parent_id: null,
+      due_date: null,
+    })
+  })
+
+  test('that is done already was completed when it was made', async () => {
+    const { task } = await givenOwnTask({ status: 'done' })
+
+    expect(task.completed_at).toMatch(/Z$/)
+  })
+
+  test.each([
+    [{}, 'title'],
+    [{ title: '' }, 'title'],
+    [{ title: 'x'.repeat(256) }, 'title'],
+    [{ title: 'x', description: 'x'.repeat(50_001) }, 'description'],
+    [{ title: 'x', status: 'open' }, 'status'],
+    [{ title: 'x', priority: 'highest' }, 'priority'],
+    [{ title: 'x', labels: Array.from({ length: 21 }, String) }, 'labels'],
+    [{ title: 'x', assignee_ids: Array.from({ length: 21 }, () => randomUUID()) }, 'assignee_ids'],
+    [{ title: 'x', assignee_ids: [randomUUID()] }, 'assignee_ids[0]'],
+    [{ title: 'x', parent_id: randomUUID() }, 'parent_id'],
+    [{ title: 'x', due_date: '2026-1-1' }, 'due_date'],
+    [{ title: 'x', start_date: '2026-03-02', due_date: '2026-03-01' }, 'due_date'],
+    [{ title: 'x', attachments: [randomUUID()] }, 'attachments[0]'],
+    [{ title: 'x', number: 7 }, 'number'],
+  ])('names what is wrong in %j', async (body, field) => {
+    const as = await signedIn()
+    const { id } = await givenProject(as)
+
+    const answer = await call(createTask, { as, params: { id }, body })
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toContain(`"${field}"`)
+  })
+
+  test('takes for a private project only who takes part in it', async () => {
+    const [as, guest, outsider] = await Promise.all([signedIn(), signedIn(), signedIn({ role: 'admin' })])
+    const project = await givenProject(as, { visibility: 'private', members: [[guest, 'guest']] })
+    const create = (...people: SignedIn[]) =>
+      call(createTask, {
+        as,
+        params: { id: project.id },
+        body: { title: 'x', assignee_ids: people.map(({ id }) => id) },
+      })
+
+    const [taken, refused] = [await create(as, guest), await create(guest, outsider)]
+
+    expect([taken.status, refused.status]).toEqual([201, 422])
+    expect(refused.body.detail).toContain('"assignee_ids[1]"')
+  })
+
+  test('is done once with an Idempotency-Key', async () => {
+    const as = await signedIn()
+    const { id } = await givenProject(as)
+    const headers = { 'Idempotency-Key': randomUUID() }
+    const create = () => call(createTask, { as, params: { id }, body: { title: 'Once' }, headers })
+
+    const [first, second] = [await create(), await create()]
+
+    expect(second.body).toEqual(first.body)
+    expect(second.headers['idempotency-replayed']).toBe('true')
+  })
+})
+
+describe('PUT /task/tasks/{id}', () => {
+  test('merges by field and takes back what a GET gave', async () => {
+    const { author, task } = await givenOwnTask({ description: 'old', labels: ['a'], due_date: '2026-03-01' })
+
+    const answer = await change(author, task, { ...task, labels: ['b', 'c'], description: null })
+
+    expect(answer.status).toBe(200)
+    expect(answer.headers['etag']).toBe('"2"')
+    expect(answer.body).toEqual({
+      ...task,
+      labels: ['b', 'c'],
+      description: null,
+      version: 2,
+      updated_at: expect.any(String),
+    })
+    expect(await read(author, task)).toEqual(answer.body)
+  })
+
+  test('says when it was done, until it is opened again', async () => {
+    const { author, task } = await givenOwnTask()
+
+    const done = (await change(author, task, { status: 'done' })).body
+    const still = (await change(author, task, { status: 'done', title: 'Done' })).body
+    const opened = (await change(author, task, { status: 'in_progress' })).body
+
+    expect(done.completed_at).toMatch(/Z$/)
+    expect(still.completed_at).toBe(done.completed_at)
+    expect(opened.completed_at).toBeNull()
+  })
+
+  test('of many at once loses nothing', async () => {
+    const { author, task } = await givenOwnTask()
+    const changes = [
+      { title: 'n' },
+      { description: 'd' },
+      { status: 'in_progress' },
+      { priority: 'high' },
+      { labels: ['l'] },
+      { assignee_ids: [author.id] },
+      { start_date: '2026-01-01' },
+      { due_date: '2026-02-01' },
+    ]
+
+    const answers = await Promise.all(changes.map((body) => change(author, task, body)))
+
+    expect(answers.map(({ status }) => status)).toEqual(changes.map(() => 200))
+    expect(await read(author, task)).toMatchObject({ ...Object.assign({}, ...changes), version: 9 })
+  })
+
+  test('refuses another version, and what contradicts what stands', async () => {
+    const { author, task } = await givenOwnTask({ start_date: '2026-03-02' })
+
+    const outdated = await change(author, task, { title: 'x' }, { 'If-Match': '"2"' })
+    const contradiction = await change(author, task, { due_date: '2026-03-01' })
+    const nobody = await change(author, task, { assignee_ids: [author.id, randomUUID()] })
+
+    expect([outdated.status, contradiction.status, nobody.status]).toEqual([412, 422, 422])
+    expect(nobody.body.detail).toContain('"assignee_ids[1]"')
+    expect(await read(author, task)).toEqual(task)
+  })
+
+  test('keeps an assignee who takes no part any more, but takes none anew', async () => {
+    const [as, leaver] = await Promise.all([signedIn(), signedIn()])
+    const project = await givenProject(as)
+    const task = await givenTask(as, project, { assignee_ids: [leaver.id] })
+    const { handler } = await import('../../src/task/endpoints/update-project.ts')
+    await call(handler, { as, params: { id: project.id }, body: { visibility: 'private' } })
+
+    const kept = await change(as, task, { assignee_ids: [leaver.id, as.id] })
+    const left = await change(as, task, { assignee_ids: [] })
+    const anew = await change(as, task, { assignee_ids: [leaver.id] })
+
+    expect([kept.status, left.status, anew.status]).toEqual([200, 200, 422])
+  })
+})
+
+describe('DELETE /task/tasks/{id}', () => {
+  test('removes it at once, also from the count, and once', async () => {
+    const { author, project, task } = await givenOwnTask()
+    const remove = (version = '*') =>
+      call(deleteTask, { as: author, params: { id: task.id }, headers: { 'If-Match': version } })
+
+    const [outdated, removed, again] = [await remove('"2"'), await remove('"1"'), await remove()]
+
+    expect([outdated.status, removed.status, again.status]).toEqual([412, 204, 404])
+    expect((await call(readTask, { as: author, params: { id: task.id } })).status).toBe(404)
+    const { body } = await call(readProject, { as: author, params: { id: project.id } })
+    expect(body.task_count).toBe(0)
+    expect((await givenTask(author, project)).number).toBe(2)
+  })
+})
+
+describe('An archived project', () => {
+  test('takes no writes, until it is active again', async () => {
+    const { author, project, task } = await givenOwnTask({ title: 'kept' })
+    const { handler: updateProject } = await import('../../src/task/endpoints/update-project.ts')
+    const turn = (status: string) =>
+      call(updateProject, { as: author, params: { id: project.id }, body: { status } })
+    await turn('archived')
+
+    const refused = [
+      await call(createTask, { as: author, params: { id: project.id }, body: { title: 'x' } }),
+      await change(author, task, { title: 'x' }),
+      await call(deleteTask, { as: author, params: { id: task.id } }),
+    ]
+    const readable = await read(author, task)
+    await turn('active')
+
+    expect(refused.map(({ status }) => status)).toEqual([409, 409, 409])
+    expect(readable).toEqual(task)
+    expect((await change(author, task, { title: 'x' })).status).toBe(200)
+  })
+})
