@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { handler as createComment } from '../../src/task/endpoints/create-comment.ts'
+import { handler as deleteComment } from '../../src/task/endpoints/delete-comment.ts'
+import { handler as deleteTask } from '../../src/task/endpoints/delete-task.ts'
+import { handler as listComments } from '../../src/task/endpoints/list-comments.ts'
+import { handler as updateProject } from '../../src/task/endpoints/update-project.ts'
+import { tasks } from '../../src/task/task.ts'
+import { queryItems } from '../../src/platform/table.ts'
+import { call } from '../support/call.ts'
+import { signedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+import { givenComment, givenOwnTask } from './given.ts'
+
+describe('POST /task/tasks/{id}/comments', () => {
+  test('says something, and to whom', async () => {
+    const { author, task } = await givenOwnTask()
+    const other = await signedIn()
+
+    const answer = await call(createComment, {
+      as: other,
+      params: { id: task.id },
+      body: { text: 'Please look, @Ada', mentions: [author.id, author.id] },
+    })
+
+    expect(answer.status).toBe(201)
+    expect(answer.body).toEqual({
+      id: expect.any(String),
+      task_id: task.id,
+      text: 'Please look, @Ada',
+      mentions: [author.id],
+      author: { id: other.id, name: other.name },
+      created_at: expect.any(String),
+    })
+  })
+
+  test.each([
+    [{}, 'text'],
+    [{ text: '' }, 'text'],
+    [{ text: ' \n ' }, 'text'],
+    [{ text: 'x'.repeat(50_001) }, 'text'],
+    [{ text: 'x', mentions: ['me'] }, 'mentions[0]'],
+    [{ text: 'x', mentions: [randomUUID()] }, 'mentions[0]'],
+  ])('names what is wrong in %j', async (body, field) => {
+    const { author, task } = await givenOwnTask()
+
+    const answer = await call(createComment, { as: author, params: { id: task.id }, body })
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toContain(`"${field}"`)
+  })
+
+  test('is refused, as is deleting one, in an archived project', async () => {
+    const { author: as, project, task } = await givenOwnTask()
+    const comment = await givenComment(as, task)
+    await call(updateProject, { as, params: { id: project.id }, body: { status: 'archived' } })
+
+    const answers = [
+      await call(createComment, { as, params: { id: task.id }, body: { text: 'x' } }),
+      await call(deleteComment, { as, params: { id: task.id, comment_id: comment.id } }),
+    ]
+
+    expect(answers.map(({ status }) => status)).toEqual([409, 409])
+  })
+})
+
+describe('GET /task/tasks/{id}/comments', () => {
+  test('gives them oldest first, each once, and at once', async () => {
+    const { author: as, task } = await givenOwnTask()
+    for (const text of ['one', 'two', 'three']) await givenComment(as, task, { text })
+    const list = (query: object) =>
+      call(listComments, { as, params: { id: task.id }, query: { limit: 2, ...query } })
+
+    const first = await list({})
+    const second = await list({ cursor: first.body.next_cursor })
+
+    const items = [...first.body.items, ...second.body.items]
+    expect(items.map(({ text }) => text)).toEqual(['one', 'two', 'three'])
+    expect(second.body.next_cursor).toBeNull()
+  })
+})
+
+describe('DELETE /task/tasks/{id}/comments/{comment_id}', () => {
+  test('removes it, once, and only from its own task', async () => {
+    const { author: as, task } = await givenOwnTask()
+    const { task: other } = await givenOwnTask()
+    const comment = await givenComment(as, task)
+    const remove = ({ id }: { id: string }) =>
+      call(deleteComment, { as, params: { id, comment_id: comment.id } })
+
+    const answers = [await remove(other), await remove(task), await remove(task)]
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 204, 404])
+    const { body } = await call(listComments, { as, params: { id: task.id } })
+    expect(body.items).toEqual([])
+  })
+})
+
+describe('DELETE /task/tasks/{id}', () => {
+  test('takes the comments away at once, and leaves nothing in the table', async () => {
+    const { author: as, task } = await givenOwnTask()
+    await Promise.all(Array.from({ length: 30 }, () => givenComment(as, task)))
+
+    await call(deleteTask, { as, params: { id: task.id } })
+    const list = await call(listComments, { as, params: { id: task.id } })
+    await settle({ deliveries: 2 })
+
+    expect(list.status).toBe(404)
+    const { items } = await queryItems({
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': tasks.keyOf(task).pk },
+    })
+    expect(items).toEqual([])
+  })
+})

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { handler as deleteProject } from '../../src/task/endpoints/delete-project.ts'
+import { handler as deleteTask } from '../../src/task/endpoints/delete-task.ts'
+import { handler as listMyTasks } from '../../src/task/endpoints/list-my-tasks.ts'
+import { handler as listTasks } from '../../src/task/endpoints/list-tasks.ts'
+import { handler as updateProject } from '../../src/task/endpoints/update-project.ts'
+import { handler as updateTask } from '../../src/task/endpoints/update-task.ts'
+import { call } from '../support/call.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+import { givenProject, givenTask } from './given.ts'
+
+type Query = Record<string, string | number | undefined>
+type Listed = { number: number; key: string; title: string }
+
+const pagesOf = async (
+  as: SignedIn,
+  project: { id: string } | undefined,
+  query: Query,
+): Promise<Listed[]> => {
+  const handler = project ? listTasks : listMyTasks
+  const { status, body, text } = await call(handler, {
+    as,
+    ...(project && { params: { id: project.id } }),
+    query,
+  })
+  expect(status, text).toBe(200)
+  if (!body.next_cursor) return body.items
+  return [...body.items, ...(await pagesOf(as, project, { ...query, cursor: body.next_cursor }))]
+}
+
+const numbersIn = async (as: SignedIn, project: { id: string }, query: Query = {}) =>
+  (await pagesOf(as, project, query)).map(({ number }) => number)
+
+const titlesOf = async (as: SignedIn, query: Query = {}) =>
+  (await pagesOf(as, undefined, query)).map(({ title }) => title)
+
+describe('GET /task/projects/{id}/tasks', () => {
+  test('gives summaries, newest first, each once whatever the size of a page', async () => {
+    const as = await signedIn()
+    const project = await givenProject(as)
+    for (let i = 0; i < 5; i++) await givenTask(as, project, { description: 'long' })
+
+    const [all, some] = [await pagesOf(as, project, {}), await numbersIn(as, project, { limit: 2 })]
+
+    expect(all.map(({ key }) => key)).toEqual([5, 4, 3, 2, 1].map((number) => `${project.key}-${number}`))
+    expect(all[0]).not.toHaveProperty('description')
+    expect(some).toEqual([5, 4, 3, 2, 1])
+  })
+
+  test('can be had by status, assignee and priority, and by all of them', async () => {
+    const [as, other] = await Promise.all([signedIn(), signedIn()])
+    const project = await givenProject(as)
+    const fields = [
+      { status: 'done', priority: 'high', assignee_ids: [as.id] },
+      { status: 'done', assignee_ids: [as.id, other.id] },
+      { priority: 'high', assignee_ids: [other.id] },
+      { priority: 'high' },
+    ]
+    for (const each of fields) await givenTask(as, project, each)
+    await givenTask(as, await givenProject(as), fields[0])
+
+    const find = (query: Query) => numbersIn(as, project, { limit: 1, ...query })
+
+    expect(await find({ status: 'done' })).toEqual([2, 1])
+    expect(await find({ assignee_id: 'me' })).toEqual([2, 1])
+    expect(await find({ assignee_id: other.id.toUpperCase() })).toEqual([3, 2])
+    expect(await find({ priority: 'high' })).toEqual([4, 3, 1])
+    expect(await find({ priority: 'high', status: 'done' })).toEqual([1])
+    expect(await find({ assignee_id: other.id, status: 'todo', priority: 'high' })).toEqual([3])
+    expect(await find({ status: 'cancelled' })).toEqual([])
+  })
+
+  test('follows a task that has changed hands and status', async () => {
+    const [as, other] = await Promise.all([signedIn(), signedIn()])
+    const project = await givenProject(as)
+    const { id } = await givenTask(as, project, { assignee_ids: [as.id] })
+    const body = { assignee_ids: [other.id], status: 'done', title: 'New' }
+
+    await call(updateTask, { as, params: { id }, body })
+
+    expect(await numbersIn(as, project, { assignee_id: 'me' })).toEqual([])
+    expect(await pagesOf(as, project, { assignee_id: other.id })).toMatchObject([{ title: 'New' }])
+    expect(await numbersIn(as, project, { status: 'todo' })).toEqual([])
+  })
+
+  test('finds words of title, labels and description in this project alone', async () => {
+    const as = await signedIn()
+    const project = await givenProject(as)
+    const word = `w${randomUUID().replaceAll('-', '')}`
+    await givenTask(as, project, { description: `Something about ${word}`, status: 'done' })
+    await givenTask(as, project, { labels: [word] })
+    await givenTask(as, project, { title: `Do ${word.toUpperCase()}` })
+    const gone = await givenTask(as, project, { title: word })
+    await givenTask(as, project)
+    await givenTask(as, await givenProject(as), { title: word })
+    await settle()
+    await call(deleteTask, { as, params: { id: gone.id } })
+
+    const find = (query: Query = {}) => numbersIn(as, project, { q: word.slice(0, 12), ...query })
+
+    expect(await find()).toEqual([3, 2, 1])
+    expect(await find({ limit: 1 })).toEqual([3, 2, 1])
+    expect(await find({ status: 'done' })).toEqual([1])
+    expect(await find({ assignee_id: 'me' })).toEqual([])
+  })
+
+  test.each([
+    ['status', 'open'],
+    ['priority', 'all'],
+    ['assignee_id', 'you'],
+  ])('refuses %s=%s', async (name, value) => {
+    const as = await signedIn()
+    const { id } = await givenProject(as)
+
+    const answer = await call(listTasks, { as, params: { id }, query: { [name]: value } })
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toContain(`"${name}"`)
+  })
+})
+
+describe('GET /task/tasks', () => {
+  test('gives what the caller is to do over all projects, by due date, none last', async () => {
+    const [as, other] = await Promise.all([signedIn(), signedIn()])
+    const [one, two] = await Promise.all([
+      givenProject(other),
+      givenProject(other, { visibility: 'private', members: [[as, 'guest']] }),
+    ])
+    const assignee_ids = [as.id]
+    await givenTask(other, one, { title: 'never', assignee_ids })
+    await givenTask(other, two, { title: 'late', assignee_ids, due_date: '2026-12-01', status: 'done' })
+    await givenTask(other, one, { title: 'soon', assignee_ids: [other.id, as.id], due_date: '2026-02-01' })
+    await givenTask(other, two, { title: 'middle', assignee_ids, due_date: '2026-03-01' })
+    await givenTask(other, one, { title: 'of others', assignee_ids: [other.id] })
+
+    const titles = [
+      await titlesOf(as),
+      await titlesOf(as, { limit: 1, assignee_id: 'me' }),
+      await titlesOf(as, { status: 'todo' }),
+      await titlesOf(as, { status: 'done' }),
+    ]
+
+    expect(titles).toEqual([
+      ['soon', 'middle', 'late', 'never'],
+      ['soon', 'middle', 'late', 'never'],
+      ['soon', 'middle', 'never'],
+      ['late'],
+    ])
+    expect((await pagesOf(as, undefined, { status: 'done' }))[0]?.key).toBe(`${two.key}-1`)
+  })
+
+  test('forgets at once what is deleted, what others do, and what cannot be seen any more', async () => {
+    const [as, owner, admin] = await Promise.all([signedIn(), signedIn(), signedIn({ role: 'admin' })])
+    const [deleted, hidden, kept] = await Promise.all([
+      givenProject(owner),
+      givenProject(owner),
+      givenProject(owner),
+    ])
+    const fields = { assignee_ids: [as.id] }
+    await givenTask(owner, deleted, fields)
+    await givenTask(owner, hidden, fields)
+    const [removed, handed] = [await givenTask(owner, kept, fields), await givenTask(owner, kept, fields)]
+    await givenTask(owner, kept, { ...fields, title: 'kept' })
+
+    await call(deleteProject, { as: admin, params: { id: deleted.id } })
+    await call(updateProject, { as: owner, params: { id: hidden.id }, body: { visibility: 'private' } })
+    await call(deleteTask, { as: owner, params: { id: removed.id } })
+    await call(updateTask, { as: owner, params: { id: handed.id }, body: { assignee_ids: [] } })
+
+    expect(await titlesOf(as)).toEqual(['kept'])
+  })
+
+  test('lists nobody else’s', async () => {
+    const [as, other] = await Promise.all([signedIn(), signedIn()])
+
+    const answer = await call(listMyTasks, { as, query: { assignee_id: other.id } })
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toContain('"assignee_id"')
+  })
+})
