@@ -1,3 +1,4 @@
+import { timeOf } from './id.ts'
 import { attributesOf, isDetail, ownFields, type Layout } from './item.ts'
 
 /** A change of a thing as it is by then, whoever else changes it at the same time. */
@@ -65,8 +66,4 @@ const recentMilliseconds = 60_000
 
 /** The marks of the last minute, which later amendments leave behind: an id begins with its time. */
 export const recentMarks = (marks: Record<string, number>): Record<string, number> =>
-  Object.fromEntries(
-    Object.entries(marks).filter(
-      ([id]) => Number.parseInt(id.replace('-', '').slice(0, 12), 16) > Date.now() - recentMilliseconds,
-    ),
-  )
+  Object.fromEntries(Object.entries(marks).filter(([id]) => timeOf(id) > Date.now() - recentMilliseconds))

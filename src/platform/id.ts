@@ -14,3 +14,6 @@ export const newId = (): string => {
 /** The UUIDv7 that always stands for `name` at `time` (milliseconds since 1970): what makes a worker idempotent. */
 export const derivedId = (time: number, name: string): string =>
   v7({ msecs: time, random: createHash('sha256').update(name).digest().subarray(0, 16) })
+
+/** When a UUIDv7 was made, in milliseconds since 1970. */
+export const timeOf = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
