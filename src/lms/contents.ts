@@ -4,7 +4,16 @@ import { invalid } from '../platform/problem.ts'
 import { Stale } from '../platform/stale.ts'
 import type { Operation } from '../platform/table.ts'
 import { chunksOf, readTexts, toStoreText, wholeOf, type FoundTexts } from '../platform/text.ts'
-import { description, StoredChapter, type ChapterInput, type StoredLesson, type Text } from './chapter.ts'
+import {
+  description,
+  mostChapters,
+  mostCharacters,
+  mostLessons,
+  StoredChapter,
+  type ChapterInput,
+  type StoredLesson,
+  type Text,
+} from './chapter.ts'
 import { courses, type StoredCourse } from './course.ts'
 
 /** What is long of a course, but for the texts of its lessons: one text, so that all of it changes at once. */
@@ -104,6 +113,30 @@ export const withChapters = (contents: Contents, chapters: ChapterInput[], found
     }),
   }))
   return { contents: { ...contents, chapters: next }, texts }
+}
+
+/** A chapter that was made out of a file. */
+export interface MadeChapter {
+  title: string
+  summary: string | null
+  lessons: (Pick<StoredLesson, 'title' | 'duration_minutes' | 'sources'> & { content: string })[]
+}
+
+/** The contents of a course that was made out of a file. Throws a RangeError when a limit of courses is not kept. */
+export const madeDraft = (chapters: MadeChapter[], description: string | null): Draft => {
+  const texts = new Map<string, string>()
+  const made = chapters.map(({ lessons, ...chapter }) => ({
+    ...chapter,
+    id: newId(),
+    lessons: lessons.map(({ content, ...lesson }) =>
+      withContent({ ...lesson, id: newId(), text: null }, content, '', texts),
+    ),
+  }))
+  const contents = Contents.parse({ description, chapters: made })
+  const isLong = [...texts.values()].some(({ length }) => length > mostCharacters)
+  if (made.length > mostChapters || lessonsOf(contents).length > mostLessons || isLong)
+    throw new RangeError('The chapters are more than a course may have.')
+  return { contents, texts }
 }
 
 /** Where contents and new texts are to lie in the partition of a course, and the writes that store them. */

@@ -1,11 +1,13 @@
 import { after } from '../platform/dispatcher.ts'
 import { placeCourse, placeEvent, toFollow } from './calendar.ts'
 import { categories } from './category.ts'
+import { courseResource } from './course-dates.ts'
 import { toTell } from './course-news.ts'
 import { indexCourse } from './course-words.ts'
 import { courses, type StoredCourse } from './course.ts'
 import { enrollments } from './enrollment.ts'
 import { events, type StoredEvent } from './event.ts'
+import { notify } from './notify.ts'
 import { toSweep } from './sweep.ts'
 
 /** Whether words may have changed by which the course is found. */
@@ -27,6 +29,24 @@ const leftBehind = (before: StoredCourse | undefined, { id, contents }: StoredCo
     ? [toSweep({ what: 'texts', course_id: id, contents: before.contents })]
     : []
 
+/** A course that was made out of a file or could not be is told to who asked, and what is left of the work is swept. */
+const endOfRun = async (before: StoredCourse | undefined, course: StoredCourse) => {
+  const { id, title, status, run, generation } = course
+  if (before?.status !== 'generating' || status === 'generating' || !run || !generation) return []
+  const isMade = status !== 'failed'
+  const at = generation.finished_at ?? course.updated_at
+  await notify([run.asked_by.id], {
+    type: isMade ? 'course_generated' : 'course_generation_failed',
+    title: isMade ? `“${title}” is ready` : `“${title}” could not be made`,
+    body: generation.error,
+    actor: null,
+    resource: courseResource(course),
+    cause: `lms.course#${id}#run#${run.id}`,
+    at,
+  })
+  return [toSweep({ what: 'orphans', course_id: id, before: at })]
+}
+
 const isMoved = (before: StoredEvent | undefined, after: StoredEvent | undefined) =>
   before?.start_at !== after?.start_at || before?.type !== after?.type
 
@@ -40,7 +60,7 @@ export const reactions = [
     const { id, author } = (after ?? before) as StoredCourse
     if (isReworded(before, after)) await indexCourse(id)
     if (!after) return [toSweep({ what: 'course', course_id: id, author_id: author.id })]
-    return [...news(before, after), ...leftBehind(before, after)]
+    return [...news(before, after), ...leftBehind(before, after), ...(await endOfRun(before, after))]
   }),
 
   after(enrollments, async ({ before, after }) => {

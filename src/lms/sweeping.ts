@@ -1,5 +1,6 @@
+import { timeOf } from '../platform/id.ts'
 import { untilFresh } from '../platform/stale.ts'
-import { queryItems, writeBatch } from '../platform/table.ts'
+import { queryItems, writeBatch, type Key } from '../platform/table.ts'
 import { readTexts, textKeys } from '../platform/text.ts'
 import type { Text } from './chapter.ts'
 import { Contents, contentsName, contentsOf, lessonsOf, ownerOf, textOf } from './contents.ts'
@@ -23,6 +24,18 @@ export const sweepPartition = async (pk: string, until: number): Promise<boolean
   return false
 }
 
+/** The names of the texts that a course points to as it is now. */
+const namesIn = (id: string): Promise<Set<string>> =>
+  untilFresh(async () => {
+    const course = await courses.find({ id })
+    const contents = course && (await contentsOf(course))
+    const own = course?.contents ? [contentsName(course.contents)] : []
+    return new Set([
+      ...own,
+      ...(contents ? lessonsOf(contents) : []).flatMap((lesson) => textOf(lesson)?.name ?? []),
+    ])
+  })
+
 /**
  * Removes the contents that a course had before, and the texts of lessons that only they point to. The contents go last,
  * so that it can be done again until all is gone.
@@ -33,15 +46,34 @@ export const sweepTexts = async (id: string, before: Text): Promise<void> => {
   const json = (await readTexts(owner, [place])).get(place.name)
   if (json === undefined) return
   const old = Contents.parse(JSON.parse(json))
-  const kept = await untilFresh(async () => {
-    const course = await courses.find({ id })
-    const contents = course && (await contentsOf(course))
-    return new Set(contents && lessonsOf(contents).flatMap((lesson) => textOf(lesson)?.name ?? []))
-  })
+  const kept = await namesIn(id)
   const gone = lessonsOf(old).flatMap((lesson) => textOf(lesson) ?? [])
   const keys = gone.filter(({ name }) => !kept.has(name)).flatMap((text) => textKeys(owner, text))
   await writeBatch([], keys)
   await writeBatch([], textKeys(owner, place))
+}
+
+/** Removes texts that were stored before a time and that the course does not point to. */
+export const sweepOrphans = async (id: string, before: string): Promise<void> => {
+  const orphans: Key[] = []
+  for (let ExclusiveStartKey: Key | undefined, isEnd = false; !isEnd;) {
+    const { items, last } = await queryItems({
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :text)',
+      ExpressionAttributeValues: { ':pk': ownerOf({ id }), ':text': 'text#' },
+      ProjectionExpression: 'pk, sk',
+      ConsistentRead: true,
+      ExclusiveStartKey,
+    })
+    orphans.push(...items)
+    ExclusiveStartKey = last
+    isEnd = last === undefined
+  }
+  const kept = await namesIn(id)
+  const isOrphan = ({ sk }: Key) => {
+    const [, name = '', text = ''] = sk.split('#')
+    return timeOf(text) < Date.parse(before) && !kept.has(`${name}#${text}`)
+  }
+  await writeBatch([], orphans.filter(isOrphan))
 }
 
 const peopleAtOnce = 200

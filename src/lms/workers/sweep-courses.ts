@@ -2,7 +2,7 @@ import { send } from '../../platform/queue.ts'
 import { worker } from '../../platform/worker.ts'
 import { categories } from '../category.ts'
 import { Sweep, sweepQueue, toSweep } from '../sweep.ts'
-import { sweepCourse, sweepPartition, sweepTexts } from '../sweeping.ts'
+import { sweepCourse, sweepOrphans, sweepPartition, sweepTexts } from '../sweeping.ts'
 
 /** How long one run goes on before it leaves the rest to another. */
 const runMilliseconds = 30_000
@@ -13,6 +13,10 @@ const sweep = async (message: Sweep, until: number): Promise<boolean> => {
     return sweepPartition(categories.keyOf({ id: message.category_id }).pk, until)
   if (message.what === 'texts') {
     await sweepTexts(message.course_id, message.contents)
+    return true
+  }
+  if (message.what === 'orphans') {
+    await sweepOrphans(message.course_id, message.before)
     return true
   }
   return sweepCourse(message.course_id, message.author_id, until)

@@ -1,0 +1,191 @@
+import * as z from 'zod'
+import type { Actor } from '../platform/actor.ts'
+import { entity } from '../platform/entity.ts'
+import { newId } from '../platform/id.ts'
+import { conflict } from '../platform/problem.ts'
+import { untilFresh } from '../platform/stale.ts'
+import { transact, writeBatch, writeItem, type Item, type Operation } from '../platform/table.ts'
+import { now } from '../platform/time.ts'
+import type { Changes } from '../platform/writes.ts'
+import { users } from '../users/user.ts'
+import { requireEdit } from './access.ts'
+import { madeDraft, type MadeChapter } from './contents.ts'
+import { toFollowDates } from './course-dates.ts'
+import { placed, toCount } from './course-changes.ts'
+import { authorships, courses, type StoredCourse } from './course.ts'
+import { findCourse } from './opening.ts'
+
+/**
+ * One making of a course out of a file, which its worker is told of. Whoever works on a run that is over, or on one that
+ * another has taken to its end, changes nothing: all below may be called again and by several at once.
+ */
+export const Run = z.object({ course_id: z.string(), run_id: z.string() })
+export type Run = z.output<typeof Run>
+
+/** Holds a file for the course that is being made out of it for somebody. */
+const holds = entity({
+  name: 'lms.generating',
+  schema: z.object({ user_id: z.string(), file_id: z.string(), course_id: z.string() }),
+  key: ({ user_id, file_id }: { user_id: string; file_id: string }) => ({
+    pk: users.keyOf({ id: user_id }).pk,
+    sk: `generating#${file_id}`,
+  }),
+})
+
+const holdOf = ({ run, source }: StoredCourse) => ({
+  user_id: run?.asked_by.id ?? '',
+  file_id: source.file_id ?? '',
+})
+
+const queued = () => ({ status: 'queued', progress: 0, started_at: null, finished_at: null, stage: null, error: null }) as const // prettier-ignore
+
+const newRun = ({ id, name }: Actor) => ({ id: newId(), asked_by: { id, name } })
+
+type Wanted = Pick<StoredCourse, 'title' | 'category_id' | 'language'> & {
+  file: { id: string; name: string }
+}
+
+/**
+ * Makes a course that is to be made out of a file. While one of the same person and file is generating, gives that one
+ * and makes none. Throws 422 for a category that is none.
+ */
+export const startGeneration = (
+  author: Actor,
+  { file, ...fields }: Wanted,
+): Promise<{ course: StoredCourse; isNew: boolean }> =>
+  untilFresh(async () => {
+    const hold = await holds.find({ user_id: author.id, file_id: file.id })
+    const present = hold && (await courses.find({ id: hold.course_id }))
+    if (present?.status === 'generating') return { course: present, isNew: false }
+    const course = courses.make({
+      ...fields,
+      author,
+      status: 'generating',
+      files: [file],
+      source: { type: 'file', file_id: file.id, file_name: file.name },
+      generation: queued(),
+      run: newRun(author),
+    })
+    const held = { ...holdOf(course), course_id: course.id }
+    await transact([
+      courses.toCreate(course),
+      authorships.toCreate({ user_id: author.id, course_id: course.id }),
+      hold ? holds.toPut(held) : holds.toCreate(held),
+      ...toCount(undefined, course),
+    ])
+    return { course, isNew: true }
+  })
+
+/** Makes a course that has failed anew; throws 403, and 409 in another state. */
+export const restartGeneration = (actor: Actor, id: string): Promise<StoredCourse> =>
+  untilFresh(async () => {
+    const { course } = await findCourse(actor, id)
+    requireEdit(actor, course)
+    if (course.status !== 'failed')
+      throw conflict('lms.course_not_failed', `Only a course that has failed is made again; this one is ${course.status}.`) // prettier-ignore
+    const update = courses.toUpdate(course, {
+      status: 'generating',
+      generation: queued(),
+      run: newRun(actor),
+    })
+    await transact([update, holds.toPut({ ...holdOf(update.thing), course_id: id })])
+    return update.thing
+  })
+
+/** The run that a change of a course has begun: what the worker is to be told. */
+export const begunRun = (
+  before: StoredCourse | undefined,
+  after: StoredCourse | undefined,
+): Run | undefined =>
+  after?.status === 'generating' && after.run && after.run.id !== before?.run?.id
+    ? { course_id: after.id, run_id: after.run.id }
+    : undefined
+
+/** The course while this is its run; undefined when the run is over. */
+export const runningCourse = async ({ course_id, run_id }: Run): Promise<StoredCourse | undefined> => {
+  const course = await courses.find({ id: course_id })
+  return course?.status === 'generating' && course.run?.id === run_id ? course : undefined
+}
+
+/** Changes the course of a run that is not over; tells whether it was not. */
+const whileRunning = (run: Run, change: (course: StoredCourse) => Promise<void>): Promise<boolean> =>
+  untilFresh(async () => {
+    const course = await runningCourse(run)
+    if (course) await change(course)
+    return course !== undefined
+  })
+
+const generationOf = ({ generation }: StoredCourse) => ({ ...queued(), ...generation })
+
+/** Says how far a run has come, in percent; never less than before. False when the run is over. */
+export const reportProgress = (run: Run, stage: string, progress: number): Promise<boolean> =>
+  whileRunning(run, async (course) => {
+    const before = generationOf(course)
+    const generation = {
+      ...before,
+      status: 'running' as const,
+      stage,
+      progress: Math.max(before.progress, Math.min(99, Math.round(progress))),
+      started_at: before.started_at ?? now(),
+    }
+    await writeItem(courses.toUpdate(course, { generation }))
+  })
+
+const end = async (course: StoredCourse, changes: Changes<StoredCourse>) => {
+  const hold = await holds.find(holdOf(course))
+  const update = courses.toUpdate(course, changes)
+  const released = hold?.course_id === course.id ? [holds.toRemove(hold)] : []
+  await transact([update, ...released, ...toFollowDates(course, update.thing)])
+}
+
+/** Ends a run that cannot succeed, with one sentence that says why. False when it was over before. */
+export const failGeneration = (run: Run, reason: string): Promise<boolean> =>
+  whileRunning(run, (course) => {
+    const generation = {
+      ...generationOf(course),
+      status: 'failed' as const,
+      error: reason,
+      finished_at: now(),
+    }
+    return end(course, { status: 'failed', generation })
+  })
+
+/** What was made of a file. */
+export interface Made extends Partial<
+  Pick<StoredCourse, 'title' | 'short_description' | 'language' | 'tags' | 'estimated_minutes' | 'files'>
+> {
+  description?: string | null
+  chapters: MadeChapter[]
+}
+
+const itemsOf = (writes: Operation[]) => writes.map(({ write }) => write.Put?.Item as Item)
+
+/**
+ * Ends a run with what was made: the texts are stored first, and the course points to all of them at once, as a draft.
+ * False when the run was over before; then nothing of it stays.
+ */
+export const finishGeneration = async (
+  run: Run,
+  { chapters, description = null, ...fields }: Made,
+): Promise<boolean> => {
+  if (!(await runningCourse(run))) return false
+  const draft = madeDraft(chapters, description)
+  const { fields: follow, writes } = placed(run.course_id, draft)
+  await writeBatch(itemsOf(writes), [])
+  const isDone = await whileRunning(run, (course) => {
+    const time = now()
+    const before = generationOf(course)
+    const generation = {
+      ...before,
+      status: 'completed' as const,
+      progress: 100,
+      stage: null,
+      started_at: before.started_at ?? time,
+      finished_at: time,
+    }
+    const outline_revision = course.version + 1
+    return end(course, { ...fields, ...follow, outline_revision, status: 'draft', generation })
+  })
+  if (!isDone) await writeBatch([], itemsOf(writes))
+  return isDone
+}

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ownerOf } from '../../src/lms/contents.ts'
+import { courses } from '../../src/lms/course.ts'
+import { handler as deleteCourse } from '../../src/lms/endpoints/delete-course.ts'
+import { handler as listNotifications } from '../../src/lms/endpoints/list-notifications.ts'
+import { handler as readCourse } from '../../src/lms/endpoints/read-course.ts'
+import { handler as updateCourse } from '../../src/lms/endpoints/update-course.ts'
+import { begunRun, failGeneration, finishGeneration, reportProgress, restartGeneration, startGeneration } from '../../src/lms/generation.ts' // prettier-ignore
+import { writeBatch } from '../../src/platform/table.ts'
+import { findTexts, toStoreText } from '../../src/platform/text.ts'
+import { derivedId } from '../../src/platform/id.ts'
+import { call } from '../support/call.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+let [author, other] = [] as unknown as [SignedIn, SignedIn]
+
+beforeAll(async () => {
+  ;[author, other] = await Promise.all([signedIn(), signedIn()])
+})
+
+const given = async (file = { id: randomUUID(), name: 'Safety.docx' }) => {
+  const { course } = await startGeneration(author, {
+    title: 'Safety',
+    category_id: null,
+    language: null,
+    file,
+  })
+  return { course, file, run: { course_id: course.id, run_id: course.run?.id as string } }
+}
+
+const chapter = (...contents: string[]) => ({
+  title: 'A chapter',
+  summary: 'About it',
+  lessons: contents.map((content, index) => ({
+    title: `Lesson ${index}`,
+    content,
+    duration_minutes: 2,
+    sources: [{ file_id: 'f', page: index + 1, heading: 'H', quote: 'Q' }],
+  })),
+})
+
+const read = (as: SignedIn, { id }: { id: string }) => call(readCourse, { as, params: { id } })
+
+const newsOf = async (as: SignedIn, id: string): Promise<string[]> => {
+  const { body } = await call(listNotifications, { as, query: { limit: 100 } })
+  return body.items
+    .filter(({ resource }: { resource: { id: string } }) => resource.id === id)
+    .map(({ type }: { type: string }) => type)
+}
+
+describe('A course that is made out of a file', () => {
+  test('is seen by its author alone, and cannot be changed meanwhile', async () => {
+    const { course, file } = await given()
+
+    const [own, foreign] = [await read(author, course), await read(other, course)]
+    const statuses = [
+      (await call(updateCourse, { as: author, params: { id: course.id }, body: { title: 'x' } })).status,
+      (await call(deleteCourse, { as: author, params: { id: course.id } })).status,
+    ]
+
+    expect(own.body).toMatchObject({
+      title: 'Safety',
+      status: 'generating',
+      files: [file],
+      chapters: [],
+      source: { type: 'file', file_id: file.id, file_name: 'Safety.docx' },
+      generation: {
+        status: 'queued',
+        progress: 0,
+        stage: null,
+        error: null,
+        started_at: null,
+        finished_at: null,
+      },
+    })
+    expect(foreign.status).toBe(404)
+    expect(statuses).toEqual([409, 409])
+  })
+
+  test('is the same one while the same person asks for the same file', async () => {
+    const { course, file, run } = await given()
+    const wanted = { title: 'Again', category_id: null, language: null, file }
+
+    const again = await startGeneration(author, wanted)
+    const byOther = await startGeneration(other, wanted)
+    const many = await Promise.all(Array.from({ length: 5 }, () => startGeneration(author, wanted)))
+    await failGeneration(run, 'No.')
+    const afterwards = await startGeneration(author, wanted)
+
+    expect([again.isNew, again.course.id]).toEqual([false, course.id])
+    expect([...new Set(many.map(({ course: { id } }) => id))]).toEqual([course.id])
+    expect(byOther.course.id).not.toBe(course.id)
+    expect([afterwards.isNew, afterwards.course.id === course.id]).toEqual([true, false])
+  })
+
+  test('says how far it is, never less than before, and becomes a draft at once', async () => {
+    const { course, run } = await given()
+
+    await reportProgress(run, 'reading', 40)
+    await reportProgress(run, 'reading', 20)
+    const half = (await read(author, course)).body
+    const isDone = await finishGeneration(run, {
+      title: 'Safety first',
+      language: 'en',
+      chapters: [chapter('one', '')],
+    })
+    const whole = (await read(author, course)).body
+
+    expect(half.generation).toMatchObject({ status: 'running', stage: 'reading', progress: 40 })
+    expect(half.generation.started_at).not.toBeNull()
+    expect(isDone).toBe(true)
+    expect(whole).toMatchObject({ title: 'Safety first', language: 'en', status: 'draft', lesson_count: 2 })
+    expect(whole.generation).toMatchObject({ status: 'completed', progress: 100, error: null, stage: null })
+    expect(
+      whole.chapters[0].lessons.map(({ content, sources }: { content: string; sources: object[] }) => [
+        content,
+        sources,
+      ]),
+    ).toEqual([
+      ['one', [{ file_id: 'f', page: 1, heading: 'H', quote: 'Q' }]],
+      ['', [{ file_id: 'f', page: 2, heading: 'H', quote: 'Q' }]],
+    ])
+  })
+
+  test('keeps the sources of lessons that are changed', async () => {
+    const { course, run } = await given()
+    await finishGeneration(run, { chapters: [chapter('one')] })
+    const { chapters } = (await read(author, course)).body
+
+    chapters[0].lessons[0].title = 'Renamed'
+    const answer = await call(updateCourse, { as: author, params: { id: course.id }, body: { chapters } })
+
+    expect(answer.body.chapters[0].lessons[0]).toMatchObject({ title: 'Renamed', sources: [{ page: 1 }] })
+  })
+
+  test('fails with a reason, and can be made again', async () => {
+    const { course, run } = await given()
+
+    await failGeneration(run, 'The file is encrypted.')
+    const failed = (await read(author, course)).body
+    const toDraft = await call(updateCourse, {
+      as: author,
+      params: { id: course.id },
+      body: { status: 'draft' },
+    })
+    const again = await restartGeneration(author, course.id)
+    const late = [
+      await finishGeneration(run, { chapters: [chapter('late')] }),
+      await failGeneration(run, 'late'),
+      await reportProgress(run, 'late', 50),
+    ]
+    const twice = restartGeneration(author, course.id)
+
+    expect(failed).toMatchObject({
+      status: 'failed',
+      generation: { status: 'failed', error: 'The file is encrypted.' },
+    })
+    expect(toDraft.status).toBe(409)
+    expect(again).toMatchObject({ status: 'generating', generation: { status: 'queued', error: null } })
+    expect(again.run?.id).not.toBe(run.run_id)
+    expect(late).toEqual([false, false, false])
+    await expect(twice).rejects.toMatchObject({ status: 409, code: 'lms.course_not_failed' })
+  })
+
+  test('ends once however many work on it, tells who asked once, and leaves nothing behind', async () => {
+    const { course, run } = await given()
+    const owner = ownerOf(course)
+    const orphan = `${randomUUID()}#${derivedId(Date.now() - 60_000, 'orphan')}`
+    await writeBatch(
+      toStoreText(owner, orphan, 'orphan').map(({ write }) => write.Put?.Item as never),
+      [],
+    )
+
+    const ends = await Promise.all([
+      finishGeneration(run, { chapters: [chapter('a', 'a')] }),
+      finishGeneration(run, { chapters: [chapter('b', 'b')] }),
+      failGeneration(run, 'c'),
+    ])
+    await settle({ deliveries: 5 })
+
+    const { body } = await read(author, course)
+    const texts = body.chapters.flatMap(({ lessons }: { lessons: { content: string }[] }) => lessons.map(({ content }) => content)) // prettier-ignore
+    const stored = await findTexts(owner)
+    expect(ends.filter(Boolean)).toHaveLength(1)
+    expect([[], ['a', 'a'], ['b', 'b']]).toContainEqual(texts)
+    expect(stored.map(({ text }) => text).filter((text) => text.length < 10)).toEqual(texts)
+    expect(await newsOf(author, course.id)).toEqual([body.status === 'draft' ? 'course_generated' : 'course_generation_failed']) // prettier-ignore
+  })
+
+  test('does not come to be when a limit of courses is not kept', async () => {
+    const { course, run } = await given()
+
+    const tooMany = finishGeneration(run, { chapters: Array.from({ length: 51 }, () => chapter('x')) })
+
+    await expect(tooMany).rejects.toThrow(RangeError)
+    expect((await courses.get(course)).status).toBe('generating')
+  })
+})
+
+describe('The run that a change has begun', () => {
+  test('is the new one of a course that is generating', async () => {
+    const { course, run } = await given()
+
+    expect(begunRun(undefined, course)).toEqual(run)
+    expect(begunRun(course, { ...course, version: 2 })).toBeUndefined()
+    expect(begunRun(course, { ...course, status: 'draft' })).toBeUndefined()
+  })
+})
