@@ -1,12 +1,11 @@
 import * as z from 'zod'
 import type { Actor } from '../platform/actor.ts'
-import { entity } from '../platform/entity.ts'
 import { id } from '../platform/fields.ts'
 import { invalid } from '../platform/problem.ts'
 import type { Operation } from '../platform/table.ts'
-import { permissionOn } from './access.ts'
-import { File, files, isAbandoned, type StoredFile } from './file.ts'
-import { isSeenAttached } from './sight.ts'
+import { attachments, type AttachedTo } from './attachment-row.ts'
+import { File, files, type StoredFile } from './file.ts'
+import { permissionNow } from './sight.ts'
 
 const { name, size, content_type } = File.shape
 
@@ -24,25 +23,6 @@ export const attachmentIds = (most: number) =>
     .refine((ids) => new Set(ids).size === ids.length, 'must not name a file twice')
     .default([])
     .meta({ description: `Ids of files to be attached, at most ${most}.` })
-
-/** What a file can be attached to. */
-export type AttachedTo = 'task' | 'ticket_message'
-
-/** A file at a thing: whoever may see the thing may read the file, for as long as the thing shows it (sight.ts). */
-export const attachments = entity({
-  name: 'files.attachment',
-  schema: z.object({ file_id: z.string(), type: z.string(), thing_id: z.string() }),
-  key: ({ file_id, type, thing_id }: { file_id: string; type: string; thing_id: string }) => ({
-    pk: `file#${file_id}`,
-    sk: `attachment#${type}#${thing_id}`,
-  }),
-  lists: {
-    ofFile: {
-      partition: ({ file_id }: { file_id: string }) => `file#${file_id}`,
-      prefix: 'attachment#',
-    },
-  },
-})
 
 const ready = async (file: StoredFile): Promise<StoredFile> => {
   if (file.status === 'ready') return file
@@ -66,9 +46,7 @@ export const attachable = async (
   const read = await Promise.all(
     added.map(async (id, index) => {
       const file = found[index]
-      const isReadable =
-        file && !isAbandoned(file) && (permissionOn(file, actor) ?? (await isSeenAttached(actor, id)))
-      if (!file || !isReadable)
+      if (!file || !(await permissionNow(file, actor)))
         throw invalid(`${field}[${ids.indexOf(id)}]`, 'is no file that the caller may read')
       return ready(file)
     }),

@@ -3,8 +3,8 @@ import { invalid } from '../platform/problem.ts'
 import { transact } from '../platform/table.ts'
 import type { IfMatch } from '../platform/writes.ts'
 import { users } from '../users/user.ts'
-import { requireManagedFile } from './access.ts'
 import { files, type FilePermission, type StoredFile } from './file.ts'
+import { managedFile } from './sight.ts'
 
 type Listed = { user_id: string; permission: FilePermission }[]
 
@@ -29,24 +29,14 @@ export const changeFile = async (
   ifMatch: IfMatch,
 ): Promise<StoredFile> => {
   const ids = (listed ?? []).map(({ user_id }) => ({ id: user_id }))
-  const [found, people] = await Promise.all([files.find({ id }), users.findMany(ids)])
-  const first = requireManagedFile(actor, found)
+  const [file, people] = await Promise.all([managedFile(actor, id), users.findMany(ids)])
   const grants = listed && withPeople(listed, people)
-  return files.update(
-    first,
-    (current) => {
-      requireManagedFile(actor, current)
-      return { name, grants }
-    },
-    ifMatch,
-  )
+  return files.update(file, { name, grants }, ifMatch)
 }
 
 /** Removes a file: nobody can open it from then on, nor by a token of the editor; its bytes are swept behind it. */
 export const removeFile = async (actor: Actor, id: string, ifMatch: IfMatch): Promise<void> => {
-  const first = requireManagedFile(actor, await files.find({ id }))
-  await files.latest(first, async (current) => {
-    requireManagedFile(actor, current)
-    await transact([files.toRemoveRead(current, [], ifMatch)])
-  })
+  await files.latest(await managedFile(actor, id), (current) =>
+    transact([files.toRemoveRead(current, [], ifMatch)]),
+  )
 }

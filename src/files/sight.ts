@@ -1,20 +1,55 @@
 import type { Actor } from '../platform/actor.ts'
 import { readList } from '../platform/list.ts'
-import { attachments, type AttachedTo } from './attachment.ts'
+import { forbidden } from '../platform/problem.ts'
+import { canManageFile, permissionOn } from './access.ts'
+import { attachments, type AttachedTo } from './attachment-row.ts'
+import { files, isAbandoned, type FilePermission, type StoredFile } from './file.ts'
 
-/** Whether somebody may see the thing, and the file is attached to it still. Each area has its own. */
+/** Whether somebody may see the thing, and the file is attached to it still. */
 type Sees = (actor: Actor, thing_id: string, file_id: string) => Promise<boolean>
 
-const sights: Partial<Record<AttachedTo, Sees>> = {}
+/** Who sees what a file is attached to, each area knows itself; only those that are needed are asked for. */
+const sights: Record<AttachedTo, () => Promise<Sees>> = {
+  task: async () => (await import('../task/attached.ts')).seesTask,
+  ticket_message: async () => (await import('../support/attached.ts')).seesMessage,
+}
 
 /** So many things that a file is attached to are looked at. */
 const mostLookedAt = 100
 
 /** Whether somebody may see a thing that the file is attached to, and so read the file. */
-export const isSeenAttached = async (actor: Actor, file_id: string): Promise<boolean> => {
+const isSeenAttached = async (actor: Actor, file_id: string): Promise<boolean> => {
   const { items } = await readList(attachments.in('ofFile', { file_id }), { limit: mostLookedAt })
   const seen = await Promise.all(
-    items.map(({ type, thing_id }) => sights[type as AttachedTo]?.(actor, thing_id, file_id) ?? false),
+    items.map(async ({ type, thing_id }) => (await sights[type]())(actor, thing_id, file_id)),
   )
   return seen.includes(true)
+}
+
+/** What somebody may do with the bytes of a file, by what it is attached to as well; undefined for strangers. */
+export const permissionNow = async (
+  file: StoredFile | undefined,
+  actor: Actor,
+): Promise<FilePermission | undefined> => {
+  if (!file || isAbandoned(file)) return undefined
+  return permissionOn(file, actor) ?? ((await isSeenAttached(actor, file.id)) ? 'read' : undefined)
+}
+
+/** A file, and what the caller may do with its bytes; throws 404 when there is none or they may not read it. */
+export const readableFile = async (
+  actor: Actor,
+  id: string,
+): Promise<{ file: StoredFile; permission: FilePermission }> => {
+  const file = await files.find({ id })
+  const permission = await permissionNow(file, actor)
+  if (!file || !permission) throw files.absent()
+  return { file, permission }
+}
+
+/** A file that the caller owns or administers; throws 403 for those who may only read or write it, 404 for strangers. */
+export const managedFile = async (actor: Actor, id: string): Promise<StoredFile> => {
+  const { file } = await readableFile(actor, id)
+  if (!canManageFile(file, actor))
+    throw forbidden('files.owner_required', 'Only the owner and administrators may change or delete a file.')
+  return file
 }

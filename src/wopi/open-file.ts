@@ -1,5 +1,6 @@
-import { canManageFile, permissionOn } from '../files/access.ts'
+import { canManageFile } from '../files/access.ts'
 import { files, isAbandoned, type StoredFile } from '../files/file.ts'
+import { permissionNow } from '../files/sight.ts'
 import type { Actor } from '../platform/actor.ts'
 import { notFound, Problem, unauthorized } from '../platform/problem.ts'
 import { getItems } from '../platform/table.ts'
@@ -37,7 +38,7 @@ export const openFile = async ({ user_id, file_id, permission }: WopiClaims): Pr
   if (!user?.is_active) throw tokenRefused()
   const file = fileItem && files.read(fileItem)
   if (!file || isAbandoned(file)) throw files.absent()
-  const allowed = permissionOn(file, user)
+  const allowed = await permissionNow(file, user)
   if (!allowed) throw tokenRefused()
   return {
     actor: { id: user.id, name: user.name, role: user.role },

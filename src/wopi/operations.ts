@@ -1,5 +1,4 @@
 import { extname } from 'node:path'
-import { requireManagedFile } from '../files/access.ts'
 import { files, type StoredFile } from '../files/file.ts'
 import { Reply } from '../platform/answer.ts'
 import { Problem } from '../platform/problem.ts'
@@ -76,10 +75,9 @@ const renameFile: Operation = async ({ file, canManage }, { header }) => {
   return new Reply({ Name: name.slice(0, name.length - extname(name).length) })
 }
 
-const deleteFile: Operation = async ({ actor, file, canManage }) => {
+const deleteFile: Operation = async ({ file, canManage }) => {
   requireRight(canManage)
   await files.latest(file, async (current) => {
-    requireManagedFile(actor, current)
     requireNoOtherLock(current, '')
     await transact([files.toRemoveRead(current, [])])
   })

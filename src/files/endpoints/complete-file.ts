@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/endpoint.ts'
-import { requireFile } from '../access.ts'
-import { File, files, shownFile } from '../file.ts'
+import { File, shownFile } from '../file.ts'
+import { readableFile } from '../sight.ts'
 import { arrived } from '../upload.ts'
 
 export const handler = endpoint(
@@ -13,5 +13,5 @@ export const handler = endpoint(
     response: File,
     problems: { 409: 'The bytes have not arrived.', 422: 'The bytes are not as many as were said.' },
   },
-  async ({ actor, params }) => shownFile(await arrived(requireFile(actor, await files.find(params)))),
+  async ({ actor, params }) => shownFile(await arrived((await readableFile(actor, params.id)).file)),
 )

@@ -3,9 +3,8 @@ import { Reply } from '../../platform/answer.ts'
 import { signedDownload } from '../../platform/bucket.ts'
 import { endpoint } from '../../platform/endpoint.ts'
 import { queryBoolean, timestamp } from '../../platform/fields.ts'
-import { requireFile } from '../access.ts'
-import { files } from '../file.ts'
 import { objectKey } from '../object.ts'
+import { readableFile } from '../sight.ts'
 import { arrived } from '../upload.ts'
 
 /** How long the link may be used, in seconds: to begin with, however long the download takes. */
@@ -32,7 +31,7 @@ export const handler = endpoint(
     problems: { 409: 'The bytes have not arrived.', 422: 'The bytes are not as many as were said.' },
   },
   async ({ actor, params, query }) => {
-    const file = await arrived(requireFile(actor, await files.find(params)))
+    const file = await arrived((await readableFile(actor, params.id)).file)
     const key = objectKey(file.id, file.object_id)
     const link = await signedDownload(key, { ...file, seconds: linkSeconds })
     return query.redirect

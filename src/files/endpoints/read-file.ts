@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/endpoint.ts'
-import { requireFile } from '../access.ts'
-import { File, files, shownFile } from '../file.ts'
+import { File, shownFile } from '../file.ts'
+import { readableFile } from '../sight.ts'
 
 export const handler = endpoint(
   { method: 'GET', path: '/files/{id}', summary: 'Read what is known of a file', response: File },
-  async ({ actor, params }) => shownFile(requireFile(actor, await files.find(params))),
+  async ({ actor, params }) => shownFile((await readableFile(actor, params.id)).file),
 )

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { permissionOn, requireFile } from '../../files/access.ts'
-import { files, type FilePermission } from '../../files/file.ts'
+import { readableFile } from '../../files/sight.ts'
 import { arrived } from '../../files/upload.ts'
 import { endpoint } from '../../platform/endpoint.ts'
 import { environment } from '../../platform/environment.ts'
@@ -25,8 +24,9 @@ export const handler = endpoint(
     problems: { 409: 'The bytes have not arrived, or no editor opens files of this kind.' },
   },
   async ({ actor, params }) => {
-    const file = await arrived(requireFile(actor, await files.find(params)))
-    if (!(await editorAddress(file, permissionOn(file, actor) as FilePermission)))
+    const { file: found, permission } = await readableFile(actor, params.id)
+    const file = await arrived(found)
+    if (!(await editorAddress(file, permission)))
       throw conflict('wopi.kind_unknown', `No editor opens files such as "${file.name}".`)
     const code = await makeEditLink(file.id, actor.id)
     return {

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { permissionOn, requireFile } from '../../files/access.ts'
-import { files, type FilePermission } from '../../files/file.ts'
+import { readableFile } from '../../files/sight.ts'
 import { arrived } from '../../files/upload.ts'
 import { endpoint } from '../../platform/endpoint.ts'
 import { queryInteger } from '../../platform/fields.ts'
@@ -36,8 +35,8 @@ export const handler = endpoint(
     problems: { 409: 'The bytes of the file have not arrived.' },
   },
   async ({ actor, params, query }) => {
-    const file = await arrived(requireFile(actor, await files.find(params)))
-    const permission = permissionOn(file, actor) as FilePermission
+    const { file: found, permission } = await readableFile(actor, params.id)
+    const file = await arrived(found)
     const [token, editor_url] = await Promise.all([
       newWopiToken({ user_id: actor.id, file_id: file.id, permission }, query.ttl),
       editorAddress(file, permission),

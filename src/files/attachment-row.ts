@@ -1,0 +1,22 @@
+import * as z from 'zod'
+import { entity } from '../platform/entity.ts'
+
+/** What a file can be attached to. */
+const AttachedTo = z.enum(['task', 'ticket_message'])
+export type AttachedTo = z.output<typeof AttachedTo>
+
+/** A file at a thing: whoever may see the thing may read the file, for as long as the thing shows it (sight.ts). */
+export const attachments = entity({
+  name: 'files.attachment',
+  schema: z.object({ file_id: z.string(), type: AttachedTo, thing_id: z.string() }),
+  key: ({ file_id, type, thing_id }: { file_id: string; type: string; thing_id: string }) => ({
+    pk: `file#${file_id}`,
+    sk: `attachment#${type}#${thing_id}`,
+  }),
+  lists: {
+    ofFile: {
+      partition: ({ file_id }: { file_id: string }) => `file#${file_id}`,
+      prefix: 'attachment#',
+    },
+  },
+})
