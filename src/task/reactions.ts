@@ -1,4 +1,4 @@
-import { attachments } from '../files/attachment.ts'
+import { attachments } from '../files/attachment-row.ts'
 import { after } from '../platform/dispatcher.ts'
 import { indexDocument } from '../platform/search-index.ts'
 import { writeBatch } from '../platform/table.ts'
