@@ -5,6 +5,7 @@ import { writeItem } from '../../src/platform/table.ts'
 import { credentials } from '../../src/users/credentials.ts'
 import type { CallOptions } from '../support/call.ts'
 import { signedIn } from '../support/people.ts'
+import { lmsScenarios } from './lms-scenarios.ts'
 import { supportScenarios } from './support-scenarios.ts'
 import { wikiScenarios } from './wiki-scenarios.ts'
 
@@ -122,6 +123,7 @@ export const scenarios: Scenario[] = [
       return () => ({ as, params: { id: as.id }, body: { name } })
     },
   },
+  ...lmsScenarios,
   ...wikiScenarios,
   ...supportScenarios,
 ]

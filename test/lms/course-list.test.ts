@@ -9,7 +9,7 @@ import { handler as updateProgress } from '../../src/lms/endpoints/update-progre
 import { call, type CallOptions } from '../support/call.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
-import { chapterOf, enroll, givenCategory, givenCourse } from './given.ts'
+import { chapterOf, enroll, givenCategory, givenCourse } from '../support/given-course.ts'
 
 let [author, reader, admin] = [] as unknown as [SignedIn, SignedIn, SignedIn]
 

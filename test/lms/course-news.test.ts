@@ -12,7 +12,7 @@ import { call } from '../support/call.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
-import { enroll, givenCategory, givenCourse } from './given.ts'
+import { enroll, givenCategory, givenCourse } from '../support/given-course.ts'
 
 const follow = (as: SignedIn, { id }: { id: string }) => made(subscribeCategory, { as, params: { id } })
 

@@ -6,7 +6,7 @@ import { handler as readCourse } from '../../src/lms/endpoints/read-course.ts'
 import { handler as updateCourse } from '../../src/lms/endpoints/update-course.ts'
 import { call } from '../support/call.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
-import { chapterOf, enroll, givenCategory, givenCourse } from './given.ts'
+import { chapterOf, enroll, givenCategory, givenCourse } from '../support/given-course.ts'
 
 let [author, reader, admin] = [] as unknown as [SignedIn, SignedIn, SignedIn]
 

@@ -7,7 +7,7 @@ import { handler as updateCourse } from '../../src/lms/endpoints/update-course.t
 import { handler as updateProgress } from '../../src/lms/endpoints/update-progress.ts'
 import { call } from '../support/call.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
-import { chapterOf, enroll, givenCourse } from './given.ts'
+import { chapterOf, enroll, givenCourse } from '../support/given-course.ts'
 
 let [author, reader] = [] as unknown as [SignedIn, SignedIn]
 

@@ -10,7 +10,7 @@ import { call } from '../support/call.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
-import { enroll, givenCourse } from './given.ts'
+import { enroll, givenCourse } from '../support/given-course.ts'
 
 const givenToken = async (as: SignedIn): Promise<string> => {
   const { url } = await made(createEventFeed, { as })

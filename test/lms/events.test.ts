@@ -14,7 +14,7 @@ import { call, type CallOptions } from '../support/call.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
-import { enroll, givenCourse } from './given.ts'
+import { enroll, givenCourse } from '../support/given-course.ts'
 
 let [author, reader, outsider, admin] = [] as unknown as [SignedIn, SignedIn, SignedIn, SignedIn]
 

@@ -9,7 +9,7 @@ import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { findTexts } from '../../src/platform/text.ts'
 import { ownerOf } from '../../src/lms/contents.ts'
-import { chapterOf, givenCourse } from './given.ts'
+import { chapterOf, givenCourse } from '../support/given-course.ts'
 
 let [author, reader] = [] as unknown as [SignedIn, SignedIn]
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { handler as createCategory } from '../../src/lms/endpoints/create-category.ts'
 import { handler as createCourse } from '../../src/lms/endpoints/create-course.ts'
 import { handler as enrollCourse } from '../../src/lms/endpoints/enroll-course.ts'
-import { made } from '../support/given.ts'
-import { signedIn, type SignedIn } from '../support/people.ts'
+import { made } from './given.ts'
+import { signedIn, type SignedIn } from './people.ts'
 
 /** A course of `as`, published unless `status` says otherwise. */
 export const givenCourse = (as: SignedIn, fields: object = {}) =>

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { handler as createEvent } from '../../src/lms/endpoints/create-event.ts'
+import { handler as createEventFeed } from '../../src/lms/endpoints/create-event-feed.ts'
+import { entries, events } from '../../src/lms/event.ts'
+import { writeBatch } from '../../src/platform/table.ts'
+import type { CallOptions } from '../support/call.ts'
+import { chapterOf, enroll, givenCategory, givenCourse } from '../support/given-course.ts'
+import { made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import type { Scenario } from './scenarios.ts'
+
+const content = 'What everybody must know.\n'.repeat(100)
+const soon = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+interface World {
+  author: SignedIn
+  reader: SignedIn
+  course: { id: string; chapters: { lessons: { id: string }[] }[] }
+  lesson_id: string
+}
+
+/** A call on a course of ten lessons that somebody has written and somebody else takes part in. */
+const onCourse = (
+  endpoint: string,
+  trips: number,
+  options: (world: World) => CallOptions,
+  more: Partial<Scenario> & { lessons?: number; text?: string } = {},
+): Scenario => {
+  const { lessons = 10, text = content, ...rest } = more
+  return {
+    endpoint,
+    trips,
+    given: async () => {
+      const [author, reader] = await Promise.all([signedIn(), signedIn()])
+      const course = await givenCourse(author, {
+        chapters: [chapterOf(...Array<string>(lessons).fill(text))],
+      })
+      await enroll(reader, course)
+      const world = { author, reader, course, lesson_id: course.chapters[0].lessons[0].id as string }
+      return () => ({ params: { id: course.id }, ...options(world) })
+    },
+    ...rest,
+  }
+}
+
+const onCategory = (endpoint: string, body?: object, isOnce = false): Scenario => ({
+  endpoint,
+  trips: 2,
+  ...(isOnce && { isOnce }),
+  given: async () => {
+    const [as, { id }] = await Promise.all([signedIn({ role: 'admin' }), givenCategory()])
+    return () => ({ as, params: { id }, body })
+  },
+})
+
+const coursesOf = (
+  of: string,
+  trips: number,
+  limit: number,
+  query: (as: SignedIn) => Record<string, string | boolean>,
+): Scenario => ({
+  endpoint: 'lms-list-courses',
+  of: `${of}page of ${limit}`,
+  trips,
+  given: async () => {
+    const as = await signedIn()
+    for (let index = 0; index < limit; index += 1) await givenCourse(as, { chapters: [chapterOf(content)] })
+    return () => ({ as, query: { limit, ...query(as) } })
+  },
+})
+
+const eventsOf = (limit: number): Scenario => ({
+  endpoint: 'lms-list-events',
+  of: `page of ${limit}`,
+  trips: 2,
+  given: async () => {
+    const as = await signedIn()
+    const course = await givenCourse(as)
+    const dates = Array.from(
+      { length: limit },
+      (_, index) =>
+      events.make({ title: 'Meeting', type: 'session', start_at: soon(1 + index / 10), audience: 'course', course_id: course.id }), // prettier-ignore
+    )
+    const rows = dates.map(({ id: event_id, start_at, course_id, type, version }) =>
+      entries.make({ user_id: as.id, event_id, start_at, course_id, type, version }),
+    )
+    await writeBatch([...dates.map(events.itemOf), ...rows.map(entries.itemOf)], [])
+    return () => ({ as, query: { limit } })
+  },
+})
+
+const onEvent = (endpoint: string, trips: number, body?: object, isOnce = false): Scenario => ({
+  endpoint,
+  trips,
+  ...(isOnce && { isOnce }),
+  given: async () => {
+    const as = await signedIn()
+    const course = await givenCourse(as)
+    const event = { title: 'Meeting', start_at: soon(1), course_id: course.id }
+    const { id } = await made(createEvent, { as, body: event })
+    return () => ({ as, params: { id }, body })
+  },
+})
+
+const onFeed = (endpoint: string): Scenario => ({
+  endpoint,
+  trips: 2,
+  given: async () => {
+    const as = await signedIn()
+    return () => ({ as })
+  },
+})
+
+/** Learning's calls. */
+export const lmsScenarios: Scenario[] = [
+  {
+    endpoint: 'lms-list-categories',
+    trips: 1,
+    given: async () => {
+      const as = await signedIn()
+      return () => ({ as, query: { limit: 100 } })
+    },
+  },
+  {
+    endpoint: 'lms-create-category',
+    trips: 2,
+    isOnce: true,
+    given: async () => {
+      const as = await signedIn({ role: 'admin' })
+      return () => ({ as, body: { name: `Category ${randomUUID()}` } })
+    },
+  },
+  onCategory('lms-update-category', { description: 'What it is about.' }),
+  onCategory('lms-delete-category', undefined, true),
+  onCategory('lms-subscribe-category', undefined, true),
+  onCategory('lms-unsubscribe-category', undefined, true),
+  coursesOf('', 1, 1, () => ({})),
+  coursesOf('', 1, 100, () => ({})),
+  coursesOf('mine, ', 2, 100, () => ({ mine: true })),
+  {
+    endpoint: 'lms-create-course',
+    trips: 2,
+    given: async () => {
+      const as = await signedIn()
+      return () => ({
+        as,
+        body: { title: 'A course', chapters: [chapterOf(...Array<string>(10).fill(content))] },
+      })
+    },
+  },
+  onCourse('lms-read-course', 1, ({ reader: as }) => ({ as })),
+  onCourse('lms-read-course', 2, ({ reader: as }) => ({ as }), {
+    of: '2 MB of lessons',
+    lessons: 20,
+    text: 'x'.repeat(100_000),
+  }),
+  onCourse('lms-update-course', 2, ({ author: as }) => ({ as, body: { tags: ['bench'] } })),
+  onCourse('lms-update-course', 2, ({ author: as, course: { chapters } }) => ({ as, body: { chapters } }), {
+    of: 'its chapters',
+  }),
+  onCourse('lms-delete-course', 2, ({ author: as }) => ({ as }), { isOnce: true }),
+  onCourse('lms-read-lesson', 1, ({ reader: as, course: { id }, lesson_id }) => ({ as, params: { id, lesson_id } })), // prettier-ignore
+  onCourse('lms-update-lesson', 2, ({ author: as, course: { id }, lesson_id }) => ({
+    as,
+    params: { id, lesson_id },
+    body: { content: randomUUID() },
+  })),
+  onCourse('lms-enroll-course', 2, ({ author: as }) => ({ as }), { isOnce: true }),
+  onCourse('lms-unenroll-course', 2, ({ reader: as }) => ({ as }), { isOnce: true }),
+  onCourse('lms-update-progress', 2, ({ reader: as, lesson_id }) => ({ as, body: { lesson_id, completed: true } })), // prettier-ignore
+  eventsOf(1),
+  eventsOf(100),
+  onCourse('lms-create-event', 2, ({ author: as, course: { id: course_id } }) => ({
+    as,
+    params: {},
+    body: { title: 'Meeting', start_at: soon(1), course_id },
+  })),
+  onEvent('lms-read-event', 2),
+  onEvent('lms-update-event', 3, { location: 'Room 1' }),
+  onEvent('lms-delete-event', 3, undefined, true),
+  onFeed('lms-create-event-feed'),
+  onFeed('lms-delete-event-feed'),
+  {
+    endpoint: 'lms-read-event-feed',
+    trips: 2,
+    given: async () => {
+      const as = await signedIn()
+      await givenCourse(as, { start_at: soon(1) })
+      const { url } = await made(createEventFeed, { as })
+      return () => ({ query: { token: new URL(url).searchParams.get('token') as string } })
+    },
+  },
+]
