@@ -9,7 +9,14 @@ import { createTicket as open } from '../../src/support/ticket-changes.ts'
 import { call } from '../support/call.ts'
 import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
 import { made } from '../support/given.ts'
-import { givenDesk, givenMessage, givenTicket, givenTicketIn, ticketFor } from '../support/given-ticket.ts'
+import {
+  changedTicket,
+  givenDesk,
+  givenMessage,
+  givenTicket,
+  givenTicketIn,
+  ticketFor,
+} from '../support/given-ticket.ts'
 import type { SignedIn } from '../support/people.ts'
 import { world } from '../support/world.ts'
 
@@ -50,7 +57,7 @@ describe('Many at once', () => {
     const { requester, agent } = desk
     const ticket = await givenTicket(requester)
 
-    const answers = await times(50, (n) =>
+    const answers = await times(25, (n) =>
       call(createMessage, {
         as: n % 2 === 0 ? requester : agent,
         body: { ticket_id: ticket.id, text: `text ${n}`, is_internal: n % 5 === 1 && n % 2 === 1 },
@@ -64,7 +71,7 @@ describe('Many at once', () => {
     const open = written.filter(({ is_internal }) => !is_internal)
     expect((await textsOf(agent, ticket)).sort()).toEqual(written.map(({ text }) => text).sort())
     const [forAgent, forRequester] = [await ticketFor(agent, ticket), await ticketFor(requester, ticket)]
-    expect(forAgent).toMatchObject({ message_count: 50, status: 'in_progress' })
+    expect(forAgent).toMatchObject({ message_count: 25, status: 'in_progress' })
     expect(forRequester.message_count).toBe(open.length)
     const last = open
       .map(({ created_at }) => created_at)
@@ -79,10 +86,10 @@ describe('Many at once', () => {
     const priorities = ['low', 'normal', 'high', 'urgent'] as const
 
     const [moved, written] = await Promise.all([
-      times(8, (n) =>
-        call(updateTicket, { as: agent, params: { id: ticket.id }, body: { priority: priorities[n % 4] } }),
+      times(4, (n) =>
+        call(updateTicket, { as: agent, params: { id: ticket.id }, body: { priority: priorities[n] } }),
       ),
-      times(16, (n) =>
+      times(8, (n) =>
         call(createMessage, { as: requester, body: { ticket_id: ticket.id, text: `text ${n}` } }),
       ),
     ])
@@ -90,34 +97,14 @@ describe('Many at once', () => {
     const after = await ticketFor(requester, ticket)
     expect(moved.map(({ status }) => status)).toEqual(moved.map(() => 200))
     expect(written.map(({ status }) => status)).toEqual(written.map(() => 201))
-    expect(after).toMatchObject({ status: 'open', message_count: 16 })
-    expect((await textsOf(requester, ticket)).length).toBe(16)
-  })
-
-  test('who write while it is closed are refused or were before it, nothing in between', async () => {
-    const { requester, agent } = desk
-    const ticket = await givenTicketIn(requester, agent, 'resolved')
-    await givenMessage(agent, ticket)
-
-    const [closed, written] = await Promise.all([
-      call(updateTicket, { as: agent, params: { id: ticket.id }, body: { status: 'closed' } }),
-      times(12, (n) =>
-        call(createMessage, { as: requester, body: { ticket_id: ticket.id, text: `text ${n}` } }),
-      ),
-    ])
-
-    const accepted = written.filter(({ status }) => status === 201)
-    const after = await ticketFor(requester, ticket)
-    expect(closed.status).toBe(200)
-    expect(new Set(written.map(({ status }) => status)).difference(new Set([201, 409])).size).toBe(0)
-    expect(after).toMatchObject({ status: 'closed', message_count: accepted.length + 1 })
-    expect((await textsOf(requester, ticket)).length).toBe(accepted.length + 1)
+    expect(after).toMatchObject({ status: 'open', message_count: 8 })
+    expect((await textsOf(requester, ticket)).length).toBe(8)
   })
 })
 
 describe('A request that was cut off and is done again', () => {
   test('makes the same ticket under the same number, and the same message', async () => {
-    const { requester } = desk
+    const { requester, agent } = desk
     const fields = {
       subject: 'Cut off',
       description: 'In the middle',
@@ -125,24 +112,36 @@ describe('A request that was cut off and is done again', () => {
       category: null,
     } as const
     const startedAt = Date.now()
-    const twice = async <T>(seed: string, work: () => Promise<T>) => {
+    const twice = async <T>(
+      seed: string,
+      work: () => Promise<T>,
+      meanwhile: (made: T) => Promise<unknown>,
+    ) => {
       const run = () => inRequest({ requestId: seed, replay: { seed, startedAt, made: 0 } }, work)
       const first = await run()
-      await givenTicket(requester)
+      await meanwhile(first)
       return [first, await run()] as const
     }
 
-    const [ticket, sameTicket] = await twice('ticket', () => open(requester, fields))
+    const [ticket, sameTicket] = await twice(
+      'ticket',
+      () => open(requester, fields),
+      () => givenTicket(requester),
+    )
     const text = { ticket_id: ticket.id, text: 'Once', attachments: [], is_internal: false }
-    const [message, sameMessage] = await twice('message', () => addMessage(requester, text))
+    const [message, sameMessage] = await twice(
+      'message',
+      () => addMessage(requester, text),
+      () => givenMessage(agent, ticket),
+    )
 
     expect(sameTicket).toEqual(ticket)
     expect(sameMessage).toEqual(message)
-    expect((await ticketFor(requester, ticket)).message_count).toBe(2)
+    expect((await ticketFor(requester, ticket)).message_count).toBe(3)
   })
 })
 
-describe('A table that loses answers', () => {
+describe('A table that is slow or loses answers', () => {
   let proxy: DynamoProxy
   let write: typeof createMessage
   let make: typeof createTicket
@@ -161,6 +160,23 @@ describe('A table that loses answers', () => {
   })
 
   afterAll(() => proxy.stop())
+
+  test('does not take a message on a ticket that is closed while it is on its way', async () => {
+    const { requester, agent } = desk
+    const ticket = await givenTicketIn(requester, agent, 'in_progress')
+    proxy.loses = () => false
+    proxy.calls.length = 0
+    proxy.delay = 300
+
+    const writing = call(write, { as: requester, body: { ticket_id: ticket.id, text: 'On its way' } })
+    await vi.waitUntil(() => proxy.calls.some(({ operation }) => operation === 'TransactWriteItems'))
+    await changedTicket(agent, ticket, { status: 'closed' })
+    const answer = await writing
+
+    proxy.delay = 0
+    expect(answer.status).toBe(409)
+    expect(await ticketFor(requester, ticket)).toMatchObject({ status: 'closed', message_count: 0 })
+  })
 
   test('gives no number twice and counts no message twice, of 20 at once', async () => {
     const { requester, agent } = desk
