@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { handler as deleteFile } from '../../src/files/endpoints/delete-file.ts'
+import { handler as readContents } from '../../src/files/endpoints/read-contents.ts'
+import { handler as readFile } from '../../src/files/endpoints/read-file.ts'
 import { handler as createMessage } from '../../src/support/endpoints/create-message.ts'
 import { handler as listMessages } from '../../src/support/endpoints/list-messages.ts'
-import { seesMessage, thingOf } from '../../src/support/attached.ts'
 import { call } from '../support/call.ts'
 import { givenFile, givenUpload } from '../support/given-file.ts'
 import { made } from '../support/given.ts'
@@ -68,27 +69,50 @@ describe('A message with files', () => {
   test('lets those read them who may see it: of internal ones not the requester', async () => {
     const { requester, agent, admin } = desk
     const [stranger, own] = [await signedIn(), await givenTicket(agent)]
-    const ticket = await givenTicket(requester)
-    const messages = [
-      await givenMessage(requester, ticket),
-      await givenMessage(agent, ticket, { is_internal: true }),
-      await givenMessage(admin, own, { is_internal: true }),
+    const [ticket, asked, answered, noted] = [
+      await givenTicket(requester),
+      await givenFile(requester),
+      await givenFile(agent),
+      await givenFile(admin),
     ]
+    await givenMessage(requester, ticket, { attachments: [asked.id] })
+    await givenMessage(agent, ticket, { attachments: [answered.id] })
+    await givenMessage(admin, own, { attachments: [noted.id], is_internal: true })
+    await givenMessage(admin, ticket, { attachments: [noted.id], is_internal: true })
+    const colleague = await signedIn({ role: 'support_agent' })
 
-    const seen = await Promise.all(
-      messages.map((message) =>
+    const statuses = await Promise.all(
+      [asked, answered, noted].map(({ id }) =>
         Promise.all(
-          [requester, agent, admin, stranger].map((person) => seesMessage(person, thingOf(message))),
+          [requester, agent, colleague, stranger].map(async (as) => {
+            const { status } = await call(readFile, { as, params: { id } })
+            const query = { redirect: false }
+            expect((await call(readContents, { as, params: { id }, query })).status).toBe(status)
+            return status
+          }),
         ),
       ),
     )
 
-    expect(seen).toEqual([
-      [true, true, true, false],
-      [false, true, true, false],
-      [false, false, true, false],
+    expect(statuses).toEqual([
+      [200, 200, 200, 404],
+      [200, 200, 200, 404],
+      [404, 200, 200, 404],
     ])
-    const nowhere = thingOf({ ticket_id: ticket.id, id: randomUUID(), is_internal: false })
-    expect(await seesMessage(admin, nowhere)).toBe(false)
+  })
+
+  test('shows internal files of a ticket of their own to no agent', async () => {
+    const { agent, admin } = desk
+    const ticket = await givenTicket(agent)
+    const file = await givenFile(admin)
+    await givenMessage(admin, ticket, { attachments: [file.id], is_internal: true })
+
+    const [own, other] = await Promise.all(
+      [agent, await signedIn({ role: 'support_agent' })].map((as) =>
+        call(readFile, { as, params: { id: file.id } }),
+      ),
+    )
+
+    expect([own?.status, other?.status]).toEqual([404, 200])
   })
 })
