@@ -2,7 +2,7 @@ import { invalid } from '../platform/problem.ts'
 import { users } from '../users/user.ts'
 import { canBeAssigned } from './access.ts'
 import type { StoredProject } from './project.ts'
-import { deedOf, type StoredTask } from './task.ts'
+import type { Deed, StoredTask } from './task.ts'
 
 type Assigned = Pick<StoredTask, 'assignee_ids' | 'assignees' | 'assigned'>
 
@@ -24,11 +24,10 @@ type Wanted = Awaited<ReturnType<typeof findAssignees>>
 export const assignedTo = (
   project: StoredProject,
   wanted: Wanted,
-  by: { id: string; name: string },
+  deed: Deed,
   before?: Assigned,
 ): Assigned => {
   const known = new Map(before?.assignees.map((person) => [person.id, person.name]))
-  const deed = deedOf(by)
   const assignees = wanted.map(({ id, name = known.get(id) }, index) => {
     const field = `assignee_ids[${index}]`
     if (name === undefined) throw invalid(field, 'is no user')

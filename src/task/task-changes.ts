@@ -12,7 +12,7 @@ import { requireOrder } from './dates.ts'
 import { projects } from './project.ts'
 import { requireTask, withoutGoneParent } from './task-access.ts'
 import { placeIn, requirePlace, toPutBelow, toTakeAway } from './task-tree.ts'
-import { deedOf, shownTask, tasks, type StoredTask, type TaskInput } from './task.ts'
+import { deedOf, shownTask, tasks, type Deed, type StoredTask, type TaskInput } from './task.ts'
 import { trees } from './tree.ts'
 
 /** What is asked for: files by their ids. */
@@ -31,9 +31,9 @@ const write = (operations: Operation[]) => {
 }
 
 /** What follows from changes in other fields of a task. */
-const consequencesOf = (current: StoredTask, { status, due_date }: TaskChanges, actor: Actor) => ({
+const consequencesOf = (current: StoredTask, { status, due_date }: TaskChanges, deed: Deed) => ({
   completed_at: status && completedAt(status, current.completed_at),
-  due_moved: due_date === undefined || due_date === current.due_date ? undefined : deedOf(actor),
+  due_moved: due_date === undefined || due_date === current.due_date ? undefined : deed,
 })
 
 /** Changes a task; throws 403 by who may change what, 422 for people, dates or a parent that cannot be, 412, 409. */
@@ -51,11 +51,12 @@ export const changeTask = async (actor: Actor, id: string, changes: TaskChanges,
     requireOrder(current, fields)
     const isMoved = fields.parent_id !== undefined && fields.parent_id !== current.parent_id
     if (isMoved && fields.parent_id) await requirePlace(current, fields.parent_id)
-    const assigned = people && assignedTo(project, people, actor, current)
+    const deed = deedOf(actor) // one time for all: who is given a task is not told that its date has moved
+    const assigned = people && assignedTo(project, people, deed, current)
     const attachments = file_ids && (await attachable(actor, file_ids, 'attachments', current.attachments))
     const update = tasks.toUpdate(
       current,
-      { ...fields, ...assigned, attachments, ...consequencesOf(current, changes, actor) },
+      { ...fields, ...assigned, attachments, ...consequencesOf(current, changes, deed) },
       ifMatch,
     )
     requireActive(project)

@@ -13,7 +13,7 @@ import { counters, type Counter } from './counter.ts'
 import { requireOrder } from './dates.ts'
 import { projects } from './project.ts'
 import { noParent, placeIn, toPutBelow } from './task-tree.ts'
-import { shownTask, tasks, type NewTask, type StoredTask } from './task.ts'
+import { deedOf, shownTask, tasks, type NewTask, type StoredTask } from './task.ts'
 
 /**
  * Makes a task. Its number is the project's next: taken together with the task, or when others are faster counted up
@@ -37,7 +37,7 @@ export const createTask = async (
   if (!counter) throw projects.absent()
   requireOrder(fields)
   if (parent_id !== null && parent?.project_id !== project_id) throw noParent()
-  const assigned = assignedTo(project, people, actor)
+  const assigned = assignedTo(project, people, deedOf(actor))
   const attachments = await attaching
   requireActive(project)
 

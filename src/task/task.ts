@@ -81,9 +81,10 @@ export const TaskInput = z.strictObject({
 
 /** That somebody did something to a task, and when. */
 const Deed = z.object({ by: Person, at: z.string() })
+export type Deed = z.output<typeof Deed>
 
 /** Somebody does something now. */
-export const deedOf = ({ id, name }: z.output<typeof Person>) => ({ by: { id, name }, at: now() })
+export const deedOf = ({ id, name }: Deed['by']): Deed => ({ by: { id, name }, at: now() })
 
 /** Greater for later tasks, as a sort key. */
 export const numberOrder = ({ number }: { number: number }): string => String(number).padStart(12, '0')

@@ -57,7 +57,8 @@ describe('The parent of a task', () => {
       ring.map((task, index) => putBelow(as, task, ring[(index + 1) % ring.length])),
     )
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 422])
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
     const parents = await Promise.all(ring.map((task) => parentOf(as, task)))
     expect(parents.filter((parent) => parent === null)).toHaveLength(1)
   })

@@ -45,7 +45,7 @@ const sentenceOf = (news: Exclude<News, { type: 'task_comment' }>) => {
   const { by, title } = news
   if (news.type === 'task_assigned') return `${by.name} assigned “${title}” to you`
   return news.due_date === null
-    ? `“${title}” is not due any more, says ${by.name}`
+    ? `${by.name} took the due date off “${title}”`
     : `${by.name} made “${title}” due on ${news.due_date}`
 }
 

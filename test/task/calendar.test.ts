@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { handler as listEvents } from '../../src/lms/endpoints/list-events.ts'
+import { handler as deleteProject } from '../../src/task/endpoints/delete-project.ts'
+import { handler as deleteTask } from '../../src/task/endpoints/delete-task.ts'
+import { handler as updateProject } from '../../src/task/endpoints/update-project.ts'
+import { handler as updateTask } from '../../src/task/endpoints/update-task.ts'
+import { call } from '../support/call.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+import { givenProject, givenTask } from './given.ts'
+
+const query = { start: '2026-03-01T00:00:00Z', end: '2026-04-01T00:00:00Z', type: 'task_due' }
+
+const calendarOf = async (as: SignedIn) =>
+  (await call(listEvents, { as, query })).body.items as { title: string; start_at: string }[]
+
+const daysOf = (...people: SignedIn[]) =>
+  Promise.all(people.map(async (as) => (await calendarOf(as)).map(({ start_at }) => start_at.slice(0, 10))))
+
+const change = (as: SignedIn, { id }: { id: string }, body: object) =>
+  call(updateTask, { as, params: { id }, body })
+
+const givenDue = async () => {
+  const [owner, taker] = await Promise.all([signedIn(), signedIn()])
+  const project = await givenProject(owner)
+  const fields = { title: 'Plan', assignee_ids: [taker.id], due_date: '2026-03-10' }
+  return { owner, taker, project, task: await givenTask(owner, project, fields) }
+}
+
+describe('The due date of a task', () => {
+  test('stands in the calendars of those who are to do it, as a whole day', async () => {
+    const { owner, taker, task } = await givenDue()
+
+    await settle({ deliveries: 2 })
+
+    expect(await calendarOf(owner)).toEqual([])
+    expect(await calendarOf(taker)).toMatchObject([
+      {
+        type: 'task_due',
+        title: 'Plan',
+        start_at: '2026-03-10T00:00:00.000Z',
+        all_day: true,
+        course_id: null,
+        resource: { type: 'task', id: task.id, title: 'Plan' },
+      },
+    ])
+  })
+
+  test('follows every change of day, people and title', async () => {
+    const { owner, taker, task } = await givenDue()
+    await settle()
+
+    await change(owner, task, { due_date: '2026-03-20', assignee_ids: [owner.id, taker.id], title: 'New' })
+    await settle()
+    const moved = await daysOf(owner, taker)
+    await change(owner, task, { assignee_ids: [owner.id] })
+    await settle()
+    const handed = [await daysOf(owner, taker), (await calendarOf(owner))[0]?.title]
+    await change(owner, task, { due_date: null })
+    await settle()
+
+    expect(moved).toEqual([['2026-03-20'], ['2026-03-20']])
+    expect(handed).toEqual([[['2026-03-20'], []], 'New'])
+    expect(await daysOf(owner, taker)).toEqual([[], []])
+  })
+
+  test('goes with the task, with its project, and with the right to see it', async () => {
+    const [first, second, third] = [await givenDue(), await givenDue(), await givenDue()]
+    const admin = await signedIn({ role: 'admin' })
+    await settle()
+    const before = await daysOf(first.taker, second.taker, third.taker)
+
+    await call(deleteTask, { as: first.owner, params: { id: first.task.id } })
+    await call(deleteProject, { as: admin, params: { id: second.project.id } })
+    const params = { id: third.project.id }
+    await call(updateProject, { as: third.owner, params, body: { visibility: 'private' } })
+    await settle()
+    const after = await daysOf(first.taker, second.taker, third.taker)
+    const members = [{ user_id: third.taker.id, role: 'guest' }]
+    await call(updateProject, { as: third.owner, params, body: { members } })
+    await settle()
+
+    expect(before).toEqual([['2026-03-10'], ['2026-03-10'], ['2026-03-10']])
+    expect(after).toEqual([[], [], []])
+    expect(await daysOf(third.taker)).toEqual([['2026-03-10']])
+  })
+})

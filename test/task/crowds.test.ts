@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { handler as createTask } from '../../src/task/endpoints/create-task.ts'
+import { handler as listTasks } from '../../src/task/endpoints/list-tasks.ts'
+import { handler as readProject } from '../../src/task/endpoints/read-project.ts'
+import { handler as updateTask } from '../../src/task/endpoints/update-task.ts'
+import { call } from '../support/call.ts'
+import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { world } from '../support/world.ts'
+import { givenOwnTask, givenProject, givenTask } from './given.ts'
+
+const upTo = (most: number) => Array.from({ length: most }, (_, index) => index + 1)
+
+const ascending = (numbers: number[]) => numbers.toSorted((a, b) => a - b)
+
+const listed = async (as: SignedIn, project: { id: string }) => {
+  const { body } = await call(listTasks, { as, params: { id: project.id }, query: { limit: 100 } })
+  return body.items.map(({ number }: { number: number }) => number) as number[]
+}
+
+const countOf = async (as: SignedIn, project: { id: string }) =>
+  (await call(readProject, { as, params: { id: project.id } })).body.task_count as number
+
+describe('Fifty people who make tasks at once', () => {
+  test('all succeed, with numbers that count up without a gap', async () => {
+    const people = await Promise.all(Array.from({ length: 50 }, () => signedIn()))
+    const [as] = people as [SignedIn]
+    const project = await givenProject(as)
+
+    const answers = await Promise.all(
+      people.map((person) =>
+        call(createTask, {
+          as: person,
+          params: { id: project.id },
+          body: { title: person.id, assignee_ids: [person.id] },
+        }),
+      ),
+    )
+    const next = await givenTask(as, project)
+
+    expect(answers.map(({ status }) => status)).toEqual(people.map(() => 201))
+    expect(ascending(answers.map(({ body }) => body.number))).toEqual(upTo(50))
+    expect(answers.map(({ body }) => body.key)).toEqual(
+      answers.map(({ body }) => `${project.key}-${body.number}`),
+    )
+    expect(next.number).toBe(51)
+    expect(await listed(as, project)).toEqual(upTo(51).reverse())
+    expect(await countOf(as, project)).toBe(51)
+  })
+})
+
+describe('Many who change a task at once', () => {
+  test('lose nothing of each other', async () => {
+    const { author: as, task } = await givenOwnTask()
+    const fields = ['title', 'description', 'start_date', 'due_date', 'priority'] as const
+    const values = { title: 'New', description: 'New', start_date: '2026-01-01', due_date: '2026-02-01', priority: 'low' } // prettier-ignore
+
+    const answers = await Promise.all(
+      upTo(15).map((index) => {
+        const field = fields[index % fields.length] as (typeof fields)[number]
+        return call(updateTask, { as, params: { id: task.id }, body: { [field]: values[field] } })
+      }),
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    const last = await call(updateTask, { as, params: { id: task.id }, body: {} })
+    expect(last.body).toMatchObject({ ...values, version: 17 })
+  })
+})
+
+describe('A table that loses answers', () => {
+  let proxy: DynamoProxy
+  let create: typeof createTask
+
+  beforeAll(async () => {
+    const url = world().endpoints.dynamodb
+    proxy = await startDynamoProxy(url)
+    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
+    vi.resetModules()
+    create = (await import('../../src/task/endpoints/create-task.ts')).handler
+    return () => {
+      process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
+      vi.resetModules()
+    }
+  })
+
+  afterAll(() => proxy.stop())
+
+  test('makes no task twice and no number, of 25 at once', async () => {
+    const as = await signedIn()
+    const project = await givenProject(as)
+    let calls = 0
+    proxy.loses = (_, attempt) => attempt === 1 && calls++ % 5 === 0
+
+    const answers = await Promise.all(
+      upTo(25).map((index) =>
+        call(create, { as, params: { id: project.id }, body: { title: `Task ${index}` } }),
+      ),
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+    expect(ascending(answers.map(({ body }) => body.number))).toEqual(upTo(25))
+    expect(await listed(as, project)).toEqual(upTo(25).reverse())
+    expect(await countOf(as, project)).toBe(25)
+  })
+})

@@ -1,0 +1,181 @@
+import { marshall } from '@aws-sdk/util-dynamodb'
+import type { Context, DynamoDBStreamEvent } from 'aws-lambda'
+import { describe, expect, test } from 'vitest'
+import { handler as listNotifications } from '../../src/lms/endpoints/list-notifications.ts'
+import { handler as deleteTask } from '../../src/task/endpoints/delete-task.ts'
+import { handler as updateProject } from '../../src/task/endpoints/update-project.ts'
+import { handler as updateTask } from '../../src/task/endpoints/update-task.ts'
+import { comments } from '../../src/task/comment.ts'
+import { tasks } from '../../src/task/task.ts'
+import type { Item } from '../../src/platform/table.ts'
+import { handler as dispatch } from '../../src/spine.ts'
+import { call } from '../support/call.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+import { givenComment, givenProject, givenTask } from './given.ts'
+
+type News = { type: string; title: string; body: string | null }
+
+const newsFor = async (as: SignedIn): Promise<News[]> =>
+  (await call(listNotifications, { as, query: { limit: 100 } })).body.items.reverse()
+
+const typesFor = async (...people: SignedIn[]) =>
+  Promise.all(people.map(async (as) => (await newsFor(as)).map(({ type }) => type)))
+
+const change = (as: SignedIn, { id }: { id: string }, body: object) =>
+  call(updateTask, { as, params: { id }, body })
+
+const idsOf = (...people: SignedIn[]) => people.map(({ id }) => id)
+
+/** Hands things to the dispatcher as if they were new, as a replay does (infra/replay.ts). */
+const handOver = (...items: Item[]) => {
+  const Records = items.map((item, index) => {
+    const [Keys, NewImage] = [{ pk: item.pk, sk: item.sk }, item].map((part) =>
+      marshall(part, { removeUndefinedValues: true }),
+    )
+    return { eventID: String(index), dynamodb: { Keys, NewImage, SequenceNumber: String(index) } }
+  })
+  return dispatch({ Records } as DynamoDBStreamEvent, {} as Context)
+}
+
+const givenPeople = () => Promise.all([signedIn({ name: 'Grace Hopper' }), signedIn(), signedIn()])
+
+describe('Who is given a task', () => {
+  test('is told by whom, once, and not by themselves', async () => {
+    const [giver, taker, second] = await givenPeople()
+    const project = await givenProject(giver)
+
+    const task = await givenTask(giver, project, { title: 'Plan', assignee_ids: idsOf(giver, taker) })
+    await settle({ deliveries: 5 })
+    await change(giver, task, { assignee_ids: idsOf(giver, taker, second) })
+    await change(second, task, { status: 'in_progress' })
+    await settle({ deliveries: 5 })
+
+    expect(await typesFor(giver, taker, second)).toEqual([[], ['task_assigned'], ['task_assigned']])
+    const [news] = await newsFor(taker)
+    expect(news).toMatchObject({
+      title: 'Grace Hopper assigned “Plan” to you',
+      actor: { id: giver.id, name: 'Grace Hopper' },
+      resource: {
+        type: 'task',
+        id: task.id,
+        title: 'Plan',
+        url: `http://127.0.0.1:3000/api/v1/task/tasks/${task.id}`,
+      },
+    })
+  })
+
+  test('is told again when it was taken away in between', async () => {
+    const [giver, taker] = await givenPeople()
+    const task = await givenTask(giver, await givenProject(giver), { assignee_ids: [taker.id] })
+
+    await change(giver, task, { assignee_ids: [] })
+    await change(giver, task, { assignee_ids: [taker.id] })
+    await settle({ deliveries: 2 })
+
+    expect(await typesFor(taker)).toEqual([['task_assigned', 'task_assigned']])
+  })
+
+  test('is not told anew when the consequences of everything are made again', async () => {
+    const [giver, taker] = await givenPeople()
+    const task = await givenTask(giver, await givenProject(giver), { assignee_ids: [taker.id] })
+    await change(giver, task, { due_date: '2026-03-01' })
+    const comment = await givenComment(giver, task)
+    await settle()
+    const before = await newsFor(taker)
+
+    await handOver(tasks.itemOf({ ...(await tasks.get(task)) }), comments.itemOf(comment))
+    await settle()
+
+    expect(before.map(({ type }) => type)).toEqual(['task_assigned', 'task_due_changed', 'task_comment'])
+    expect(await newsFor(taker)).toEqual(before)
+  })
+})
+
+describe('Whose task is due on another day', () => {
+  test('is told, unless they moved it themselves or were just given it', async () => {
+    const [giver, taker, second] = await givenPeople()
+    const assignee_ids = idsOf(giver, taker)
+    const task = await givenTask(giver, await givenProject(giver), { title: 'Plan', assignee_ids })
+
+    await change(giver, task, { due_date: '2026-03-01', assignee_ids: idsOf(giver, taker, second) })
+    await change(giver, task, { due_date: '2026-03-01', priority: 'low' })
+    await change(taker, task, { due_date: null })
+    await settle({ deliveries: 5 })
+
+    expect(await typesFor(giver, taker, second)).toEqual([
+      ['task_due_changed'],
+      ['task_assigned', 'task_due_changed'],
+      ['task_assigned', 'task_due_changed'],
+    ])
+    expect((await newsFor(taker))[1]?.title).toBe('Grace Hopper made “Plan” due on 2026-03-01')
+    expect((await newsFor(giver))[0]?.title).toBe('Ada Lovelace took the due date off “Plan”')
+  })
+})
+
+describe('A comment', () => {
+  test('is told to assignees and creator, and to those it mentions as that, each once and not its author', async () => {
+    const [creator, assignee, named] = await givenPeople()
+    const author = await signedIn({ name: 'Barbara Liskov' })
+    const assignee_ids = idsOf(assignee, author)
+    const task = await givenTask(creator, await givenProject(creator), { title: 'Plan', assignee_ids })
+    await settle()
+
+    await givenComment(author, task, { text: 'Done', mentions: idsOf(named, author) })
+    await givenComment(author, task, { text: 'x'.repeat(300), mentions: idsOf(assignee) })
+    await settle({ deliveries: 5 })
+
+    expect(await typesFor(creator, assignee, named, author)).toEqual([
+      ['task_comment', 'task_comment'],
+      ['task_assigned', 'task_comment', 'task_mention'],
+      ['task_mention'],
+      ['task_assigned'],
+    ])
+    expect((await newsFor(named))[0]).toMatchObject({
+      title: 'Barbara Liskov mentioned you on “Plan”',
+      body: 'Done',
+    })
+    expect((await newsFor(creator))[1]?.body).toHaveLength(200)
+  })
+
+  test('is not told to who was given the task afterwards', async () => {
+    const [creator, later] = await givenPeople()
+    const task = await givenTask(creator, await givenProject(creator))
+    await givenComment(await signedIn(), task)
+
+    await change(creator, task, { assignee_ids: [later.id] })
+    await settle()
+
+    expect(await typesFor(creator, later)).toEqual([['task_comment'], ['task_assigned']])
+  })
+})
+
+describe('Nobody is told', () => {
+  test('of what they may not see', async () => {
+    const [owner, member, outsider] = await givenPeople()
+    const project = await givenProject(owner, { members: [[member, 'guest']] })
+    const assignee_ids = idsOf(member, outsider)
+    const task = await givenTask(owner, project, { assignee_ids })
+    await settle()
+
+    await call(updateProject, { as: owner, params: { id: project.id }, body: { visibility: 'private' } })
+    await change(owner, task, { due_date: '2026-03-01' })
+    await givenComment(owner, task, { mentions: [outsider.id] })
+    await settle()
+
+    expect(await typesFor(member, outsider)).toEqual([
+      ['task_assigned', 'task_due_changed', 'task_comment'],
+      ['task_assigned'],
+    ])
+  })
+
+  test('of a task that is gone', async () => {
+    const [owner, taker] = await givenPeople()
+    const task = await givenTask(owner, await givenProject(owner), { assignee_ids: [taker.id] })
+
+    await call(deleteTask, { as: owner, params: { id: task.id } })
+    await settle()
+
+    expect(await typesFor(taker)).toEqual([[]])
+  })
+})

@@ -1,0 +1,141 @@
+import type { Context, SQSEvent } from 'aws-lambda'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { search } from '../../src/platform/search-index.ts'
+import { queryItems, writeBatch } from '../../src/platform/table.ts'
+import { users } from '../../src/users/user.ts'
+import { children } from '../../src/task/child.ts'
+import { comments } from '../../src/task/comment.ts'
+import { handler as createComment } from '../../src/task/endpoints/create-comment.ts'
+import { handler as createTask } from '../../src/task/endpoints/create-task.ts'
+import { handler as deleteProject } from '../../src/task/endpoints/delete-project.ts'
+import { handler as listMyTasks } from '../../src/task/endpoints/list-my-tasks.ts'
+import { handler as listTasks } from '../../src/task/endpoints/list-tasks.ts'
+import { handler as readTask } from '../../src/task/endpoints/read-task.ts'
+import { handler as updateTask } from '../../src/task/endpoints/update-task.ts'
+import { projects } from '../../src/task/project.ts'
+import { placeIn } from '../../src/task/task-tree.ts'
+import { tasks, taskWords, taskWordsIn, type StoredTask } from '../../src/task/task.ts'
+import { call } from '../support/call.ts'
+import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle, world } from '../support/world.ts'
+import { givenProject, givenTask } from './given.ts'
+
+type Thing = { id: string }
+
+/** More than are removed at a time. */
+const many = 110
+
+/** So many tasks with a comment each, put into the table as they would lie there. */
+const givenMany = async (as: SignedIn, { id: project_id }: Thing): Promise<StoredTask[]> => {
+  const made = Array.from({ length: many }, (_, index) =>
+    tasks.make({ title: 'x', project_id, number: 1_000 + index, created_by: as }),
+  )
+  const said = made.map(({ id: task_id }) => comments.make({ task_id, text: 'x', author: as }))
+  const rows = made.map((task) => children.itemOf(placeIn(task)))
+  await writeBatch([...made.map(tasks.itemOf), ...rows, ...said.map(comments.itemOf)], [])
+  return made
+}
+
+const allIn = async (pk: string) => {
+  const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk }, ConsistentRead: true } // prettier-ignore
+  return (await queryItems(query)).items.map(({ sk }) => sk)
+}
+
+const itemsOf = (as: SignedIn, project?: Thing, query = {}) =>
+  call(project ? listTasks : listMyTasks, { as, query, ...(project && { params: { id: project.id } }) })
+
+/** The sweeping worker as it runs when the table is lost to it after so many writes: it ends in the middle. */
+const sweepCutOff = async (project_id: string, proxy: DynamoProxy, afterWrites: number) => {
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
+  vi.resetModules()
+  const { handler } = await import('../../src/task/workers/sweep-tasks.ts')
+  let writes = 0
+  proxy.loses = (operation) => {
+    proxy.hangs = operation === 'BatchWriteItem' && ++writes > afterWrites
+    return false
+  }
+  const record = { messageId: '1', body: JSON.stringify({ what: 'project', project_id }) }
+  const outcome = await handler({ Records: [record] } as SQSEvent, {} as Context)
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = world().endpoints.dynamodb
+  vi.resetModules()
+  return outcome
+}
+
+/** Makes tasks, comments and changes until told to stop; gives how each of them was answered. */
+const writing = (as: SignedIn, project: Thing, task: Thing) => {
+  const answers: { status: number; id: string | undefined }[] = []
+  let isOver = false
+  const write = async (index: number) => {
+    while (!isOver) {
+      const [of, on] = [{ id: project.id }, { id: task.id }]
+      const { status, body } = await [
+        () => call(createTask, { as, params: of, body: { title: 'late', assignee_ids: [as.id] } }),
+        () => call(createComment, { as, params: on, body: { text: 'late' } }),
+        () => call(updateTask, { as, params: on, body: { assignee_ids: [as.id], due_date: '2026-03-01' } }),
+      ][index % 3]!()
+      answers.push({ status, id: status === 201 && index % 3 === 0 ? body.id : undefined })
+    }
+  }
+  const over = Promise.all(Array.from({ length: 6 }, (_, index) => write(index)))
+  const stop = async () => {
+    isOver = true
+    await over
+    return answers
+  }
+  return { answers, stop }
+}
+
+describe('DELETE /task/projects/{id} with many tasks', () => {
+  let proxy: DynamoProxy
+
+  beforeAll(async () => {
+    proxy = await startDynamoProxy(world().endpoints.dynamodb)
+  })
+
+  afterAll(() => proxy.stop())
+
+  test(
+    'takes all away at once and for good, though others write, it is cut off and everything comes five times',
+    { timeout: 60_000 },
+    async () => {
+      const [as, admin] = await Promise.all([signedIn(), signedIn({ role: 'admin' })])
+      const project = await givenProject(as)
+      const kept = await givenTask(as, await givenProject(as), { assignee_ids: [as.id] })
+      const task = await givenTask(as, project, { title: 'findable', assignee_ids: [as.id] })
+      const made = await givenMany(as, project)
+      await settle()
+      const { answers, stop } = writing(as, project, task)
+      await expect.poll(() => answers.length, { timeout: 5_000 }).toBeGreaterThan(12)
+
+      const removed = await call(deleteProject, { as: admin, params: { id: project.id } })
+      const before = answers.length
+      const reads = await Promise.all(
+        [task, ...made.slice(0, 30)].map(({ id }) => call(readTask, { as, params: { id } })),
+      )
+      const lists = [await itemsOf(as, project), await itemsOf(as, project, { q: 'findable' })]
+      const mine = await itemsOf(as)
+      await expect.poll(() => answers.length - before, { timeout: 5_000 }).toBeGreaterThan(12)
+      const cut = await sweepCutOff(project.id, proxy, 4)
+      const leftByThen = await allIn(projects.keyOf(project).pk)
+      const written = await stop()
+      await settle({ deliveries: 5 })
+
+      expect(removed.status).toBe(204)
+      expect(new Set(reads.map(({ status }) => status))).toEqual(new Set([404]))
+      expect(lists.map(({ status }) => status)).toEqual([404, 404])
+      expect(mine.body.items).toMatchObject([{ id: kept.id }])
+      expect(cut.batchItemFailures).toHaveLength(1)
+      expect(leftByThen.length).toBeGreaterThan(10)
+      expect(new Set(written.slice(before + 6).map(({ status }) => status))).toEqual(new Set([404]))
+      const late = written.flatMap(({ id }) => (id ? [{ id }] : []))
+      expect(late.length).toBeGreaterThan(0)
+      const partitions = [projects.keyOf(project), ...[task, ...made, ...late].map(tasks.keyOf)]
+      expect((await Promise.all(partitions.map(({ pk }) => allIn(pk)))).flat()).toEqual([])
+      const own = (await allIn(users.keyOf(as).pk)).filter((sk) => sk.startsWith('task#'))
+      expect(own).toEqual([`task#${kept.id}`])
+      for (const scope of [taskWords, taskWordsIn(project.id)])
+        expect((await search(scope, 'findable')).hits).toEqual([])
+    },
+  )
+})
