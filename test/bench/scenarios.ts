@@ -7,6 +7,7 @@ import type { CallOptions } from '../support/call.ts'
 import { signedIn } from '../support/people.ts'
 import { lmsScenarios } from './lms-scenarios.ts'
 import { supportScenarios } from './support-scenarios.ts'
+import { taskScenarios } from './task-scenarios.ts'
 import { wikiScenarios } from './wiki-scenarios.ts'
 
 /** A call of one endpoint as it is usually made. */
@@ -124,6 +125,7 @@ export const scenarios: Scenario[] = [
     },
   },
   ...lmsScenarios,
+  ...taskScenarios,
   ...wikiScenarios,
   ...supportScenarios,
 ]

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { givenComment, givenOwnTask, givenProject, givenTask } from '../task/given.ts'
+import type { Scenario } from './scenarios.ts'
+
+const description = 'What is to be done, at some length.\n'.repeat(50)
+
+/** An endpoint on a task of the caller's own. */
+const onTask = (endpoint: string, trips: number, { of, body, ...more }: TaskCall = {}): Scenario => ({
+  endpoint,
+  trips,
+  ...(of && { of }),
+  ...more,
+  given: async () => {
+    const { author: as, task } = await givenOwnTask({ description })
+    return () => ({ as, params: { id: task.id }, body: body?.(as) })
+  },
+})
+
+interface TaskCall {
+  of?: string
+  body?: (as: SignedIn) => object
+  isOnce?: boolean
+}
+
+const onProject = (endpoint: string, trips: number, body?: object, isOnce = false): Scenario => ({
+  endpoint,
+  trips,
+  isOnce,
+  given: async () => {
+    const as = await signedIn({ role: 'admin' })
+    const { id } = await givenProject(as)
+    return () => ({ as, params: { id }, body })
+  },
+})
+
+const projectsOf = (limit: number): Scenario => ({
+  endpoint: 'task-list-projects',
+  of: `page of ${limit}`,
+  trips: 2,
+  given: async () => {
+    const as = await signedIn()
+    for (let index = 0; index < limit; index += 1) await givenProject(as, { visibility: 'private' })
+    return () => ({ as, query: { limit } })
+  },
+})
+
+/** As many tasks of the caller's as a page has, in one project or in as many. */
+const tasksOf = (endpoint: string, trips: number, limit: number, query: object = {}): Scenario => ({
+  endpoint,
+  of: [`page of ${limit}`, ...Object.keys(query)].join(', '),
+  trips,
+  given: async () => {
+    const as = await signedIn()
+    const { id } = await givenProject(as)
+    for (let index = 0; index < limit; index += 1) {
+      const project = endpoint === 'task-list-my-tasks' ? await givenProject(as) : { id }
+      await givenTask(as, project, { description, assignee_ids: [as.id] })
+    }
+    return () => ({ as, params: { id }, query: { limit, ...query } })
+  },
+})
+
+const commentsOf = (limit: number): Scenario => ({
+  ...onTask('task-list-comments', 2, { of: `page of ${limit}` }),
+  given: async () => {
+    const { author: as, task } = await givenOwnTask()
+    for (let index = 0; index < limit; index += 1) await givenComment(as, task)
+    return () => ({ as, params: { id: task.id }, query: { limit } })
+  },
+})
+
+/** The calls of projects and tasks. */
+export const taskScenarios: Scenario[] = [
+  projectsOf(1),
+  projectsOf(100),
+  onProject('task-read-project', 1),
+  onProject('task-update-project', 2, { description: 'What it is for.' }),
+  onProject('task-delete-project', 2, undefined, true),
+  {
+    endpoint: 'task-create-project',
+    trips: 2,
+    given: async () => {
+      const as = await signedIn()
+      return () => ({ as, body: { name: `Project ${randomUUID()}` } })
+    },
+  },
+  onProject('task-create-task', 2, { title: 'A task', description }),
+  tasksOf('task-list-tasks', 1, 1),
+  tasksOf('task-list-tasks', 1, 100),
+  tasksOf('task-list-tasks', 1, 100, { status: 'todo' }),
+  tasksOf('task-list-tasks', 1, 100, { assignee_id: 'me' }),
+  tasksOf('task-list-my-tasks', 2, 1),
+  tasksOf('task-list-my-tasks', 2, 100),
+  onTask('task-read-task', 2),
+  onTask('task-update-task', 3, { body: () => ({ labels: ['bench'] }) }),
+  onTask('task-update-task', 3, { of: 'assigned', body: ({ id }) => ({ assignee_ids: [id] }) }),
+  onTask('task-delete-task', 3, { isOnce: true }),
+  onTask('task-create-comment', 3, { body: () => ({ text: 'A comment' }) }),
+  commentsOf(1),
+  commentsOf(100),
+  {
+    endpoint: 'task-delete-comment',
+    trips: 3,
+    isOnce: true,
+    given: async () => {
+      const { author: as, task } = await givenOwnTask()
+      const comment = await givenComment(as, task)
+      return () => ({ as, params: { id: task.id, comment_id: comment.id } })
+    },
+  },
+]
