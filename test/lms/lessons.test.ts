@@ -109,9 +109,21 @@ describe('PUT /lms/courses/{id}/lessons/{lesson_id}', () => {
 })
 
 describe('a course with long texts', () => {
+  test('leaves none of the texts behind that it had before', async () => {
+    const small = await givenCourse(author, { chapters: [chapterOf('one', 'two')] })
+    const [first = nothing] = lessonsOf(small)
+    await change(author, small, first.id, { content: 'new' })
+    await call(updateCourse, { as: author, params: { id: small.id }, body: { description: 'new' } })
+
+    await settle({ deliveries: 2 })
+    const names = (await findTexts(ownerOf(small))).map(({ text }) => text.slice(0, 4))
+
+    expect(names.sort()).toEqual(['new', 'two', '{"de'])
+  })
+
   test('is never seen half changed while it is', async () => {
     const before = await givenCourse(author)
-    const chapter = (text: string) => ({ title: text, lessons: Array.from({ length: 30 }, () => ({ title: text, content: text.repeat(60_000) })) }) // prettier-ignore
+    const chapter = (text: string) => ({ title: text, lessons: Array.from({ length: 100 }, () => ({ title: text, content: text.repeat(2_000) })) }) // prettier-ignore
     const seen: string[][] = []
     let isDone = false
     const look = async () => {
@@ -140,16 +152,18 @@ describe('a course with long texts', () => {
     for (const texts of seen) expect(texts).toHaveLength(1)
   })
 
-  test('leaves none of the texts behind that it had before', async () => {
-    const small = await givenCourse(author, { chapters: [chapterOf('one', 'two')] })
-    const [first = nothing] = lessonsOf(small)
-    await change(author, small, first.id, { content: 'new' })
-    await call(updateCourse, { as: author, params: { id: small.id }, body: { description: 'new' } })
+  test('answers no more than a Lambda function may, however much of it JSON escapes', async () => {
+    const content = '"'.repeat(100_000)
+    const chapter = chapterOf(...Array<string>(16).fill(content))
+    const course = await givenCourse(author, { chapters: [chapter] })
+    await made(updateCourse, { as: author, params: { id: course.id }, body: { chapters: [{ ...course.chapters[0], lessons: course.chapters[0].lessons.map((lesson: object) => ({ ...lesson, content: null })) }, chapter] } }) // prettier-ignore
 
-    await settle({ deliveries: 2 })
-    const names = (await findTexts(ownerOf(small))).map(({ text }) => text.slice(0, 4))
+    const { text, body } = await call(readCourse, { as: reader, params: { id: course.id } })
+    const contents = lessonsOf(body).map((lesson) => lesson.content)
 
-    expect(names.sort()).toEqual(['new', 'two', '{"de'])
+    expect(Buffer.byteLength(text)).toBeLessThan(6_000_000)
+    expect(contents.slice(0, 27)).toEqual(Array<string>(27).fill(content))
+    expect(contents.at(-1)).toBeNull()
   })
 })
 
@@ -164,7 +178,7 @@ describe('a course of 50 chapters and 300 lessons of 100 000 characters', { time
     }))
     course = await givenCourse(author, { chapters })
     const numbered = lessonsOf(course).map(({ id }, n) => ({ id, n }))
-    for (const { id, n } of numbered.slice(0, 60)) {
+    for (const { id, n } of numbered.slice(0, 20)) {
       await made(updateLesson, {
         as: author,
         params: { id: course.id, lesson_id: id },
@@ -172,7 +186,7 @@ describe('a course of 50 chapters and 300 lessons of 100 000 characters', { time
       })
     }
     // as many at a time as one body holds
-    for (let from = 60; from < 300; from += 40) {
+    for (let from = 20; from < 300; from += 40) {
       const sent = new Map(numbered.slice(from, from + 40).map(({ id, n }) => [id, textOf(n)]))
       const chapters = course.chapters.map(({ lessons, ...chapter }) => ({
         ...chapter,
@@ -191,7 +205,7 @@ describe('a course of 50 chapters and 300 lessons of 100 000 characters', { time
     const contents = lessonsOf(body).map(({ content }) => content)
     const shown = contents.filter((content) => content !== null)
 
-    expect(body.version).toBe(67)
+    expect(body.version).toBe(28)
     expect(body.lesson_count).toBe(300)
     expect(shown).toEqual(Array.from({ length: 21 }, (_, n) => textOf(n)))
     expect(contents.slice(0, 21)).toEqual(shown)

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { categories } from '../../src/lms/category.ts'
+import { ownerOf } from '../../src/lms/contents.ts'
+import { handler as createEvent } from '../../src/lms/endpoints/create-event.ts'
+import { handler as deleteCategory } from '../../src/lms/endpoints/delete-category.ts'
+import { handler as deleteCourse } from '../../src/lms/endpoints/delete-course.ts'
+import { handler as readEvent } from '../../src/lms/endpoints/read-event.ts'
+import { handler as subscribeCategory } from '../../src/lms/endpoints/subscribe-category.ts'
+import { enrollments } from '../../src/lms/enrollment.ts'
+import { entries, events } from '../../src/lms/event.ts'
+import { queryItems } from '../../src/platform/table.ts'
+import { call } from '../support/call.ts'
+import { chapterOf, enroll, givenCategory, givenCourse } from '../support/given-course.ts'
+import { made } from '../support/given.ts'
+import { signedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+/** What lies in a partition, by its sort keys. */
+const itemsIn = async (pk: string) => {
+  const { items } = await queryItems({
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+    ConsistentRead: true,
+  })
+  return items.map(({ sk }) => sk)
+}
+
+test('Of a course that is deleted nothing is left', async () => {
+  const [author, reader] = await Promise.all([signedIn(), signedIn()])
+  const course = await givenCourse(author, {
+    start_at: '2030-01-01T00:00:00Z',
+    chapters: [chapterOf('one', 'two')],
+  })
+  const event = await made(createEvent, {
+    as: author,
+    body: { title: 'Meeting', start_at: '2030-02-01T00:00:00Z', course_id: course.id },
+  })
+  await enroll(reader, course)
+  await settle()
+  const partitions = [
+    ownerOf(course),
+    enrollments.keyOf({ course_id: course.id, user_id: '' }).pk,
+    events.keyOf(event).pk,
+    ...[author, reader].map(({ id }) => entries.keyOf({ user_id: id, start_at: '', event_id: '' }).pk),
+  ]
+  const before = await Promise.all(partitions.map(itemsIn))
+
+  await call(deleteCourse, { as: author, params: { id: course.id } })
+  const early = await call(readEvent, { as: reader, params: { id: event.id } })
+  await settle({ deliveries: 3 })
+  const after = await Promise.all(partitions.map(itemsIn))
+
+  expect(before.map(({ length }) => length)).toEqual([4, 1, 1, 2, 2])
+  expect(early.status).toBe(404)
+  expect(after).toEqual([[], [], [], [], []])
+})
+
+test('Of a category that is deleted nobody who followed it is left', async () => {
+  const [admin, { id }] = await Promise.all([signedIn({ role: 'admin' }), givenCategory()])
+  await made(subscribeCategory, { as: admin, params: { id } })
+
+  await call(deleteCategory, { as: admin, params: { id } })
+  await settle({ deliveries: 2 })
+
+  expect(await itemsIn(categories.keyOf({ id }).pk)).toEqual([])
+})
