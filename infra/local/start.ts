@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { loadPeople, loadWiki } from './demo.ts'
 import { loadTickets } from './demo-support.ts'
 import { lockFolder } from './data-folder.ts'
+import { Problem } from '../../src/platform/problem.ts'
 import { runningFile } from '../stack.ts'
 import { freePort } from './dynoxide.ts'
 import { startEmulators } from './emulators.ts'
@@ -129,7 +130,7 @@ const start = async () => {
   known.write({ pid: process.pid, variables: variablesOf(world) }, 0o600)
   running.push(() => known.remove())
 
-  const people = loadPeople()
+  const people = patiently(loadPeople)
   // osls says why it failed, but leaves it to us to end
   const watch = setInterval(() => {
     if (process.exitCode) void fail('The service did not start; the reason stands above.')
@@ -147,6 +148,16 @@ const start = async () => {
   }
   gatewayEvents.end = () => end(0)
   await Promise.all([serve(port), people])
+}
+
+/** Does the work again while the emulators are too slow for the service's own deadlines, as on a machine that is busy. */
+const patiently = async <T>(work: () => Promise<T>, attempts = 5): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (attempts === 1 || !(error instanceof Problem) || error.status !== 503) throw error
+    return patiently(work, attempts - 1)
+  }
 }
 
 /** Runs `osls offline start` in this process: the functions are to be called by the pollers too. */

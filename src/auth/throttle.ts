@@ -11,6 +11,9 @@ import { epochSeconds } from '../platform/time.ts'
 /** How long failures count, in seconds. */
 const windowSeconds = 900
 
+/** How long a sign-in waits for those before it, each of which hashes a password, in milliseconds. */
+const waitMilliseconds = 10_000
+
 /**
  * Sign-ins since the window began: `count` are under way or have failed, `failed` are those that have; those that succeed
  * are taken back.
@@ -80,7 +83,7 @@ export const countAttempt = (email: string, address: string): Promise<void> => {
       )
       throw error
     }
-  })
+  }, waitMilliseconds)
 }
 
 /** Takes a sign-in that has succeeded back, and with it the failures of its e-mail and address before. */

@@ -6,15 +6,16 @@ export class Stale extends Error {
   override readonly name = 'Stale'
 }
 
-/** How long short retries go on, in milliseconds. */
+/** How long short retries go on if nothing else is said, in milliseconds. */
 const retryMilliseconds = 2_000
 
-/** Runs `work` while `again` wants it for its error, with growing random pauses, for at most 2 s; then 503. */
+/** Runs `work` while `again` wants it for its error, with growing random pauses, for so long at most; then 503. */
 export const repeat = async <T>(
   work: (attempt: number) => Promise<T>,
   again: (error: unknown) => boolean,
+  milliseconds = retryMilliseconds,
 ): Promise<T> => {
-  const deadline = Date.now() + retryMilliseconds
+  const deadline = Date.now() + milliseconds
   for (let attempt = 0; ; attempt++) {
     try {
       return await work(attempt)
@@ -29,10 +30,10 @@ export const repeat = async <T>(
 
 /**
  * Runs `work` on what was read; when that turns out to be {@link Stale}, `work` is run again (it reads again),
- * with growing random pauses, for at most 2 s. Then 503, and nothing was written.
+ * with growing random pauses, for 2 s unless told otherwise. Then 503, and nothing was written.
  */
-export const untilFresh = <T>(work: (attempt: number) => Promise<T>): Promise<T> =>
-  repeat(work, (error) => error instanceof Stale)
+export const untilFresh = <T>(work: (attempt: number) => Promise<T>, milliseconds?: number): Promise<T> =>
+  repeat(work, (error) => error instanceof Stale, milliseconds)
 
 /** What `work` gives; undefined when what it was based on turns out to be {@link Stale}. */
 export const unlessStale = <T>(work: () => Promise<T>): Promise<T | undefined> =>

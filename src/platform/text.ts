@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { entity, type ThingOf } from './entity.ts'
 import { queryItems, type Key, type Operation } from './table.ts'
 
-/** How many characters one item takes at the most: 100 000 of four bytes are below DynamoDB's 400 KB. */
+/** How many code units of UTF-16 one item takes at the most: they have three bytes each in UTF-8, of DynamoDB's 400 KB. */
 const chunkCharacters = 90_000
 
 /** A long text, cut into items that lie in the partition of what it belongs to. */

@@ -4,6 +4,8 @@ import { users, userWords } from './user.ts'
 
 export const reactions = [
   after(users, async ({ before, after }) => {
+    // a sign-in changes a live field only
+    if (before?.version === after?.version) return []
     const id = (after ?? before)?.id as string
     const key = { scope: userWords, id }
     await indexDocument(key, after && { ...key, container: id, title: after.name, text: after.email ?? '' })

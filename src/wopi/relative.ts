@@ -57,14 +57,16 @@ export const putRelative = async (
   target: Target,
   bytes: Buffer,
 ): Promise<StoredFile> => {
-  const { name, known } = await placeFor(actor, source.name, target)
+  const [id, object_id] = [newId(), newId()]
+  // announced for a new file, which it nearly always is, while it is looked whether it is one
+  const [{ name, known }] = await Promise.all([
+    placeFor(actor, source.name, target),
+    announceObject(id, object_id),
+  ])
   const isSameKind = extname(name).toLowerCase() === extname(source.name).toLowerCase()
   const content_type = isSameKind ? source.content_type : contentTypeOf(name)
-  const object_id = newId()
-  const id = known?.id ?? newId()
-  await announceObject(id, object_id)
   if (known) {
-    const file = await files.get(known)
+    const [file] = await Promise.all([files.get(known), announceObject(known.id, object_id)])
     requireNoOtherLock(file, '')
     const contents = await storeContents(file, object_id, bytes)
     return replaceContents(file, contents, (current) => requireNoOtherLock(current, ''))

@@ -5,6 +5,7 @@ import { handler as listUsers } from '../../src/users/endpoints/list-users.ts'
 import { handler as readUser } from '../../src/users/endpoints/read-user.ts'
 import { handler as updateUser } from '../../src/users/endpoints/update-user.ts'
 import { handler as login } from '../../src/auth/endpoints/login.ts'
+import { getItems } from '../../src/platform/table.ts'
 import { call } from '../support/call.ts'
 import { signedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
@@ -150,6 +151,23 @@ describe('GET /users', () => {
     expect(both.body.items).toHaveLength(2)
     expect(agents.body.items.map(({ id }: { id: string }) => id)).toEqual([agent.id])
     expect(wrong.status).toBe(422)
+  })
+})
+
+describe('a sign-in', () => {
+  test('leaves the words by which the user is found alone', async () => {
+    const admin = await signedIn({ role: 'admin' })
+    const body = newUser()
+    const { id } = (await call(createUser, { as: admin, body })).body
+    const words = () => getItems([{ pk: `search#user#${id}`, sk: 'document' }])
+    await settle()
+    const before = await words()
+
+    await call(login, { body: { email: body.email, password: body.password } })
+    await settle()
+
+    expect(before[0]).toBeDefined()
+    expect(await words()).toEqual(before)
   })
 })
 
