@@ -49,12 +49,12 @@ const timesOf = ({ start_at, end_at, all_day, timezone }: StoredEvent): string[]
   return [`DTSTART;VALUE=DATE:${first}`, `DTEND;VALUE=DATE:${last}`]
 }
 
-const linesOf = (event: StoredEvent, host: string): string[] => {
+const linesOf = (event: StoredEvent): string[] => {
   const { id, title, description, location, url, resource, version, created_at, updated_at } = event
   const link = url ?? resource?.url
   return [
     'BEGIN:VEVENT',
-    `UID:${id}@${host}`,
+    `UID:${id}`,
     // without a METHOD the time of the last change, and so the same whenever it is fetched (section 3.8.7.2)
     `DTSTAMP:${utc(updated_at)}`,
     `CREATED:${utc(created_at)}`,
@@ -69,8 +69,8 @@ const linesOf = (event: StoredEvent, host: string): string[] => {
   ]
 }
 
-/** Events as an iCalendar stream (RFC 5545); `host` makes their ids unique in the world. */
-export const icalendar = (events: StoredEvent[], host: string): string =>
+/** Events as an iCalendar stream (RFC 5545); their ids are unique in the world by themselves (RFC 7986 section 5.3). */
+export const icalendar = (events: StoredEvent[]): string =>
   [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -79,7 +79,7 @@ export const icalendar = (events: StoredEvent[], host: string): string =>
     'X-WR-CALNAME:Calendar',
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
-    ...events.flatMap((event) => linesOf(event, host)),
+    ...events.flatMap(linesOf),
     'END:VCALENDAR',
   ]
     .map((line) => `${folded(line)}\r\n`)

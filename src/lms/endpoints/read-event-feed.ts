@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { endpoint } from '../../platform/endpoint.ts'
-import { environment } from '../../platform/environment.ts'
 import { ownerOfFeed, requireFeed } from '../event-feed.ts'
 import { calendarOf } from '../event-list.ts'
 import type { StoredEvent } from '../event.ts'
@@ -38,6 +37,6 @@ export const handler = endpoint(
       events.push(...page.items)
       next_cursor = page.next_cursor
     }
-    return icalendar(events, new URL(environment.publicUrl).host)
+    return icalendar(events)
   },
 )
