@@ -1,16 +1,17 @@
 import type { Actor } from '../platform/actor.ts'
 import { conflict, invalid } from '../platform/problem.ts'
-import { Stale, unlessStale, untilFresh } from '../platform/stale.ts'
-import { transact, writeBatch, type Item, type Operation } from '../platform/table.ts'
+import { unlessStale, untilFresh } from '../platform/stale.ts'
+import { transact } from '../platform/table.ts'
 import { now } from '../platform/time.ts'
 import type { Changes, IfMatch } from '../platform/writes.ts'
 import { requireEdit, requireSettled } from './access.ts'
-import { categories } from './category.ts'
+import { toCount } from './category-counts.ts'
 import type { ChapterInput } from './chapter.ts'
-import { empty, lessonsOf, ownerOf, toStore, withChapters, type Contents, type Draft } from './contents.ts'
+import { empty, lessonsOf, withChapters, type Contents } from './contents.ts'
 import { answerOf } from './course-answer.ts'
 import { toFollowDates } from './course-dates.ts'
 import { authorships, courses, type CourseStatus, type StoredCourse } from './course.ts'
+import { flip, placed } from './flip.ts'
 import { findCourse, openCourse } from './opening.ts'
 
 /** Where a course may go from each status by its author; what is made out of a file goes its own way (generation.ts). */
@@ -33,56 +34,6 @@ const requireTransition = (from: CourseStatus, to: CourseStatus) => {
 const requireDates = ({ start_at, end_at }: Pick<StoredCourse, 'start_at' | 'end_at'>) => {
   if (start_at !== null && end_at !== null && end_at < start_at)
     throw invalid('end_at', 'must not be before "start_at"')
-}
-
-/** The writes by which categories count their courses: all, and those that are published. */
-export const toCount = (before: StoredCourse | undefined, after: StoredCourse | undefined): Operation[] => {
-  const amounts = new Map<string, { held_count: number; course_count: number }>()
-  const count = (course: StoredCourse | undefined, amount: 1 | -1) => {
-    if (!course?.category_id) return
-    const { held_count, course_count } = amounts.get(course.category_id) ?? { held_count: 0, course_count: 0 }
-    const published = course.status === 'published' ? amount : 0
-    amounts.set(course.category_id, {
-      held_count: held_count + amount,
-      course_count: course_count + published,
-    })
-  }
-  count(before, -1)
-  count(after, 1)
-  return [...amounts]
-    .filter(([, { held_count, course_count }]) => held_count !== 0 || course_count !== 0)
-    .map(([id, amount]) => ({
-      ...categories.toAddAll({ id }, amount),
-      otherwise: invalid('category_id', 'is no category'),
-    }))
-}
-
-/** Texts up to this size go along in the transaction (DynamoDB takes 100 writes and 4 MB); more are stored before it. */
-const mostTogether = { writes: 80, bytes: 2_000_000 }
-
-const bytesOf = (writes: Operation[]) =>
-  writes.reduce((bytes, { write }) => bytes + Buffer.byteLength(JSON.stringify(write.Put?.Item)), 0)
-
-/**
- * Makes `changes`, which point to the texts that `texts` store, together or not at all: nobody ever sees a course half
- * changed. Texts that are too many for one transaction lie there before, and nothing points to them until then.
- */
-export const flip = async (texts: Operation[], changes: Operation[]): Promise<void> => {
-  if (texts.length <= mostTogether.writes && bytesOf(texts) <= mostTogether.bytes)
-    return transact([...changes, ...texts])
-  const items = texts.map(({ write }) => write.Put?.Item as Item)
-  await writeBatch(items, [])
-  await transact(changes).catch(async (error: unknown) => {
-    // only then it is certain that nothing points to them
-    if (error instanceof Stale) await writeBatch([], items)
-    throw error
-  })
-}
-
-/** The fields of the course that follow from its contents, and the writes that store them. */
-export const placed = (id: string, draft: Draft) => {
-  const { place, writes } = toStore(ownerOf({ id }), draft)
-  return { fields: { contents: place, lesson_count: lessonsOf(draft.contents).length }, writes }
 }
 
 type NewCourse = Pick<StoredCourse, 'title' | 'status' | 'start_at' | 'end_at'> &
@@ -114,7 +65,7 @@ const sameLessons = (a: Contents, b: Contents) => {
 }
 
 /** The changes of a course that others follow from: who published it, and since when it has these lessons. */
-export const following = (
+const following = (
   actor: Pick<Actor, 'id' | 'name'>,
   before: StoredCourse,
   changes: Changes<StoredCourse>,

@@ -11,8 +11,9 @@ import { users } from '../users/user.ts'
 import { requireEdit } from './access.ts'
 import { madeDraft, type MadeChapter } from './contents.ts'
 import { toFollowDates } from './course-dates.ts'
-import { placed, toCount } from './course-changes.ts'
+import { toCount } from './category-counts.ts'
 import { authorships, courses, type StoredCourse } from './course.ts'
+import { placed } from './flip.ts'
 import { findCourse } from './opening.ts'
 
 /**

@@ -7,8 +7,8 @@ import { requireEdit, requireSettled } from './access.ts'
 import type { StoredLesson } from './chapter.ts'
 import { contentsPrefix, lessonPrefix, ownerOf, textOf, withContent, type Contents } from './contents.ts'
 import { contentUrl } from './course-answer.ts'
-import { flip, placed } from './course-changes.ts'
 import { courses, type StoredCourse } from './course.ts'
+import { flip, placed } from './flip.ts'
 import { openCourse } from './opening.ts'
 
 const absent = () => notFound('lms.lesson_not_found', 'There is no such lesson.')

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '../../platform/endpoint.ts'
 import { id } from '../../platform/fields.ts'
-import { Progress } from '../course.ts'
+import { Progress } from '../course-parts.ts'
 import { setProgress } from '../enrolling.ts'
 
 export const handler = endpoint(
