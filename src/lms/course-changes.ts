@@ -47,12 +47,13 @@ export const createCourse = async (author: Actor, { chapters, description, ...fi
   const { fields: follow, writes } = placed(made.id, draft)
   const publication = made.status === 'published' ? { version: 1, by: author, at: made.created_at } : null
   const course = courses.make({ ...made, ...follow, publication })
-  await flip(writes, [
+  const changes = [
     courses.toCreate(course),
     authorships.toCreate({ user_id: author.id, course_id: course.id }),
     ...toCount(undefined, course),
     ...toFollowDates(undefined, course),
-  ])
+  ]
+  await flip(writes, changes, true)
   return answerOf({ course, enrollment: undefined, contents: draft.contents, known: draft.texts })
 }
 

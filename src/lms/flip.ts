@@ -11,15 +11,16 @@ const bytesOf = (writes: Operation[]) =>
 /**
  * Makes `changes`, which point to the texts that `texts` store, together or not at all: nobody ever sees a course half
  * changed. Texts that are too many for one transaction lie there before, and nothing points to them until then.
+ * `isNew` when the course comes to be by it.
  */
-export const flip = async (texts: Operation[], changes: Operation[]): Promise<void> => {
+export const flip = async (texts: Operation[], changes: Operation[], isNew = false): Promise<void> => {
   if (texts.length <= mostTogether.writes && bytesOf(texts) <= mostTogether.bytes)
     return transact([...changes, ...texts])
   const items = texts.map(({ write }) => write.Put?.Item as Item)
   await writeBatch(items, [])
   await transact(changes).catch(async (error: unknown) => {
-    // only then it is certain that nothing points to them
-    if (error instanceof Stale) await writeBatch([], items)
+    // only then it is certain that nothing points to them: a creation that is repeated has the ids of the first
+    if (error instanceof Stale && !isNew) await writeBatch([], items)
     throw error
   })
 }

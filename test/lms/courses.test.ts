@@ -86,7 +86,10 @@ describe('POST /lms/courses/create', () => {
   })
 
   test('makes the same course once under one Idempotency-Key', async () => {
-    const body = { title: 'Once', chapters: [chapterOf('a', 'b')] }
+    const body = {
+      title: 'Once',
+      chapters: [chapterOf(...Array.from({ length: 100 }, (_, n) => `text ${n}`))],
+    }
     const headers = { 'Idempotency-Key': randomUUID() }
 
     const [first, second] = [
@@ -96,6 +99,7 @@ describe('POST /lms/courses/create', () => {
 
     expect(second.headers['idempotency-replayed']).toBe('true')
     expect(second.body).toEqual(first.body)
+    expect((await read(reader, first.body)).body).toEqual(first.body)
   })
 
   test('names what is wrong', async () => {
