@@ -5,8 +5,7 @@ import { readList } from '../../src/platform/list.ts'
 import { addMessage } from '../../src/support/messaging.ts'
 import { changeTicket, createTicket } from '../../src/support/ticket-changes.ts'
 import { tickets, type TicketStatus } from '../../src/support/ticket.ts'
-import { credentials } from '../../src/users/credentials.ts'
-import { users } from '../../src/users/user.ts'
+import { personOf } from './demo.ts'
 
 const modules = resolve(import.meta.dirname, '../../node_modules')
 
@@ -45,9 +44,6 @@ const subjectOf = (entry: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 255)
-
-const personOf = async (email: string): Promise<Actor> =>
-  users.get({ id: (await credentials.get({ email })).user_id })
 
 const subjectsOf = async (requester: Actor, cursor?: string): Promise<string[]> => {
   const { items, next_cursor } = await readList(tickets.in('own', { requester }), { limit: 100, cursor })

@@ -28,6 +28,10 @@ const givenPerson = async (person: (typeof people)[number]): Promise<Actor> => {
   return known ? users.get({ id: known.user_id }) : registerUser(person, password)
 }
 
+/** One of the people of this machine. */
+export const personOf = async (email: string): Promise<Actor> =>
+  users.get({ id: (await credentials.get({ email })).user_id })
+
 /** Makes the people that everybody can sign in as on this machine; gives the one who writes the demo's content. */
 export const loadPeople = async (): Promise<Actor> => {
   const [, , user] = await Promise.all(people.map(givenPerson))

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { loadPeople, loadWiki } from './demo.ts'
 import { loadTickets } from './demo-support.ts'
+import { loadProject } from './demo-tasks.ts'
 import { lockFolder } from './data-folder.ts'
 import { Problem } from '../../src/platform/problem.ts'
 import { runningFile } from '../stack.ts'
@@ -143,8 +144,8 @@ const start = async () => {
     process.stdout.write(`${publicUrl}/api/v1 is ready; its documentation is at /docs\n`)
     // what is missing comes with the next start
     if (process.env['DEMO'] === 'no') return
-    for (const load of [() => loadTickets(pollers.caughtUp), () => loadWiki(author, pollers.caughtUp)])
-      void load().catch(report)
+    const turn = pollers.caughtUp
+    for (const load of [loadTickets(turn), loadProject(turn), loadWiki(author, turn)]) void load.catch(report)
   }
   gatewayEvents.end = () => end(0)
   await Promise.all([serve(port), people])
