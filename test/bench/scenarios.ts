@@ -5,6 +5,7 @@ import { writeItem } from '../../src/platform/table.ts'
 import { credentials } from '../../src/users/credentials.ts'
 import type { CallOptions } from '../support/call.ts'
 import { signedIn } from '../support/people.ts'
+import { fileScenarios } from './file-scenarios.ts'
 import { wikiScenarios } from './wiki-scenarios.ts'
 
 /** A call of one endpoint as it is usually made. */
@@ -122,4 +123,5 @@ export const scenarios: Scenario[] = [
     },
   },
   ...wikiScenarios,
+  ...fileScenarios,
 ]
