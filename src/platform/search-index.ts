@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { entity } from './entity.ts'
-import type { Page, PageRequest } from './list.ts'
+import { fullness, type Page, type PageRequest } from './list.ts'
 import { queryItems, writeBatch, type Key } from './table.ts'
 import { wordsOf } from './words.ts'
 
@@ -156,13 +156,16 @@ export const searchPage = async <T>(
   const found = await search(scope, q)
   const hits = found.hits.filter((hit) => cursor === undefined || placeOf(hit) < cursor)
   const items: T[] = []
+  const fills = fullness()
+  let isFull = false
   let at = 0
-  while (items.length < limit && at < hits.length && at < 1_000) {
+  while (!isFull && at < hits.length && at < 1_000) {
     const things = await load(hits.slice(at, at + 100))
     for (const thing of things) {
       at++
       if (thing !== undefined) items.push(thing)
-      if (items.length === limit) break
+      isFull = items.length === limit || (thing !== undefined && fills(thing))
+      if (isFull) break
     }
   }
   const last = hits[at - 1]
