@@ -1,10 +1,8 @@
 import type { Actor } from '../platform/actor.ts'
-import { invalid } from '../platform/problem.ts'
 import { untilFresh } from '../platform/stale.ts'
 import { transact } from '../platform/table.ts'
 import type { Changes, IfMatch } from '../platform/writes.ts'
-import { withPeople } from '../users/people.ts'
-import { users } from '../users/user.ts'
+import { findPeople, withPeople } from '../users/people.ts'
 import { requireProject } from './access.ts'
 import { counters } from './counter.ts'
 import { requireOrder } from './dates.ts'
@@ -15,21 +13,6 @@ import { trees } from './tree.ts'
 
 type Listed = { user_id: string; role: StoredProject['members'][number]['role'] }[]
 
-/** Names take room in the item of the project, which DynamoDB limits to 400 KB. */
-const memberBytes = 300_000
-
-const findPeople = (listed: Listed = []) => users.findMany(listed.map(({ user_id }) => ({ id: user_id })))
-
-const membersOf = (listed: Listed, people: Awaited<ReturnType<typeof findPeople>>) => {
-  const members = withPeople(
-    'members',
-    listed.map(({ user_id, role }) => ({ user_id, role })),
-    people,
-  )
-  if (Buffer.byteLength(JSON.stringify(members)) > memberBytes) throw invalid('members', 'is too long')
-  return members
-}
-
 type NewProject = Pick<StoredProject, 'name' | 'description' | 'visibility' | 'start_date' | 'due_date'> & {
   key?: string | undefined
   members: Listed
@@ -38,7 +21,7 @@ type NewProject = Pick<StoredProject, 'name' | 'description' | 'visibility' | 's
 /** Makes a project; throws 409 when the key that was asked for is taken. */
 export const createProject = async (owner: Actor, { key: wanted, members, ...fields }: NewProject) => {
   requireOrder(fields)
-  const people = membersOf(members, await findPeople(members))
+  const people = withPeople('members', members, await findPeople(members))
   const project = projects.make({ ...fields, key: 'TOBEFOUND', members: people, owner })
   const { id: project_id } = project
   return untilFresh(async (attempt) => {
@@ -66,7 +49,7 @@ export const changeProject = async (
 ) => {
   const [found, people] = await Promise.all([projects.find({ id }), findPeople(listed)])
   const first = requireProject(actor, found, 'manage')
-  const members = listed && membersOf(listed, people)
+  const members = listed && withPeople('members', listed, people)
   return projects.latest(first, async (current) => {
     requireProject(actor, current, 'manage')
     requireOrder(current, fields)

@@ -42,6 +42,8 @@ export const changeTask = async (actor: Actor, id: string, changes: TaskChanges,
   const [first, people] = await Promise.all([tasks.get({ id }), assignee_ids && findAssignees(assignee_ids)])
   return tasks.latest(first, async (read) => {
     const { project_id } = read
+    const attaching = attachable(actor, file_ids ?? [], 'attachments', read.attachments)
+    attaching.catch(() => {}) // whether the caller may change it comes first
     const [project, current, tree] = await Promise.all([
       requireTask(actor, read),
       withoutGoneParent(read),
@@ -50,10 +52,11 @@ export const changeTask = async (actor: Actor, id: string, changes: TaskChanges,
     requireChange(actor, project, current, changedFields(current, changes))
     requireOrder(current, fields)
     const isMoved = fields.parent_id !== undefined && fields.parent_id !== current.parent_id
+    // after the tree was read: what others move from then on makes this one stale
     if (isMoved && fields.parent_id) await requirePlace(current, fields.parent_id)
     const deed = deedOf(actor) // one time for all: who is given a task is not told that its date has moved
     const assigned = people && assignedTo(project, people, deed, current)
-    const attachments = file_ids && (await attachable(actor, file_ids, 'attachments', current.attachments))
+    const attachments = file_ids && (await attaching)
     const update = tasks.toUpdate(
       current,
       { ...fields, ...assigned, attachments, ...consequencesOf(current, changes, deed) },

@@ -1,8 +1,7 @@
 import { after } from '../platform/dispatcher.ts'
 import { indexDocument } from '../platform/search-index.ts'
-import { writeBatch } from '../platform/table.ts'
 import { completeRevision } from './crowd.ts'
-import { affectedBy, memberships, membershipsOf } from './membership.ts'
+import { membershipRows } from './membership.ts'
 import { pages, pageWords, type StoredPage } from './page.ts'
 import { toTell } from './revision-news.ts'
 import { revisions } from './revision.ts'
@@ -19,16 +18,7 @@ export const reactions = [
       key,
       after && { ...key, container: id, title: after.name, text: after.description ?? '' },
     )
-
-    // the space as it is now, so that a change that comes late or twice puts nothing back
-    const affected = affectedBy(before, after)
-    const present = affected.length > 0 ? membershipsOf(await spaces.find({ id })) : new Map()
-    await writeBatch(
-      affected.flatMap((user_id) => present.get(user_id) ?? []).map(memberships.itemOf),
-      affected.flatMap((user_id) =>
-        present.has(user_id) ? [] : [memberships.keyOf({ user_id, space_id: id })],
-      ),
-    )
+    await membershipRows.follow(before, after, () => spaces.find({ id }))
     return after ? [] : [toSweep({ what: 'space', space_id: id })]
   }),
 

@@ -1,33 +1,17 @@
 import type { Actor } from '../platform/actor.ts'
 import type { ThingOf } from '../platform/entity.ts'
 import type { Changes, IfMatch } from '../platform/writes.ts'
-import { invalid } from '../platform/problem.ts'
 import { untilFresh } from '../platform/stale.ts'
 import { transact } from '../platform/table.ts'
-import { users } from '../users/user.ts'
+import { findPeople, withPeople } from '../users/people.ts'
 import { requireSpace } from './access.ts'
-import { toFollow } from './membership.ts'
+import { membershipRows } from './membership.ts'
 import { slugFor, slugs, slugTaken } from './slug.ts'
 import { spaces, type Permission } from './space.ts'
 import { trees } from './tree.ts'
 
 type Space = ThingOf<typeof spaces>
 type Listed = { user_id: string; permission: Permission }[]
-
-/** Names take room in the item of the space, which DynamoDB limits to 400 KB. */
-const memberBytes = 300_000
-
-/** The members with their people; throws 422 for one who is nobody. */
-const withPeople = async (listed: Listed): Promise<Space['members']> => {
-  const people = await users.findMany(listed.map(({ user_id }) => ({ id: user_id })))
-  const members = listed.map(({ user_id, permission }, index) => {
-    const name = people[index]?.name
-    if (name === undefined) throw invalid(`members[${index}].user_id`, 'is no user')
-    return { user_id, user: { id: user_id, name }, permission }
-  })
-  if (Buffer.byteLength(JSON.stringify(members)) > memberBytes) throw invalid('members', 'is too long')
-  return members
-}
 
 type NewSpace = Pick<Space, 'name' | 'description' | 'visibility'> & {
   slug?: string | undefined
@@ -36,7 +20,7 @@ type NewSpace = Pick<Space, 'name' | 'description' | 'visibility'> & {
 
 /** Makes a space; throws 409 when the slug that was asked for is taken. */
 export const createSpace = async (owner: Actor, { slug: wanted, members, ...fields }: NewSpace) => {
-  const people = await withPeople(members)
+  const people = withPeople('members', members, await findPeople(members))
   const space = spaces.make({ ...fields, slug: 'to-be-found', members: people, owner })
   return untilFresh(async (attempt) => {
     const slug = wanted ?? slugFor(space.name, attempt)
@@ -45,7 +29,7 @@ export const createSpace = async (owner: Actor, { slug: wanted, members, ...fiel
       spaces.toCreate(made),
       trees.toCreate(trees.make({ space_id: space.id })),
       slugs.toCreate({ slug, space_id: space.id }, wanted === undefined ? undefined : slugTaken(slug)),
-      ...toFollow(undefined, made),
+      ...membershipRows.toFollow(undefined, made),
     ])
     return made
   })
@@ -61,7 +45,7 @@ export const changeSpace = async (
   ifMatch: IfMatch,
 ) => {
   const first = requireSpace(actor, await spaces.find({ id }), 'admin')
-  const members = listed && (await withPeople(listed))
+  const members = listed && withPeople('members', listed, await findPeople(listed))
   return spaces.latest(first, async (current) => {
     requireSpace(actor, current, 'admin')
     const update = spaces.toUpdate(current, { ...fields, members }, ifMatch)
@@ -72,7 +56,7 @@ export const changeSpace = async (
       ...(isRenamed
         ? [slugs.toCreate({ slug, space_id: id }, slugTaken(slug)), slugs.toRemove(current)]
         : []),
-      ...toFollow(current, update.thing),
+      ...membershipRows.toFollow(current, update.thing),
     ])
     return update.thing
   })
@@ -85,6 +69,6 @@ export const removeSpace = async (actor: Actor, id: string, ifMatch: IfMatch) =>
     await transact([
       spaces.toRemoveRead(current, [], ifMatch),
       slugs.toRemove(current),
-      ...toFollow(current, undefined),
+      ...membershipRows.toFollow(current, undefined),
     ])
   })
