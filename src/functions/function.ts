@@ -10,12 +10,10 @@ export type Effect = z.output<typeof Effect>
 /** An operation of the platform as assistants and clients may call it: one flat object of arguments. */
 export const PlatformFunction = z
   .object({
-    name: z
-      .string()
-      .meta({
-        description: 'Its name, never changed: `<area>_<verb>_<noun>`.',
-        examples: ['wiki_create_page'],
-      }),
+    name: z.string().meta({
+      description: 'Its name, never changed: `<area>_<verb>_<noun>`.',
+      examples: ['wiki_create_page'],
+    }),
     title: z.string().meta({ description: 'What it does, in a few words.' }),
     description: z.string().nullable().meta({ description: 'What there is to know of it.' }),
     parameters: z

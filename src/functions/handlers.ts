@@ -26,6 +26,7 @@ export const handlers = {
   lms_update_lesson: () => import('../lms/endpoints/update-lesson.ts'),
   lms_update_notification: () => import('../lms/endpoints/update-notification.ts'),
   lms_update_progress: () => import('../lms/endpoints/update-progress.ts'),
+  search_search_everything: () => import('../search/endpoints/search-everything.ts'),
   support_create_message: () => import('../support/endpoints/create-message.ts'),
   support_create_ticket: () => import('../support/endpoints/create-ticket.ts'),
   support_list_messages: () => import('../support/endpoints/list-messages.ts'),

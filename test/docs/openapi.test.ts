@@ -93,6 +93,9 @@ const contract = [
   'GET /wopi/files/{id}/contents',
   'POST /wopi/files/{id}',
   'POST /wopi/files/{id}/contents',
+  'GET /functions',
+  'POST /functions/{name}/invoke',
+  'GET /search',
   'GET /health',
 ]
 

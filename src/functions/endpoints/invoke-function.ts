@@ -22,7 +22,10 @@ export const handler = endpoint(
       arguments: z
         .record(z.string(), z.unknown())
         .default({})
-        .meta({ description: 'The arguments by their names, as `parameters` of the function has them.' }),
+        .meta({
+          description: 'The arguments by their names, as `parameters` of the function has them.',
+          examples: [{ q: 'handbook' }],
+        }),
     }),
     maxBodyBytes: 4 * 1_048_576,
     response: z.object({
