@@ -30,6 +30,38 @@ const givenLine = async (length: number) => {
   return { as, project, line }
 }
 
+describe('DELETE /task/tasks/{id} of a task with others below it', () => {
+  test('leaves them without a parent: at once when read, soon in lists', async () => {
+    const { as, project, line } = await givenLine(3)
+    const [first, second, third] = line as [Thing, Thing, Thing]
+    await call(updateTask, { as, params: { id: second.id }, body: { assignee_ids: [as.id] } })
+
+    await call(deleteTask, { as, params: { id: first.id } })
+    const atOnce = await parentOf(as, second)
+    const gone = await putBelow(as, third, first)
+    await settle({ deliveries: 2 })
+
+    expect(atOnce).toBeNull()
+    expect(gone.status).toBe(422)
+    const { body } = await call(listTasks, { as, params: { id: project.id } })
+    expect(body.items.map(({ parent_id }: { parent_id: string }) => parent_id)).toEqual([second.id, null])
+    const { items } = await readList(children.in('of', { parent: tasks.keyOf(first).pk }), { limit: 1 })
+    expect(items).toEqual([])
+  })
+
+  test('is not undone by a change of one below it that comes before the consequences', async () => {
+    const { as, line } = await givenLine(2)
+    const [first, second] = line as [Thing, Thing]
+    await call(deleteTask, { as, params: { id: first.id } })
+
+    const changed = await call(updateTask, { as, params: { id: second.id }, body: { title: 'New' } })
+    await settle()
+
+    expect(changed.body.parent_id).toBeNull()
+    expect(await parentOf(as, second)).toBeNull()
+  })
+})
+
 describe('The parent of a task', () => {
   test('is never the task itself or one below it', async () => {
     const { as, line } = await givenLine(4)
@@ -88,37 +120,5 @@ describe('The parent of a task', () => {
     ]
 
     expect([deepest.status, deeper.status]).toEqual([200, 422])
-  })
-})
-
-describe('DELETE /task/tasks/{id} of a task with others below it', () => {
-  test('leaves them without a parent: at once when read, soon in lists', async () => {
-    const { as, project, line } = await givenLine(3)
-    const [first, second, third] = line as [Thing, Thing, Thing]
-    await call(updateTask, { as, params: { id: second.id }, body: { assignee_ids: [as.id] } })
-
-    await call(deleteTask, { as, params: { id: first.id } })
-    const atOnce = await parentOf(as, second)
-    const gone = await putBelow(as, third, first)
-    await settle({ deliveries: 2 })
-
-    expect(atOnce).toBeNull()
-    expect(gone.status).toBe(422)
-    const { body } = await call(listTasks, { as, params: { id: project.id } })
-    expect(body.items.map(({ parent_id }: { parent_id: string }) => parent_id)).toEqual([second.id, null])
-    const { items } = await readList(children.in('of', { parent: tasks.keyOf(first).pk }), { limit: 1 })
-    expect(items).toEqual([])
-  })
-
-  test('is not undone by a change of one below it that comes before the consequences', async () => {
-    const { as, line } = await givenLine(2)
-    const [first, second] = line as [Thing, Thing]
-    await call(deleteTask, { as, params: { id: first.id } })
-
-    const changed = await call(updateTask, { as, params: { id: second.id }, body: { title: 'New' } })
-    await settle()
-
-    expect(changed.body.parent_id).toBeNull()
-    expect(await parentOf(as, second)).toBeNull()
   })
 })
