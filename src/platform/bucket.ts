@@ -16,7 +16,7 @@ import { unavailable } from './problem.ts'
 let client: S3Client | undefined
 
 /** A connection that has been silent for so many milliseconds is given up: a stalled transfer breaks off. */
-const silence = 20_000
+const silence = 10_000
 
 const bucket = () =>
   (client ??= new S3Client({

@@ -8,6 +8,7 @@ import { newId } from './id.ts'
 import { log } from './log.ts'
 import { invalid, Problem } from './problem.ts'
 import { requestContext } from './request-context.ts'
+import { seal, unseal } from './sealing.ts'
 import { statusesOf, type Incoming, type Spec } from './spec.ts'
 import { doneBeforeCode, transact } from './table.ts'
 import { chunksOf, readText, toStoreText } from './text.ts'
@@ -27,7 +28,7 @@ const records = entity({
     body_hash: z.string(),
     leased_until: z.int(),
     status: z.int().nullable().default(null),
-    /** The answer, packed: here, or when it is long in so many chunks. */
+    /** The answer, packed and sealed: here, or when it is long in so many chunks. */
     answer: z.string().nullable().default(null),
     chunks: z.int().default(0),
     version: z.int(),
@@ -88,7 +89,7 @@ export const idempotently = async <T>(
   if (key.length < 1 || key.length > 255) throw invalid('Idempotency-Key', 'must have 1 to 255 characters')
   // the key, of which the table has no more than a hash, keeps a password in the body from being guessed by its hash
   const record = await claim(hash(actor?.id, spec.method, spec.path, params, key), hash(key, body))
-  if (record.status !== null) return replayed<T>(record)
+  if (record.status !== null) return replayed<T>(record, key)
   requestContext().replay = { seed: record.seed, startedAt: record.started_at, made: 0 }
   const given = await work().catch(async (error: unknown) => {
     // what was carried out before must stay known, or the next repetition would make it a second time
@@ -99,7 +100,7 @@ export const idempotently = async <T>(
   delete requestContext().replay
   const reply = given instanceof Reply ? given : new Reply<T>(given)
   const answer = { body: spec.response?.parse(reply.body), headers: reply.headers }
-  await keep(record, reply.status ?? (statusesOf(spec)[0] as number), answer).catch((error: unknown) =>
+  await keep(record, key, reply.status ?? (statusesOf(spec)[0] as number), answer).catch((error: unknown) =>
     log.error('an answer was not kept for its Idempotency-Key', error),
   )
   return given
@@ -107,8 +108,9 @@ export const idempotently = async <T>(
 
 const ownerOf = (record: { id: string }) => records.keyOf(record).pk
 
-const keep = async (record: Record, status: number, answer: object) => {
-  const packed = gzipSync(JSON.stringify(answer)).toString('base64')
+/** An answer may hold a secret, such as a link: it is sealed by the key, of which the table has no more than a hash. */
+const keep = async (record: Record, key: string, status: number, answer: object) => {
+  const packed = seal(key, gzipSync(JSON.stringify(answer)), record.id).toString('base64')
   const isLong = packed.length > inlineCharacters
   const until = epochSeconds() + keptSeconds
   const changes = isLong ? { status, chunks: chunksOf(packed) } : { status, answer: packed }
@@ -116,9 +118,9 @@ const keep = async (record: Record, status: number, answer: object) => {
   await transact([...texts, records.toUpdate(record, changes)])
 }
 
-const replayed = async <T>(record: Record): Promise<Reply<T>> => {
+const replayed = async <T>(record: Record, key: string): Promise<Reply<T>> => {
   const packed = record.answer ?? (await readText(ownerOf(record), 'answer', record.chunks))
-  const text = gunzipSync(Buffer.from(packed, 'base64')).toString()
+  const text = gunzipSync(unseal(key, Buffer.from(packed, 'base64'), record.id)).toString()
   const { body, headers } = JSON.parse(text) as { body: T; headers: OutgoingHeaders }
   return new Reply(body, {
     status: record.status as number,

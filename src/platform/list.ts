@@ -26,6 +26,15 @@ export interface Page<T> {
 /** At most so many rows are looked at for one page when some of them are left out (API.md section 1, lists). */
 const filteredRows = 1_000
 
+/** A page ends at about so many bytes of JSON, well within the 6 MB that a Lambda function answers. */
+const pageBytes = 4_000_000
+
+/** Tells whether what was put on a page, thing by thing, leaves no room for more. */
+export const fullness = () => {
+  let bytes = 0
+  return (thing: unknown): boolean => (bytes += Buffer.byteLength(JSON.stringify(thing))) > pageBytes
+}
+
 /** The partition of `range` in which the thing `id` stands, or without an id all of them. */
 export function sharded(range: string, id: string): string
 export function sharded(range: string): string[]
@@ -69,11 +78,14 @@ export const readList = async <T>(
     .sort((a, b) => (a.at === b.at ? 0 : isBefore(a.at, b.at) ? -1 : 1))
 
   const items: T[] = []
+  const fills = fullness()
   for (const [index, { at, item, source }] of rows.entries()) {
     const thing = source.read(item)
-    if (!keep || keep(thing)) items.push(thing)
+    const isKept = !keep || keep(thing)
+    if (isKept) items.push(thing)
     const isLast = index === rows.length - 1
-    if (items.length === limit) return { items, next_cursor: isLast && cut === undefined ? null : at }
+    if (items.length === limit || (isKept && fills(thing)))
+      return { items, next_cursor: isLast && cut === undefined ? null : at }
   }
   return { items, next_cursor: cut ?? null }
 }

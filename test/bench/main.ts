@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { availableParallelism, loadavg } from 'node:os'
 import { coldStart } from './cold-start.ts'
+import { contents } from './contents.ts'
 import { lists } from './lists.ts'
 import { roundTrips } from './round-trips.ts'
 import { start } from './start.ts'
@@ -11,6 +12,7 @@ const benches: Record<string, (flags: string[]) => Promise<void>> = {
   warm,
   'cold-start': coldStart,
   lists,
+  contents,
   start,
 }
 

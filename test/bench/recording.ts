@@ -1,7 +1,7 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import type { EndpointHandler } from '../../src/platform/endpoint.ts'
-import { eventOf } from '../support/call.ts'
+import { eventOf, streamed } from '../support/call.ts'
 import { depthsOf, type DynamoProxy } from '../support/dynamo-proxy.ts'
 import type { Plan } from './bare-handler.ts'
 import { fileOf } from './bundle.ts'
@@ -54,7 +54,9 @@ export const recorded = async (
   const event = await next()
   proxy.calls.length = 0
   proxy.delay = recordingDelay
-  const { statusCode, body } = await handler(event, {} as Context)
+  const { statusCode, body } = handler.spec.stream
+    ? await streamed(handler, event)
+    : await handler(event, {} as Context)
   proxy.delay = 0
   if (statusCode >= 300) throw new Error(`${handler.spec.path} answered ${statusCode}: ${body}`)
   return [...proxy.calls]

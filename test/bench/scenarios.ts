@@ -8,6 +8,7 @@ import { signedIn } from '../support/people.ts'
 import { lmsScenarios } from './lms-scenarios.ts'
 import { supportScenarios } from './support-scenarios.ts'
 import { taskScenarios } from './task-scenarios.ts'
+import { fileScenarios } from './file-scenarios.ts'
 import { wikiScenarios } from './wiki-scenarios.ts'
 
 /** A call of one endpoint as it is usually made. */
@@ -128,4 +129,5 @@ export const scenarios: Scenario[] = [
   ...taskScenarios,
   ...wikiScenarios,
   ...supportScenarios,
+  ...fileScenarios,
 ]

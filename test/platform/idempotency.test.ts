@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { unseal } from '../../src/platform/sealing.ts'
 import { getItems } from '../../src/platform/table.ts'
 import { handler as createUser } from '../../src/users/endpoints/create-user.ts'
 import { handler as createSpace } from '../../src/wiki/endpoints/create-space.ts'
@@ -89,6 +91,23 @@ describe('a POST with Idempotency-Key', () => {
     const hashes = records.map((record) => record?.['summary'] as { body_hash: string } | undefined)
     expect(hashes[0]?.body_hash).toEqual(expect.any(String))
     expect(hashes[0]?.body_hash).not.toBe(hashes[1]?.body_hash)
+  })
+
+  test('keeps no answer that anybody could read without the key', async () => {
+    const [admin, key, name] = [await signedIn({ role: 'admin' }), randomUUID(), `Secret ${randomUUID()}`]
+    const before = await call(createSpace, { as: admin, body: { name }, headers: { 'Idempotency-Key': key } })
+    const request = JSON.stringify([admin.id, 'POST', '/wiki/spaces', {}, key])
+    const id = createHash('sha256').update(request).digest('base64url')
+
+    const [record] = await getItems([{ pk: `idempotency#${id}`, sk: 'record' }])
+    const after = await call(createSpace, { as: admin, body: { name }, headers: { 'Idempotency-Key': key } })
+
+    const summary = record?.['summary'] as { answer: string } | undefined
+    const bytes = Buffer.from(summary?.answer ?? '', 'base64')
+    expect(() => gunzipSync(bytes)).toThrow('incorrect header check')
+    expect(() => unseal('another key', bytes, id)).toThrow('unable to authenticate data')
+    expect(gunzipSync(unseal(key, bytes, id)).toString()).toContain(name)
+    expect(after.body).toEqual(before.body)
   })
 
   test('wants 1 to 255 characters', async () => {

@@ -24,6 +24,14 @@ const notes = entity({
   },
 })
 
+/** In the table itself, whole: with all that is heavy. */
+const heaps = entity({
+  name: 'test.heap',
+  schema: z.object({ id: z.string(), shelf: z.string(), title: z.string(), load: z.string() }),
+  key: ({ id, shelf }: { id: string; shelf: string }) => ({ pk: `heap#${shelf}`, sk: `heap#${id}` }),
+  lists: { all: { partition: ({ shelf }: { shelf: string }) => `heap#${shelf}`, prefix: 'heap#' } },
+})
+
 const titlesOf = (count: number) =>
   Array.from({ length: count }, (_, i) => `note ${String(i).padStart(3, '0')}`)
 
@@ -50,6 +58,21 @@ afterEach(() => {
 })
 
 describe('readList', () => {
+  test('ends a page before it is more than an answer may be', async () => {
+    const shelves = Array.from({ length: 8 }, () => randomUUID())
+    const titles = titlesOf(24)
+    for (const [index, title] of titles.entries()) {
+      const shelf = shelves[index % 8] as string
+      await heaps.create(heaps.make({ id: title, shelf, title, load: 'x'.repeat(300_000) }))
+    }
+    const sources = shelves.flatMap((shelf) => heaps.in('all', { shelf }))
+
+    const pages = await readAll((cursor) => readList(sources, { limit: 100, cursor }))
+
+    expect(pages.flat()).toEqual(titles)
+    for (const page of pages) expect(page.length * 300_000).toBeLessThan(5_000_000)
+  })
+
   test('gives every row once, in order, in pages of the size asked for, and null at the end only', async () => {
     const shelf = await givenShelf(titlesOf(23))
 

@@ -86,7 +86,7 @@ export const call = async (handler: EndpointHandler, options: CallOptions = {}):
 }
 
 /** What a streaming endpoint has written when it has ended, as an answer in one piece; it throws when it broke off. */
-const streamed = async (
+export const streamed = async (
   handler: EndpointHandler,
   event: APIGatewayProxyEvent,
 ): Promise<APIGatewayProxyResult> => {

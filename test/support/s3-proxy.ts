@@ -13,6 +13,8 @@ export interface Treatment {
   hold?: { after: number; until: Promise<void> }
   /** So many bytes pass, then the connection breaks. */
   cutAfter?: number
+  /** The most bytes in a second. */
+  pace?: number
 }
 
 export interface S3Proxy {
@@ -30,8 +32,9 @@ class Cut extends Error {
   override readonly name = 'Cut'
 }
 
-const treated = ({ hold, cutAfter = Infinity }: Treatment) =>
+const treated = ({ hold, cutAfter = Infinity, pace = Infinity }: Treatment) =>
   async function* (source: AsyncIterable<Buffer>) {
+    const from = performance.now()
     let passed = 0
     for await (let chunk of source) {
       const held = hold ? hold.after - passed : -1
@@ -49,6 +52,8 @@ const treated = ({ hold, cutAfter = Infinity }: Treatment) =>
       }
       yield chunk
       passed += chunk.length
+      const early = (passed / pace) * 1000 - (performance.now() - from)
+      if (early > 2) await sleep(early)
     }
   }
 

@@ -1,0 +1,158 @@
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeBucket } from '../../infra/local/resources.ts'
+import { localAws } from '../../infra/local/variables.ts'
+import { files } from '../../src/files/file.ts'
+import { objectKey } from '../../src/files/object.ts'
+import { putLarge } from '../support/large-file.ts'
+import { signedIn } from '../support/people.ts'
+import { webFiles } from '../support/web-files.ts'
+import { inBenchWorld, type BenchWorld } from './bench-world.ts'
+import { interleaved, median, percentile } from './measures.ts'
+import { printTable } from './table.ts'
+
+const megabyte = 1_000_000
+const bucketName = 'bench'
+
+/** How often a file of so many megabytes is read, in each way. */
+const runs: Record<'fast' | 'paced', [megabytes: number, runs: number][]> = {
+  fast: [[1, 30], [20, 10], [200, 3]], // prettier-ignore
+  paced: [[1, 10], [20, 5], [200, 1]], // prettier-ignore
+}
+const atOnce = 8
+
+/** Milliseconds from the request to the first and to the last byte. */
+interface Read {
+  first: number
+  last: number
+}
+
+type Reading = () => Promise<Read>
+
+const readTo = async (opened: Promise<Readable>): Promise<Read> => {
+  const from = performance.now()
+  let first = NaN
+  for await (const _ of await opened) first ||= performance.now() - from
+  return { first, last: performance.now() - from }
+}
+
+const readUrl = (url: string): Promise<Read> => {
+  const answered = once(get(url), 'response') as Promise<[IncomingMessage]>
+  return readTo(
+    answered.then(([answer]) => {
+      if (answer.statusCode !== 200) throw new Error(`${url} was answered ${answer.statusCode}.`)
+      return answer
+    }),
+  )
+}
+
+const children: ChildProcess[] = []
+
+/** A program of this folder in a process of its own, and the first thing that it says. */
+const started = async <T>(program: string, args: string[], env: NodeJS.ProcessEnv) => {
+  const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const
+  const child = fork(join(import.meta.dirname, program), args, { env, stdio: [...stdio] })
+  children.push(child)
+  return { child, said: ((await once(child, 'message')) as [T])[0] }
+}
+
+/** The most memory that the service had since it was last asked, in bytes. */
+const memoryOf = async (child: ChildProcess): Promise<number> => {
+  child.send('memory')
+  return ((await once(child, 'message')) as [{ most: number }])[0].most
+}
+
+const spread = (values: number[], digits = 1) =>
+  `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)}–${percentile(values, 0.95).toFixed(digits)})`
+
+const rates = (megabytes: number, reads: Read[]) => reads.map(({ last }) => megabytes / (last / 1000))
+
+type Ways = Record<'raw' | 'bare' | 'ours', Reading>
+
+/** Reads in turns; gives the rows of the table. */
+const compared = async (megabytes: number, times: number, ways: Ways) => {
+  const reads: Record<keyof Ways, Read[]> = { raw: [], bare: [], ours: [] }
+  const timed = (way: keyof Ways) => async () => {
+    // what the read before has left to be done is not this one's
+    await sleep(100)
+    const read = await ways[way]()
+    reads[way].push(read)
+    return read.last
+  }
+  await interleaved(times, { raw: timed('raw'), bare: timed('bare'), ours: timed('ours') })
+  const firsts = (way: keyof Ways) => reads[way].map(({ first }) => first)
+  const rate = (way: keyof Ways) => rates(megabytes, reads[way])
+  return [
+    ...(['raw', 'bare', 'ours'] as const).flatMap((way) => [spread(firsts(way)), spread(rate(way), 0)]),
+    Number((median(firsts('ours')) - median(firsts('raw'))).toFixed(1)),
+    median(rate('ours')) / median(rate('raw')),
+    median(rate('ours')) / median(rate('bare')),
+  ]
+}
+
+const all = async (count: number, read: Reading): Promise<Read> => {
+  const each = await Promise.all(Array.from({ length: count }, read))
+  return { first: median(each.map(({ first }) => first)), last: Math.max(...each.map(({ last }) => last)) }
+}
+
+/** Reads with an S3 that is so fast. */
+const measured = async (speed: keyof typeof runs, s3: string, { variables }: BenchWorld) => {
+  const env = { ...variables, AWS_ENDPOINT_URL_S3: s3 }
+  const { child, said } = await started<{ url: string; bare: string }>('contents-service.ts', [], env)
+  Object.assign(process.env, env, { PUBLIC_URL: said.url })
+  const client = new S3Client({ ...localAws, endpoint: s3, forcePathStyle: true })
+  const as = await signedIn()
+  const web = webFiles(said)
+  const rows: (string | number)[][] = []
+  const memory: (string | number)[][] = []
+  const remember = async (of: string) => memory.push([of, Math.round((await memoryOf(child)) / megabyte)])
+  for (const [megabytes, times] of runs[speed]) {
+    const size = megabytes * megabyte
+    const { file, upload } = await web.begin(as, { name: 'large.bin', size })
+    await putLarge(upload, size)
+    await web.complete(as, file)
+    const address = await web.contentsAddress(as, file)
+    const { object_id } = await files.get(file)
+    const Key = objectKey(file.id, object_id)
+    const opened = async () =>
+      (await client.send(new GetObjectCommand({ Bucket: bucketName, Key }))).Body as Readable
+    const ways: Ways = {
+      raw: () => readTo(opened()),
+      bare: () => readUrl(`${said.bare}/${Key}`),
+      ours: () => readUrl(address),
+    }
+    for (const way of Object.values(ways)) await way()
+    await memoryOf(child)
+    rows.push([`${megabytes} MB`, ...(await compared(megabytes, times, ways))])
+    if (megabytes < 20) continue
+    const many = Object.fromEntries(Object.entries(ways).map(([way, read]) => [way, () => all(atOnce, read)]))
+    await remember(`${megabytes} MB, one after the other`)
+    if (megabytes > 20 && speed === 'paced') continue
+    rows.push([`${atOnce} × ${megabytes} MB`, ...(await compared(atOnce * megabytes, megabytes > 20 || speed === 'paced' ? 1 : 3, many as Ways))]) // prettier-ignore
+    await remember(`${megabytes} MB, ${atOnce} at once`)
+  }
+  client.destroy()
+  child.disconnect()
+  const how = { fast: 'as fast as this machine is', paced: 'at 90 MB a second and connection, as deployed' }
+  printTable(
+    `contents: first byte in milliseconds and megabytes a second, median (least–p95), from an S3 ${how[speed]} ` +
+      '(aim: first byte ≤ +10, throughput ≥ 0.9 of raw)',
+    ['', 'raw S3 first', 'MB/s', 'bare hop first', 'MB/s', 'ours first', 'MB/s', 'first byte', '÷ raw', '÷ bare hop'], // prettier-ignore
+    rows,
+  )
+  printTable('the service’s memory at the most, MB', ['', 'RSS'], memory)
+}
+
+/** GET contents through the local gateway, against a read of the same object from S3 and against a hop that only passes it on. */
+export const contents = () =>
+  inBenchWorld(async (world) => {
+    const s3 = await started<{ fast: string; paced: string }>('contents-s3.ts', [join(world.directory, 's3')], world.variables) // prettier-ignore
+    await makeBucket({ s3: s3.said.fast } as Parameters<typeof makeBucket>[0], bucketName)
+    await measured('fast', s3.said.fast, world)
+    await measured('paced', s3.said.paced, world)
+  }).finally(() => children.forEach((child) => child.kill()))

@@ -1,0 +1,107 @@
+import { givenEditor, type Editor } from '../support/given-editor.ts'
+import { givenFile, givenUpload, putBytes } from '../support/given-file.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { handler as createEditLink } from '../../src/wopi/endpoints/create-edit-link.ts'
+import { call, type CallOptions } from '../support/call.ts'
+import type { Scenario } from './scenarios.ts'
+
+const name = 'report.docx'
+
+interface FileCall extends Omit<CallOptions, 'as' | 'params'> {
+  of?: string
+}
+
+/** What these do beside the table (S3, signatures) no bare handler does: only their round trips are looked at. */
+const scenario = (
+  endpoint: string,
+  trips: number,
+  of: string | undefined,
+  given: Scenario['given'],
+): Scenario => ({ endpoint, trips, isOnce: true, ...(of && { of }), given })
+
+/** An endpoint on a file of the caller's own. */
+const onFile = (endpoint: string, trips: number, { of, ...options }: FileCall = {}): Scenario =>
+  scenario(endpoint, trips, of, async () => {
+    const as = await signedIn()
+    const { id } = await givenFile(as, { name })
+    return () => ({ as, params: { id }, ...options })
+  })
+
+/** An operation of the editor, after what it did before. */
+const inEditor = (
+  endpoint: string,
+  trips: number,
+  {
+    of,
+    headers = {},
+    body,
+    before,
+  }: FileCall & { before?: (editor: Editor, as: SignedIn) => Promise<unknown> } = {},
+): Scenario =>
+  scenario(endpoint, trips, of, async () => {
+    const as = await signedIn()
+    const { id } = await givenFile(as, { name })
+    const editor = await givenEditor(as, { id })
+    await before?.(editor, as)
+    return () => ({ params: { id }, query: { access_token: editor.token }, headers, body })
+  })
+
+const operation = (of: string, trips: number, headers: Record<string, string> = {}, isLocked = false) =>
+  inEditor('wopi-operate-file', trips, {
+    of,
+    headers: { 'X-WOPI-Override': of.split(' ')[0] as string, ...headers },
+    body: 'bytes',
+    ...(isLocked && { before: lock }),
+  })
+
+const own = { 'X-WOPI-Lock': 'own' }
+const lock = (editor: Editor) => editor.operate('LOCK', own)
+
+/** The calls of files and of the document editor. */
+export const fileScenarios: Scenario[] = [
+  scenario('files-create-file', 2, undefined, async () => {
+    const as = await signedIn()
+    return () => ({ as, body: { name, size: 5 } })
+  }),
+  scenario('files-complete-file', 2, 'just arrived', async () => {
+    const as = await signedIn()
+    const { file, upload } = await givenUpload(as)
+    await putBytes(upload, 'hello')
+    return () => ({ as, params: { id: file.id } })
+  }),
+  onFile('files-complete-file', 1, { of: 'known to have arrived' }),
+  onFile('files-read-file', 1),
+  onFile('files-read-contents', 1, { query: { redirect: false } }),
+  onFile('files-update-file', 2, { body: { name: 'other.docx' } }),
+  onFile('files-delete-file', 2),
+  ...[1, 100].map((limit) =>
+    scenario('files-list-files', 1, `page of ${limit}`, async () => {
+      const as = await signedIn()
+      for (let count = 0; count < limit; count += 1) await givenUpload(as)
+      return () => ({ as, query: { limit } })
+    }),
+  ),
+  onFile('wopi-create-token', 1),
+  onFile('wopi-create-edit-link', 2),
+  scenario('wopi-open-editor', 3, undefined, async () => {
+    const as = await signedIn()
+    const { id } = await givenFile(as, { name })
+    const { body } = await call(createEditLink, { as, params: { id } })
+    const code = new URL(body.url).searchParams.get('code') as string
+    return () => ({ params: { id }, query: { code } })
+  }),
+  inEditor('wopi-check-file-info', 1),
+  inEditor('wopi-head-file', 1),
+  inEditor('wopi-read-contents', 1),
+  inEditor('wopi-save-contents', 2, { headers: own, body: 'other bytes', before: lock }),
+  operation('LOCK', 2, own),
+  operation('LOCK for another', 2, { 'X-WOPI-Lock': 'next', 'X-WOPI-OldLock': 'own' }, true),
+  operation('REFRESH_LOCK', 2, own, true),
+  operation('UNLOCK', 2, own, true),
+  operation('GET_LOCK', 1),
+  operation('PUT_RELATIVE by a suggestion', 3, { 'X-WOPI-SuggestedTarget': '.pdf' }),
+  operation('PUT_RELATIVE by an exact name', 3, { 'X-WOPI-RelativeTarget': 'copy.docx' }),
+  operation('RENAME_FILE', 2, { 'X-WOPI-RequestedName': 'other' }),
+  operation('DELETE', 2),
+  operation('PUT_USER_INFO', 2),
+]
