@@ -73,10 +73,9 @@ const variablesOf = (file: string, spec: Spec): Variables => ({
   ...(spec.access !== 'public' && { SESSION_PUBLIC_KEYS: publicKeysOf('session') }),
   ...(spec.foreign && { WOPI_PUBLIC_KEYS: publicKeysOf('wopi') }),
   ...(isWopi(file) && editing),
-  ...(spec.query &&
-    'cursor' in spec.query.shape && {
-      CURSOR_KEY: sub('{{resolve:secretsmanager:${CursorKey}:SecretString:::}}'),
-    }),
+  ...((spec.runsOthers || (spec.query && 'cursor' in spec.query.shape)) && {
+    CURSOR_KEY: sub('{{resolve:secretsmanager:${CursorKey}:SecretString:::}}'),
+  }),
   ...(profileOf(spec) === 'login' && {
     SESSION_SECRET_ID: sub('${AWS::StackName}/session-keys'),
     SESSION_SECONDS: ref('SessionSeconds'),

@@ -4,6 +4,7 @@ import type { ProblemStatus } from '../src/platform/problem.ts'
 import { routeOf, type Spec } from '../src/platform/spec.ts'
 import { loadEndpoints } from './endpoints.ts'
 import { exampleOf } from './openapi/example.ts'
+import { functionsOf, handlersOf } from './openapi/functions.ts'
 import { notModified, operationOf, problemResponse, sharedProblems } from './openapi/operation.ts'
 import { guide, headers, requestHeaders, responseNames, tags } from './openapi/parts.ts'
 import { schemaBook, type JsonSchema } from './openapi/schema.ts'
@@ -106,16 +107,20 @@ export const routesOf = (endpoints: { spec: Spec }[]): Record<string, string> =>
   )
 }
 
-/** The generated files of src/docs by name, as they must be. */
-export const generatedFiles = async (): Promise<Record<string, unknown>> => {
+const json = (content: unknown) => `${JSON.stringify(content, null, 2)}\n`
+
+/** The generated files of src by their paths, as they must be. */
+export const generatedFiles = async (): Promise<Record<string, string>> => {
   const endpoints = await loadEndpoints()
   return {
-    'openapi.json': openApiDocument(endpoints),
-    'routes.json': routesOf(endpoints),
-    'assets.json': assetVersions(),
+    'docs/openapi.json': json(openApiDocument(endpoints)),
+    'docs/routes.json': json(routesOf(endpoints)),
+    'docs/assets.json': json(assetVersions()),
+    'functions/functions.json': json(functionsOf(endpoints)),
+    'functions/handlers.ts': handlersOf(endpoints),
   }
 }
 
 if (import.meta.main)
-  for (const [name, content] of Object.entries(await generatedFiles()))
-    writeFileSync(new URL(`../src/docs/${name}`, import.meta.url), `${JSON.stringify(content, null, 2)}\n`)
+  for (const [path, content] of Object.entries(await generatedFiles()))
+    writeFileSync(new URL(`../src/${path}`, import.meta.url), content)

@@ -3,12 +3,14 @@ import { writeItem } from '../platform/table.ts'
 import { files } from './file.ts'
 import { looseObject, looseObjects } from './object.ts'
 import { toSweepObject } from './sweep.ts'
+import { indexFile } from './words.ts'
 
 /** How long an object that a newer one has replaced is kept for those who are reading it, in seconds. */
 const replacedSeconds = 3_600
 
 export const reactions = [
   after(files, async ({ before, after }) => {
+    await indexFile(before, after)
     if (!before || before.object_id === after?.object_id) return []
     if (!after) return [toSweepObject(before.id, before.object_id)]
     await writeItem(looseObjects.toPut(looseObject(before.id, before.object_id, replacedSeconds)))

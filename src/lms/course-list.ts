@@ -1,7 +1,7 @@
 import type { Actor } from '../platform/actor.ts'
 import type { SummaryOf } from '../platform/entity.ts'
 import { readList, type PageRequest } from '../platform/list.ts'
-import { searchPage } from '../platform/search-index.ts'
+import { searchPage } from '../platform/search-page.ts'
 import { untilFresh } from '../platform/stale.ts'
 import { getItems } from '../platform/table.ts'
 import { canSee } from './access.ts'

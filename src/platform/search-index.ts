@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { entity } from './entity.ts'
-import { fullness, type Page, type PageRequest } from './list.ts'
 import { queryItems, writeBatch, type Key } from './table.ts'
 import { wordsOf } from './words.ts'
 
@@ -143,31 +142,4 @@ export const search = async (scope: string, q: string): Promise<{ hits: Hit[]; t
 }
 
 /** Where a hit stands: greater ones first. */
-const placeOf = ({ isTitle, id }: Hit) => `${isTitle ? 'title' : 'body'}#${id}`
-
-/**
- * A page of what `search` finds, as things. `load` reads the things of some hits in their order, undefined for those
- * that are gone or that the caller may not see. At most 1 000 hits are looked at for a page.
- */
-export const searchPage = async <T>(
-  { scope, q, limit, cursor }: { scope: string; q: string } & PageRequest,
-  load: (hits: Hit[]) => Promise<(T | undefined)[]>,
-): Promise<Page<T> & { truncated: boolean }> => {
-  const found = await search(scope, q)
-  const hits = found.hits.filter((hit) => cursor === undefined || placeOf(hit) < cursor)
-  const items: T[] = []
-  const fills = fullness()
-  let isFull = false
-  let at = 0
-  while (!isFull && at < hits.length && at < 1_000) {
-    const things = await load(hits.slice(at, at + 100))
-    for (const thing of things) {
-      at++
-      if (thing !== undefined) items.push(thing)
-      isFull = items.length === limit || (thing !== undefined && fills(thing))
-      if (isFull) break
-    }
-  }
-  const last = hits[at - 1]
-  return { items, next_cursor: last && at < hits.length ? placeOf(last) : null, truncated: found.truncated }
-}
+export const placeOf = ({ isTitle, id }: Hit): string => `${isTitle ? 'title' : 'body'}#${id}`

@@ -74,6 +74,8 @@ export interface Spec<
    * are taken, and the work gets the body's bytes.
    */
   foreign?: boolean
+  /** It runs other endpoints by their names, and so gets the settings that they need. */
+  runsOthers?: boolean
   /** By the method when absent: `reader` for GET and HEAD, else `writer`. */
   profile?: Profile
   /** Files that the function reads, by their path from the top of the repository; they go with it when it is packaged. */

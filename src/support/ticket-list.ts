@@ -2,7 +2,7 @@ import type { Actor } from '../platform/actor.ts'
 import type { SummaryOf } from '../platform/entity.ts'
 import { readList, type PageRequest } from '../platform/list.ts'
 import { forbidden } from '../platform/problem.ts'
-import { searchPage } from '../platform/search-index.ts'
+import { searchPage } from '../platform/search-page.ts'
 import { isAgent, shownTicket, sideOf } from './access.ts'
 import { ownTicketWords, tickets, ticketWords, type StoredTicket, type TicketStatus } from './ticket.ts'
 

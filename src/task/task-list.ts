@@ -1,6 +1,6 @@
 import type { Actor } from '../platform/actor.ts'
 import { readList, type Page, type PageRequest } from '../platform/list.ts'
-import { searchPage } from '../platform/search-index.ts'
+import { searchPage } from '../platform/search-page.ts'
 import { canRead } from './access.ts'
 import { assignments } from './assignment.ts'
 import { projects } from './project.ts'

@@ -93,6 +93,9 @@ const contract = [
   'GET /wopi/files/{id}/contents',
   'POST /wopi/files/{id}',
   'POST /wopi/files/{id}/contents',
+  'GET /functions',
+  'POST /functions/{name}/invoke',
+  'GET /search',
   'GET /health',
 ]
 
@@ -147,9 +150,9 @@ describe('The OpenAPI document', () => {
   test.each(Object.entries(generated))(
     '%s is what the endpoints declare (npm run openapi)',
     (name, content) => {
-      const written = readFileSync(new URL(`../../src/docs/${name}`, import.meta.url), 'utf8')
+      const written = readFileSync(new URL(`../../src/${name}`, import.meta.url), 'utf8')
 
-      expect(written).toBe(`${JSON.stringify(content, null, 2)}\n`)
+      expect(written).toBe(content)
     },
   )
 

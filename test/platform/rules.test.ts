@@ -160,7 +160,9 @@ describe.each(withoutBody)('$title', ({ handler, spec }) => {
 })
 
 describe.each(lists)('$title', ({ handler, spec }) => {
-  const list = (query: Record<string, string | number>) => call(handler, { ...requestFor(spec.path), query })
+  const required = validFields(spec.query as z.ZodObject) as Record<string, string>
+  const list = (query: Record<string, string | number>) =>
+    call(handler, { ...requestFor(spec.path), query: { ...required, ...query } })
 
   test.each([
     ['limit', 0],

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/platform/id.ts'
-import { indexDocument, search, searchPage } from '../../src/platform/search-index.ts'
+import { indexDocument, search } from '../../src/platform/search-index.ts'
+import { searchPage } from '../../src/platform/search-page.ts'
 import { writeBatch } from '../../src/platform/table.ts'
 import { wordsOf } from '../../src/platform/words.ts'
 

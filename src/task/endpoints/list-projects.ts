@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/endpoint.ts'
 import { listQuery, searchableListOf, words } from '../../platform/fields.ts'
-import { searchPage } from '../../platform/search-index.ts'
+import { searchPage } from '../../platform/search-page.ts'
 import { canRead } from '../access.ts'
 import { readableProjects } from '../project-list.ts'
 import { projects, ProjectStatus, ProjectSummary, projectWords } from '../project.ts'

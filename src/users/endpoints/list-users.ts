@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { endpoint } from '../../platform/endpoint.ts'
 import { id, listQuery, searchableListOf, words } from '../../platform/fields.ts'
 import { pageOf, readList } from '../../platform/list.ts'
-import { searchPage } from '../../platform/search-index.ts'
+import { searchPage } from '../../platform/search-page.ts'
 import { shownUser } from '../access.ts'
 import { nameOrder, Role, User, users, userWords } from '../user.ts'
 

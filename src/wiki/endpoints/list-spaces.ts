@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/endpoint.ts'
 import { listQuery, searchableListOf, words } from '../../platform/fields.ts'
-import { searchPage } from '../../platform/search-index.ts'
+import { searchPage } from '../../platform/search-page.ts'
 import { shownSpace } from '../access.ts'
 import { readableSpaces } from '../space-list.ts'
 import { spaces, SpaceSummary, spaceWords } from '../space.ts'

@@ -1,0 +1,25 @@
+import { indexDocument } from '../platform/search-index.ts'
+import type { StoredFile } from './file.ts'
+
+/** The scope of the words by which somebody finds their own files and those that are shared with them. */
+export const fileWords = (user_id: string): string => `files.file#${user_id}`
+
+const finders = (file: StoredFile | undefined) =>
+  file?.status === 'ready' ? [file.owner.id, ...file.grants.map(({ user_id }) => user_id)] : []
+
+/** Makes a file findable by its name for those who may read it, as it is after a change, and for nobody else any more. */
+export const indexFile = async (
+  before: StoredFile | undefined,
+  after: StoredFile | undefined,
+): Promise<void> => {
+  const present = finders(after)
+  if (after && before?.name === after.name && finders(before).join() === present.join()) return
+  for (const user_id of new Set([...finders(before), ...present])) {
+    const key = { scope: fileWords(user_id), id: ((after ?? before) as StoredFile).id }
+    const isPresent = after && present.includes(user_id)
+    await indexDocument(
+      key,
+      isPresent ? { ...key, container: key.id, title: after.name, text: '' } : undefined,
+    )
+  }
+}

@@ -1,0 +1,21 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { listOf, listQuery } from '../../platform/fields.ts'
+import { pageOf } from '../../platform/list.ts'
+import { Effect, functions, PlatformFunction } from '../function.ts'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/functions',
+    summary: 'List the functions that assistants may call for the caller',
+    description: 'They are the operations of this API that the role of the caller may call.',
+    query: listQuery({ effect: Effect.optional() }),
+    response: listOf(PlatformFunction),
+  },
+  async ({ actor, query: { effect, ...page } }) => {
+    const offered = functions.filter(
+      ({ roles, ...offer }) => roles.includes(actor.role) && (effect ?? offer.effect) === offer.effect,
+    )
+    return pageOf(offered, ({ name }) => name, page)
+  },
+)

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { courses, courseWords } from '../../src/lms/course.ts'
+import { handler as listCourses } from '../../src/lms/endpoints/list-courses.ts'
+import type { EndpointHandler } from '../../src/platform/endpoint.ts'
+import { indexDocument } from '../../src/platform/search-index.ts'
+import { writeBatch, type Key, type Operation } from '../../src/platform/table.ts'
+import { handler as listMessages } from '../../src/support/endpoints/list-messages.ts'
+import { messages } from '../../src/support/message.ts'
+import { handler as listTasks } from '../../src/task/endpoints/list-tasks.ts'
+import { projects } from '../../src/task/project.ts'
+import { tasks } from '../../src/task/task.ts'
+import { handler as listUsers } from '../../src/users/endpoints/list-users.ts'
+import { users, userWords } from '../../src/users/user.ts'
+import { signedIn } from '../support/people.ts'
+import type { CallOptions } from '../support/call.ts'
+
+/** Many things of one kind, and the ways in which their list is asked for. */
+export interface Population {
+  /** `GET …` as the table calls it. */
+  title: string
+  handler: EndpointHandler
+  request: CallOptions
+  queries: Record<string, NonNullable<CallOptions['query']>>
+  /** Makes the things `from` to `to`. */
+  fill: (from: number, to: number) => Promise<void>
+}
+
+const surnames = ['Hopper', 'Lovelace', 'Hamilton', 'Perlman', 'Liskov', 'Goldberg', 'Allen', 'Keller']
+
+/** Twenty things have the rare word however many there are, an eighth the same name, nearly all the common word. */
+const titleOf = (index: number) =>
+  `${surnames[index % surnames.length]} ${index.toString(36).padStart(5, 'x')} ${index < 20 ? 'Rarely' : 'Often'}`
+
+const pages = { 'page of 1': { limit: 1 }, 'page of 100': { limit: 100 } }
+
+const searches = {
+  'search, rare word': { q: 'rarely', limit: 50 },
+  'search, common word': { q: 'often', limit: 50 },
+  'search, two words': { q: 'hopper rarely', limit: 50 },
+}
+
+const inThousands = async (from: number, to: number, make: (indexes: number[]) => Promise<void>) => {
+  for (let first = from; first < to; first += 1_000)
+    await make(Array.from({ length: Math.min(1_000, to - first) }, (_, n) => first + n))
+}
+
+const store = (operations: Operation[]) =>
+  writeBatch(
+    operations.map(({ write }) => write.Put?.Item as Key),
+    [],
+  )
+
+/** Makes things findable by their titles, four side by side. */
+const index = async (scope: string, things: { id: string; title: string }[]) => {
+  const waiting = [...things]
+  const worker = async () => {
+    for (let thing = waiting.pop(); thing; thing = waiting.pop())
+      await indexDocument({ scope, id: thing.id }, { ...thing, scope, container: thing.id, text: '' })
+  }
+  await Promise.all([worker(), worker(), worker(), worker()])
+}
+
+const people = async (): Promise<Population> => ({
+  title: 'GET /users',
+  handler: listUsers,
+  request: { as: await signedIn() },
+  queries: { ...pages, ...searches },
+  fill: (from, to) =>
+    inThousands(from, to, async (indexes) => {
+      const made = indexes.map((n) =>
+        users.make({ email: `${randomUUID()}@example.com`, name: titleOf(n), role: 'user' }),
+      )
+      await store(made.map((user) => users.toCreate(user)))
+      await index(
+        userWords,
+        made.map(({ id, name }) => ({ id, title: name })),
+      )
+    }),
+})
+
+const catalogue = async (): Promise<Population> => {
+  const as = await signedIn()
+  const author = { id: as.id, name: as.name }
+  return {
+    title: 'GET /lms/courses',
+    handler: listCourses,
+    request: { as: await signedIn() },
+    queries: { ...pages, ...searches },
+    fill: (from, to) =>
+      inThousands(from, to, async (indexes) => {
+        const made = indexes.map((n) => courses.make({ title: titleOf(n), status: 'published', author }))
+        await store(made.map((course) => courses.toCreate(course)))
+        await index(courseWords, made)
+      }),
+  }
+}
+
+const work = async (): Promise<Population> => {
+  const as = await signedIn()
+  const created_by = { id: as.id, name: as.name }
+  const project = projects.make({ name: 'Large', key: 'LARGE', owner: created_by })
+  await store([projects.toCreate(project)])
+  return {
+    title: 'GET /task/projects/{id}/tasks',
+    handler: listTasks,
+    request: { as, params: { id: project.id } },
+    queries: { ...pages, 'one status, page of 100': { status: 'done', limit: 100 } },
+    fill: (from, to) =>
+      inThousands(from, to, (indexes) =>
+        store(
+          indexes.map((n) => {
+            const status = n % 10 === 0 ? 'done' : 'todo'
+            const fields = {
+              title: titleOf(n),
+              status,
+              number: n + 1,
+              project_id: project.id,
+              created_by,
+            } as const
+            return tasks.toCreate(tasks.make(fields))
+          }),
+        ),
+      ),
+  }
+}
+
+const desk = async (): Promise<Population> => {
+  const agent = await signedIn({ role: 'support_agent' })
+  const requester = await signedIn()
+  const author = { type: 'requester' as const, id: requester.id, name: requester.name }
+  return {
+    title: 'GET /support/messages',
+    handler: listMessages,
+    request: { as: agent },
+    queries: { ...pages, 'newest, page of 100': { order: 'desc', limit: 100 } },
+    fill: (from, to) =>
+      inThousands(from, to, (indexes) =>
+        store(
+          indexes.map((n) =>
+            messages.toCreate(
+              messages.make({
+                ticket_id: randomUUID(),
+                text: titleOf(n),
+                author,
+                requester_id: requester.id,
+              }),
+            ),
+          ),
+        ),
+      ),
+  }
+}
+
+/** What there may be a million of, by the name of the flag that says how many. */
+export const populations = { people, courses: catalogue, tasks: work, messages: desk }

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { handler as invokeFunction } from '../../src/functions/endpoints/invoke-function.ts'
+import { handler as listFunctions } from '../../src/functions/endpoints/list-functions.ts'
+import { call } from '../support/call.ts'
+import { givenPage, givenSpace } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+
+let user: SignedIn
+let agent: SignedIn
+let admin: SignedIn
+
+beforeAll(async () => {
+  ;[user, agent, admin] = await Promise.all([
+    signedIn(),
+    signedIn({ role: 'support_agent' }),
+    signedIn({ role: 'admin' }),
+  ])
+})
+
+const all = async (as: SignedIn, query: Record<string, string> = {}) => {
+  const first = await call(listFunctions, { as, query: { limit: 100, ...query } })
+  expect(first.body.next_cursor).toBeNull()
+  return first.body.items
+}
+
+const invoke = (as: SignedIn, name: string, args?: object, headers = {}) =>
+  call(invokeFunction, { as, params: { name }, body: args ? { arguments: args } : {}, headers })
+
+const namesOf = (items: { name: string }[]) => items.map(({ name }) => name)
+
+describe('GET /functions', () => {
+  test('describes the operations of the platform', async () => {
+    const items = await all(user)
+
+    const createPage = items.find(({ name }: { name: string }) => name === 'wiki_create_page')
+    expect(createPage).toMatchObject({
+      title: 'Create a page',
+      effect: 'write',
+      operation: { method: 'POST', path: '/api/v1/wiki/pages' },
+      parameters: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['space_id', 'title'],
+        properties: { title: { type: 'string', maxLength: 255 } },
+      },
+    })
+    expect(createPage.roles).toBeUndefined()
+  })
+
+  test('has path, query and body in one object, without what is only taken back', async () => {
+    const items = await all(user)
+
+    const updatePage = items.find(({ name }: { name: string }) => name === 'wiki_update_page')
+    expect(Object.keys(updatePage.parameters.properties)).toEqual([
+      'id',
+      'parent_id',
+      'position',
+      'status',
+      'tags',
+    ])
+    expect(updatePage.parameters.required).toEqual(['id'])
+  })
+
+  test('offers what the role may call, and nothing that is about the caller', async () => {
+    const [users, agents, admins] = [
+      namesOf(await all(user)),
+      namesOf(await all(agent)),
+      namesOf(await all(admin)),
+    ]
+
+    expect(users).not.toContain('lms_create_category')
+    expect(admins).toContain('lms_create_category')
+    expect(admins.length).toBeGreaterThan(users.length)
+    expect(agents).toEqual(expect.arrayContaining(users))
+    expect(admins.filter((name) => /^(auth|users|chats|files|wopi|functions|docs)_/.test(name))).toEqual([])
+  })
+
+  test.each([
+    ['read', 'wiki_list_spaces'],
+    ['write', 'wiki_create_page'],
+    ['destructive', 'wiki_delete_page'],
+  ])('can be asked for those that %s', async (effect, name) => {
+    const items = await all(admin, { effect })
+
+    expect(namesOf(items)).toContain(name)
+    expect(new Set(items.map((item: { effect: string }) => item.effect))).toEqual(new Set([effect]))
+  })
+
+  test('comes in pages', async () => {
+    const first = await call(listFunctions, { as: user, query: { limit: 3 } })
+    const second = await call(listFunctions, {
+      as: user,
+      query: { limit: 3, cursor: first.body.next_cursor },
+    })
+
+    expect(namesOf([...first.body.items, ...second.body.items])).toEqual(namesOf(await all(user)).slice(0, 6))
+  })
+})
+
+describe('POST /functions/{name}/invoke', () => {
+  test('writes, reads and removes as the operations do', async () => {
+    const space = await givenSpace(user)
+
+    const made = await invoke(user, 'wiki_create_page', { space_id: space.id, title: 'By name', tags: ['a'] })
+    const { id } = made.body.result
+    const listed = await invoke(user, 'wiki_list_pages', { id: space.id, limit: 5 })
+    const removed = await invoke(user, 'wiki_delete_page', { id, recursive: false })
+    const gone = await invoke(user, 'wiki_read_page', { id })
+
+    expect(made.status).toBe(200)
+    expect(made.body.result).toMatchObject({ title: 'By name', revision: 1, author: { id: user.id } })
+    expect(listed.body.result.items).toMatchObject([{ id }])
+    expect([removed.status, removed.body]).toEqual([200, { result: null }])
+    expect([gone.status, gone.headers['x-error-code']]).toEqual([404, 'wiki.page_not_found'])
+  })
+
+  test('has the rights of the caller', async () => {
+    const space = await givenSpace(user, { visibility: 'private' })
+    const page = await givenPage(user, space)
+
+    const answers = await Promise.all([
+      invoke(agent, 'wiki_read_page', { id: page.id }),
+      invoke(user, 'lms_create_category', { name: 'Mine' }),
+      invoke(admin, 'wiki_read_page', { id: page.id }),
+    ])
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 403, 200])
+  })
+
+  test('refuses arguments with the words of the operation', async () => {
+    const answers = await Promise.all([
+      invoke(user, 'wiki_create_page', { title: 'No space' }),
+      invoke(user, 'wiki_create_page', { space_id: randomUUID(), title: 7 }),
+      invoke(user, 'wiki_list_pages', { id: randomUUID(), limit: 1_000 }),
+      invoke(user, 'wiki_list_spaces', { no_such: 1 }),
+      invoke(user, 'wiki_read_page'),
+    ])
+
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422])
+    expect(answers.map(({ body }) => body.detail)).toEqual([
+      expect.stringMatching(/^"space_id" /),
+      expect.stringMatching(/^"title" /),
+      expect.stringMatching(/^"limit" /),
+      expect.stringMatching(/^"no_such" /),
+      expect.stringMatching(/^"id" /),
+    ])
+  })
+
+  test.each(['no_such_function', 'constructor', 'auth_logout', 'functions_invoke_function'])(
+    'is a 404 for %s',
+    async (name) => {
+      const answer = await invoke(user, name)
+
+      expect([answer.status, answer.body.detail]).toEqual([404, `There is no function "${name}".`])
+    },
+  )
+
+  test('honours Idempotency-Key and If-Match', async () => {
+    const space = await givenSpace(user)
+    const key = { 'Idempotency-Key': randomUUID() }
+    const fields = { space_id: space.id, title: 'Once' }
+
+    const first = await invoke(user, 'wiki_create_page', fields, key)
+    const second = await invoke(user, 'wiki_create_page', fields, key)
+    const { id } = first.body.result
+    const late = await invoke(user, 'wiki_update_page', { id, tags: ['x'] }, { 'If-Match': '"7"' })
+
+    expect(second.body).toEqual(first.body)
+    expect(late.status).toBe(412)
+  })
+})

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { handler as deleteFile } from '../../src/files/endpoints/delete-file.ts'
+import { handler as updateFile } from '../../src/files/endpoints/update-file.ts'
+import { handler as search } from '../../src/search/endpoints/search-everything.ts'
+import { handler as createMessage } from '../../src/support/endpoints/create-message.ts'
+import { handler as updateProject } from '../../src/task/endpoints/update-project.ts'
+import { handler as deleteSpace } from '../../src/wiki/endpoints/delete-space.ts'
+import { handler as updateSpace } from '../../src/wiki/endpoints/update-space.ts'
+import { call } from '../support/call.ts'
+import { givenCourse } from '../support/given-course.ts'
+import { givenFile } from '../support/given-file.ts'
+import { givenTicket } from '../support/given-ticket.ts'
+import { givenPage, givenSpace } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+import { givenProject, givenTask } from '../task/given.ts'
+
+/** A word that no other test has. */
+const newWord = () => `w${randomUUID().replaceAll('-', '').slice(0, 16)}`
+
+const find = async (as: SignedIn, q: string, query: Record<string, string | number> = {}) => {
+  const answer = await call(search, { as, query: { q, ...query } })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body
+}
+
+const typesOf = ({ items }: { items: { type: string }[] }) => items.map(({ type }) => type).sort()
+
+/** One thing of each kind, in private places of `owner` that `friend` may see. */
+const givenEverything = async (owner: SignedIn, friend: SignedIn, word: string) => {
+  const space = await givenSpace(owner, { visibility: 'private', members: [[friend, 'read']] })
+  const project = await givenProject(owner, { visibility: 'private', members: [[friend, 'guest']] })
+  const [page, task, ticket, file] = await Promise.all([
+    givenPage(owner, space, { title: `Page ${word}`, content: `Everything about ${word} and more` }),
+    givenTask(owner, project, { title: `Task ${word}`, description: `Do ${word}` }),
+    givenTicket(owner, { subject: `Ticket ${word}`, description: `It is ${word}` }),
+    givenFile(owner, { name: `${word}.txt`, grants: [[friend, 'read']] }),
+  ])
+  await givenCourse(owner, { title: `Course ${word}`, short_description: `Learn ${word}` })
+  await settle()
+  return { space, project, page, task, ticket, file }
+}
+
+let owner: SignedIn
+let friend: SignedIn
+let stranger: SignedIn
+let agent: SignedIn
+let admin: SignedIn
+let given: Awaited<ReturnType<typeof givenEverything>>
+const word = newWord()
+
+beforeAll(async () => {
+  ;[owner, friend, stranger, agent, admin] = await Promise.all([
+    signedIn(),
+    signedIn(),
+    signedIn(),
+    signedIn({ role: 'support_agent' }),
+    signedIn({ role: 'admin' }),
+  ])
+  given = await givenEverything(owner, friend, word)
+})
+
+describe('GET /search', () => {
+  test('finds everything that has the word, with a piece of its text and where it is', async () => {
+    const found = await find(owner, word)
+
+    expect(typesOf(found)).toEqual(['course', 'file', 'task', 'ticket', 'wiki_page'])
+    expect(found).toMatchObject({ next_cursor: null, truncated: false })
+    expect(found.items.find(({ type }: { type: string }) => type === 'wiki_page')).toEqual({
+      type: 'wiki_page',
+      id: given.page.id,
+      title: `Page ${word}`,
+      snippet: `Everything about ${word} and more`,
+      url: `http://127.0.0.1:3000/api/v1/wiki/pages/${given.page.id}`,
+      updated_at: given.page.updated_at,
+    })
+    expect(found.items.find(({ type }: { type: string }) => type === 'task')).toMatchObject({
+      title: `${given.project.key}-1 Task ${word}`,
+      snippet: `Do ${word}`,
+    })
+  })
+
+  test('shows each only what they may see', async () => {
+    const answers = await Promise.all([friend, stranger, agent, admin].map((as) => find(as, word)))
+
+    expect(answers.map(typesOf)).toEqual([
+      ['course', 'file', 'task', 'wiki_page'],
+      ['course'],
+      ['course', 'ticket'],
+      ['course', 'task', 'ticket', 'wiki_page'],
+    ])
+  })
+
+  test.each([
+    ['wiki_page', ['wiki_page']],
+    ['task,course', ['course', 'task']],
+  ])('can be asked for %s alone', async (types, expected) => {
+    expect(typesOf(await find(owner, word, { types }))).toEqual(expected)
+  })
+
+  test.each([
+    [{ types: 'wiki_page,moon' }, /^"types(\[1\])?" must be/],
+    [{ types: '' }, /^"types(\[0\])?" must/],
+    [{ q: '' }, /^"q" must/],
+  ])('refuses %j', async (query, detail) => {
+    const answer = await call(search, { as: owner, query: { q: word, ...query } })
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toMatch(detail)
+  })
+
+  test('has titles first, then the newest, in pages that leave nothing out', async () => {
+    const [person, own] = [await signedIn(), newWord()]
+    const space = await givenSpace(person)
+    const inText = await givenPage(person, space, { title: 'Other', content: own })
+    const first = await givenPage(person, space, { title: own })
+    const ticket = await givenTicket(person, { subject: own })
+    await settle()
+
+    const whole = await find(person, own)
+    const pages = []
+    for (let cursor: string | undefined, n = 0; n < 3; n += 1) {
+      const page = await find(person, own, { limit: 1, ...(cursor && { cursor }) })
+      pages.push(...page.items)
+      cursor = page.next_cursor ?? undefined
+    }
+
+    expect(whole.items.map(({ id }: { id: string }) => id)).toEqual([ticket.id, first.id, inText.id])
+    expect(pages).toEqual(whole.items)
+  })
+
+  test('finds nothing of what was taken away, from the next request on', async () => {
+    const [person, own] = [await signedIn(), newWord()]
+    const things = await givenEverything(owner, person, own)
+    const before = await find(person, own)
+
+    await call(updateSpace, { as: owner, params: { id: things.space.id }, body: { members: [] } })
+    await call(updateProject, { as: owner, params: { id: things.project.id }, body: { members: [] } })
+    await call(updateFile, { as: owner, params: { id: things.file.id }, body: { grants: [] } })
+    const after = await find(person, own)
+
+    expect(typesOf(before)).toEqual(['course', 'file', 'task', 'wiki_page'])
+    expect(typesOf(after)).toEqual(['course'])
+  })
+
+  test('finds nothing that is gone, before and after it was swept', async () => {
+    const [person, own] = [await signedIn(), newWord()]
+    const things = await givenEverything(owner, person, own)
+    await call(deleteSpace, { as: owner, params: { id: things.space.id } })
+    await call(deleteFile, { as: owner, params: { id: things.file.id } })
+
+    const before = await find(owner, own)
+    await settle()
+    const after = await find(owner, own)
+
+    for (const found of [before, after]) expect(typesOf(found)).toEqual(['course', 'task', 'ticket'])
+  })
+
+  test('finds a file by its new name, for who it is shared with now', async () => {
+    const [person, own] = [await signedIn(), newWord()]
+    const file = await givenFile(owner, { name: 'old.txt' })
+    const grants = [{ user_id: person.id, permission: 'read' }]
+    await call(updateFile, { as: owner, params: { id: file.id }, body: { name: `${own}.txt`, grants } })
+    await settle()
+
+    const [theirs, old] = [await find(person, own), await find(person, 'old')]
+
+    expect(typesOf(theirs)).toEqual(['file'])
+    expect(old.items).toEqual([])
+  })
+
+  test('knows nothing of internal messages', async () => {
+    const own = newWord()
+    const ticket = await givenTicket(owner)
+    const body = { ticket_id: ticket.id, text: own, is_internal: true }
+    await call(createMessage, { as: agent, body })
+    await settle()
+
+    const answers = await Promise.all([owner, agent, admin].map((as) => find(as, own)))
+
+    expect(answers.flatMap(({ items }) => items)).toEqual([])
+  })
+})
