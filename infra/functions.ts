@@ -1,6 +1,6 @@
 import { loadEndpoints, loadWorkers } from './endpoints.ts'
 import type { TokenUse } from './keys.ts'
-import { batchOf, failedChangesId, queueId, secondsOf } from './queues.ts'
+import { batchOf, failedChangesId, queueId, secondsOf, sourceId } from './queues.ts'
 import { profileOf, routeOf, type Profile, type Spec } from '../src/platform/spec.ts'
 import type { WorkerProfile, WorkerSpec } from '../src/platform/worker.ts'
 
@@ -114,11 +114,13 @@ const workerFunction = (file: string, worker: WorkerSpec, queueUrls: Variables) 
   timeout: secondsOf(worker),
   ...deployed({
     role: roleOf(worker.profile ?? 'worker'),
+    memorySize: worker.memoryMegabytes ?? 1_024,
+    ...(worker.temporaryMegabytes && { ephemeralStorageSize: worker.temporaryMegabytes }),
     environment: { ...telling, ...storing, ...queueUrls, ...(worker.profile === 'fileworker' && keeping) },
     events: [
       {
         sqs: {
-          arn: arn(queueId(worker.queue)),
+          arn: arn(sourceId(worker)),
           batchSize: batchOf(worker),
           functionResponseType: 'ReportBatchItemFailures',
           // so that a long queue never takes the account's concurrency from the API

@@ -15,6 +15,15 @@ const pascal = (name: string) =>
 
 export const queueId = (queue: string): string => `${pascal(queue)}Queue`
 
+const deadLettersId = (queue: string) => `${pascal(queue)}DeadLetters`
+
+/** The queue that feeds a worker. */
+export const sourceId = ({
+  queue,
+  isForDeadLetters,
+}: Pick<WorkerSpec, 'queue' | 'isForDeadLetters'>): string =>
+  isForDeadLetters ? deadLettersId(queue) : queueId(queue)
+
 /** Where changes are put aside that the dispatcher has failed on. */
 export const failedChangesId = 'FailedChanges'
 
@@ -27,8 +36,9 @@ const queue = (name: string, properties: object) => ({
   },
 })
 
-/** What nobody has looked at is kept as long as SQS can: 14 days. */
-const deadLetters = (name: string) => queue(name, { MessageRetentionPeriod: 1_209_600 })
+/** What nobody has looked at is kept as long as SQS can: 14 days; a worker of dead letters may take 60 s. */
+const deadLetters = (name: string) =>
+  queue(name, { MessageRetentionPeriod: 1_209_600, VisibilityTimeout: 60 })
 
 const alarm = (id: string, description: string) => ({
   Type: 'AWS::CloudWatch::Alarm',
@@ -51,13 +61,15 @@ const alarm = (id: string, description: string) => ({
  * Each worker's queue, its dead letters and their alarm. A message is hidden for as long as one run may take: AWS
  * refuses less, and its advice of six times that would let a killed worker's message wait as much longer for nothing
  * but throttled runs, for which there are five deliveries. So the work of a worker that keeps to 60 s is taken up again
- * within 60 s; one that may take longer can hide its message for 60 s when it begins and go on doing so while it runs.
+ * within 60 s, and that of one that may take longer as well: it hides its message for 60 s again and again while it runs
+ * (src/platform/worker.ts).
  */
 export const queuesOf = (workers: { worker: WorkerSpec }[]) => {
-  const resources = workers.map(({ worker }) => {
+  const own = workers.filter(({ worker }) => !worker.isForDeadLetters)
+  const resources = own.map(({ worker }) => {
     const { queue: name } = worker
     const id = queueId(name)
-    const dead = `${pascal(name)}DeadLetters`
+    const dead = deadLettersId(name)
     return {
       [id]: queue(name, {
         VisibilityTimeout: secondsOf(worker),

@@ -7,6 +7,7 @@ import { jsonFile } from './data-folder.ts'
 import { expiry } from './expiry.ts'
 import type { Lambda } from './lambda.ts'
 import { queuePoller } from './queue-poller.ts'
+import { sourceOf } from './resources.ts'
 import { streamPoller, type Checkpoint } from './stream-poller.ts'
 import { localAws, type World } from './variables.ts'
 
@@ -43,7 +44,7 @@ export const startPollers = async (
     Array.from({ length: concurrency }, () =>
       queuePoller({
         endpoints,
-        url: queueUrls[worker.queue] as string,
+        url: sourceOf(worker, queueUrls),
         batchSize: batchOf(worker),
         invoke: async (event) => (await invoke(name, event)) as SQSBatchResponse,
       }),

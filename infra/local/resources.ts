@@ -17,6 +17,7 @@ import {
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { loadWorkers } from '../endpoints.ts'
+import type { WorkerSpec } from '../../src/platform/worker.ts'
 import { maxReceiveCount } from '../queues.ts'
 import type { Endpoints } from './emulators.ts'
 import { localAws } from './variables.ts'
@@ -84,6 +85,15 @@ export interface QueueOptions {
 
 /** The queue's dead letters. */
 export const deadLettersOf = (url: string): string => `${url}-dead`
+
+/** The URL of the queue that feeds a worker. */
+export const sourceOf = (
+  { queue, isForDeadLetters }: Pick<WorkerSpec, 'queue' | 'isForDeadLetters'>,
+  queueUrls: Readonly<Record<string, string>>,
+): string => {
+  const url = queueUrls[queue] as string
+  return isForDeadLetters ? deadLettersOf(url) : url
+}
 
 /**
  * Makes a queue and its dead letters for each worker unless they are there. Gives URLs by name of queue; the emulator's

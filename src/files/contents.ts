@@ -12,7 +12,7 @@ export type Contents = Pick<StoredFile, 'object_id' | 'size' | 'etag' | 'last_mo
 
 /** Says that an object is about to be stored. Without it, one whose file never comes to point to it would stay for ever. */
 export const announceObject = async (file_id: string, object_id: string): Promise<void> => {
-  await looseObjects.create(looseObject(file_id, object_id, storingSeconds))
+  await writeItem(looseObjects.toPut(looseObject(file_id, object_id, storingSeconds)))
 }
 
 /** Stores bytes as an object that was announced; no file points to it yet. Throws 503. */

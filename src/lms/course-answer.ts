@@ -2,7 +2,8 @@ import { environment } from '../platform/environment.ts'
 import { Stale } from '../platform/stale.ts'
 import { readTexts, wholeOf, type FoundTexts } from '../platform/text.ts'
 import type { StoredLesson } from './chapter.ts'
-import { lessonsOf, ownerOf, textOf, type Contents } from './contents.ts'
+import { empty, lessonsOf, ownerOf, textOf, type Contents } from './contents.ts'
+import type { StoredCourse } from './course.ts'
 import type { Opened } from './opening.ts'
 import { progressIn } from './progress.ts'
 
@@ -72,3 +73,7 @@ export const answerOf = async ({ course, enrollment, contents, found = [], known
   const progress = enrollment ? progressIn(contents, enrollment.completed) : null
   return { ...course, description: contents.description, chapters, progress }
 }
+
+/** A course as it is answered while it is made out of a file: there is nothing in it yet. */
+export const generatingAnswer = (course: StoredCourse) =>
+  answerOf({ course, enrollment: undefined, contents: empty })

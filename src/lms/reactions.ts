@@ -4,9 +4,12 @@ import { categories } from './category.ts'
 import { courseResource } from './course-dates.ts'
 import { toTell } from './course-news.ts'
 import { indexCourse } from './course-words.ts'
+import { leaveFiles } from './course-files.ts'
 import { courses, type StoredCourse } from './course.ts'
 import { enrollments } from './enrollment.ts'
 import { events, type StoredEvent } from './event.ts'
+import { toGenerate } from './generation-queue.ts'
+import { begunRun } from './generation.ts'
 import { notify } from './notify.ts'
 import { toSweep } from './sweep.ts'
 
@@ -59,8 +62,15 @@ export const reactions = [
     if (before?.version === after?.version) return []
     const { id, author } = (after ?? before) as StoredCourse
     if (isReworded(before, after)) await indexCourse(id)
+    if (before && !after) await leaveFiles(before)
     if (!after) return [toSweep({ what: 'course', course_id: id, author_id: author.id })]
-    return [...news(before, after), ...leftBehind(before, after), ...(await endOfRun(before, after))]
+    const run = begunRun(before, after)
+    return [
+      ...(run ? [toGenerate(run)] : []),
+      ...news(before, after),
+      ...leftBehind(before, after),
+      ...(await endOfRun(before, after)),
+    ]
   }),
 
   after(enrollments, async ({ before, after }) => {

@@ -1,4 +1,4 @@
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { ChangeMessageVisibilityBatchCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { environment } from './environment.ts'
 import { unavailable } from './problem.ts'
 
@@ -32,4 +32,18 @@ export const send = async (messages: Message[]): Promise<void> => {
       if (Failed.length > 0)
         throw unavailable(new Error(`SQS refused ${Failed.length} messages: ${Failed[0]?.Code}.`))
     }
+}
+
+/** Hides messages that a worker has at hand for so many seconds from now on. Throws 503 when that is not taken. */
+export const hide = async (queue: string, receiptHandles: string[], seconds: number): Promise<void> => {
+  const Entries = receiptHandles.map((ReceiptHandle, n) => ({
+    Id: String(n),
+    ReceiptHandle,
+    VisibilityTimeout: seconds,
+  }))
+  await queues()
+    .send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: environment.queueUrl(queue), Entries }))
+    .catch((error: unknown) => {
+      throw unavailable(error)
+    })
 }

@@ -2,6 +2,7 @@ import middy from '@middy/core'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import type * as z from 'zod'
 import { log } from './log.ts'
+import { hide } from './queue.ts'
 import { inRequest } from './request-context.ts'
 
 /** Each is a role in infra/roles.yml. */
@@ -16,6 +17,12 @@ export interface WorkerSpec<M extends z.ZodType = z.ZodType> {
   batchSize?: number
   /** How long one run may take, 60 s when absent. */
   timeoutSeconds?: number
+  /** It takes the messages of the queue that have failed for good: its dead letters. */
+  isForDeadLetters?: boolean
+  /** Its memory, 1 024 MB when absent. */
+  memoryMegabytes?: number
+  /** What it may store in temporary files, 512 MB when absent. */
+  temporaryMegabytes?: number
   /** What it may touch in AWS; `fileworker` also the bytes of files. */
   profile?: WorkerProfile
 }
@@ -23,6 +30,21 @@ export interface WorkerSpec<M extends z.ZodType = z.ZodType> {
 export interface WorkerHandler {
   (event: SQSEvent, context: Context): Promise<SQSBatchResponse>
   worker: WorkerSpec
+}
+
+/** A message is hidden for so many seconds, again and again while it is worked on: a worker that is killed is replaced soon. */
+const hiddenSeconds = 60
+
+/** Runs the work of a batch that may take longer than a message is to be hidden at once. */
+const whileHidden = async <T>({ Records }: SQSEvent, { queue }: WorkerSpec, work: () => Promise<T>) => {
+  const handles = Records.map(({ receiptHandle }) => receiptHandle)
+  const hideAll = () =>
+    hide(queue, handles, hiddenSeconds).catch((error: unknown) =>
+      log.error('messages were not hidden', error, { queue }),
+    )
+  await hideAll()
+  const timer = setInterval(() => void hideAll(), (hiddenSeconds * 1000) / 3)
+  return work().finally(() => clearInterval(timer))
 }
 
 /**
@@ -34,7 +56,7 @@ export const worker = <M extends z.ZodType>(
   spec: WorkerSpec<M>,
   work: (message: z.output<M>) => Promise<void>,
 ): WorkerHandler => {
-  const handler = middy<SQSEvent>().handler(async (event: SQSEvent): Promise<SQSBatchResponse> => {
+  const handleAll = async (event: SQSEvent): Promise<SQSBatchResponse> => {
     const outcomes = await Promise.allSettled(
       event.Records.map((record) =>
         inRequest({ requestId: record.messageId }, async () => {
@@ -52,6 +74,10 @@ export const worker = <M extends z.ZodType>(
     )
     const failed = event.Records.filter((_, index) => outcomes[index]?.status === 'rejected')
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) }
-  })
+  }
+  const isLong = (spec.timeoutSeconds ?? 0) > hiddenSeconds
+  const handler = middy<SQSEvent>().handler((event: SQSEvent) =>
+    isLong ? whileHidden(event, spec, () => handleAll(event)) : handleAll(event),
+  )
   return Object.assign(handler, { worker: spec as WorkerSpec }) as unknown as WorkerHandler
 }

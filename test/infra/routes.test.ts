@@ -26,7 +26,7 @@ describe('the routes of all endpoints', () => {
 
 describe('the queues of all workers', () => {
   test('have one worker each and names that say which is a dead-letter queue', () => {
-    const queues = workers.map(({ worker }) => worker.queue)
+    const queues = workers.flatMap(({ worker }) => (worker.isForDeadLetters ? [] : [worker.queue]))
 
     expect(new Set(queues).size).toBe(queues.length)
     for (const queue of queues)

@@ -6,7 +6,7 @@ import { inject } from 'vitest'
 import { loadWorkers } from '../../infra/endpoints.ts'
 import { expiry } from '../../infra/local/expiry.ts'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
-import { deadLettersOf, makeBucket, makeQueues, makeTable } from '../../infra/local/resources.ts'
+import { deadLettersOf, makeBucket, makeQueues, makeTable, sourceOf } from '../../infra/local/resources.ts'
 import { streamPoller, type Checkpoint } from '../../infra/local/stream-poller.ts'
 import { applyVariables, localAws, type World } from '../../infra/local/variables.ts'
 import type { WorkerHandler } from '../../src/platform/worker.ts'
@@ -35,7 +35,7 @@ export const enterWorld = async (): Promise<void> => {
     const { handler } = (await import(new URL(`../../${file}`, import.meta.url).href)) as {
       handler: WorkerHandler
     }
-    return { name, url: queueUrls[worker.queue] as string, handler }
+    return { name, url: sourceOf(worker, queueUrls), handler }
   })
   const publicUrl = 'http://127.0.0.1:3000'
   const world = { endpoints, keys, tableName: name, bucketName: name, queueUrls, publicUrl }

@@ -1,0 +1,90 @@
+import { announceObject, storeContents } from '../files/contents.ts'
+import { attachments } from '../files/attachment-row.ts'
+import { files } from '../files/file.ts'
+import type { Actor } from '../platform/actor.ts'
+import { derivedId, timeOf } from '../platform/id.ts'
+import { writeBatch } from '../platform/table.ts'
+import { canSee } from './access.ts'
+import { courses, type StoredCourse } from './course.ts'
+import { enrollments } from './enrollment.ts'
+import type { Run } from './generation.ts'
+import type { Image } from './outline/images.ts'
+
+/** So many images of a document become files of its course. */
+export const mostImages = 100
+
+/** Images are stored so many at a time. */
+const atOnce = 4
+
+type CourseFile = StoredCourse['files'][number]
+
+/** What a run makes has the same ids whoever does it, and however often. */
+const idOf = ({ run_id }: Run, what: string) => derivedId(timeOf(run_id), `${run_id}#${what}`)
+
+const imageIdOf = (run: Run, number: number) => idOf(run, `image#${number}`)
+
+const rowOf = (course_id: string, file_id: string) =>
+  ({ file_id, type: 'course', thing_id: course_id }) as const
+
+const keepImage = async (run: Run, owner: { id: string; name: string }, image: Image, number: number) => {
+  const { content_type, bytes } = image
+  const [id, object_id] = [imageIdOf(run, number), idOf(run, `object#${number}`)]
+  const name = image.name.slice(-255)
+  await announceObject(id, object_id)
+  const contents = await storeContents({ id, content_type }, object_id, bytes)
+  await files.ensure(files.make({ id, name, content_type, owner, status: 'ready', ...contents }))
+  return { id, name }
+}
+
+/** Stores the images of a run as files of who asked for the course; whoever sees the course may read them. */
+export const keepImages = async (
+  run: Run,
+  owner: { id: string; name: string },
+  images: Image[],
+): Promise<CourseFile[]> => {
+  const kept: CourseFile[] = []
+  const waiting = images.slice(0, mostImages).entries()
+  const worker = async () => {
+    for (const [number, image] of waiting) kept[number] = await keepImage(run, owner, image, number)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return kept
+}
+
+/** Lets everybody who sees a course read its files. */
+export const attachToCourse = (course_id: string, listed: CourseFile[]): Promise<void> =>
+  writeBatch(
+    listed.map(({ id }) => attachments.itemOf(rowOf(course_id, id))),
+    [],
+  )
+
+/** Removes what a run may have stored when it has come to nothing. */
+export const removeImages = (run: Run): Promise<void> => {
+  const ids = Array.from({ length: mostImages }, (_, number) => imageIdOf(run, number))
+  return writeBatch(
+    [],
+    ids.flatMap((id) => [files.keyOf({ id }), attachments.keyOf(rowOf(run.course_id, id))]),
+  )
+}
+
+/** Ends that files belong to a course that is gone; those that were made for it go with it. */
+export const leaveFiles = async ({ id, files: listed, source }: StoredCourse): Promise<void> => {
+  const made = listed.filter((file) => file.id !== source.file_id)
+  await writeBatch(
+    [],
+    [
+      ...listed.map((file) => attachments.keyOf(rowOf(id, file.id))),
+      ...made.map((file) => files.keyOf(file)),
+    ],
+  )
+}
+
+/** Whether somebody may see a course that has the file still, and with it the file. */
+export const seesCourse = async (actor: Actor, course_id: string, file_id: string): Promise<boolean> => {
+  const [course, enrollment] = await Promise.all([
+    courses.find({ id: course_id }),
+    enrollments.find({ course_id, user_id: actor.id }),
+  ])
+  const isListed = course?.files.some(({ id }) => id === file_id)
+  return course !== undefined && isListed === true && canSee(actor, course, enrollment !== undefined)
+}

@@ -1,0 +1,18 @@
+import { worker } from '../../platform/worker.ts'
+import { generationQueue } from '../generation-queue.ts'
+import { Run } from '../generation.ts'
+import { makeCourse } from '../making.ts'
+
+/** Makes courses out of files, one at a time: a large document takes minutes, and much memory. */
+export const handler = worker(
+  {
+    queue: generationQueue,
+    message: Run,
+    batchSize: 1,
+    timeoutSeconds: 900,
+    memoryMegabytes: 3_008,
+    temporaryMegabytes: 1_024,
+    profile: 'fileworker',
+  },
+  makeCourse,
+)
