@@ -1,0 +1,45 @@
+import { mostChapters, mostLessons } from '../chapter.ts'
+import type { CutChapter, CutLesson } from './cut.ts'
+import { packed, sizeOf } from './size.ts'
+import { asTitle } from './title.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+
+const tooLong = () => new UnreadableFile('The file has more text than a course can hold, 300 lessons of 100 000 characters.') // prettier-ignore
+
+const joinedTitle = (titles: string[]): string => {
+  const [first = '…', last = first] = [titles[0], titles.at(-1)]
+  return first === last ? first : (asTitle(`${first.slice(0, 120)} – ${last.slice(0, 120)}`) ?? first)
+}
+
+const joinedLessons = (lessons: CutLesson[]): CutLesson => {
+  const [only] = lessons
+  if (lessons.length === 1 && only) return only
+  return {
+    title: joinedTitle(lessons.map(({ title }) => title)),
+    heading: only?.heading ?? null,
+    parts: lessons.flatMap(({ title, parts }) => [
+      { depth: 1, words: title, markdown: title, page: parts[0]?.page ?? null, isTitle: false, looksLikeHeading: false }, // prettier-ignore
+      ...parts,
+    ]),
+  }
+}
+
+const chapterSize = ({ lessons }: CutChapter) => lessons.reduce((sum, { parts }) => sum + sizeOf(parts), 0)
+
+/** At most 50 chapters and 300 lessons: neighbours become one, the small ones first. Throws for more than they can hold. */
+export const fit = (chapters: CutChapter[]): CutChapter[] => {
+  const fewer = (packed(chapters, mostChapters, chapterSize, Number.MAX_SAFE_INTEGER) ?? []).map((group) => ({
+    title: joinedTitle(group.map(({ title }) => title)),
+    lessons: group.flatMap(({ lessons }) => lessons),
+  }))
+  const count = fewer.reduce((sum, { lessons }) => sum + lessons.length, 0)
+  if (count <= mostLessons) return fewer
+  const total = fewer.reduce((sum, chapter) => sum + chapterSize(chapter), 0)
+  const room = mostLessons - fewer.length
+  return fewer.map((chapter) => {
+    const share = 1 + Math.floor((room * chapterSize(chapter)) / Math.max(1, total))
+    const groups = packed(chapter.lessons, share, ({ parts, title }) => sizeOf(parts) + title.length + 20, 95_000) // prettier-ignore
+    if (!groups) throw tooLong()
+    return { ...chapter, lessons: groups.map(joinedLessons) }
+  })
+}

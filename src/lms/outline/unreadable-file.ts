@@ -1,0 +1,8 @@
+/** A file that cannot become a course, whatever is done again; the message is one sentence for whoever asked. */
+export class UnreadableFile extends Error {
+  override name = 'UnreadableFile'
+}
+
+export const corrupt = () => new UnreadableFile('The file is damaged and cannot be read.')
+export const encrypted = () =>
+  new UnreadableFile('The file is protected by a password; save it without one and try again.')
