@@ -37,10 +37,9 @@ export const charactersOf = async (path: string): Promise<string> => {
   const bytes = await readFile(path)
   const embedded = bytes.length > mostBytes ? bytes.indexOf('data:image/') : -1
   if (bytes.length > mostBytes && embedded < 0) throw new UnreadableFile('The file is a text of more than 64 MB, which is more than a course can hold.') // prettier-ignore
-  // oxlint-disable-next-line no-control-regex
   return decoded(bytes)
     .replace(/\r\n?/g, '\n')
-    .replace(/[\0\u0001-\u0008\u000e-\u001f]/g, '')
+    .replace(/(?![\t\n\f\v])\p{Cc}/gu, '')
 }
 
 const dataAddress = /data:image\/[\w.+-]+;base64,[A-Za-z0-9+/=]+/g

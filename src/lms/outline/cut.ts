@@ -98,7 +98,7 @@ export const cut = (parts: Part[], title: string, hasTitle: boolean): CutChapter
   const top = topDepth(parts)
   if (top > 6) return withoutHeadings(parts, title)
   const depths = new Set(parts.map(({ depth }) => depth).filter((depth) => depth > 0))
-  if (depths.size === 1 && hasTitle) return [chapterOf(title, null, parts)]
+  if (depths.size === 1 && (hasTitle || top > 1)) return [chapterOf(title, null, parts)]
   const [lead = [], ...groups] = splitAt(parts, top)
   const chapters: CutChapter[] = lead.length > 0 ? [chapterOf(title, null, lead)] : []
   let waiting: Part[] = []

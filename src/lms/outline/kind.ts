@@ -5,14 +5,21 @@ const kinds = {
   md: ['md', 'markdown', 'text/markdown'],
   txt: ['txt', 'text', 'log', 'text/plain'],
   html: ['html', 'htm', 'xhtml', 'text/html', 'application/xhtml+xml'],
+  csv: ['csv', 'tsv', 'text/csv', 'text/tab-separated-values'],
+  pdf: ['pdf', 'application/pdf'],
   docx: ['docx', 'docm', 'dotx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  pptx: ['pptx', 'pptm', 'ppsx', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+  xlsx: ['xlsx', 'xlsm', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  odt: ['odt', 'ott', 'application/vnd.oasis.opendocument.text'],
+  odp: ['odp', 'otp', 'application/vnd.oasis.opendocument.presentation'],
+  ods: ['ods', 'ots', 'application/vnd.oasis.opendocument.spreadsheet'],
 } as const
 export type Kind = keyof typeof kinds
 
 const byName = new Map<string, Kind>()
 for (const [kind, names] of Object.entries(kinds)) for (const name of names) byName.set(name, kind as Kind)
 
-const texts = new Set<Kind>(['md', 'txt', 'html'])
+const texts = new Set<Kind>(['md', 'txt', 'html', 'csv'])
 
 /** The kind of a file by its name, or by its content type when the name says nothing. */
 export const kindOf = (name: string, content_type?: string | null): Kind | undefined =>
@@ -36,7 +43,7 @@ export const requireKind = async (path: string, kind: Kind): Promise<void> => {
     if (!texts.has(kind) && (await hasPackage(file, size))) throw encrypted()
     throw other()
   }
-  if (texts.has(kind) ? isZip || isPdf || isBinary(start) : !isZip) {
+  if (kind === 'pdf' ? !isPdf : texts.has(kind) ? isZip || isPdf || isBinary(start) : !isZip) {
     if (start.every((byte) => byte === 0)) throw corrupt()
     throw other()
   }

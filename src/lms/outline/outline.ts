@@ -21,7 +21,14 @@ const readers: Record<Kind, () => Promise<Read>> = {
   md: async () => (await import('./readers/md.ts')).readMd,
   txt: async () => (await import('./readers/txt.ts')).readTxt,
   html: async () => (await import('./readers/html.ts')).readHtml,
+  csv: async () => (await import('./readers/csv.ts')).readCsv,
+  pdf: async () => (await import('./readers/pdf.ts')).readPdf,
   docx: async () => (await import('./readers/docx.ts')).readDocx,
+  pptx: async () => (await import('./readers/pptx.ts')).readPptx,
+  xlsx: async () => (await import('./readers/xlsx.ts')).readXlsx,
+  odt: async () => (await import('./readers/odf.ts')).readOdf,
+  odp: async () => (await import('./readers/odf.ts')).readOdf,
+  ods: async () => (await import('./readers/odf.ts')).readOdf,
 }
 
 /** Whether files of this name or content type can become a course at all. */
@@ -52,7 +59,7 @@ const titled = (parts: Part[]): { title: string | undefined; rest: Part[] } => {
   const top = Math.min(...headings.map(({ depth }) => depth))
   const [first, second] = headings.filter(({ depth }) => depth === top)
   const comesFirst = first && parts.slice(0, 3).includes(first) && headings[0] === first
-  return first && comesFirst && !second ? { title: first.words, rest: parts.filter((part) => part !== first) } : { title: undefined, rest: parts } // prettier-ignore
+  return first && comesFirst && !second && (top === 1 || headings.length > 1) ? { title: first.words, rest: parts.filter((part) => part !== first) } : { title: undefined, rest: parts } // prettier-ignore
 }
 
 /** The Markdown of a lesson: its headings begin at the second level, whatever they were. */
@@ -115,7 +122,7 @@ export const outlineOf = async (
   const read = await readers[kind]()
   const progress = (fraction: number) => onProgress?.('reading', 1 + Math.floor(Math.min(1, fraction) * 84))
   const all = await partsOf(read({ path: source.path, images, progress, signal }), signal)
-  if (!all.some(({ words }) => /[\p{L}\p{N}]/u.test(words))) throw new UnreadableFile("The file has no text.") // prettier-ignore
+  if (!all.some(({ words }) => /[\p{L}\p{N}]/u.test(words))) throw new UnreadableFile(kind === 'pdf' ? 'The file has no text; it may be a scan, which would need text recognition first.' : 'The file has no text.') // prettier-ignore
   onProgress?.('outlining', 88)
   const { title: own, rest } = titled(withHeadings(all))
   const title = own ?? nameTitle(source.name)

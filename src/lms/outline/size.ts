@@ -10,7 +10,7 @@ export const pieces = (part: Part, most = largest): Part[] => {
   if (part.markdown.length <= most) return [part]
   const lines = part.markdown.split('\n')
   const fence = /^(`{3,}|~{3,})/.exec(lines[0] ?? '')?.[1]
-  const isTable = /^\|/.test(lines[0] ?? '') && /^\|[\s:|-]+$/.test(lines[1] ?? '')
+  const isTable = lines[0]?.startsWith('|') === true && /^\|[\s:|-]+$/.test(lines[1] ?? '')
   const head = isTable ? lines.slice(0, 2) : fence ? lines.slice(0, 1) : []
   const foot = fence ? [fence] : []
   const body = lines.slice(head.length, fence ? -1 : undefined).flatMap((line) => linesOf(line, most / 2))

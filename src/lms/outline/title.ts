@@ -2,7 +2,6 @@ const longest = 255
 
 /** One line for a title; undefined when nothing is left. */
 export const asTitle = (text: string): string | undefined => {
-  // oxlint-disable-next-line no-control-regex
   const line = text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
   return line.length > longest ? `${line.slice(0, longest - 1).trimEnd()}…` : line || undefined
 }
