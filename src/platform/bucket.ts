@@ -103,7 +103,8 @@ export const readObject = async (
     const answer = await bucket().send(new GetObjectCommand({ ...place(key), Range: range }))
     const { ContentLength, ContentRange } = answer
     const body = answer.Body as Readable
-    await once(body, 'readable')
+    // what has no bytes never becomes readable
+    if (ContentLength !== 0) await once(body, 'readable')
     return { body, length: ContentLength as number, range: ContentRange }
   } catch (error) {
     if (error instanceof S3ServiceException && error.name === 'InvalidRange') return 'unsatisfiable'

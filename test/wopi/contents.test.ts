@@ -29,6 +29,14 @@ describe('GET /wopi/files/{id}/contents', () => {
     })
   })
 
+  test('streams no bytes of an empty file', async () => {
+    const empty = await givenEditor(owner, await givenFile(owner, { bytes: '' }))
+
+    const answer = await empty.read()
+
+    expect([answer.status, answer.text, answer.headers['content-length']]).toEqual([200, '', '0'])
+  })
+
   test.each([
     ['bytes=0-4', 'hello', 'bytes 0-4/11'],
     ['bytes=6-', 'world', 'bytes 6-10/11'],
