@@ -1,0 +1,261 @@
+import { readFileSync } from 'node:fs'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { handler as deleteFile } from '../../src/files/endpoints/delete-file.ts'
+import { handler as readFileContents } from '../../src/files/endpoints/read-contents.ts'
+import { files } from '../../src/files/file.ts'
+import { handler as createFromFile } from '../../src/lms/endpoints/create-course-from-file.ts'
+import { handler as deleteCourse } from '../../src/lms/endpoints/delete-course.ts'
+import { handler as generateCourse } from '../../src/lms/endpoints/generate-course.ts'
+import { handler as listNotifications } from '../../src/lms/endpoints/list-notifications.ts'
+import { handler as readCourse } from '../../src/lms/endpoints/read-course.ts'
+import { handler as updateCourse } from '../../src/lms/endpoints/update-course.ts'
+import { courses } from '../../src/lms/course.ts'
+import { reportProgress } from '../../src/lms/generation.ts'
+import { giveUp, makeCourse } from '../../src/lms/making.ts'
+import { writeItem } from '../../src/platform/table.ts'
+import { call } from '../support/call.ts'
+import { givenFile, givenUpload } from '../support/given-file.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+const markdown = `# Fire safety
+
+What everybody must know.
+
+## Alarms
+
+Press the **red** button.
+
+| Floor | Button |
+| ----- | ------ |
+| 1     | left   |
+
+## Exits
+
+Walk, do not run.
+`
+
+let author: SignedIn
+
+beforeEach(async () => {
+  author = await signedIn()
+})
+
+const givenDocument = (name = 'safety.md', bytes: string | Uint8Array = markdown) =>
+  givenFile(author, { name, bytes, content_type: 'application/octet-stream' })
+
+const ask = (as: SignedIn, file: { id: string }, fields = {}) =>
+  call(createFromFile, { as, body: { file_id: file.id, ...fields } })
+
+const courseOf = async (id: string, as = author) => (await call(readCourse, { as, params: { id } })).body
+
+const newsOf = async (as = author) =>
+  (await call(listNotifications, { as })).body.items.map(({ type }: { type: string }) => type)
+
+const runOf = async (id: string) => ({
+  course_id: id,
+  run_id: (await courses.get({ id })).run?.id as string,
+})
+
+describe('POST /lms/courses/from-file', () => {
+  test('answers at once, and the course follows', async () => {
+    const file = await givenDocument()
+
+    const answer = await ask(author, file, { language: 'en' })
+    await settle()
+
+    expect(answer.status).toBe(202)
+    expect(answer.headers['location']).toMatch(new RegExp(`/api/v1/lms/courses/${answer.body.id}$`))
+    expect(answer.body).toMatchObject({
+      title: 'safety',
+      status: 'generating',
+      chapters: [],
+      source: { type: 'file', file_id: file.id, file_name: 'safety.md' },
+      generation: { status: 'queued', progress: 0 },
+    })
+    const course = await courseOf(answer.body.id)
+    const lessons = course.chapters.flatMap((chapter: { lessons: object[] }) => chapter.lessons)
+    expect(course).toMatchObject({
+      title: 'Fire safety',
+      status: 'draft',
+      language: 'en',
+      generation: { status: 'completed', progress: 100, error: null },
+    })
+    expect(JSON.stringify(lessons)).toContain('Press the **red** button.')
+    for (const { sources } of lessons) expect(sources[0]).toMatchObject({ file_id: file.id })
+    expect(await newsOf()).toEqual(['course_generated'])
+  })
+
+  test('keeps the title that was asked for', async () => {
+    const { body } = await ask(author, await givenDocument(), { title: 'Mine' })
+    await settle()
+
+    expect((await courseOf(body.id)).title).toBe('Mine')
+  })
+
+  test('gives the one that is generating when it is asked again', async () => {
+    const file = await givenDocument()
+
+    const answers = await Promise.all([ask(author, file), ask(author, file), ask(author, file)])
+    await settle()
+    const later = await ask(author, file)
+
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    expect(later.body.id).not.toBe(answers[0]?.body.id)
+  })
+
+  test('is a 404 for a file that is absent or not the caller’s, and a 409 before its bytes arrive', async () => {
+    const [file, stranger] = [await givenDocument(), await signedIn()]
+    const { file: waiting } = await givenUpload(author, { name: 'late.md' })
+
+    const answers = await Promise.all([
+      ask(stranger, file),
+      ask(author, { id: author.id }),
+      ask(author, waiting),
+    ])
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 409])
+  })
+
+  test('is a 422 for what is no document, and for what is too large', async () => {
+    const [image, large] = [await givenDocument('photo.jpg'), await givenDocument()]
+    await writeItem(files.toUpdate(await files.get(large), { size: 300 * 1024 ** 2 + 1 }))
+
+    const answers = await Promise.all([ask(author, image), ask(author, large)])
+
+    expect(answers.map(({ status }) => status)).toEqual([422, 422])
+    expect(answers[0]?.body.detail).toMatch(/^"file_id" must be of a document/)
+    expect(answers[1]?.body.detail).toBe('"file_id" must be of a file of at most 300 MB.')
+  })
+
+  test.each(['letter.docx', 'budget.xlsx', 'slides.pptx', 'notes.odt'])(
+    'makes a course of %s',
+    async (name) => {
+      const bytes = readFileSync(new URL(`../fixtures/office/${name}`, import.meta.url))
+
+      const { body } = await ask(author, await givenDocument(name, bytes))
+      await settle()
+
+      const course = await courseOf(body.id)
+      expect(course.status, course.generation.error).toBe('draft')
+      expect(course.lesson_count).toBeGreaterThan(0)
+      expect(course.chapters[0].lessons[0].content.length).toBeGreaterThan(0)
+    },
+  )
+})
+
+describe('a file that cannot become a course', () => {
+  test.each([
+    ['is empty', 'empty.md', ''],
+    ['is something else', 'wrong.docx', markdown],
+    ['is damaged', 'torn.pdf', '%PDF-1.7 and no more'],
+  ])('ends it as failed at the first delivery when it %s', async (_, name, bytes) => {
+    const { body } = await ask(author, await givenDocument(name, bytes))
+    const { failed } = await settle()
+
+    const { status, generation } = await courseOf(body.id)
+    expect(failed.messages).toEqual([])
+    expect([status, generation.status]).toEqual(['failed', 'failed'])
+    expect(generation.error).toMatch(/^The (file|document) .*\.$/)
+    expect(await newsOf()).toEqual(['course_generation_failed'])
+  })
+
+  test('was deleted meanwhile', async () => {
+    const file = await givenDocument()
+    const { body } = await ask(author, file)
+    await call(deleteFile, { as: author, params: { id: file.id } })
+
+    await settle()
+
+    expect((await courseOf(body.id)).generation.error).toBe(
+      'The file was deleted, or may not be read any more.',
+    )
+  })
+})
+
+describe('the making of a course', () => {
+  test('comes to the same when each message comes five times, and two work on it at once', async () => {
+    const { body } = await ask(author, await givenDocument())
+    const run = await runOf(body.id)
+
+    await Promise.all([makeCourse(run), makeCourse(run)])
+    const first = await courseOf(body.id)
+    await settle({ deliveries: 5 })
+
+    expect(first.status).toBe('draft')
+    expect(await courseOf(body.id)).toEqual(first)
+    expect(await newsOf()).toEqual(['course_generated'])
+  })
+
+  test('is never seen half, and says how far it is', async () => {
+    const { body } = await ask(author, await givenDocument())
+    await reportProgress(await runOf(body.id), 'reading', 40)
+
+    const course = await courseOf(body.id)
+    const refused = await call(updateCourse, { as: author, params: { id: body.id }, body: { title: 'x' } })
+
+    expect(course).toMatchObject({
+      chapters: [],
+      generation: { status: 'running', progress: 40, stage: 'reading' },
+    })
+    expect(refused.status).toBe(409)
+  })
+
+  test('that failed again and again is given up, once, and can be asked for again', async () => {
+    const file = await givenDocument()
+    const { body } = await ask(author, file)
+    const run = await runOf(body.id)
+
+    await Promise.all([giveUp(run), giveUp(run)])
+    const failed = await courseOf(body.id)
+    await settle()
+    const again = await call(generateCourse, { as: author, params: { id: body.id } })
+    const twice = await call(generateCourse, { as: author, params: { id: body.id } })
+    await settle()
+
+    expect([failed.status, again.status, twice.status]).toEqual(['failed', 202, 409])
+    expect((await courseOf(body.id)).status).toBe('draft')
+    expect((await newsOf()).sort()).toEqual(['course_generated', 'course_generation_failed'])
+  })
+
+  test('goes on until it is given up when storing fails each time', async () => {
+    const { body } = await ask(author, await givenDocument())
+    const bucket = process.env['BUCKET_NAME']
+    process.env['BUCKET_NAME'] = 'no-such-bucket-of-ours'
+
+    const settled = await settle({ mayFail: true }).finally(() => (process.env['BUCKET_NAME'] = bucket))
+
+    expect(settled.failed.messages).toEqual([])
+    expect((await courseOf(body.id)).status).toBe('failed')
+    expect(await newsOf()).toEqual(['course_generation_failed'])
+  })
+})
+
+describe('the files of a course', () => {
+  const picture =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const withPicture = `<h1>Exits</h1><p>Look: <img alt="a door" src="data:image/png;base64,${picture}"></p><p>Walk out.</p>`
+
+  test('are its images too, which are read by who sees the course and go with it', async () => {
+    const reader = await signedIn()
+    const file = await givenDocument('exits.html', withPicture)
+    const { body } = await ask(author, file)
+    await settle()
+    const draft = await courseOf(body.id)
+    const image = draft.files.find(({ id }: { id: string }) => id !== file.id)
+    const read = () =>
+      call(readFileContents, { as: reader, params: { id: image.id }, query: { redirect: false } })
+
+    const unseen = await read()
+    await call(updateCourse, { as: author, params: { id: body.id }, body: { status: 'published' } })
+    const seen = await read()
+    const bytes = Buffer.from(await (await fetch(seen.body.url)).arrayBuffer())
+    await call(deleteCourse, { as: author, params: { id: body.id } })
+    await settle()
+    const gone = await read()
+
+    expect(JSON.stringify(draft.chapters)).toContain(`![a door](/api/v1/files/${image.id}/contents)`)
+    expect([unseen.status, seen.status, gone.status]).toEqual([404, 200, 404])
+    expect(bytes.toString('base64')).toBe(picture)
+  })
+})
