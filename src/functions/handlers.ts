@@ -2,6 +2,7 @@
 export const handlers = {
   lms_create_category: () => import('../lms/endpoints/create-category.ts'),
   lms_create_course: () => import('../lms/endpoints/create-course.ts'),
+  lms_create_course_from_file: () => import('../lms/endpoints/create-course-from-file.ts'),
   lms_create_event: () => import('../lms/endpoints/create-event.ts'),
   lms_create_event_feed: () => import('../lms/endpoints/create-event-feed.ts'),
   lms_delete_category: () => import('../lms/endpoints/delete-category.ts'),
@@ -9,6 +10,7 @@ export const handlers = {
   lms_delete_event: () => import('../lms/endpoints/delete-event.ts'),
   lms_delete_event_feed: () => import('../lms/endpoints/delete-event-feed.ts'),
   lms_enroll_course: () => import('../lms/endpoints/enroll-course.ts'),
+  lms_generate_course: () => import('../lms/endpoints/generate-course.ts'),
   lms_list_categories: () => import('../lms/endpoints/list-categories.ts'),
   lms_list_courses: () => import('../lms/endpoints/list-courses.ts'),
   lms_list_events: () => import('../lms/endpoints/list-events.ts'),

@@ -23,6 +23,8 @@ const contract = [
   'DELETE /lms/courses/categories/{id}/subscribe',
   'GET /lms/courses',
   'POST /lms/courses/create',
+  'POST /lms/courses/from-file',
+  'POST /lms/courses/{id}/generate',
   'GET /lms/courses/{id}',
   'PUT /lms/courses/{id}',
   'DELETE /lms/courses/{id}',
