@@ -99,3 +99,28 @@ describe("the table's stream", () => {
     ])
   })
 })
+
+describe('a worker of dead letters', () => {
+  test('is fed by the dead letters of a queue, and has none of its own', () => {
+    const { resources, functions } = made(worker('mail'), {
+      ...worker('mail', { isForDeadLetters: true }),
+      name: 'lms-give-up',
+    })
+
+    expect(Object.keys(resources).filter((id) => id.startsWith('Mail'))).toEqual([
+      'MailQueue',
+      'MailDeadLetters',
+      'MailDeadLettersAlarm',
+    ])
+    expect(functions['lms-give-up']).toMatchObject({
+      events: [{ sqs: { arn: { 'Fn::GetAtt': ['MailDeadLetters', 'Arn'] } } }],
+    })
+    expect(resources['MailDeadLetters']?.Properties.VisibilityTimeout).toBe(60)
+  })
+
+  test('may have more memory and room for files', () => {
+    const { functions } = made(worker('mail', { memoryMegabytes: 3_008, temporaryMegabytes: 1_024 }))
+
+    expect(functions['lms-mail']).toMatchObject({ memorySize: 3_008, ephemeralStorageSize: 1_024 })
+  })
+})
