@@ -23,10 +23,18 @@ const splitAt = (parts: Part[], depth: number): Part[][] => {
 const topDepth = (parts: Part[]): number =>
   parts.reduce((top, { depth }) => (depth > 0 && depth < top ? depth : top), 7)
 
-const bySize = (parts: Part[], title: string | undefined, heading: string | null): CutLesson[] => {
+/** The words that a group of parts begins with, unless that is a table or code. */
+const ownTitle = (parts: Part[]): string | undefined =>
+  parts[0] && /^[|`]/.test(parts[0].markdown)
+    ? undefined
+    : firstWords(parts.map(({ words }) => words).join(' '))
+
+const bySize = (parts: Part[], title: string, heading: string | null, fromWords = false): CutLesson[] => {
   const groups = partsOfSize(parts, comfortable)
   return groups.map((group, at) => ({
-    title: title === undefined ? (firstWords(group.map(({ words }) => words).join(' ')) ?? '…') : groups.length === 1 ? title : `${title} (${at + 1}/${groups.length})`, // prettier-ignore
+    title:
+      (fromWords ? ownTitle(group) : undefined) ??
+      (groups.length === 1 ? title : `${title} (${at + 1}/${groups.length})`),
     heading,
     parts: group,
   }))
@@ -81,7 +89,7 @@ const chapterOf = (title: string, heading: string | null, parts: Part[]): CutCha
 
 /** A document without any heading: lessons of a comfortable length, named by the words that they begin with. */
 const withoutHeadings = (parts: Part[], title: string): CutChapter[] => {
-  const lessons = bySize(parts, undefined, null)
+  const lessons = bySize(parts, title, null, true)
   if (lessons.length <= lessonsOfChapter * 1.5) return lessons.length > 0 ? [{ title, lessons }] : []
   const chapters = Math.ceil(lessons.length / lessonsOfChapter)
   const each = Math.ceil(lessons.length / chapters)
@@ -100,8 +108,9 @@ export const cut = (parts: Part[], title: string, hasTitle: boolean): CutChapter
   const depths = new Set(parts.map(({ depth }) => depth).filter((depth) => depth > 0))
   if (depths.size === 1 && (hasTitle || top > 1)) return [chapterOf(title, null, parts)]
   const [lead = [], ...groups] = splitAt(parts, top)
-  const chapters: CutChapter[] = lead.length > 0 ? [chapterOf(title, null, lead)] : []
-  let waiting: Part[] = []
+  const isShort = sizeOf(lead) <= shortLead && groups.some((group) => group.length > 1)
+  const chapters: CutChapter[] = lead.length > 0 && !isShort ? [chapterOf(title, null, lead)] : []
+  let waiting: Part[] = isShort ? lead : []
   for (const [head, ...rest] of groups) {
     if (!head) continue
     if (rest.length === 0) waiting.push(head)

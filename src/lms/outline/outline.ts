@@ -84,7 +84,7 @@ const shortened = (text: string, most: number): string | null => {
 }
 
 const lessonOf = ({ title, heading, parts }: CutLesson): OutlineLesson => {
-  const texts = parts.filter(({ depth, words }) => depth === 0 && words)
+  const texts = parts.filter(({ depth, words, markdown }) => depth === 0 && words && !/^[|`]/.test(markdown))
   const quote = texts.find(({ words }) => words.length > 20) ?? texts[0] ?? parts[0]
   const page = parts.find(({ page }) => page !== null)?.page ?? null
   return {

@@ -10,7 +10,7 @@ import { firstWords } from '../title.ts'
 import { corrupt, encrypted } from '../unreadable-file.ts'
 import { allElements, below, childrenOf, elements, textOf, within, type Element } from '../xml.ts'
 
-type Style = { strong: boolean; emphasis: boolean; delete: boolean; code: boolean; parent: string; ordered: boolean } // prettier-ignore
+type Style = { strong: boolean; emphasis: boolean; delete: boolean; code: boolean; parent: string; ordered: boolean[] } // prettier-ignore
 type Context = { archive: Archive; images: Images; styles: Map<string, Style>; notes: BlockContentOrNote[] }
 type BlockContentOrNote = Block['node']
 
@@ -27,7 +27,7 @@ const stylesOf = async (archive: Archive): Promise<Map<string, Style>> => {
         delete: line !== 'none',
         code: /mono|courier|consolas/i.test(text['style:font-name'] ?? text['fo:font-family'] ?? ''),
         parent: attributes['style:parent-style-name'] ?? '',
-        ordered: childrenOf(style)[0]?.name === 'list-level-style-number',
+        ordered: childrenOf(style).map(({ name }) => name === 'list-level-style-number'),
       })
     }
   return styles
@@ -74,7 +74,7 @@ const inlineOf = async (parent: Element, context: Context): Promise<PhrasingCont
 
 const itemsOf = async (list: Element, context: Context, level = 0, style = ''): Promise<Item[]> => {
   const name = list.attributes['text:style-name'] ?? style
-  const ordered = context.styles.get(name)?.ordered ?? false
+  const ordered = context.styles.get(name)?.ordered[level] ?? false
   const items: Item[] = []
   for (const item of childrenOf(list))
     for (const child of childrenOf(item)) {
@@ -161,9 +161,11 @@ async function* readText(context: Context): AsyncGenerator<Block> {
 }
 
 async function* readSlides(context: Context): AsyncGenerator<Block> {
+  const hidden = new Set((await allElements(context.archive, 'content.xml', ['style'])).filter((style) => below(style, 'drawing-page-properties')?.attributes['presentation:visibility'] === 'hidden').map(({ attributes }) => attributes['style:name'])) // prettier-ignore
   let page = 0
   for await (const slide of elements(context.archive, 'content.xml', ['page'])) {
     page += 1
+    if (hidden.has(slide.attributes['draw:style-name'])) continue
     const frames = childrenOf(slide).filter(({ name }) => name !== 'notes')
     const own = frames.find(({ attributes }) => attributes['presentation:class'] === 'title')
     const title = own ? trimmedInline(await inlineOf(own, context)) : []
@@ -174,9 +176,10 @@ async function* readSlides(context: Context): AsyncGenerator<Block> {
       if (frame.attributes['presentation:class'] === 'notes')
         for await (const { node } of blocksOf(frame, context, page))
           if (node.type === 'paragraph') blocks.push({ node: { type: 'blockquote', children: [node] }, page })
-    const isCover = page === 1 && frames.some(({ attributes }) => attributes['presentation:class'] === 'subtitle') // prettier-ignore
+    const isCover = page === 1 && blocks.every(({ node }) => node.type === 'paragraph')
+    const depth = title.length > 0 && blocks.length === 0 ? 1 : 2
     const name = title.length > 0 ? title : blocks[0] ? [textNode(firstWords(wordsOf(blocks[0].node)) ?? `${page}`)] : [] // prettier-ignore
-    if (name.length > 0) yield { node: heading(2, name), page, title: isCover && title.length > 0 }
+    if (name.length > 0) yield { node: heading(depth, name), page, title: isCover && title.length > 0 }
     yield* blocks
   }
 }

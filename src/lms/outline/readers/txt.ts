@@ -13,7 +13,7 @@ const levelOf = (text: string): number => {
   if (text.includes('\n')) return 0
   if (named.test(text) || cjk.test(text)) return 1
   const number = numbered.exec(text)?.[1]
-  if (number) return Math.min(6, number.split('.').length)
+  if (number) return Math.min(6, number.split('.').length + 1)
   return /\p{Lu}{3}/u.test(text) && text === text.toUpperCase() && text.length <= 80 && !/[.!?;,]$/.test(text) ? 1 : 0 // prettier-ignore
 }
 

@@ -45,7 +45,10 @@ const dateOf = (value: number, since1904: boolean): string => {
 }
 
 const columnOf = (reference: string): number =>
-  [...reference.replace(/\d+$/, '')].reduce((at, letter) => at * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  reference
+    .replace(/\d+$/, '')
+    .split('')
+    .reduce((at, letter) => at * 26 + letter.charCodeAt(0) - 64, 0) - 1
 
 const rounded = (value: number) => String(Number(value.toPrecision(12)))
 
