@@ -2,11 +2,13 @@ import type { Part } from './part.ts'
 import { firstWords } from './title.ts'
 import { partsOfSize, sizeOf } from './size.ts'
 
-export type CutLesson = { title: string; heading: string | null; parts: Part[] }
+/** `page` is where the lesson's heading stands, undefined where it has none of its own. */
+export type CutLesson = { title: string; heading: string | null; page?: number | null; parts: Part[] }
 export type CutChapter = { title: string; lessons: CutLesson[] }
 
-const comfortable = 8_000
-const longLesson = 24_000
+/** In characters: from where on a lesson is cut, and how long what is cut without headings should be. */
+export type Sizes = { long: number; comfortable: number }
+
 const shortLead = 400
 const lessonsOfChapter = 10
 
@@ -29,8 +31,14 @@ const ownTitle = (parts: Part[]): string | undefined =>
     ? undefined
     : firstWords(parts.map(({ words }) => words).join(' '))
 
-const bySize = (parts: Part[], title: string, heading: string | null, fromWords = false): CutLesson[] => {
-  const groups = partsOfSize(parts, comfortable)
+const bySize = (
+  parts: Part[],
+  sizes: Sizes,
+  title: string,
+  heading: string | null,
+  fromWords = false,
+): CutLesson[] => {
+  const groups = partsOfSize(parts, sizes.comfortable)
   return groups.map((group, at) => ({
     title:
       (fromWords ? ownTitle(group) : undefined) ??
@@ -41,18 +49,21 @@ const bySize = (parts: Part[], title: string, heading: string | null, fromWords 
 }
 
 /** A lesson, or several where it is too long for one: cut at its own headings, else at paragraphs. */
-const lessonsOf = (parts: Part[], title: string, heading: string | null): CutLesson[] => {
-  if (sizeOf(parts) <= longLesson) return parts.length > 0 ? [{ title, heading, parts }] : []
+const lessonsOf = (parts: Part[], sizes: Sizes, title: string, heading: string | null): CutLesson[] => {
+  if (sizeOf(parts) <= sizes.long) return parts.length > 0 ? [{ title, heading, parts }] : []
   const top = topDepth(parts)
-  if (top > 6) return bySize(parts, title, heading)
+  if (top > 6) return bySize(parts, sizes, title, heading)
   const [lead = [], ...groups] = splitAt(parts, top)
-  return [...lessonsOf(lead, title, heading), ...groups.flatMap(lessonOfGroup)]
+  return [
+    ...lessonsOf(lead, sizes, title, heading),
+    ...groups.flatMap((group) => lessonOfGroup(group, sizes)),
+  ]
 }
 
-const lessonOfGroup = ([head, ...rest]: Part[]): CutLesson[] => {
+const lessonOfGroup = ([head, ...rest]: Part[], sizes: Sizes): CutLesson[] => {
   const title = head?.words ?? '…'
   if (rest.length === 0 && head) return [{ title, heading: title, parts: [] }]
-  return lessonsOf(rest, title, title)
+  return lessonsOf(rest, sizes, title, title).map((lesson, at) => (at === 0 && head ? { ...lesson, page: head.page } : lesson)) // prettier-ignore
 }
 
 /** What has a heading and nothing below it goes as a heading into the lesson that follows, or else the one before. */
@@ -71,25 +82,25 @@ const withoutEmpty = (lessons: CutLesson[], heads: Map<CutLesson, Part>): CutLes
   return kept.length > 0 ? kept : waiting.slice(0, 1).map((head) => ({ title: head.words, heading: head.words, parts: waiting })) // prettier-ignore
 }
 
-const chapterOf = (title: string, heading: string | null, parts: Part[]): CutChapter => {
+const chapterOf = (title: string, heading: string | null, parts: Part[], sizes: Sizes): CutChapter => {
   const top = topDepth(parts)
-  if (top > 6) return { title, lessons: sizeOf(parts) <= longLesson / 2 ? lessonsOf(parts, title, heading) : bySize(parts, title, heading) } // prettier-ignore
+  if (top > 6) return { title, lessons: sizeOf(parts) <= sizes.long / 2 ? lessonsOf(parts, sizes, title, heading) : bySize(parts, sizes, title, heading) } // prettier-ignore
   const [lead = [], ...groups] = splitAt(parts, top)
   const heads = new Map<CutLesson, Part>()
   const lessons = groups.flatMap((group) => {
-    const cut = lessonOfGroup(group)
+    const cut = lessonOfGroup(group, sizes)
     if (cut[0] && group[0]) heads.set(cut[0], group[0])
     return cut
   })
   const kept = withoutEmpty(lessons, heads)
   if (lead.length > 0 && sizeOf(lead) <= shortLead && kept[0]) kept[0].parts.unshift(...lead)
-  else kept.unshift(...lessonsOf(lead, title, heading))
+  else kept.unshift(...lessonsOf(lead, sizes, title, heading))
   return { title, lessons: kept }
 }
 
 /** A document without any heading: lessons of a comfortable length, named by the words that they begin with. */
-const withoutHeadings = (parts: Part[], title: string): CutChapter[] => {
-  const lessons = bySize(parts, title, null, true)
+const withoutHeadings = (parts: Part[], title: string, sizes: Sizes): CutChapter[] => {
+  const lessons = bySize(parts, sizes, title, null, true)
   if (lessons.length <= lessonsOfChapter * 1.5) return lessons.length > 0 ? [{ title, lessons }] : []
   const chapters = Math.ceil(lessons.length / lessonsOfChapter)
   const each = Math.ceil(lessons.length / chapters)
@@ -102,20 +113,20 @@ const withoutHeadings = (parts: Part[], title: string): CutChapter[] => {
  * Chapters and lessons by the levels that a document really uses: its highest makes chapters, the next below, whichever
  * it is in each of them, makes lessons. Where a title stands above a single level, that level makes lessons.
  */
-export const cut = (parts: Part[], title: string, hasTitle: boolean): CutChapter[] => {
+export const cut = (parts: Part[], title: string, hasTitle: boolean, sizes: Sizes): CutChapter[] => {
   const top = topDepth(parts)
-  if (top > 6) return withoutHeadings(parts, title)
+  if (top > 6) return withoutHeadings(parts, title, sizes)
   const depths = new Set(parts.map(({ depth }) => depth).filter((depth) => depth > 0))
-  if (depths.size === 1 && (hasTitle || top > 1)) return [chapterOf(title, null, parts)]
+  if (depths.size === 1 && (hasTitle || top > 1)) return [chapterOf(title, null, parts, sizes)]
   const [lead = [], ...groups] = splitAt(parts, top)
   const isShort = sizeOf(lead) <= shortLead && groups.some((group) => group.length > 1)
-  const chapters: CutChapter[] = lead.length > 0 && !isShort ? [chapterOf(title, null, lead)] : []
+  const chapters: CutChapter[] = lead.length > 0 && !isShort ? [chapterOf(title, null, lead, sizes)] : []
   let waiting: Part[] = isShort ? lead : []
   for (const [head, ...rest] of groups) {
     if (!head) continue
     if (rest.length === 0) waiting.push(head)
     else {
-      chapters.push(chapterOf(head.words, head.words, rest))
+      chapters.push(chapterOf(head.words, head.words, rest, sizes))
       chapters.at(-1)?.lessons[0]?.parts.unshift(...waiting)
       waiting = []
     }

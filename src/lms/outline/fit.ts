@@ -1,5 +1,6 @@
 import { mostChapters, mostLessons } from '../chapter.ts'
-import type { CutChapter, CutLesson } from './cut.ts'
+import { cut, type CutChapter, type CutLesson } from './cut.ts'
+import type { Part } from './part.ts'
 import { packed, sizeOf } from './size.ts'
 import { asTitle } from './title.ts'
 import { UnreadableFile } from './unreadable-file.ts'
@@ -27,7 +28,7 @@ const joinedLessons = (lessons: CutLesson[]): CutLesson => {
 const chapterSize = ({ lessons }: CutChapter) => lessons.reduce((sum, { parts }) => sum + sizeOf(parts), 0)
 
 /** At most 50 chapters and 300 lessons: neighbours become one, the small ones first. Throws for more than they can hold. */
-export const fit = (chapters: CutChapter[]): CutChapter[] => {
+const fit = (chapters: CutChapter[]): CutChapter[] => {
   const fewer = (packed(chapters, mostChapters, chapterSize, Number.MAX_SAFE_INTEGER) ?? []).map((group) => ({
     title: joinedTitle(group.map(({ title }) => title)),
     lessons: group.flatMap(({ lessons }) => lessons),
@@ -42,4 +43,15 @@ export const fit = (chapters: CutChapter[]): CutChapter[] => {
     if (!groups) throw tooLong()
     return { ...chapter, lessons: groups.map(joinedLessons) }
   })
+}
+
+const lessonCount = (chapters: CutChapter[]) => chapters.reduce((sum, { lessons }) => sum + lessons.length, 0)
+
+/** Chapters and lessons within the limits: lessons of a good length, or longer ones where those would be too many. */
+export const fitted = (parts: Part[], title: string, hasTitle: boolean): CutChapter[] => {
+  const short = cut(parts, title, hasTitle, { long: 24_000, comfortable: 8_000 })
+  if (lessonCount(short) <= mostLessons) return fit(short)
+  const middle = cut(parts, title, hasTitle, { long: 50_000, comfortable: 25_000 })
+  if (lessonCount(middle) <= mostLessons) return fit(middle)
+  return fit(cut(parts, title, hasTitle, { long: 90_000, comfortable: 45_000 }))
 }

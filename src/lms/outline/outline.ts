@@ -1,5 +1,5 @@
-import { cut, type CutLesson } from './cut.ts'
-import { fit } from './fit.ts'
+import type { CutLesson } from './cut.ts'
+import { fitted } from './fit.ts'
 import { Images, type Image } from './images.ts'
 import { kindOf, requireKind, type Kind } from './kind.ts'
 import { languageOf } from './language.ts'
@@ -83,10 +83,10 @@ const shortened = (text: string, most: number): string | null => {
   return `${(space > most / 2 ? cut.slice(0, space) : cut).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
-const lessonOf = ({ title, heading, parts }: CutLesson): OutlineLesson => {
+const lessonOf = ({ title, heading, page: start, parts }: CutLesson): OutlineLesson => {
   const texts = parts.filter(({ depth, words, markdown }) => depth === 0 && words && !/^[|`]/.test(markdown))
   const quote = texts.find(({ words }) => words.length > 20) ?? texts[0] ?? parts[0]
-  const page = parts.find(({ page }) => page !== null)?.page ?? null
+  const page = start ?? parts.find(({ page }) => page !== null)?.page ?? null
   return {
     title: asTitle(title) ?? '…',
     content: contentOf(parts),
@@ -126,7 +126,7 @@ export const outlineOf = async (
   onProgress?.('outlining', 88)
   const { title: own, rest } = titled(withHeadings(all))
   const title = own ?? nameTitle(source.name)
-  const cuts = fit(cut(rest.length > 0 ? rest : all, title, own !== undefined))
+  const cuts = fitted(rest.length > 0 ? rest : all, title, own !== undefined)
   const sample = all.filter(({ words }) => words.length > 30)
   const language = options.language ?? languageOf((sample.length > 0 ? sample : all).slice(0, 200).map(({ words }) => words).join('\n')) // prettier-ignore
   const chapters = cuts.map(({ title, lessons }) => ({

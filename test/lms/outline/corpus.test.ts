@@ -29,7 +29,7 @@ describe('the corpus of documents', () => {
     const kinds = new Set(names.map((name) => name.split('.').pop()))
 
     expect(names.length).toBeGreaterThanOrEqual(20)
-    expect([...kinds].toSorted()).toEqual(['csv', 'docx', 'html', 'md', 'odp', 'ods', 'odt', 'pdf', 'pptx', 'txt', 'xlsx']) // prettier-ignore
+    expect(kinds).toEqual(new Set(['csv', 'docx', 'html', 'md', 'odp', 'ods', 'odt', 'pdf', 'pptx', 'txt', 'xlsx'])) // prettier-ignore
   })
 
   test.each(names)('%s has the outline expected of it', async (name) => {
