@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { entity, type ThingOf } from '../platform/entity.ts'
-import { id, line, Person, timestamp, versioned } from '../platform/fields.ts'
+import { id, line, listOfPeople, Person, timestamp, versioned } from '../platform/fields.ts'
 
 /** The most that S3 takes by one PUT ("Uploading objects"). */
 const mostBytes = 5 * 1024 ** 3
@@ -16,15 +16,8 @@ const Grant = z.object({
   permission: FilePermission,
 })
 
-const isListedOnce = (grants: { user_id: string }[]) =>
-  new Set(grants.map(({ user_id }) => user_id)).size === grants.length
-
 const grantsOf = <G extends z.ZodType<{ user_id: string }>>(grant: G) =>
-  z
-    .array(grant)
-    .max(100)
-    .refine(isListedOnce, 'must not name a person twice')
-    .meta({ description: 'Who else may do what with the file; at most 100.' })
+  listOfPeople(grant, 100, 'Who else may do what with the file; at most 100.')
 
 /** A file's name: what a path would need is not in it. */
 export const fileName = line(255)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { entity, type ThingOf } from '../platform/entity.ts'
-import { id, line, Person, versioned } from '../platform/fields.ts'
+import { id, line, listOfPeople, Person, versioned } from '../platform/fields.ts'
 import { dates } from './dates.ts'
 
 const Role = z
@@ -13,15 +13,8 @@ const Member = z.object({
   role: Role,
 })
 
-const isListedOnce = (members: { user_id: string }[]) =>
-  new Set(members.map(({ user_id }) => user_id)).size === members.length
-
 const membersOf = <M extends z.ZodType<{ user_id: string }>>(member: M) =>
-  z
-    .array(member)
-    .max(1_000)
-    .refine(isListedOnce, 'must not name a person twice')
-    .meta({ description: 'Who takes part in a private project beside its owner; at most 1 000.' })
+  listOfPeople(member, 1_000, 'Who takes part in a private project beside its owner; at most 1 000.')
 
 const key = z
   .string()

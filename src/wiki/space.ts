@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { entity } from '../platform/entity.ts'
-import { id, line, Person, versioned } from '../platform/fields.ts'
+import { id, line, listOfPeople, Person, versioned } from '../platform/fields.ts'
 import { nameOrder } from '../users/user.ts'
 
 export const Permission = z
@@ -14,15 +14,8 @@ const Member = z.object({
   permission: Permission,
 })
 
-const isListedOnce = (members: { user_id: string }[]) =>
-  new Set(members.map(({ user_id }) => user_id)).size === members.length
-
 const membersOf = <M extends z.ZodType<{ user_id: string }>>(member: M) =>
-  z
-    .array(member)
-    .max(1_000)
-    .refine(isListedOnce, 'must not name a person twice')
-    .meta({ description: 'Who may do what in a private space, and who administers any; at most 1 000.' })
+  listOfPeople(member, 1_000, 'Who may do what in a private space, and who administers any; at most 1 000.')
 
 const slug = z
   .string()
