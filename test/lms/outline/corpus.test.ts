@@ -59,4 +59,17 @@ describe('the corpus of documents', () => {
       for (const [, at] of content.matchAll(/\]\(image:(\d+)\)/g)) expect(images[Number(at)]).toBeDefined()
     }
   })
+
+  test('a lesson says where it comes from: page or slide, heading and words', async () => {
+    const { chapters } = await read('training.pptx')
+
+    expect(chapters[0]?.lessons.map(({ sources }) => sources[0]?.page)).toEqual([3, 5])
+    expect(chapters[1]?.lessons[0]?.sources).toEqual([
+      {
+        page: 7,
+        heading: 'The gauge',
+        quote: 'The gauge by the mill is read at six in the morning and again at dusk.',
+      },
+    ])
+  })
 })
