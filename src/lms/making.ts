@@ -76,7 +76,8 @@ const finish = async (run: Run, course: StoredCourse, file: StoredFile, outline:
   )
   const isDone = await finishGeneration(run, {
     title: course.title === titleOf(file.name) ? outline.title : course.title,
-    language: course.language ?? outline.language,
+    // `und` is how BCP 47 says that it is not known
+    language: course.language ?? (outline.language === 'und' ? null : outline.language),
     estimated_minutes: minutes.reduce((sum, each) => sum + each, 0),
     files: listed,
     chapters: outline.chapters.map((chapter) => ({
