@@ -11,16 +11,20 @@ const size = 24 * 1024 ** 2
 
 let proxy: S3Proxy
 let service: RunningService
-/** Where the contents of a new file are, with a token. */
-let givenContents: () => Promise<{ address: string; treat: (treatment: Treatment) => void }>
+/** Where the contents of a new file are, with a token; its requests are treated in order, all others as the last. */
+let givenContents: () => Promise<{ address: string; treat: (...inOrder: Treatment[]) => void }>
 /** Transfers that take as long as the service has patience: begun first, looked at last. */
 let slow: Record<'silent' | 'stalled', Promise<Streamed>>
 
 beforeAll(async () => {
   const { s3 } = world().endpoints
   proxy = await startS3Proxy(s3)
-  const treatments = new Map<string, Treatment>()
-  proxy.treat = (path) => treatments.get(path.split('/').at(-2) as string) ?? {}
+  const treatments = new Map<string, Treatment[]>()
+  proxy.treat = (path) => {
+    const [next = {}, ...others] = treatments.get(path.split('/').at(-2) as string) ?? []
+    if (others.length) treatments.set(path.split('/').at(-2) as string, others)
+    return next
+  }
   process.env['AWS_ENDPOINT_URL_S3'] = proxy.url
   vi.resetModules()
   const { startService } = await import('../support/service.ts')
@@ -33,7 +37,7 @@ beforeAll(async () => {
   givenContents = async () => {
     const { id } = await upload(owner, { name: 'plan.odt', bytes })
     const address = await contentsAddress(owner, { id })
-    return { address, treat: (treatment) => void treatments.set(id, treatment) }
+    return { address, treat: (...inOrder) => void treatments.set(id, inOrder) }
   }
   const begun = async (treatment: Treatment) => {
     const { address, treat } = await givenContents()
@@ -103,13 +107,12 @@ describe('GET /wopi/files/{id}/contents', () => {
 
   test('answers as if nothing was when S3 fails once', async () => {
     const { address, treat } = await givenContents()
-    treat({ instead: 'reset' })
+    treat({ instead: 'reset' }, {})
 
-    const answer = streamed(address)
-    await vi.waitUntil(() => proxy.asked.length > 0)
-    treat({})
+    const answer = await streamed(address)
 
-    expect(await answer).toMatchObject({ status: 200, length: size, broken: undefined })
+    expect(answer).toMatchObject({ status: 200, length: size, broken: undefined })
+    expect(proxy.asked.filter((path) => path.includes(address.split('/').at(-2) as string))).toHaveLength(2)
   })
 
   test.each([1, size / 2, size - 1])('breaks off when S3 does after %i bytes', async (cutAfter) => {
