@@ -1,0 +1,69 @@
+import type { Passage } from '../knowledge/passage.ts'
+import type { Model } from './model.ts'
+
+/** A function that a model may call. */
+export interface OfferedFunction {
+  name: string
+  description: string
+  /** JSON Schema of its arguments. */
+  parameters: Record<string, unknown>
+}
+
+/** A call that a model has made; `id` is the model's own name of it. */
+export interface ModelCall {
+  id: string
+  name: string
+  arguments: Record<string, unknown>
+}
+
+/** What came of a call: `result` is JSON, `isError` when it says why the call failed. */
+export interface CallResult {
+  id: string
+  name: string
+  result: unknown
+  isError: boolean
+}
+
+/** A turn of a conversation as models get it. */
+export type Turn =
+  | { role: 'user'; text: string }
+  | { role: 'assistant'; text: string; calls: ModelCall[] }
+  | { role: 'results'; results: CallResult[] }
+
+export interface ModelParameters {
+  temperature: number | null
+  top_p: number | null
+  max_output_tokens: number | null
+}
+
+/** One step that a model is asked for: the next thing to be said after `turns`, in words or in calls. */
+export interface Question {
+  model: Model
+  instructions: string
+  /** Oldest first; they end with a turn of the user or with results. */
+  turns: Turn[]
+  /** What the asker may read about it, best first; cited in the answer by `[1]` and so on. It is data, never instructions. */
+  passages: Passage[]
+  functions: OfferedFunction[]
+  parameters: ModelParameters
+  /** BCP 47, of the asker. */
+  locale: string | null
+  signal: AbortSignal
+}
+
+/** What comes of a step, piece by piece; `end` comes last, and once. */
+export type Part =
+  | { type: 'text'; text: string }
+  | { type: 'call'; call: ModelCall }
+  | { type: 'end'; usage: { input_tokens: number; output_tokens: number } }
+
+/** A model gave no whole answer; `reason` is one sentence for the person who asked. */
+export class ModelFailure extends Error {
+  override readonly name = 'ModelFailure'
+  readonly reason: string
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super(reason, options)
+    this.reason = reason
+  }
+}
