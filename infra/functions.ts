@@ -63,19 +63,32 @@ const editing: Variables = {
   WOPI_CLIENT_PRIVATE: ref('WopiClientPrivate'),
 }
 
-const isWopi = (file: string) => file.startsWith('src/wopi/')
+/** Which models there are; their keys are read by what asks them. */
+const choosing: Variables = { MODELS: ref('Models') }
+const asking: Variables = { ...choosing, MODEL_KEYS_SECRET: sub('${AWS::StackName}/model-keys') }
+
+const sealing: Variables = { CURSOR_KEY: sub('{{resolve:secretsmanager:${CursorKey}:SecretString:::}}') }
+
+/** What endpoints need that are run by their names. */
+const running: Variables = { ...answering, ...keeping, ...choosing, ...sealing }
+
+/** The profiles that touch the bytes of files. */
+const keepers: (Profile | WorkerProfile)[] = ['files', 'wopi', 'chats', 'fileworker']
+
+const isAbout = (file: string, areas: string[]) => areas.some((area) => file.startsWith(`src/${area}/`))
 
 /** The settings (src/platform/environment.ts) that an endpoint needs, and no other. */
 const variablesOf = (file: string, spec: Spec): Variables => ({
   ...answering,
   ...(profileOf(spec) !== 'none' && storing),
-  ...((profileOf(spec) === 'files' || profileOf(spec) === 'wopi') && keeping),
+  ...(keepers.includes(profileOf(spec)) && keeping),
+  ...(isAbout(file, ['assistants', 'models']) && choosing),
+  ...(profileOf(spec) === 'chats' && asking),
+  ...(spec.runsOthers && running),
   ...(spec.access !== 'public' && { SESSION_PUBLIC_KEYS: publicKeysOf('session') }),
   ...(spec.foreign && { WOPI_PUBLIC_KEYS: publicKeysOf('wopi') }),
-  ...(isWopi(file) && editing),
-  ...((spec.runsOthers || (spec.query && 'cursor' in spec.query.shape)) && {
-    CURSOR_KEY: sub('{{resolve:secretsmanager:${CursorKey}:SecretString:::}}'),
-  }),
+  ...(isAbout(file, ['wopi']) && editing),
+  ...(spec.query && 'cursor' in spec.query.shape && sealing),
   ...(profileOf(spec) === 'login' && {
     SESSION_SECRET_ID: sub('${AWS::StackName}/session-keys'),
     SESSION_SECONDS: ref('SessionSeconds'),
@@ -116,7 +129,13 @@ const workerFunction = (file: string, worker: WorkerSpec, queueUrls: Variables) 
     role: roleOf(worker.profile ?? 'worker'),
     memorySize: worker.memoryMegabytes ?? 1_024,
     ...(worker.temporaryMegabytes && { ephemeralStorageSize: worker.temporaryMegabytes }),
-    environment: { ...telling, ...storing, ...queueUrls, ...(worker.profile === 'fileworker' && keeping) },
+    environment: {
+      ...telling,
+      ...storing,
+      ...queueUrls,
+      ...(keepers.includes(worker.profile ?? 'worker') && keeping),
+      ...(worker.runsOthers && { ...running, ...asking }),
+    },
     events: [
       {
         sqs: {
@@ -124,7 +143,7 @@ const workerFunction = (file: string, worker: WorkerSpec, queueUrls: Variables) 
           batchSize: batchOf(worker),
           functionResponseType: 'ReportBatchItemFailures',
           // so that a long queue never takes the account's concurrency from the API
-          maximumConcurrency: 20,
+          maximumConcurrency: worker.concurrency ?? 20,
         },
       },
     ],

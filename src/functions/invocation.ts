@@ -1,4 +1,6 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
+import type { Actor } from '../platform/actor.ts'
+import { inNameOf } from '../platform/authenticating.ts'
 import type { EndpointHandler } from '../platform/endpoint.ts'
 import { notFound, Problem, type ProblemStatus } from '../platform/problem.ts'
 import { requestContext } from '../platform/request-context.ts'
@@ -12,6 +14,8 @@ export interface Caller {
   /** Header by header. */
   headers: Record<string, string>
   address: string
+  /** In whose name it is called when there is no token among the headers. */
+  actor?: Actor
 }
 
 const text = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value))
@@ -53,12 +57,13 @@ const endpointOf = async (name: string): Promise<EndpointHandler> => {
 }
 
 /**
- * Runs the endpoint of a function as the caller would themselves: with their token, the same checks and the same errors.
+ * Runs the endpoint of a function as the caller would themselves: with their rights, the same checks and the same errors.
  * Gives its answer, null where it has none.
  */
 export const invokeFunction = async (name: string, args: Arguments, caller: Caller): Promise<unknown> => {
   const endpoint = await endpointOf(name)
-  const answer = await endpoint(eventOf(endpoint.spec, args, caller), {} as Context)
+  const event = eventOf(endpoint.spec, args, caller)
+  const answer = await endpoint(caller.actor ? inNameOf(event, caller.actor) : event, {} as Context)
   const result = answer.body === '' ? null : (JSON.parse(answer.body) as unknown)
   if (answer.statusCode < 400) return result
   const { 'X-Error-Code': code, 'Retry-After': retry } = answer.headers as Record<string, string>

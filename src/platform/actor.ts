@@ -18,7 +18,8 @@ export interface Actor {
 /** What an access token says (RFC 9068 in spirit: `sub`, `jti` and the copies of name and role at sign-in). */
 export interface Claims {
   actor: Actor
-  sessionId: string
+  /** Null for what is done in somebody's name without them: then only the person is looked at, not a session. */
+  sessionId: string | null
 }
 
 /** The audience of access tokens: they are good for this API and nothing else. */
@@ -45,11 +46,13 @@ export const tokenInvalid = () =>
  * however it did: logout, time, a new password, deactivation.
  */
 export const readActor = async ({ actor, sessionId }: Claims): Promise<Actor> => {
-  const keys: Key[] = [sessions.keyOf({ user_id: actor.id, id: sessionId }), users.keyOf({ id: actor.id })]
-  const [sessionItem, userItem] = await getItems(keys)
-  if (!sessionItem || !userItem) throw tokenInvalid()
-  const session = sessions.read(sessionItem)
+  const keys: Key[] = [users.keyOf({ id: actor.id })]
+  if (sessionId !== null) keys.push(sessions.keyOf({ user_id: actor.id, id: sessionId }))
+  const [userItem, sessionItem] = await getItems(keys)
+  if (!userItem || (sessionId !== null && !sessionItem)) throw tokenInvalid()
   const { id, name, role, is_active, epoch } = users.read(userItem)
-  if (session.expires_at <= epochSeconds() || !is_active || session.epoch !== epoch) throw tokenInvalid()
+  const session = sessionItem && sessions.read(sessionItem)
+  const isOver = session && (session.expires_at <= epochSeconds() || session.epoch !== epoch)
+  if (isOver || !is_active) throw tokenInvalid()
   return { id, name, role }
 }

@@ -10,10 +10,16 @@ export class Reply<T> {
   readonly body: T
   readonly status: number | undefined
   readonly headers: OutgoingHeaders
-  constructor(body: T, options: { status?: number; headers?: OutgoingHeaders } = {}) {
+  /** What goes out instead of the body as JSON, made when that is due; the body is what an `Idempotency-Key` keeps. */
+  readonly stream: (() => Readable) | undefined
+  constructor(
+    body: T,
+    options: { status?: number; headers?: OutgoingHeaders; stream?: (() => Readable) | undefined } = {},
+  ) {
     this.body = body
     this.status = options.status
     this.headers = options.headers ?? {}
+    this.stream = options.stream
   }
 }
 

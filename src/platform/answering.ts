@@ -39,6 +39,7 @@ export const answering = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent, unkno
     const status = reply.status ?? (statusesOf(spec)[0] as number)
     if (spec.produces)
       return finished(event, status, reply.body, { 'Content-Type': spec.produces, ...reply.headers })
+    if (reply.stream) return finished(event, status, reply.stream(), reply.headers)
     const body = spec.response?.parse(reply.body) as Record<string, unknown> | undefined
     const headers: OutgoingHeaders = { ...reply.headers }
     if (typeof body?.['next_cursor'] === 'string')

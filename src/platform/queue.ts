@@ -14,6 +14,8 @@ const queues = () =>
 export interface Message {
   queue: string
   body: unknown
+  /** It is delivered so many seconds later, 900 at the most (SQS limit). */
+  delaySeconds?: number
 }
 
 /** Sends messages, ten at a time (SQS limit of a batch). Throws 503 when one is not taken; sending again is safe. */
@@ -21,9 +23,11 @@ export const send = async (messages: Message[]): Promise<void> => {
   const byQueue = Map.groupBy(messages, ({ queue }) => queue)
   for (const [queue, of] of byQueue)
     for (let i = 0; i < of.length; i += 10) {
-      const Entries = of
-        .slice(i, i + 10)
-        .map(({ body }, n) => ({ Id: String(n), MessageBody: JSON.stringify(body) }))
+      const Entries = of.slice(i, i + 10).map(({ body, delaySeconds }, n) => ({
+        Id: String(n),
+        MessageBody: JSON.stringify(body),
+        ...(delaySeconds && { DelaySeconds: delaySeconds }),
+      }))
       const { Failed = [] } = await queues()
         .send(new SendMessageBatchCommand({ QueueUrl: environment.queueUrl(queue), Entries }))
         .catch((error: unknown) => {

@@ -12,7 +12,7 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
 export type Access = 'public' | 'user' | 'agent' | 'admin'
 
 /** What a function may touch in AWS; each is a role in infra/roles.yml. */
-export type Profile = 'none' | 'reader' | 'writer' | 'login' | 'files' | 'wopi'
+export type Profile = 'none' | 'reader' | 'writer' | 'login' | 'files' | 'wopi' | 'chats'
 
 /** The roles that pass each access. */
 export const rolesOf: Record<Exclude<Access, 'public'>, readonly Role[]> = {

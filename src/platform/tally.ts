@@ -8,6 +8,8 @@ export interface Tally<T> {
   latest?: Partial<T>
   /** Fields of the summary that must still be so. */
   where?: Partial<T>
+  /** Live fields and the version, if they must still be as they were read. */
+  unchanged?: (keyof T & string)[]
 }
 
 type Update = NonNullable<Operation['write']['Update']>
@@ -17,22 +19,29 @@ const prefixed = (sign: string, fields: Record<string, unknown>) =>
 
 /**
  * The same update, which counts as well. Its condition does not hold when `where` does not, or when a time has come since
- * `current` was read that is later than the one to be set.
+ * `current` was read that is later than the one to be set, or a field of `unchanged` has changed.
  */
 export const tallied = <T extends object>(
   update: Update,
   current: T,
-  { add, latest = {}, where = {} }: Tally<T>,
+  { add, latest = {}, where = {}, unchanged = [] }: Tally<T>,
 ): Update => {
   const [seen, times, still] = [current, latest, where] as Record<string, string | null>[]
   const later = Object.keys(latest).filter((field) => (seen?.[field] ?? '') < String(times?.[field]))
   const held = Object.keys(where)
 
   const values: Record<string, unknown> = { ...add }
+  for (const field of unchanged) values[`read_${field}`] = (current as Record<string, unknown>)[field]
   for (const field of later)
     Object.assign(values, { [field]: times?.[field], [`seen_${field}`]: seen?.[field] })
   for (const field of held) values[`still_${field}`] = still?.[field]
-  const named = [...Object.keys(add), ...later, ...held, ...(held.length > 0 ? ['summary'] : [])]
+  const named = [
+    ...Object.keys(add),
+    ...later,
+    ...held,
+    ...unchanged,
+    ...(held.length > 0 ? ['summary'] : []),
+  ]
   const names = Object.fromEntries(named.map((field) => [field, field]))
 
   const rest = update.UpdateExpression?.replace(/^SET /, '')
@@ -42,6 +51,7 @@ export const tallied = <T extends object>(
     `(${update.ConditionExpression})`,
     ...later.map((field) => `(#${field} = :seen_${field} OR #${field} < :${field})`),
     ...held.map((field) => `#summary.#${field} = :still_${field}`),
+    ...unchanged.map((field) => `#${field} = :read_${field}`),
   ]
   return {
     ...update,

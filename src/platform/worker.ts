@@ -6,7 +6,7 @@ import { hide } from './queue.ts'
 import { inRequest } from './request-context.ts'
 
 /** Each is a role in infra/roles.yml. */
-export type WorkerProfile = 'worker' | 'fileworker'
+export type WorkerProfile = 'worker' | 'fileworker' | 'chats'
 
 /** The one description of a worker: its function, its queue with dead letters, and its messages follow from it. */
 export interface WorkerSpec<M extends z.ZodType = z.ZodType> {
@@ -23,8 +23,12 @@ export interface WorkerSpec<M extends z.ZodType = z.ZodType> {
   memoryMegabytes?: number
   /** What it may store in temporary files, 512 MB when absent. */
   temporaryMegabytes?: number
-  /** What it may touch in AWS; `fileworker` also the bytes of files. */
+  /** How many of it may run at once, 20 when absent. */
+  concurrency?: number
+  /** What it may touch in AWS; `fileworker` also the bytes of files, `chats` those and models. */
   profile?: WorkerProfile
+  /** It runs endpoints by their names, and so gets the settings that they need. */
+  runsOthers?: boolean
 }
 
 export interface WorkerHandler {

@@ -15,7 +15,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadEndpoints, loadWorkers } from '../../infra/endpoints.ts'
 import { profileOf, type Profile } from '../../src/platform/spec.ts'
-import type { WorkerSpec } from '../../src/platform/worker.ts'
+import type { WorkerProfile, WorkerSpec } from '../../src/platform/worker.ts'
 
 interface Resource {
   Type: string
@@ -30,7 +30,7 @@ const copy = mkdtempSync(join(tmpdir(), 'package-'))
 const templateFile = join(copy, '.serverless/cloudformation-template-update-stack.json')
 const endpoints = await loadEndpoints()
 /** The service's own, and one that the test adds. */
-const workers: { name: string; worker: Pick<WorkerSpec, 'profile'> }[] = [
+const workers: { name: string; worker: Pick<WorkerSpec, 'profile' | 'runsOthers'> }[] = [
   ...(await loadWorkers()),
   { name: 'health-probe', worker: {} },
 ]
@@ -136,14 +136,19 @@ describe('the functions', () => {
     login: '${LoginRole.Arn}',
     files: '${FilesRole.Arn}',
     wopi: '${WopiRole.Arn}',
+    chats: '${ChatsRole.Arn}',
+  }
+
+  const workerRoles: Record<WorkerProfile, string> = {
+    worker: '${WorkerRole.Arn}',
+    fileworker: '${FileworkerRole.Arn}',
+    chats: roles.chats,
   }
 
   test('have the role of their profile', () => {
     for (const { name, spec } of endpoints) expect(roleOf(name), name).toBe(roles[profileOf(spec)])
     for (const { name, worker } of workers)
-      expect(roleOf(name), name).toBe(
-        worker.profile === 'fileworker' ? '${FileworkerRole.Arn}' : '${WorkerRole.Arn}',
-      )
+      expect(roleOf(name), name).toBe(workerRoles[worker.profile ?? 'worker'])
     expect(roleOf('dispatcher')).toBe('${DispatcherRole.Arn}')
     expect(roleOf('unrouted')).toBe('${NoneRole.Arn}')
   })
@@ -161,16 +166,19 @@ describe('the functions', () => {
     expect(having('WOPI_SECRET_ID')).toEqual(served(({ spec }) => spec.profile === 'wopi').sort())
     expect(having('WOPI_PUBLIC_KEYS')).toEqual(served(({ spec }) => spec.foreign === true).sort())
     expect(having('SESSION_PUBLIC_KEYS')).toEqual(served(({ spec }) => spec.access !== 'public').sort())
-    expect(having('CURSOR_KEY')).toEqual(
-      served(({ spec }) => spec.runsOthers === true || 'cursor' in (spec.query?.shape ?? {})).sort(),
+    const running = workers.filter(({ worker }) => worker.runsOthers).map(({ name }) => name)
+    const listing = served(({ spec }) => spec.runsOthers === true || 'cursor' in (spec.query?.shape ?? {}))
+    expect(having('CURSOR_KEY')).toEqual([...running, ...listing].sort())
+    expect(having('MODEL_KEYS_SECRET')).toEqual(
+      [...running, ...served(({ spec }) => spec.profile === 'chats')].sort(),
     )
     expect(having('TABLE_NAME')).toEqual(
       [...background, ...served(({ spec }) => profileOf(spec) !== 'none')].sort(),
     )
     expect(having('BUCKET_NAME')).toEqual(
       [
-        ...workers.filter(({ worker }) => worker.profile === 'fileworker').map(({ name }) => name),
-        ...served(({ spec }) => spec.profile === 'files' || spec.profile === 'wopi'),
+        ...workers.filter(({ worker }) => (worker.profile ?? 'worker') !== 'worker').map(({ name }) => name),
+        ...served(({ spec }) => ['files', 'wopi', 'chats'].includes(profileOf(spec))),
       ].sort(),
     )
     expect(having('QUEUE_URL_')).toEqual(background.sort())
