@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { entity } from '../platform/entity.ts'
 
 /** What a file can be attached to. */
-const AttachedTo = z.enum(['task', 'ticket_message', 'course'])
+const AttachedTo = z.enum(['task', 'ticket_message', 'course', 'chat_message'])
 export type AttachedTo = z.output<typeof AttachedTo>
 
 /** A file at a thing: whoever may see the thing may read the file, for as long as the thing shows it (sight.ts). */

@@ -10,6 +10,7 @@ type Sees = (actor: Actor, thing_id: string, file_id: string) => Promise<boolean
 
 /** Who sees what a file is attached to, each area knows itself; only those that are needed are asked for. */
 const sights: Record<AttachedTo, () => Promise<Sees>> = {
+  chat_message: async () => (await import('../chats/attached.ts')).seesMessage,
   course: async () => (await import('../lms/course-files.ts')).seesCourse,
   task: async () => (await import('../task/attached.ts')).seesTask,
   ticket_message: async () => (await import('../support/attached.ts')).seesMessage,

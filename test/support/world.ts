@@ -86,16 +86,9 @@ const backlog = async (sqs: SQSClient, url: string): Promise<number> => {
   const { Attributes = {} } = await sqs.send(
     new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['All'] }),
   )
-  const {
-    ApproximateNumberOfMessages,
-    ApproximateNumberOfMessagesNotVisible,
-    ApproximateNumberOfMessagesDelayed,
-  } = Attributes
-  const counts = [
-    ApproximateNumberOfMessages,
-    ApproximateNumberOfMessagesNotVisible,
-    ApproximateNumberOfMessagesDelayed,
-  ]
+  // delayed ones are for later
+  const { ApproximateNumberOfMessages, ApproximateNumberOfMessagesNotVisible } = Attributes
+  const counts = [ApproximateNumberOfMessages, ApproximateNumberOfMessagesNotVisible]
   return counts.reduce((sum, count) => sum + Number(count ?? 0), 0)
 }
 

@@ -1,0 +1,20 @@
+import type { Actor } from '../platform/actor.ts'
+import { forbidden } from '../platform/problem.ts'
+import { chats, type StoredChat } from './chat.ts'
+
+/** Only who takes part may read a chat: not even administrators may otherwise. */
+export const takesPart = ({ id }: { id: string }, { participants }: Pick<StoredChat, 'participants'>) =>
+  participants.some((participant) => participant.type === 'user' && participant.id === id)
+
+/** The chat; throws 404 when there is none or the caller takes no part in it. */
+export const requireChat = (actor: Pick<Actor, 'id'>, chat: StoredChat | undefined): StoredChat => {
+  if (!chat || !takesPart(actor, chat)) throw chats.absent()
+  return chat
+}
+
+export const isOwner = ({ id }: Pick<Actor, 'id'>, { owner }: Pick<StoredChat, 'owner'>) => owner.id === id
+
+export const requireOwner = (actor: Pick<Actor, 'id'>, chat: StoredChat): void => {
+  if (!isOwner(actor, chat))
+    throw forbidden('chats.owner_required', 'Only the owner of the chat may change it.')
+}

@@ -1,0 +1,15 @@
+import * as z from 'zod'
+import type { Message } from '../platform/queue.ts'
+
+/** A reply that is to be written. */
+export const Place = z.object({ chat_id: z.string(), number: z.int() })
+export type Place = z.output<typeof Place>
+
+export const answerQueue = 'chat-replies'
+
+/** Asks for a reply, at once or in so many seconds. */
+export const toAnswer = ({ chat_id, number }: Place, delaySeconds = 0): Message => ({
+  queue: answerQueue,
+  body: { chat_id, number },
+  delaySeconds,
+})

@@ -1,0 +1,66 @@
+import { ModelFailure } from '../models/port.ts'
+import { log } from '../platform/log.ts'
+import type { Place } from './answer-queue.ts'
+import { draftOf, Over, type Draft } from './draft.ts'
+import { holding, isLeased, takeLease, type Lease } from './lease.ts'
+import { messages } from './message.ts'
+import { writeReply, type Tell } from './replying.ts'
+import { openScene, Refusal } from './scene.ts'
+import { stepsOf } from './step.ts'
+
+/** How long one run may work on a reply, in milliseconds: ten minutes. */
+const runMilliseconds = 600_000
+
+const fail = (draft: Draft, error: string) => draft.save({ status: 'failed', error })
+
+/** What is said of an error that trying again does not mend; undefined for all others. */
+const reasonOf = (error: unknown, deadline: AbortSignal): string | undefined => {
+  if (deadline.aborted) return 'The reply took too long.'
+  if (error instanceof ModelFailure) return error.reason
+  return error instanceof Refusal ? error.message : undefined
+}
+
+const run = async (place: Place, tell: Tell) => {
+  const [message, deadline] = [await messages.find(place), AbortSignal.timeout(runMilliseconds)]
+  if (message?.status !== 'pending') return
+  const draft = draftOf(message)
+  const stop = new AbortController()
+  try {
+    const [scene, known] = await Promise.all([openScene(message), stepsOf(message.id)])
+    await writeReply(draft, scene, known, AbortSignal.any([deadline, stop.signal]), tell)
+  } catch (error) {
+    if (error instanceof Over) return
+    const reason = reasonOf(error, deadline)
+    if (reason === undefined) throw error
+    log.warn('a reply failed', { reason })
+    await fail(draft, reason).catch((failure: unknown) => {
+      if (!(failure instanceof Over)) throw failure
+    })
+  } finally {
+    stop.abort()
+  }
+}
+
+/**
+ * Writes a pending reply, alone: with the lease `given`, or one that it takes. False when somebody else is at it. May be
+ * asked again at any time, and goes on where the last one was cut off. Throws what is worth trying again.
+ */
+export const answer = async (place: Place, tell: Tell = () => {}, given?: Lease): Promise<boolean> => {
+  const message = await messages.find(place)
+  if (message?.status !== 'pending') return true
+  const lease = given ?? (await takeLease(message))
+  if (!lease) return false
+  await holding(lease, () => run(place, tell))
+  return true
+}
+
+/** Ends a reply that has failed again and again, unless somebody is at it. */
+export const giveUp = async (place: Place): Promise<void> => {
+  const message = await messages.find(place)
+  if (message?.status !== 'pending' || (await isLeased(message))) return
+  await fail(draftOf(message), 'The reply could not be written; it can be asked for again.').catch(
+    (error: unknown) => {
+      if (!(error instanceof Over)) throw error
+    },
+  )
+}

@@ -1,0 +1,60 @@
+import type * as z from 'zod'
+import type { Actor } from '../platform/actor.ts'
+import { transact } from '../platform/table.ts'
+import type { IfMatch } from '../platform/writes.ts'
+import { isOwner, requireChat, requireOwner } from './access.ts'
+import { chats, type NewChat, type Participant, type StoredChat } from './chat.ts'
+import { toFollow } from './membership.ts'
+import { participantsOf } from './participants.ts'
+
+interface Wanted {
+  topic?: string | undefined
+  participants?: string[] | undefined
+}
+
+/** The owner first, then the others. */
+const around = (owner: Participant, others: Participant[]) => [
+  owner,
+  ...others.filter(({ id }) => id !== owner.id),
+]
+
+/** Begins a chat of the caller; throws 422 for a participant who is nobody. */
+export const beginChat = async (actor: Actor, { topic, participants }: z.output<typeof NewChat>) => {
+  const owner = { id: actor.id, name: actor.name }
+  const others = await participantsOf(actor, participants)
+  const chat = chats.make({ topic, owner, participants: around({ type: 'user', ...owner }, others) })
+  await transact([chats.toCreate(chat), ...toFollow(undefined, chat)])
+  return chat
+}
+
+/** Changes a chat, and who takes part in it; throws 403 for others than its owner. */
+export const changeChat = async (
+  actor: Actor,
+  id: string,
+  { topic, participants }: Wanted,
+  ifMatch: IfMatch,
+): Promise<StoredChat> =>
+  chats.latest(requireChat(actor, await chats.find({ id })), async (current) => {
+    requireOwner(actor, requireChat(actor, current))
+    const [owner] = current.participants as [Participant]
+    const others = participants && (await participantsOf(actor, participants, current.participants))
+    const update = chats.toUpdate(current, { topic, participants: others && around(owner, others) }, ifMatch)
+    const after = update.thing
+    await transact([update, ...toFollow(current, after)])
+    return after
+  })
+
+/** Takes the caller out of a chat; when they own it, the chat ends for everybody. */
+export const leaveChat = async (actor: Actor, id: string, ifMatch: IfMatch): Promise<void> => {
+  const chat = requireChat(actor, await chats.find({ id }))
+  await chats.latest(chat, async (current) => {
+    requireChat(actor, current)
+    if (isOwner(actor, current)) {
+      await transact([chats.toRemoveRead(current, [], ifMatch), ...toFollow(current, undefined)])
+      return
+    }
+    const participants = current.participants.filter((participant) => participant.id !== actor.id)
+    const update = chats.toUpdate(current, { participants }, ifMatch)
+    await transact([update, ...toFollow(current, update.thing)])
+  })
+}

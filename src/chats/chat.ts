@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import { entity, type ThingOf } from '../platform/entity.ts'
+import { id, line, Person, timestamp, versioned } from '../platform/fields.ts'
+
+export const Participant = z
+  .object({
+    type: z.enum(['user', 'assistant']).meta({ description: 'A person or an assistant.' }),
+    id: z.string().meta({ description: 'Id of the person or the assistant.' }),
+    name: z.string().meta({ description: 'The name, as at the last change of the chat.' }),
+  })
+  .meta({ id: 'Participant', description: 'Who takes part in a chat.' })
+export type Participant = z.output<typeof Participant>
+
+export const Chat = z
+  .object({
+    id: z.string().meta({ description: 'Id of the chat.' }),
+    topic: line(255).meta({ description: 'What it is about.', examples: ['Release 2.0'] }),
+    participants: z
+      .array(Participant)
+      .meta({ description: 'Who takes part: people and assistants, the owner first.' }),
+    owner: Person.meta({ description: 'Who began it.' }),
+    last_message_at: timestamp
+      .nullable()
+      .default(null)
+      .meta({ description: 'When the last message was written; null while there is none.' }),
+    unread_count: z
+      .int()
+      .meta({ description: 'How many messages the caller has not read yet.', examples: [3] }),
+    ...versioned,
+  })
+  .meta({ id: 'Chat', description: 'A conversation of people and assistants.' })
+
+const isListedOnce = (ids: string[]) => new Set(ids).size === ids.length
+
+/** Ids of participants in a body; participants as a GET gave them are taken as well. */
+const participantIds = z
+  .array(z.union([id, z.object({ id }).transform((participant) => participant.id)]))
+  .max(50)
+  .refine(isListedOnce, 'must not name anybody twice')
+  .meta({ description: 'Ids of the people and assistants who take part beside the owner, at most 50.' })
+
+const { topic } = Chat.shape
+
+/** What a new chat is made from. */
+export const NewChat = z.strictObject({ topic, participants: participantIds.default([]) })
+
+/** What can be changed of a chat. */
+export const ChatInput = z.strictObject({ topic, participants: participantIds })
+
+/**
+ * Rights in a chat and in its messages are decided from this item alone. `message_count` is the number of its last
+ * message: numbers count up without a gap, and are the order of the feed.
+ */
+export const chats = entity({
+  name: 'chats.chat',
+  schema: Chat.omit({ unread_count: true }).extend({ message_count: z.int().default(0) }),
+  key: ({ id }: { id: string }) => ({ pk: `chat#${id}`, sk: 'chat' }),
+  live: ['last_message_at', 'message_count'],
+})
+
+export type StoredChat = ThingOf<typeof chats>
+
+/** The scope of the words by which somebody finds the chats that they take part in. */
+export const chatWords = (user_id: string) => `chats.chat#${user_id}`

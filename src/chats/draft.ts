@@ -1,0 +1,42 @@
+import type { Operation } from '../platform/table.ts'
+import { transact } from '../platform/table.ts'
+import { Stale } from '../platform/stale.ts'
+import type { Changes } from '../platform/writes.ts'
+import { takesPart } from './access.ts'
+import { chats } from './chat.ts'
+import { messages, type StoredMessage } from './message.ts'
+
+/** The reply is not ours to write any more: cancelled, deleted, or gone on with by somebody else. */
+export class Over extends Error {
+  override readonly name = 'Over'
+}
+
+/** A reply that is being written: each change holds only if nobody else has changed it since the last. */
+export interface Draft {
+  readonly message: StoredMessage
+  /** Changes the reply, together with `others`; throws {@link Over}. */
+  save: (changes: Changes<StoredMessage>, others?: Operation[]) => Promise<void>
+  /** Throws {@link Over} when nobody wants it any more: looked up now. */
+  requireWanted: () => Promise<void>
+}
+
+export const draftOf = (found: StoredMessage): Draft => {
+  let message = found
+  return {
+    get message() {
+      return message
+    },
+    save: async (changes, others = []) => {
+      const { thing, ...update } = messages.toUpdate(message, changes)
+      await transact([update, ...others]).catch((error: unknown) => {
+        throw error instanceof Stale ? new Over() : error
+      })
+      message = thing
+    },
+    requireWanted: async () => {
+      const [present, chat] = await Promise.all([messages.find(message), chats.find({ id: message.chat_id })])
+      const isWanted = chat && message.asker && takesPart(message.asker, chat)
+      if (!isWanted || present?.version !== message.version) throw new Over()
+    },
+  }
+}

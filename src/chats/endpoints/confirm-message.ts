@@ -1,0 +1,21 @@
+import * as z from 'zod'
+import { endpoint } from '../../platform/endpoint.ts'
+import { Message, shownMessage } from '../message.ts'
+import { confirmReply } from '../reply-changes.ts'
+
+export const handler = endpoint(
+  {
+    method: 'POST',
+    path: '/chats/{id}/messages/{message_id}/confirm',
+    summary: 'Confirm what a reply waits with',
+    description:
+      'Lets the calls through that remove something, or refuses them; the assistant goes on either way.',
+    body: z.strictObject({
+      approve: z.boolean().meta({ description: 'Whether the calls may be made.' }),
+    }),
+    response: Message,
+    problems: { 403: 'The caller has not asked for it.', 409: 'It waits for nothing.' },
+  },
+  async ({ actor, params: { id, message_id }, body }) =>
+    shownMessage(await confirmReply(actor, id, message_id, body.approve)),
+)

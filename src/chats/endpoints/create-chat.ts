@@ -1,0 +1,19 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { beginChat } from '../chat-changes.ts'
+import { Chat, NewChat } from '../chat.ts'
+import { shownChat } from '../membership.ts'
+
+export const handler = endpoint(
+  {
+    method: 'POST',
+    path: '/chats',
+    summary: 'Begin a chat',
+    description:
+      'With people, and with assistants that the caller may use. The caller takes part and owns it.',
+    body: NewChat,
+    status: 201,
+    response: Chat,
+    location: '/chats/{id}',
+  },
+  async ({ actor, body }) => shownChat(await beginChat(actor, body), 0),
+)

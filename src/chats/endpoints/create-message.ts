@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { Reply } from '../../platform/answer.ts'
+import { endpoint } from '../../platform/endpoint.ts'
+import { streaming } from '../../platform/streaming.ts'
+import { shownPosted, streamOf } from '../events.ts'
+import { Message, NewMessage } from '../message.ts'
+import { post } from '../posting.ts'
+
+const isEventStream = (accept = '') => /\btext\/event-stream\b/i.test(accept)
+
+export const handler = endpoint(
+  {
+    method: 'POST',
+    path: '/chats/{id}/message',
+    summary: 'Write a message',
+    description:
+      'An assistant answers when it is the only other participant, or mentioned. `replies` are the answers, pending at ' +
+      'first and completed in place. With `Accept: text/event-stream` they come as server-sent events `message`, ' +
+      '`delta`, `function_call`, `done` and `error`, the id of each being that of the message it is about; after a ' +
+      'broken connection the chat has it all.',
+    body: NewMessage,
+    headers: { Accept: 'With `text/event-stream` the answer is a stream of server-sent events.' },
+    stream: streaming,
+    runsOthers: true,
+    profile: 'chats',
+    status: 201,
+    response: z.object({
+      message: Message,
+      replies: z.array(Message).meta({ description: 'The answers of assistants, pending at first.' }),
+    }),
+    location: '/chats/{message.chat_id}/messages/{message.id}',
+    problems: { 409: 'The bytes of an attachment have not arrived.' },
+  },
+  async ({ actor, params, body, header }) => {
+    const streamed = isEventStream(header('accept'))
+    const posted = await post(actor, params.id, body, streamed)
+    return new Reply(shownPosted(posted), {
+      ...(streamed && { headers: { 'Content-Type': 'text/event-stream; charset=utf-8' } }),
+      stream: streamed ? () => streamOf(posted) : undefined,
+    })
+  },
+)

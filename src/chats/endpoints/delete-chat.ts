@@ -1,0 +1,13 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { leaveChat } from '../chat-changes.ts'
+
+export const handler = endpoint(
+  {
+    method: 'DELETE',
+    path: '/chats/{id}',
+    summary: 'Leave a chat',
+    description: 'When its owner leaves, the chat ends for everybody, with all that was said in it.',
+    status: 204,
+  },
+  ({ actor, params, ifMatch }) => leaveChat(actor, params.id, ifMatch),
+)

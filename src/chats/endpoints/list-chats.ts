@@ -1,0 +1,17 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { listQuery, searchableListOf, words } from '../../platform/fields.ts'
+import { Chat } from '../chat.ts'
+import { chatsOf, searchChats } from '../chat-list.ts'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/chats',
+    summary: 'List the chats of the caller',
+    description: 'Last message first; those that are searched for newest first.',
+    query: listQuery({ q: words.optional() }),
+    response: searchableListOf(Chat),
+  },
+  ({ actor, query: { q, ...page } }) =>
+    q === undefined ? chatsOf(actor, page) : searchChats(actor, q, page),
+)

@@ -1,0 +1,15 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { Message, shownMessage } from '../message.ts'
+import { retryReply } from '../reply-changes.ts'
+
+export const handler = endpoint(
+  {
+    method: 'POST',
+    path: '/chats/{id}/messages/{message_id}/retry',
+    summary: 'Ask for a reply again',
+    description: 'For one that has failed or was cancelled. What was called before is not called again.',
+    response: Message,
+    problems: { 403: 'The caller has not asked for it.', 409: 'It is neither failed nor cancelled.' },
+  },
+  async ({ actor, params: { id, message_id } }) => shownMessage(await retryReply(actor, id, message_id)),
+)

@@ -1,0 +1,25 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { updateOf } from '../../platform/fields.ts'
+import { changeChat } from '../chat-changes.ts'
+import { Chat, ChatInput } from '../chat.ts'
+import { memberships, shownChat } from '../membership.ts'
+
+export const handler = endpoint(
+  {
+    method: 'PUT',
+    path: '/chats/{id}',
+    summary: 'Change a chat',
+    description: 'Participants are replaced whole, the owner stays. Who comes in sees what was said before.',
+    body: updateOf(ChatInput, Chat),
+    response: Chat,
+    problems: { 403: 'The caller does not own the chat.' },
+  },
+  async ({ actor, params, body, ifMatch }) => {
+    const { topic, participants } = body
+    const [chat, row] = await Promise.all([
+      changeChat(actor, params.id, { topic, participants }, ifMatch),
+      memberships.find({ user_id: actor.id, chat_id: params.id }),
+    ])
+    return shownChat(chat, row?.read_number ?? 0)
+  },
+)

@@ -1,0 +1,73 @@
+import * as z from 'zod'
+import { entity, type ThingOf } from '../platform/entity.ts'
+import { newId } from '../platform/id.ts'
+import { log } from '../platform/log.ts'
+import { unlessStale } from '../platform/stale.ts'
+import { writeItem } from '../platform/table.ts'
+
+/** For so long a reply is somebody's who works on it and says nothing more; it is renewed all the time. */
+export const leaseSeconds = 45
+
+const leaseMilliseconds = leaseSeconds * 1_000
+
+/** Who works on a reply just now: the request that streams it, or a worker. */
+export const leases = entity({
+  name: 'chats.lease',
+  schema: z.object({
+    chat_id: z.string(),
+    id: z.string(),
+    run: z.string(),
+    until: z.int(),
+    version: z.int(),
+  }),
+  key: ({ chat_id, id }: { chat_id: string; id: string }) => ({ pk: `chat#${chat_id}`, sk: `lease#${id}` }),
+  expires: ({ until }) => Math.ceil(until / 1000),
+})
+export type Lease = ThingOf<typeof leases>
+
+interface Place {
+  chat_id: string
+  id: string
+}
+
+/** A lease of a reply from now on. */
+export const newLease = ({ chat_id, id }: Place): Lease =>
+  leases.make({ chat_id, id, run: newId(), until: Date.now() + leaseMilliseconds })
+
+/** Makes the lease say something else if nobody has changed it since; undefined when somebody has. */
+const change = (lease: Lease, changes: Partial<Lease>): Promise<Lease | undefined> =>
+  unlessStale(async () => {
+    const { thing, ...operation } = leases.toUpdate(lease, changes)
+    await writeItem(operation)
+    return thing
+  })
+
+/** Takes the lease of a reply; undefined when somebody else has it. */
+export const takeLease = async (place: Place): Promise<Lease | undefined> => {
+  const before = await leases.find(place)
+  if (before && before.until > Date.now()) return undefined
+  const lease = newLease(place)
+  if (!before) return unlessStale(() => leases.create(lease))
+  return change(before, { run: lease.run, until: lease.until })
+}
+
+export const isLeased = async (place: Place): Promise<boolean> =>
+  ((await leases.find(place))?.until ?? 0) > Date.now()
+
+/** Keeps the lease for as long as `work` takes, and gives it back then. */
+export const holding = async <T>(lease: Lease, work: () => Promise<T>): Promise<T> => {
+  let current: Lease | undefined = lease
+  const renew = async () => {
+    current &&= await change(current, { until: Date.now() + leaseMilliseconds })
+  }
+  const timer = setInterval(
+    () => void renew().catch((error: unknown) => log.error('a lease was not renewed', error)),
+    leaseMilliseconds / 3,
+  )
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+    await leases.remove(lease)
+  }
+}

@@ -1,0 +1,140 @@
+import * as z from 'zod'
+import { Attachment, attachmentIds } from '../files/attachment.ts'
+import { entity, type ThingOf } from '../platform/entity.ts'
+import { id, Person, timestamp } from '../platform/fields.ts'
+import { Participant } from './chat.ts'
+import { FunctionCall } from './function-call.ts'
+import { Source } from './source.ts'
+
+export const MessageStatus = z.enum(['pending', 'requires_action', 'completed', 'failed', 'cancelled']).meta({
+  description:
+    'Where a reply stands: being written, waiting for a person to confirm a call, written, failed or cancelled. ' +
+    'What people write is `completed`.',
+})
+
+/** What a person writes: 1 to 32 000 characters, and not only spaces. */
+export const messageText = z
+  .string()
+  .min(1)
+  .max(32_000)
+  .refine((text) => text.trim() !== '', 'must not be empty')
+  .meta({ description: 'What it says.', examples: ['How do I ask for holidays?'] })
+
+const dataBytes = 16_384
+
+const data = z
+  .record(z.string(), z.unknown())
+  .refine(
+    (value) => Buffer.byteLength(JSON.stringify(value)) <= dataBytes,
+    `must have at most ${dataBytes} bytes`,
+  )
+  .nullable()
+  .default(null)
+  .meta({ description: 'Any JSON object of up to 16 KiB, given back as it was.', examples: [{ ref: 12 }] })
+
+const usage = z.object({
+  input_tokens: z.int().meta({ description: 'Tokens that the model has read.' }),
+  output_tokens: z.int().meta({ description: 'Tokens that it has written.' }),
+})
+
+export const Message = z
+  .object({
+    id: z.string().meta({ description: 'Id of the message.' }),
+    chat_id: z.string().meta({ description: 'Id of the chat.' }),
+    role: z.enum(['user', 'assistant']).meta({ description: 'Who speaks: a person or an assistant.' }),
+    author: Participant.meta({ description: 'Who wrote it.' }),
+    text: z.string().meta({ description: 'What it says; of a reply, what is written so far.' }),
+    data,
+    attachments: z.array(Attachment).default([]).meta({ description: 'The files that go with it.' }),
+    reply_to_id: id.nullable().default(null).meta({ description: 'Id of the message that it answers.' }),
+    mentions: z.array(z.string()).default([]).meta({ description: 'Ids of the participants it mentions.' }),
+    status: MessageStatus.default('completed'),
+    function_calls: z
+      .array(FunctionCall)
+      .default([])
+      .meta({ description: 'What an assistant has done on the way, in this order.' }),
+    sources: z
+      .array(Source)
+      .default([])
+      .meta({ description: 'What an assistant cites, by `[1]` and so on.' }),
+    model_id: z.string().nullable().default(null).meta({ description: 'The model that wrote it.' }),
+    usage: usage.nullable().default(null).meta({ description: 'What it has cost.' }),
+    error: z
+      .string()
+      .nullable()
+      .default(null)
+      .meta({ description: 'Why a reply has failed, in one sentence.' }),
+    created_at: timestamp.meta({ description: 'When it was written, or asked for.' }),
+    updated_at: timestamp.meta({ description: 'When it last changed.' }),
+  })
+  .meta({ id: 'Message', description: 'A message of a chat.' })
+
+const { text: _, ...shape } = Message.shape
+
+/** What a new message is made from. */
+export const NewMessage = z.strictObject({
+  text: messageText,
+  data,
+  attachments: attachmentIds(10),
+  reply_to_id: shape.reply_to_id,
+  mentions: z
+    .array(id)
+    .max(20)
+    .default([])
+    .meta({ description: 'Ids of participants who are told, or asked if they are assistants; at most 20.' }),
+})
+
+const digits = 10
+
+/** The sort key of a message, by which a chat's feed is in order. */
+const placeOf = (number: number) => `message#${String(number).padStart(digits, '0')}`
+
+/**
+ * In the partition of its chat by its number there, and in a list of the chat's by its last change. Of a reply, `asker`
+ * is the person who wrote what it answers, with whose rights it acts; `decisions` says which calls they have let through
+ * or refused; `streamed`, that whoever asked for it writes it as well. `data` and the calls are kept as JSON text: what
+ * others have put together may be nested deeper than DynamoDB allows (32 levels).
+ */
+export const messages = entity({
+  name: 'chats.message',
+  schema: Message.omit({ function_calls: true }).extend({
+    data: z.string().nullable().default(null),
+    calls: z.string().default('[]'),
+    number: z.int(),
+    asker: Person.nullable().default(null),
+    decisions: z.record(z.string(), z.boolean()).default({}),
+    streamed: z.boolean().default(false),
+    version: z.int(),
+  }),
+  key: ({ chat_id, number }: { chat_id: string; number: number }) => ({
+    pk: `chat#${chat_id}`,
+    sk: placeOf(number),
+  }),
+  lists: {
+    ofChat: { partition: ({ chat_id }: { chat_id: string }) => `chat#${chat_id}`, prefix: 'message#' },
+    changes: {
+      index: 'gsi1',
+      partition: ({ chat_id }: { chat_id: string }) => `chat-changes#${chat_id}`,
+      sort: ({ updated_at, number }) => `${updated_at}#${placeOf(number)}`,
+    },
+  },
+})
+
+export type StoredMessage = ThingOf<typeof messages>
+
+/** A message as answers show it. */
+export const shownMessage = ({ data, calls, ...message }: StoredMessage): z.input<typeof Message> => ({
+  ...message,
+  data: data === null ? null : (JSON.parse(data) as Record<string, unknown>),
+  function_calls: JSON.parse(calls) as FunctionCall[],
+})
+
+/** Where the feed goes on behind a message. */
+export const positionOf = (number: number): string => placeOf(number)
+
+/** The number of a message by its id. */
+export const numbers = entity({
+  name: 'chats.message_number',
+  schema: z.object({ chat_id: z.string(), id: z.string(), number: z.int() }),
+  key: ({ chat_id, id }: { chat_id: string; id: string }) => ({ pk: `chat#${chat_id}`, sk: `number#${id}` }),
+})

@@ -1,0 +1,68 @@
+import type { Actor } from '../platform/actor.ts'
+import { conflict, forbidden } from '../platform/problem.ts'
+import type { Changes } from '../platform/writes.ts'
+import { isOwner } from './access.ts'
+import { readMessage } from './feed.ts'
+import { messages, type StoredMessage } from './message.ts'
+import { isWaiting, shownCalls } from './shown-calls.ts'
+import { callsOf, stepsOf } from './step.ts'
+
+type Status = StoredMessage['status']
+
+const requireAsker = ({ id }: Actor, { asker }: StoredMessage): void => {
+  if (asker?.id !== id)
+    throw forbidden(
+      'chats.asker_required',
+      'Only who asked for the reply may do this: it acts with their rights.',
+    )
+}
+
+const requireStatus = (reply: StoredMessage, wanted: Status[]): void => {
+  if (reply.role !== 'assistant') throw conflict('chats.no_reply', 'The message is no reply of an assistant.')
+  if (!wanted.includes(reply.status))
+    throw conflict('chats.reply_status', `The reply is ${reply.status}, not ${wanted.join(' or ')}.`)
+}
+
+/** Cancels a reply that is pending or waits: nothing more is called from then on. By who asked, or the chat's owner. */
+export const cancelReply = async (actor: Actor, chat_id: string, id: string): Promise<StoredMessage> => {
+  const { chat, message } = await readMessage(actor, chat_id, id)
+  return messages.update(message, (reply) => {
+    if (reply.role === 'assistant' && !isOwner(actor, chat)) requireAsker(actor, reply)
+    requireStatus(reply, ['pending', 'requires_action'])
+    return { status: 'cancelled', error: null }
+  })
+}
+
+const again: Changes<StoredMessage> = { status: 'pending', error: null, streamed: false }
+
+/** Asks for a failed or cancelled reply again; it goes on behind what was done before. By who asked. */
+export const retryReply = async (actor: Actor, chat_id: string, id: string): Promise<StoredMessage> => {
+  const { message } = await readMessage(actor, chat_id, id)
+  return messages.update(message, (reply) => {
+    if (reply.role === 'assistant') requireAsker(actor, reply)
+    requireStatus(reply, ['failed', 'cancelled'])
+    return again
+  })
+}
+
+/** Lets the calls through that a reply waits with, or refuses them; the reply goes on. By who asked. */
+export const confirmReply = async (
+  actor: Actor,
+  chat_id: string,
+  id: string,
+  approve: boolean,
+): Promise<StoredMessage> => {
+  const { message } = await readMessage(actor, chat_id, id)
+  const known = await stepsOf(message.id)
+  const last = known.at(-1)
+  return messages.update(message, (reply) => {
+    if (reply.role === 'assistant') requireAsker(actor, reply)
+    requireStatus(reply, ['requires_action'])
+    const waiting = last ? callsOf(last).filter((one) => isWaiting(one, reply.decisions)) : []
+    const decisions = {
+      ...reply.decisions,
+      ...Object.fromEntries(waiting.map((one) => [one.id, approve])),
+    }
+    return { ...again, decisions, calls: JSON.stringify(shownCalls(known, decisions)) }
+  })
+}

@@ -1,0 +1,27 @@
+import { notify } from '../../lms/notify.ts'
+import { environment } from '../../platform/environment.ts'
+import { worker } from '../../platform/worker.ts'
+import { takesPart } from '../access.ts'
+import { chats } from '../chat.ts'
+import { messages } from '../message.ts'
+import { MentionNews, mentionQueue } from '../news.ts'
+
+const excerptOf = (text: string) => Array.from(text).slice(0, 200).join('')
+
+/** Tells the people whom a message mentions, those who take part in the chat still. */
+export const handler = worker({ queue: mentionQueue, message: MentionNews }, async (place) => {
+  const [message, chat] = await Promise.all([messages.find(place), chats.find({ id: place.chat_id })])
+  if (!message || !chat) return
+  const { id, author, mentions, text, created_at: at } = message
+  const told = mentions.filter((user_id) => user_id !== author.id && takesPart({ id: user_id }, chat))
+  const url = `${environment.publicUrl}/api/v1/chats/${chat.id}`
+  await notify(told, {
+    type: 'chat_mention',
+    title: `${author.name} mentioned you in “${chat.topic}”`,
+    body: excerptOf(text),
+    actor: { id: author.id, name: author.name },
+    resource: { type: 'chat', id: chat.id, title: chat.topic, url },
+    cause: `chats.message#${id}`,
+    at,
+  })
+})

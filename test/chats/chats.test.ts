@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { handler as createChat } from '../../src/chats/endpoints/create-chat.ts'
+import { handler as createMessage } from '../../src/chats/endpoints/create-message.ts'
+import { handler as deleteChat } from '../../src/chats/endpoints/delete-chat.ts'
+import { handler as listChats } from '../../src/chats/endpoints/list-chats.ts'
+import { handler as readChat } from '../../src/chats/endpoints/read-chat.ts'
+import { handler as updateChat } from '../../src/chats/endpoints/update-chat.ts'
+import { call } from '../support/call.ts'
+import { chatFor, givenChat, givenWords } from '../support/given-chat.ts'
+import { made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+let owner: SignedIn
+let guest: SignedIn
+let stranger: SignedIn
+let admin: SignedIn
+
+beforeAll(async () => {
+  ;[owner, guest, stranger, admin] = await Promise.all([
+    signedIn({ name: 'Olga Owner' }),
+    signedIn({ name: 'Gus Guest' }),
+    signedIn({ name: 'Sam Stranger' }),
+    signedIn({ name: 'Ada Admin', role: 'admin' }),
+  ])
+})
+
+const listed = async (as: SignedIn, query: { [name: string]: string | number } = {}) =>
+  (await made(listChats, { as, query })).items
+
+const idsOf = (items: { id: string }[]) => items.map(({ id }) => id)
+
+describe('POST /chats', () => {
+  test('begins a chat of the caller and of those named', async () => {
+    const answer = await call(createChat, {
+      as: owner,
+      body: { topic: 'Plans', participants: [guest.id, owner.id] },
+    })
+
+    expect(answer.status).toBe(201)
+    expect(answer.headers['location']).toMatch(new RegExp(`/api/v1/chats/${answer.body.id}$`))
+    expect(answer.body).toMatchObject({
+      topic: 'Plans',
+      participants: [
+        { type: 'user', id: owner.id, name: 'Olga Owner' },
+        { type: 'user', id: guest.id, name: 'Gus Guest' },
+      ],
+      owner: { id: owner.id },
+      last_message_at: null,
+      unread_count: 0,
+      version: 1,
+    })
+  })
+
+  test.each([
+    ['nobody', () => [randomUUID()], '"participants[0]" is neither a person nor an assistant.'],
+    ['somebody twice', () => [guest.id, guest.id], 'must not name anybody twice'],
+    ['too many', () => Array.from({ length: 51 }, () => randomUUID()), '"participants"'],
+  ])('refuses %s', async (_, participants, detail) => {
+    const answer = await call(createChat, {
+      as: owner,
+      body: { topic: 'Plans', participants: participants() },
+    })
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toContain(detail)
+  })
+
+  test.each([[{}], [{ topic: '' }], [{ topic: 'x'.repeat(256) }], [{ topic: 'x', colour: 'red' }]])(
+    'refuses %j',
+    async (body) => {
+      const answer = await call(createChat, { as: owner, body })
+
+      expect(answer.status).toBe(422)
+    },
+  )
+})
+
+describe('GET /chats', () => {
+  test('lists the chats of the caller, last message first', async () => {
+    const person = await signedIn()
+    const [first, second, third] = [
+      await givenChat(person),
+      await givenChat(owner, [person]),
+      await givenChat(person),
+    ]
+    await givenWords(person, first)
+    await settle()
+
+    const items = await listed(person)
+
+    expect(idsOf(items)).toEqual([first.id, third.id, second.id])
+    expect(items[0].last_message_at).not.toBeNull()
+    expect(idsOf(await listed(stranger))).not.toContain(second.id)
+  })
+
+  test('counts what is unread, for everybody apart', async () => {
+    const [a, b] = await Promise.all([signedIn(), signedIn()])
+    const chat = await givenChat(a, [b])
+    await givenWords(a, chat, 'one')
+    await givenWords(a, chat, 'two')
+    await settle()
+
+    expect((await listed(a))[0].unread_count).toBe(0)
+    expect((await listed(b))[0].unread_count).toBe(2)
+
+    await chatFor(b, chat)
+    expect((await listed(b))[0].unread_count).toBe(0)
+  })
+
+  test('comes in pages of one', async () => {
+    const person = await signedIn()
+    for (let n = 0; n < 5; n++) await givenChat(person)
+    const all = idsOf(await listed(person))
+
+    const paged: string[] = []
+    for (let cursor: string | undefined; ; ) {
+      const page = await made(listChats, { as: person, query: { limit: 1, ...(cursor && { cursor }) } })
+      paged.push(...idsOf(page.items))
+      if (page.next_cursor === null) break
+      cursor = page.next_cursor
+    }
+
+    expect(paged).toEqual(all)
+    expect(all).toHaveLength(5)
+  })
+
+  test('finds chats by their topic, for those who take part', async () => {
+    const chat = await givenChat(owner, [guest], { topic: 'Zugvögel im Frühling' })
+    await settle()
+
+    expect(idsOf(await listed(guest, { q: 'zugvogel fruh' }))).toEqual([chat.id])
+    expect(await listed(stranger, { q: 'zugvogel' })).toEqual([])
+    expect(await listed(admin, { q: 'zugvogel' })).toEqual([])
+  })
+})
+
+describe('who takes no part in a chat', () => {
+  test.each([
+    ['reads', readChat, undefined],
+    ['writes into', createMessage, { text: 'Hello' }],
+    ['changes', updateChat, { topic: 'Mine' }],
+    ['leaves', deleteChat, undefined],
+  ])('never %s it, not even an administrator', async (_, handler, body) => {
+    const chat = await givenChat(owner, [guest])
+
+    for (const as of [stranger, admin]) {
+      const answer = await call(handler, { as, params: { id: chat.id }, body })
+      expect([answer.status, answer.body.detail]).toEqual([404, 'There is no such chat.'])
+    }
+  })
+})
+
+describe('PUT /chats/{id}', () => {
+  test('changes topic and participants', async () => {
+    const chat = await givenChat(owner, [guest])
+
+    const answer = await call(updateChat, {
+      as: owner,
+      params: { id: chat.id },
+      body: { ...chat, topic: 'Other plans', participants: [stranger.id] },
+    })
+
+    expect(answer.body).toMatchObject({ topic: 'Other plans', version: 2 })
+    expect(idsOf(answer.body.participants)).toEqual([owner.id, stranger.id])
+    expect((await call(readChat, { as: guest, params: { id: chat.id } })).status).toBe(404)
+    expect((await chatFor(stranger, chat)).chat.topic).toBe('Other plans')
+  })
+
+  test('takes back what a GET gave', async () => {
+    const chat = await givenChat(owner, [guest])
+
+    const answer = await call(updateChat, { as: owner, params: { id: chat.id }, body: chat })
+
+    expect(answer.status).toBe(200)
+    expect(answer.body.participants).toEqual(chat.participants)
+  })
+
+  test('is followed by the list of everybody', async () => {
+    const [a, b] = await Promise.all([signedIn(), signedIn()])
+    const chat = await givenChat(a, [b])
+    await call(updateChat, { as: a, params: { id: chat.id }, body: { topic: 'Renamed' } })
+    await settle()
+
+    expect((await listed(b))[0].topic).toBe('Renamed')
+
+    await call(updateChat, { as: a, params: { id: chat.id }, body: { participants: [] } })
+    expect(await listed(b)).toEqual([])
+  })
+
+  test('is the owner’s alone', async () => {
+    const chat = await givenChat(owner, [guest])
+
+    const answer = await call(updateChat, { as: guest, params: { id: chat.id }, body: { topic: 'Mine' } })
+
+    expect([answer.status, answer.headers['x-error-code']]).toEqual([403, 'chats.owner_required'])
+  })
+
+  test('holds to If-Match', async () => {
+    const chat = await givenChat(owner)
+
+    const answer = await call(updateChat, {
+      as: owner,
+      params: { id: chat.id },
+      body: { topic: 'Late' },
+      headers: { 'If-Match': '"7"' },
+    })
+
+    expect(answer.status).toBe(412)
+  })
+})
+
+describe('DELETE /chats/{id}', () => {
+  test('takes the caller out', async () => {
+    const chat = await givenChat(owner, [guest])
+
+    const answer = await call(deleteChat, { as: guest, params: { id: chat.id } })
+
+    expect(answer.status).toBe(204)
+    expect((await call(readChat, { as: guest, params: { id: chat.id } })).status).toBe(404)
+    expect(idsOf((await chatFor(owner, chat)).chat.participants)).toEqual([owner.id])
+  })
+
+  test('of the owner ends it for everybody', async () => {
+    const [a, b] = await Promise.all([signedIn(), signedIn()])
+    const chat = await givenChat(a, [b], { topic: 'Wolkenkuckucksheim' })
+    await givenWords(b, chat)
+    await settle()
+
+    const answer = await call(deleteChat, { as: a, params: { id: chat.id } })
+
+    expect(answer.status).toBe(204)
+    for (const as of [a, b]) {
+      expect((await call(readChat, { as, params: { id: chat.id } })).status).toBe(404)
+      expect(await listed(as)).toEqual([])
+    }
+    await settle()
+    expect(await listed(b, { q: 'wolkenkuckucksheim' })).toEqual([])
+  })
+})

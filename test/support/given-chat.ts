@@ -1,0 +1,33 @@
+import { handler as createChat } from '../../src/chats/endpoints/create-chat.ts'
+import { handler as createMessage } from '../../src/chats/endpoints/create-message.ts'
+import { handler as readChat } from '../../src/chats/endpoints/read-chat.ts'
+import { handler as readMessage } from '../../src/chats/endpoints/read-message.ts'
+import { made } from './given.ts'
+import type { SignedIn } from './people.ts'
+
+interface Named {
+  id: string
+}
+
+/** A chat of `as` with others, people or assistants. */
+export const givenChat = (as: SignedIn, others: Named[] = [], fields: { [field: string]: unknown } = {}) =>
+  made(createChat, {
+    as,
+    body: { topic: 'Release 2.0', participants: others.map(({ id }) => id), ...fields },
+  })
+
+/** What `as` has written into a chat, with the replies that are to come: `{message, replies}`. */
+export const givenWords = (as: SignedIn, { id }: Named, fields: { [field: string]: unknown } | string = {}) =>
+  made(createMessage, {
+    as,
+    params: { id },
+    body: typeof fields === 'string' ? { text: fields } : { text: 'Some words', ...fields },
+  })
+
+/** A chat with its messages as `as` sees it: `{chat, items, next_cursor}`. */
+export const chatFor = (as: SignedIn, { id }: Named, query: { [name: string]: string | number } = {}) =>
+  made(readChat, { as, params: { id }, query })
+
+/** A message as `as` sees it. */
+export const messageFor = (as: SignedIn, { id, chat_id }: Named & { chat_id: string }) =>
+  made(readMessage, { as, params: { id: chat_id, message_id: id } })
