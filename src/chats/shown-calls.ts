@@ -12,7 +12,7 @@ export const isWaiting = ({ id, call, outcome }: StepCall, decisions: Record<str
 const statusOf = (one: StepCall, decisions: Record<string, boolean>): FunctionCall['status'] => {
   if (decisions[one.id] === false) return 'refused'
   if (one.outcome) return one.outcome.error === null ? 'completed' : 'failed'
-  return isWaiting(one, decisions) ? 'waiting' : 'running'
+  return isWaiting(one, decisions) ? 'waiting' : 'pending'
 }
 
 /** A result is shown up to so many bytes, and all of them together: an item of the table has 400 KB. */

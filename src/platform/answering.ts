@@ -39,14 +39,13 @@ export const answering = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent, unkno
     const status = reply.status ?? (statusesOf(spec)[0] as number)
     if (spec.produces)
       return finished(event, status, reply.body, { 'Content-Type': spec.produces, ...reply.headers })
-    if (reply.stream) return finished(event, status, reply.stream(), reply.headers)
     const body = spec.response?.parse(reply.body) as Record<string, unknown> | undefined
     const headers: OutgoingHeaders = { ...reply.headers }
     if (typeof body?.['next_cursor'] === 'string')
       body['next_cursor'] = sealCursor(body['next_cursor'], parsedOf(event).binding)
     if (spec.location && body && status !== 200) headers['Location'] = locationOf(spec.location, body)
     if (Number.isInteger(body?.['version'])) headers['ETag'] = `"${String(body?.['version'])}"`
-    return finished(event, status, body, headers)
+    return finished(event, status, reply.stream?.() ?? body, headers)
   }
 
   const finished = (event: APIGatewayProxyEvent, status: number, body: unknown, headers: OutgoingHeaders) => {
