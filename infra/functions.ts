@@ -134,7 +134,8 @@ const workerFunction = (file: string, worker: WorkerSpec, queueUrls: Variables) 
       ...storing,
       ...queueUrls,
       ...(keepers.includes(worker.profile ?? 'worker') && keeping),
-      ...(worker.runsOthers && { ...running, ...asking }),
+      ...(worker.runsOthers && running),
+      ...(worker.asksModels && asking),
     },
     events: [
       {

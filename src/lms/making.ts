@@ -13,14 +13,15 @@ import { attachToCourse, keepImages, mostImages, removeImages } from './course-f
 import type { StoredCourse } from './course.ts'
 import { failGeneration, finishGeneration, reportProgress, runningCourse, type Run } from './generation.ts'
 import { titleOf } from './generation-queue.ts'
-import { outlineOf, type Outline } from './outline/outline.ts'
+import { named } from './naming.ts'
+import { outlineOf } from './outline/outline.ts'
 import { UnreadableFile } from './outline/unreadable-file.ts'
 
 /** Progress is written so often at the most, in milliseconds. */
 const reportMilliseconds = 2_000
 
-/** Reading the document is this part of the work, in percent; before it comes fetching, behind it storing. */
-const [fetched, read] = [10, 80]
+/** How far the work has come, in percent, when the file is there, read, and its parts are named; then it is stored. */
+const [fetched, read, titled] = [10, 70, 90]
 
 /** The file of a course as who asked for it may read it now. Throws when it is gone or theirs no longer. */
 const sourceOf = async ({ source, run }: StoredCourse): Promise<StoredFile> => {
@@ -61,7 +62,12 @@ const withImages = (content: string, kept: { id: string }[]) =>
   })
 
 /** Stores what a document has become, and ends the run with it. */
-const finish = async (run: Run, course: StoredCourse, file: StoredFile, outline: Outline): Promise<void> => {
+const finish = async (
+  run: Run,
+  course: StoredCourse,
+  file: StoredFile,
+  outline: Awaited<ReturnType<typeof named>>,
+): Promise<void> => {
   const owner = course.run?.asked_by as StoredCourse['author']
   const kept = await keepImages(run, owner, outline.images)
   if (outline.images.length > mostImages)
@@ -78,6 +84,7 @@ const finish = async (run: Run, course: StoredCourse, file: StoredFile, outline:
     title: course.title === titleOf(file.name) ? outline.title : course.title,
     // `und` is how BCP 47 says that it is not known
     language: course.language ?? (outline.language === 'und' ? null : outline.language),
+    ...(outline.short_description && { short_description: outline.short_description }),
     estimated_minutes: minutes.reduce((sum, each) => sum + each, 0),
     files: listed,
     chapters: outline.chapters.map((chapter) => ({
@@ -117,8 +124,10 @@ export const makeCourse = async (run: Run): Promise<void> => {
         signal: ending.signal,
       },
     )
-    report('storing', read)
-    await finish(run, course, file, outline)
+    const naming = (percent: number) => report('naming', read + (percent * (titled - read)) / 100)
+    const whole = await named(outline, naming, ending.signal)
+    report('storing', titled)
+    await finish(run, course, file, whole)
   } catch (error) {
     if (ending.signal.aborted) return
     if (!(error instanceof UnreadableFile)) throw error

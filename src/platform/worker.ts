@@ -29,6 +29,8 @@ export interface WorkerSpec<M extends z.ZodType = z.ZodType> {
   profile?: WorkerProfile
   /** It runs endpoints by their names, and so gets the settings that they need. */
   runsOthers?: boolean
+  /** It asks models, and so gets the list of them and the place of their keys. */
+  asksModels?: boolean
 }
 
 export interface WorkerHandler {

@@ -30,7 +30,7 @@ const copy = mkdtempSync(join(tmpdir(), 'package-'))
 const templateFile = join(copy, '.serverless/cloudformation-template-update-stack.json')
 const endpoints = await loadEndpoints()
 /** The service's own, and one that the test adds. */
-const workers: { name: string; worker: Pick<WorkerSpec, 'profile' | 'runsOthers'> }[] = [
+const workers: { name: string; worker: Pick<WorkerSpec, 'profile' | 'runsOthers' | 'asksModels'> }[] = [
   ...(await loadWorkers()),
   { name: 'health-probe', worker: {} },
 ]
@@ -169,8 +169,9 @@ describe('the functions', () => {
     const running = workers.filter(({ worker }) => worker.runsOthers).map(({ name }) => name)
     const listing = served(({ spec }) => spec.runsOthers === true || 'cursor' in (spec.query?.shape ?? {}))
     expect(having('CURSOR_KEY')).toEqual([...running, ...listing].sort())
+    const asking = workers.filter(({ worker }) => worker.asksModels).map(({ name }) => name)
     expect(having('MODEL_KEYS_SECRET')).toEqual(
-      [...running, ...served(({ spec }) => spec.profile === 'chats')].sort(),
+      [...asking, ...served(({ spec }) => spec.profile === 'chats')].sort(),
     )
     expect(having('TABLE_NAME')).toEqual(
       [...background, ...served(({ spec }) => profileOf(spec) !== 'none')].sort(),

@@ -14,6 +14,7 @@ export const handler = worker(
     concurrency: 200,
     profile: 'chats',
     runsOthers: true,
+    asksModels: true,
   },
   async (place) => {
     const isDone = await answer(place)

@@ -13,6 +13,7 @@ export const handler = worker(
     memoryMegabytes: 3_008,
     temporaryMegabytes: 1_024,
     profile: 'fileworker',
+    asksModels: true,
   },
   makeCourse,
 )
