@@ -90,11 +90,15 @@ const rowsBetween = (scope: string, from: string, to: string, Limit: number) =>
     Limit,
   })
 
-/** The rows of the word itself go before those of longer ones, which might be too many. */
-const matchesOf = async (scope: string, word: string, most: number) => {
+/**
+ * The things of `scope` that have the word or one that begins with `begin`, of at most so many rows, in one round trip. The
+ * rows of the word itself go before those of the others, which might be too many.
+ */
+export const matchesOf = async (scope: string, word: string, most: number, begin = word) => {
+  const from = begin === word ? `${word}$` : `${begin}#`
   const [own, longer] = await Promise.all([
     rowsBetween(scope, `${word}#`, `${word}#~`, most),
-    rowsBetween(scope, `${word}$`, `${word}\u{10ffff}`, most),
+    rowsBetween(scope, from, `${begin}\u{10ffff}`, most),
   ])
   const rows = [...own.items, ...longer.items]
   const matches = new Map<string, Hit>()

@@ -12,12 +12,15 @@ import { files, isAbandoned } from '../files/file.ts'
 import { fileWords } from '../files/words.ts'
 import type { Actor } from '../platform/actor.ts'
 import type { Hit } from '../platform/search-index.ts'
+import { unlessStale } from '../platform/stale.ts'
 import { permissionIn } from '../wiki/access.ts'
+import { readContent } from '../wiki/content.ts'
 import { lineOf } from '../wiki/page-access.ts'
 import { pages, pageWords } from '../wiki/page.ts'
 import { spaces } from '../wiki/space.ts'
 import { isSwept, trees } from '../wiki/tree.ts'
 import type { FoundType } from './found.ts'
+import { wholeCourse, wholeTicket } from './whole.ts'
 
 /** What a thing says of itself; its snippet comes from `text`. */
 export interface Known {
@@ -26,6 +29,8 @@ export interface Known {
   /** Below `/api/v1`. */
   path: string
   updated_at: string
+  /** All that the caller may read of it, in Markdown, in one round trip; at most about 1 MB. */
+  whole: () => Promise<string>
 }
 
 /** Where a kind of thing is looked for, and what the caller may see of the hits as they are now; undefined for nothing. */
@@ -61,7 +66,8 @@ const wikiPages: Source = {
         if (!space || !permissionIn(space, actor)) return undefined
         if (swept.has(space.id) && !(await lineOf(page.id))) return undefined
         const { title, text, updated_at } = page
-        return { title, text: text.excerpt, path: `/wiki/pages/${page.id}`, updated_at }
+        const whole = async () => (await readContent(pages.keyOf(page).pk, text)) ?? ''
+        return { title, text: text.excerpt, path: `/wiki/pages/${page.id}`, updated_at, whole }
       }),
     )
   },
@@ -77,7 +83,8 @@ const learning: Source = {
     return found.map((course, index) => {
       if (!course || !canSee(actor, course, taken[index] !== undefined)) return undefined
       const { id, title, short_description, updated_at } = course
-      return { title, text: short_description ?? '', path: `/lms/courses/${id}`, updated_at }
+      const whole = async () => (await unlessStale(() => wholeCourse(course))) ?? ''
+      return { title, text: short_description ?? '', path: `/lms/courses/${id}`, updated_at, whole }
     })
   },
 }
@@ -91,7 +98,9 @@ const work: Source = {
       if (!project || !canRead(project, actor)) return undefined
       const { id, title, description, updated_at } = task
       const { key } = shownTask(project, task)
-      return { title: `${key} ${title}`, text: description ?? '', path: `/task/tasks/${id}`, updated_at }
+      const text = description ?? ''
+      const whole = () => Promise.resolve(text)
+      return { title: `${key} ${title}`, text, path: `/task/tasks/${id}`, updated_at, whole }
     })
   },
 }
@@ -116,6 +125,7 @@ const requests: Source = {
           text: texts.get(ticket.id) ?? '',
           path: `/support/tickets/${ticket.id}`,
           updated_at: ticket.updated_at,
+          whole: () => wholeTicket(actor, ticket, texts.get(ticket.id) ?? ''),
         },
     )
   },
@@ -126,7 +136,8 @@ const documents: Source = {
   load: async (actor, hits) =>
     (await files.findMany(hits)).map((file) => {
       if (!file || isAbandoned(file) || !permissionOn(file, actor)) return undefined
-      return { title: file.name, text: '', path: `/files/${file.id}`, updated_at: file.updated_at }
+      const whole = () => Promise.resolve('')
+      return { title: file.name, text: '', path: `/files/${file.id}`, updated_at: file.updated_at, whole }
     }),
 }
 
