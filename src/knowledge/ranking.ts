@@ -1,0 +1,74 @@
+import type { Piece } from './cutting.ts'
+import { counterOf, tokensOf, type Term } from './terms.ts'
+
+/** A thing with its pieces, in their order. */
+export interface Cut<T> {
+  thing: T
+  title: string
+  pieces: Piece[]
+}
+
+export interface Ranked<T> {
+  thing: T
+  piece: Piece
+  score: number
+}
+
+/** The constants of BM25: how soon more of the same word says no more, and how far long pieces are held back. */
+const saturation = 1.2
+const lengthShare = 0.6
+
+/** A word in the heading of a piece counts so many times, one in the headings above it less. */
+const headingCounts = 2
+const aboveCounts = 0.7
+
+/** A word of the title says that all pieces are about it. */
+const titleShare = 0.6
+
+/** The first piece of a text mostly says what it is. */
+const firstBonus = 1.2
+
+/** What has less than this of the best one's score is not about the question. */
+const leastShare = 0.3
+
+/**
+ * The pieces by how well they answer: BM25 over all of them, to which the titles of their things add. `weights` say how
+ * much each term says where everything is looked at. Pieces that have no term, not even in the title, are left out.
+ */
+export const ranked = <T>(terms: Term[], weights: number[], cuts: Cut<T>[]): Ranked<T>[] => {
+  const countsOf = counterOf(terms)
+  const rows = cuts.flatMap(({ thing, title, pieces }) => {
+    const titled = countsOf(tokensOf(title))
+    return pieces.map((piece, place) => {
+      const own = tokensOf(piece.text)
+      const counts = countsOf(own)
+      const heading = countsOf(tokensOf(piece.headings.at(-1) ?? ''))
+      const above = countsOf(tokensOf(piece.headings.slice(0, -1).join(' ')))
+      const weighed = counts.map(
+        (count, n) => count + (heading[n] ?? 0) * (headingCounts - 1) + (above[n] ?? 0) * aboveCounts,
+      )
+      return { thing, piece, place, titled, weighed, length: own.length }
+    })
+  })
+  const meanLength = rows.reduce((sum, { length }) => sum + length, 0) / Math.max(1, rows.length)
+  const rarities = terms.map((_, n) => {
+    const having = rows.filter(({ weighed }) => (weighed[n] ?? 0) > 0).length
+    return Math.log(1 + (rows.length - having + 0.5) / (having + 0.5))
+  })
+
+  const scored = rows.map(({ thing, piece, place, titled, weighed, length }) => {
+    const held = saturation * (1 - lengthShare + (lengthShare * length) / Math.max(1, meanLength))
+    let score = 0
+    let isAbout = false
+    for (const [n, count] of weighed.entries()) {
+      const inTitle = Math.min(1, titled[n] ?? 0)
+      score += ((rarities[n] ?? 0) * count * (saturation + 1)) / (count + held)
+      score += inTitle * (weights[n] ?? 0) * titleShare
+      isAbout ||= count > 0 || inTitle > 0
+    }
+    return { thing, piece, isAbout, score: place === 0 ? score * firstBonus : score }
+  })
+  const about = scored.filter(({ isAbout }) => isAbout).sort((a, b) => b.score - a.score)
+  const least = (about[0]?.score ?? 0) * leastShare
+  return about.filter(({ score }) => score >= least)
+}
