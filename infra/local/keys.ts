@@ -14,6 +14,9 @@ export interface Keys {
 export const sessionSecretId = 'local/session-keys'
 export const wopiSecretId = 'local/wopi-keys'
 
+/** The id of the secret that holds the keys of models, a JSON object by the ids of models. */
+export const modelSecretId = 'local/model-keys'
+
 /** New keys: of their own kind for tokens, 32 random bytes for cursors. */
 export const makeKeys = async (): Promise<Keys> => ({
   session: await newTokenKeys(),
@@ -30,9 +33,13 @@ export const loadKeys = async (dataDir: string): Promise<Keys> => {
   return keys
 }
 
-/** The secret store's content for these keys. */
-export const secretsOf = ({ session, wopi }: Keys): Map<string, string> =>
+/** The secret store's content for these keys; those of models are what the user has given with `MODEL_KEYS`. */
+export const secretsOf = (
+  { session, wopi }: Keys,
+  modelKeys = process.env['MODEL_KEYS'] || '{}',
+): Map<string, string> =>
   new Map([
     [sessionSecretId, JSON.stringify(session)],
     [wopiSecretId, JSON.stringify(wopi)],
+    [modelSecretId, modelKeys],
   ])

@@ -1,5 +1,5 @@
 import type { Endpoints } from './emulators.ts'
-import { sessionSecretId, wopiSecretId, type Keys } from './keys.ts'
+import { modelSecretId, sessionSecretId, wopiSecretId, type Keys } from './keys.ts'
 
 /** What handlers are told about this machine's world. */
 export interface World {
@@ -27,6 +27,7 @@ export const variablesOf = (world: World): Record<string, string> => ({
   SESSION_SECRET_ID: sessionSecretId,
   WOPI_PUBLIC_KEYS: world.keys.wopi.public,
   WOPI_SECRET_ID: wopiSecretId,
+  MODEL_KEYS_SECRET: modelSecretId,
   CURSOR_KEY: world.keys.cursor,
   ...Object.fromEntries(
     Object.entries(world.queueUrls).map(([name, url]) => [

@@ -53,6 +53,14 @@ export const environment = {
   get wopiClientIsPrivate() {
     return process.env['WOPI_CLIENT_PRIVATE'] === 'yes'
   },
+  /** The models that there are beside the embedded one: a JSON list (src/models/model.ts), without their keys. */
+  get models() {
+    return process.env['MODELS']?.trim() || '[]'
+  },
+  /** Where the keys of models lie, a JSON object by their ids; only what asks models may read it. */
+  get modelKeysSecretId() {
+    return required('MODEL_KEYS_SECRET')
+  },
   /** The key that seals list cursors, any string of 32 or more characters. */
   get cursorKey() {
     return required('CURSOR_KEY')

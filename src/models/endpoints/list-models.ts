@@ -1,0 +1,20 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { listOf, listQuery } from '../../platform/fields.ts'
+import { pageOf } from '../../platform/list.ts'
+import { Model, models } from '../model.ts'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/models',
+    summary: 'List the language models that assistants can use',
+    description:
+      'The default comes first. A model is in the list whether its provider can be reached or not.',
+    query: listQuery({}),
+    response: listOf(Model),
+  },
+  async ({ query }) => {
+    const places = new Map(models().map((model, place) => [model, String(place).padStart(3, '0')]))
+    return pageOf(models(), (model) => places.get(model) as string, query)
+  },
+)
