@@ -1,0 +1,68 @@
+import { log } from '../platform/log.ts'
+import type { Model } from './model.ts'
+import { ModelFailure } from './port.ts'
+
+/** What errors of the AI SDK and of the network may say of themselves. */
+interface Said {
+  name?: unknown
+  statusCode?: unknown
+  responseBody?: unknown
+  data?: unknown
+  lastError?: unknown
+  cause?: unknown
+  code?: unknown
+}
+
+const said = (error: unknown): Said => (typeof error === 'object' && error !== null ? error : {})
+
+const textOf = ({ responseBody, data }: Said) =>
+  `${typeof responseBody === 'string' ? responseBody : ''} ${JSON.stringify(data ?? '')}`
+
+const isTooLong = (text: string) =>
+  /context.(length|window)|maximum context|input is too long|prompt is too long|too many (input )?tokens/i.test(
+    text,
+  )
+
+const isFiltered = (text: string) =>
+  /content_filter|content management policy|guardrail|responsible ?ai/i.test(text)
+
+const unreadable = ['AI_JSONParseError', 'AI_TypeValidationError', 'AI_EmptyResponseBodyError']
+
+/** What is said of an error after "The model … ". */
+const predicateOf = (error: Said): string => {
+  const { name, statusCode } = error
+  const status = typeof statusCode === 'number' ? statusCode : undefined
+  if (status === 413) return 'cannot take in so long a conversation.'
+  if (status !== undefined && status >= 400 && status < 500 && status !== 429) {
+    const text = textOf(error)
+    if (isTooLong(text)) return 'cannot take in so long a conversation.'
+    if (isFiltered(text)) return 'is not allowed to answer this.'
+  }
+  if (status === 401 || status === 403)
+    return 'does not let the platform in; an administrator can put that right.'
+  if (status === 404) return 'was not found by its provider; an administrator can put that right.'
+  if (status === 408 || status === 409 || status === 429 || (status !== undefined && status >= 500))
+    return 'is busy; please try again in a moment.'
+  if (status !== undefined && status >= 400) return 'did not accept the request.'
+  if (status !== undefined || unreadable.includes(String(name))) return 'gave an answer that cannot be read.'
+  if (name === 'AI_APICallError') return 'cannot be reached; please try again later.'
+  return 'broke off in the middle of its answer.'
+}
+
+/**
+ * An error of a provider as one that people may see and that may be logged: requests, addresses, keys and what providers say
+ * of them stay behind. What went wrong is logged by its kind, status and code.
+ */
+export const failureOf = (error: unknown, { id, name }: Model): ModelFailure => {
+  if (error instanceof ModelFailure) return error
+  const last = said(said(error).lastError ?? error)
+  const { code = said(last.cause).code } = last
+  log.warn('a model failed', {
+    model: id,
+    error: String(last.name ?? typeof error),
+    status: typeof last.statusCode === 'number' ? last.statusCode : undefined,
+    // those of Node; a provider's own might say anything
+    code: typeof code === 'string' && /^[A-Z][A-Z_\d]{2,40}$/.test(code) ? code : undefined,
+  })
+  return new ModelFailure(`The model "${name}" ${predicateOf(last)}`)
+}

@@ -1,0 +1,37 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import * as z from 'zod'
+import { environment } from '../platform/environment.ts'
+import { secret } from '../platform/secret.ts'
+import type { ConfiguredModel } from './model.ts'
+import { ModelFailure } from './port.ts'
+
+const Keys = z.record(z.string(), z.string().min(1))
+
+/** The key of a model, undefined when it needs none. Throws ModelFailure when the keys cannot be read. */
+const keyOf = async ({ id, name }: ConfiguredModel): Promise<string | undefined> => {
+  try {
+    return Keys.parse(JSON.parse(await secret(environment.modelKeysSecretId)))[id]
+  } catch {
+    // what went wrong might quote the secret
+    throw new ModelFailure(
+      `The key of the model "${name}" cannot be read; an administrator can put that right.`,
+    )
+  }
+}
+
+/** A model as the AI SDK asks it. Each provider's code is loaded when it is needed. */
+export const languageModel = async (configured: ConfiguredModel): Promise<LanguageModelV4> => {
+  const { provider, model = configured.id, base_url: baseURL, region } = configured
+  if (provider === 'bedrock') {
+    const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')
+    return createAmazonBedrock({ ...(baseURL && { baseURL }), ...(region && { region }) })(model)
+  }
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+  const apiKey = await keyOf(configured)
+  return createOpenAICompatible({
+    name: 'model',
+    baseURL: baseURL as string,
+    includeUsage: true,
+    ...(apiKey && { apiKey }),
+  })(model)
+}
