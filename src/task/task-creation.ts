@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { Actor } from '../platform/actor.ts'
 import { attachable, toAttach } from '../files/attachment.ts'
 import { recentMarks } from '../platform/amendment.ts'
+import { newId } from '../platform/id.ts'
 import { unlessStale, untilFresh } from '../platform/stale.ts'
 import { transact, type Operation } from '../platform/table.ts'
 import { requireActive, requireProject } from './access.ts'
@@ -25,16 +26,19 @@ export const createTask = async (
   { assignee_ids, attachments: file_ids, ...fields }: z.output<typeof NewTask>,
 ) => {
   const { parent_id } = fields
+  const id = newId() // before anything else takes one: a request that was cut off is known by it
   const attaching = attachable(actor, file_ids, 'attachments')
   attaching.catch(() => {}) // whether the caller may write comes first
-  const [found, counter, parent, people] = await Promise.all([
+  const [found, counter, present, parent, people] = await Promise.all([
     projects.find({ id: project_id }),
     counters.find({ project_id }),
+    tasks.find({ id }),
     parent_id === null ? undefined : tasks.find({ id: parent_id }),
     findAssignees(assignee_ids),
   ])
   const project = requireProject(actor, found, 'write')
   if (!counter) throw projects.absent()
+  if (present) return shownTask(project, present)
   requireOrder(fields)
   if (parent_id !== null && parent?.project_id !== project_id) throw noParent()
   const assigned = assignedTo(project, people, deedOf(actor))
@@ -43,6 +47,7 @@ export const createTask = async (
 
   const task = tasks.make({
     ...fields,
+    id,
     ...assigned,
     attachments,
     project_id,
