@@ -73,7 +73,7 @@ export const NewTask = z.strictObject({ ...fields, attachments: attachmentIds(mo
 export const TaskInput = z.strictObject({
   ...fields,
   attachments: z
-    .array(z.union([id, Attachment.pick({ id: true }).transform(({ id }) => id)]))
+    .array(z.union([id, z.object({ id }).transform(({ id }) => id)]))
     .max(mostAttachments)
     .transform((ids) => [...new Set(ids)])
     .meta({ description: `Ids of the files that go with it, at most ${mostAttachments}.` }),
