@@ -104,6 +104,16 @@ describe('POST /task/projects/{id}/tasks', () => {
     expect(answer.body.detail).toContain(`"${field}"`)
   })
 
+  test('names what is wrong in itself before it looks for the project', async () => {
+    const answer = await call(createTask, {
+      as: await signedIn(),
+      params: { id: randomUUID() },
+      body: { title: 'x', start_date: '2026-03-02', due_date: '2026-03-01' },
+    })
+
+    expect(answer.status).toBe(422)
+  })
+
   test('takes for a private project only who takes part in it', async () => {
     const [as, guest, outsider] = await Promise.all([signedIn(), signedIn(), signedIn({ role: 'admin' })])
     const project = await givenProject(as, { visibility: 'private', members: [[guest, 'guest']] })
@@ -187,10 +197,10 @@ describe('PUT /task/tasks/{id}', () => {
 
     const outdated = await change(author, task, { title: 'x' }, { 'If-Match': '"2"' })
     const contradiction = await change(author, task, { due_date: '2026-03-01' })
-    const nobody = await change(author, task, { assignee_ids: [author.id, randomUUID()] })
+    const nobody = await change(author, task, { assignee_ids: [author.id, author.id, randomUUID()] })
 
     expect([outdated.status, contradiction.status, nobody.status]).toEqual([412, 422, 422])
-    expect(nobody.body.detail).toContain('"assignee_ids[1]"')
+    expect(nobody.body.detail).toContain('"assignee_ids[2]"')
     expect(await read(author, task)).toEqual(task)
   })
 
