@@ -25,6 +25,7 @@ export const createTask = async (
   project_id: string,
   { assignee_ids, attachments: file_ids, ...fields }: z.output<typeof NewTask>,
 ) => {
+  requireOrder(fields)
   const { parent_id } = fields
   const id = newId() // before anything else takes one: a request that was cut off is known by it
   const attaching = attachable(actor, file_ids, 'attachments')
@@ -39,7 +40,6 @@ export const createTask = async (
   const project = requireProject(actor, found, 'write')
   if (!counter) throw projects.absent()
   if (present) return shownTask(project, present)
-  requireOrder(fields)
   if (parent_id !== null && parent?.project_id !== project_id) throw noParent()
   const assigned = assignedTo(project, people, deedOf(actor))
   const attachments = await attaching
