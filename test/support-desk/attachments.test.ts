@@ -8,7 +8,7 @@ import { handler as listMessages } from '../../src/support/endpoints/list-messag
 import { call } from '../support/call.ts'
 import { givenFile, givenUpload } from '../support/given-file.ts'
 import { made } from '../support/given.ts'
-import { givenDesk, givenMessage, givenTicket, ticketFor } from '../support/given-ticket.ts'
+import { givenDesk, givenMessage, givenTicket, givenTicketIn, ticketFor } from '../support/given-ticket.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 
 let desk: Awaited<ReturnType<typeof givenDesk>>
@@ -64,6 +64,18 @@ describe('A message with files', () => {
     for (const { body } of answers.filter(({ status }) => status === 422))
       expect(body.detail).toContain('"attachments')
     expect((await ticketFor(requester, ticket)).message_count).toBe(0)
+  })
+
+  test('names a wrong file before it says that the ticket is closed', async () => {
+    const { requester, agent } = desk
+    const ticket = await givenTicketIn(requester, agent, 'closed')
+
+    const [wrong, right] = [
+      await write(requester, ticket, [randomUUID()]),
+      await write(requester, ticket, []),
+    ]
+
+    expect([wrong.status, right.status]).toEqual([422, 409])
   })
 
   test('lets those read them who may see it: of internal ones not the requester', async () => {
