@@ -44,6 +44,7 @@ describe('PutRelativeFile with a suggested name', () => {
 
   test.each([
     ['an extension', '.pdf', 'report.pdf'],
+    ['an extension with a dot in it', '.tar.gz', 'report.tar.gz'],
     ['a path', '/home/user/plan.odt', 'plan.odt'],
     ['a path of Windows', 'C:\\user\\draft.odt', 'draft.odt'],
     ['UTF-7', '+ZYdO9g-1.docx', '文件1.docx'],
@@ -61,6 +62,40 @@ describe('PutRelativeFile with a suggested name', () => {
 
     expect(second.body.Name).toBe('twice (2).docx')
     expect(long.body.Name).toBe(`${'x'.repeat(250)}.docx`)
+  })
+})
+
+describe('PutRelativeFile with a suggested name that is too long', () => {
+  const face = '\u{1f600}'
+  const faceInUtf7 = '+2D3eAA-'
+
+  test.each([
+    [
+      'leaves out a character that would be cut in half',
+      `${'x'.repeat(249)}${faceInUtf7}.docx`,
+      `${'x'.repeat(249)}.docx`,
+    ],
+    ['keeps one that has room', `${'y'.repeat(248)}${faceInUtf7}z.docx`, `${'y'.repeat(248)}${face}.docx`],
+    ['takes an endless extension for no extension', `z.${'x'.repeat(300)}`, `z.${'x'.repeat(253)}`],
+  ])('%s', async (_, suggestion, name) => {
+    const answer = await suggest(suggestion)
+
+    expect([answer.status, answer.body.Name]).toEqual([200, name])
+  })
+
+  test.each([
+    [
+      'a character stands where the number comes',
+      `${'x'.repeat(245)}${faceInUtf7}.docx`,
+      `${'x'.repeat(245)} (2).docx`,
+    ],
+    ['the extension is endless', `a.${'x'.repeat(253)}`, `a.${'x'.repeat(249)} (2)`],
+  ])('finds another one where %s', async (_, suggestion, name) => {
+    await suggest(suggestion)
+
+    const second = await suggest(suggestion)
+
+    expect([second.status, second.body.Name]).toEqual([200, name])
   })
 })
 
