@@ -29,11 +29,13 @@ const locking =
     return done(versionOf(await change(file, id, request)))
   }
 
+const relocking = (file: StoredFile, id: string, { header }: Request) =>
+  relock(file, id, lockIdOf(header('x-wopi-oldlock'), 'X-WOPI-OldLock'))
+
 /** LOCK with the lock that is to be replaced is UnlockAndRelock. */
-const lockOrRelock = locking((file, id, { header }) => {
-  const old = header('x-wopi-oldlock')
-  return old === undefined ? lock(file, id) : relock(file, id, lockIdOf(old, 'X-WOPI-OldLock'))
-})
+const lockOrRelock = locking((file, id, request) =>
+  request.header('x-wopi-oldlock') === undefined ? lock(file, id) : relocking(file, id, request),
+)
 
 const getLock: Operation = async ({ file }) => done({ 'X-WOPI-Lock': lockOf(file) })
 
@@ -102,7 +104,7 @@ const putUserInfo: Operation = async ({ actor }, { bytes }) => {
 /** What `X-WOPI-Override` may ask for. */
 export const operations: Record<string, Operation> = {
   LOCK: lockOrRelock,
-  UNLOCK_AND_RELOCK: lockOrRelock,
+  UNLOCK_AND_RELOCK: locking(relocking),
   GET_LOCK: getLock,
   REFRESH_LOCK: locking(refreshLock),
   UNLOCK: locking(unlock),
