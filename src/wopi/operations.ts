@@ -62,10 +62,10 @@ const putRelativeFile: Operation = async ({ actor, file, canWrite }, { bytes, he
 
 const renameFile: Operation = async ({ file, canManage }, { header }) => {
   requireRight(canManage)
-  const wanted = decodeUtf7(header('x-wopi-requestedname') ?? '')
+  const wanted = decodeUtf7(header('x-wopi-requestedname') ?? '').trim()
   const name = wanted && legalName(wanted + extname(file.name))
   if (!name) {
-    const reason = 'The name must have at most 255 characters and no path'
+    const reason = 'The name must have 1 to 255 characters and no path'
     throw new Problem(400, 'wopi.name_illegal', `${reason}.`, {
       headers: { 'X-WOPI-InvalidFileNameError': reason },
     })
