@@ -49,6 +49,12 @@ describe('GET /wopi/files/{id}/contents', () => {
     expect(answer.headers).toMatchObject({ 'content-range': place, 'content-length': String(text.length) })
   })
 
+  test.each(['bytes=0-1,3-4', 'bytes=文-', 'bytes=', 'lines=0-1'])('ignores the range %s', async (range) => {
+    const answer = await editor.read({ Range: range })
+
+    expect([answer.status, answer.text]).toEqual([200, 'hello world'])
+  })
+
   test('is a 416 for a range behind the end', async () => {
     const answer = await editor.read({ Range: 'bytes=11-' })
 
