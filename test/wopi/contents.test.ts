@@ -23,6 +23,7 @@ describe('GET /wopi/files/{id}/contents', () => {
     expect(answer.text).toBe('hello world')
     expect(answer.headers).toMatchObject({
       'content-type': 'text/plain',
+      'content-disposition': 'attachment',
       'content-length': '11',
       'accept-ranges': 'bytes',
       etag: file.etag,

@@ -74,6 +74,8 @@ export const handler = wopiEndpoint<z.ZodUnknown>(
       headers: {
         ...headers,
         'Content-Type': file.content_type,
+        // a page that somebody has uploaded is not to run at our own address
+        'Content-Disposition': 'attachment',
         'Content-Length': String(length),
         'Accept-Ranges': 'bytes',
         ...(range && { 'Content-Range': range }),
