@@ -13,6 +13,8 @@ export const reactions = [
     await indexFile(before, after)
     if (!before || before.object_id === after?.object_id) return []
     if (!after) return [toSweepObject(before.id, before.object_id)]
+    // what was to be uploaded is looked at when its link is over as well
+    if (before.status === 'uploading') return []
     await writeItem(looseObjects.toPut(looseObject(before.id, before.object_id, replacedSeconds)))
     return []
   }),

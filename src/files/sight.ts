@@ -16,16 +16,23 @@ const sights: Record<AttachedTo, () => Promise<Sees>> = {
   ticket_message: async () => (await import('../support/attached.ts')).seesMessage,
 }
 
-/** So many things that a file is attached to are looked at. */
-const mostLookedAt = 100
+/** So many things that a file is attached to are looked at together, and so many in all. */
+const atOnce = 100
+const mostLookedAt = 1_000
 
 /** Whether somebody may see a thing that the file is attached to, and so read the file. */
 const isSeenAttached = async (actor: Actor, file_id: string): Promise<boolean> => {
-  const { items } = await readList(attachments.in('ofFile', { file_id }), { limit: mostLookedAt })
-  const seen = await Promise.all(
-    items.map(async ({ type, thing_id }) => (await sights[type]())(actor, thing_id, file_id)),
-  )
-  return seen.includes(true)
+  let cursor: string | undefined
+  for (let looked = 0; looked < mostLookedAt; looked += atOnce) {
+    const page = await readList(attachments.in('ofFile', { file_id }), { limit: atOnce, cursor })
+    const seen = await Promise.all(
+      page.items.map(async ({ type, thing_id }) => (await sights[type]())(actor, thing_id, file_id)),
+    )
+    if (seen.includes(true)) return true
+    if (page.next_cursor === null) return false
+    cursor = page.next_cursor
+  }
+  return false
 }
 
 /** What somebody may do with the bytes of a file, by what it is attached to as well; undefined for strangers. */

@@ -3,6 +3,7 @@ import { matchesOf, type Hit } from '../platform/search-index.ts'
 import { sources } from '../search/sources.ts'
 import type { Candidate } from './places.ts'
 import type { Passage } from './passage.ts'
+import { coverage } from './ranking.ts'
 import type { Term } from './terms.ts'
 
 /** So many rows of each word are read of each kind of thing: titles first, then the newest. */
@@ -71,9 +72,11 @@ export const distinct = (candidates: Candidate[]): Candidate[] => {
 }
 
 /** How much what a thing says of itself has of the terms. */
-export const scoreOf = (weights: number[], title: number[], text: number[]): number =>
-  weights.reduce((sum, weight, index) => {
-    const inTitle = Math.min(1, title[index] ?? 0) * titleWeight
-    const inText = Math.min(1, text[index] ?? 0)
-    return sum + weight * Math.max(inTitle, inText)
-  }, 0)
+export const scoreOf = (weights: number[], title: number[], text: number[]): number => {
+  const counts = weights.map((_, n) => Math.max(title[n] ?? 0, text[n] ?? 0))
+  const said = weights.map((weight, n) => {
+    const inTitle = Math.min(1, title[n] ?? 0) * titleWeight
+    return weight * Math.max(inTitle, Math.min(1, text[n] ?? 0))
+  })
+  return said.reduce((sum, part) => sum + part, 0) * coverage(weights, counts)
+}

@@ -26,7 +26,27 @@ const aboveCounts = 0.7
 const titleShare = 0.6
 
 /** The first piece of a text mostly says what it is. */
-const firstBonus = 1.2
+const firstBonus = 1.3
+
+/** So much of the score stays when only a little of the question is met; the rest is by how much of it is. */
+const evenShare = 0.25
+
+/** What hardly has words of its own (badges, rules, lists of links) counts half. */
+const fewWords = 6
+
+/** A text without what nobody reads in it: addresses, images, tags. */
+const readable = (text: string) =>
+  text.replaceAll(
+    /!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|\]\([^)]*\)|^\[[^\]]+\]:.*$|<\/?[a-z][^>]*>|https?:\S+/gimu,
+    ' ',
+  )
+
+/** How much of what was asked for these counts have, 0 to 1, by the weights of the terms. */
+export const coverage = (weights: number[], counts: number[]): number => {
+  const all = weights.reduce((sum, weight) => sum + weight, 0)
+  const met = weights.reduce((sum, weight, n) => sum + weight * Math.min(1, counts[n] ?? 0), 0)
+  return all === 0 ? 0 : evenShare + ((1 - evenShare) * met) / all
+}
 
 /** What has less than this of the best one's score is not about the question. */
 const leastShare = 0.3
@@ -40,7 +60,7 @@ export const ranked = <T>(terms: Term[], weights: number[], cuts: Cut<T>[]): Ran
   const rows = cuts.flatMap(({ thing, title, pieces }) => {
     const titled = countsOf(tokensOf(title))
     return pieces.map((piece, place) => {
-      const own = tokensOf(piece.text)
+      const own = tokensOf(readable(piece.text))
       const counts = countsOf(own)
       const heading = countsOf(tokensOf(piece.headings.at(-1) ?? ''))
       const above = countsOf(tokensOf(piece.headings.slice(0, -1).join(' ')))
@@ -57,7 +77,8 @@ export const ranked = <T>(terms: Term[], weights: number[], cuts: Cut<T>[]): Ran
   })
 
   const scored = rows.map(({ thing, piece, place, titled, weighed, length }) => {
-    const held = saturation * (1 - lengthShare + (lengthShare * length) / Math.max(1, meanLength))
+    const share = Math.max(1, length / Math.max(1, meanLength))
+    const held = saturation * (1 - lengthShare + lengthShare * share)
     let score = 0
     let isAbout = false
     for (const [n, count] of weighed.entries()) {
@@ -66,7 +87,12 @@ export const ranked = <T>(terms: Term[], weights: number[], cuts: Cut<T>[]): Ran
       score += inTitle * (weights[n] ?? 0) * titleShare
       isAbout ||= count > 0 || inTitle > 0
     }
-    return { thing, piece, isAbout, score: place === 0 ? score * firstBonus : score }
+    const met = coverage(
+      weights,
+      weighed.map((count, n) => count + (titled[n] ?? 0)),
+    )
+    const bonus = (place === 0 ? firstBonus : 1) * (length < fewWords ? 0.5 : 1)
+    return { thing, piece, isAbout, score: score * met * bonus }
   })
   const about = scored.filter(({ isAbout }) => isAbout).sort((a, b) => b.score - a.score)
   const least = (about[0]?.score ?? 0) * leastShare

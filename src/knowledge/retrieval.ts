@@ -8,6 +8,7 @@ import { distinct, lookUp, scoreOf } from './lookup.ts'
 import type { Passage } from './passage.ts'
 import { pagesWithin, readPlaces, type Candidate, type Places } from './places.ts'
 import { ranked } from './ranking.ts'
+import { withoutPointers } from './stop-words.ts'
 import { counterOf, termsOf, tokensOf, type Term } from './terms.ts'
 
 const types = ['wiki_page', 'course', 'task', 'ticket', 'file'] as const
@@ -16,7 +17,7 @@ const types = ['wiki_page', 'course', 'task', 'ticket', 'file'] as const
 const mostCandidates = 60
 
 /** What a thing was found by counts so much beside what it says of itself, which is known in full. */
-const foundShare = 0.6
+const foundShare = 0.4
 
 const mostThings = 8
 const mostPassages = 8
@@ -144,8 +145,8 @@ export const findPassages = async (
   question: string,
   within: KnowledgeRef[] = [],
 ): Promise<Passage[]> => {
-  const terms = termsOf(question)
   const isNarrow = within.length > 0
+  const terms = isNarrow ? withoutPointers(termsOf(question)) : termsOf(question)
   const [{ candidates, weights }, places] = await Promise.all([
     lookUp(actor, terms, typesWithin(within), isNarrow),
     isNarrow ? readPlaces(within) : undefined,

@@ -7,7 +7,8 @@ const lists = {
     here hers him his how if in into is isn it its just let like many may me might mine more most much must my need no nor
     not now of off on once only or other our out over own please same shall she should so some such than that the their them
     then there these they this those through to too under until up us use using very was way we were what when where whether
-    which while who whom whose why will with won would you your tell explain show give know want anyone someone there`,
+    which while who whom whose why will with won would you your tell explain show give know want anyone someone
+    hello hi hey thanks thank`,
   de: `aber alle allem allen aller alles als also am an andere anderen auch auf aus bei beim bin bis bist bitte da damit dann
     das dass dein deine dem den denn der des dich die dies diese diesem diesen dieser dieses dir doch dort du durch ein eine
     einem einen einer eines er es etwas euch euer für gegen gibt habe haben hat hatte hier ich ihm ihn ihnen ihr ihre ihrem
@@ -15,17 +16,17 @@ const lists = {
     meinem meinen meiner mich mir mit muss müssen nach nicht nichts noch nun nur ob oder ohne sehr sein seine seit sich sie
     sind so soll sollen sollte um und uns unser unsere unter viel viele vom von vor wann war waren warum was weil welche
     welchem welchen welcher welches wem wen wenn wer werde werden wie wieso wieviel wir wird wo woher wohin wozu würde zu zum
-    zur zwischen über erkläre zeige sag sage`,
+    zur zwischen über erkläre zeige sag sage hallo danke`,
   fr: `afin ai ainsi alors après au aucun aussi autre aux avant avec avez avoir avons ça car ce cela ces cet cette ceux chaque
     chez combien comme comment dans de des depuis donc dont du elle elles en encore entre es est et été être eux faire fait
     faut ici il ils je jusqu la le les leur leurs lors lui ma mais me même mes moi moins mon ne nos notre nous on ont ou où
     par parce pas peu peut peux plus pour pourquoi puis puisse quand que quel quelle quelles quels qu qui quoi sa sans se ses
-    si son sont sous sur ta te tes toi ton tous tout toute toutes très tu un une vers veux vos votre vous`,
+    si son sont sous sur ta te tes toi ton tous tout toute toutes très tu un une vers veux vos votre vous bonjour merci`,
   es: `al algo algún alguna ante antes aquí así aún aunque bajo bien cada como cómo con contra cual cuál cuales cuáles cuando
     cuándo cuanto cuánto cuántos de del desde donde dónde dos el él ella ellos en entre era es esa ese eso esta está están
     estas este esto estos fue ha hace hacer hacia hasta hay he la las le les lo los más me mi mis muy nada ni no nos nosotros
     nuestra nuestro o os otra otro para pero poder por porque puede pueden puedo que qué quien quién se sea ser si sí sin
-    sobre son soy su sus también tan te tengo tiene tienen todo todos tu tus un una unas uno unos usted ya yo`,
+    sobre son soy su sus también tan te tengo tiene tienen todo todos tu tus un una unas uno unos usted ya yo hola gracias puedes`,
   it: `agli ai al alla alle allo anche avere che chi ci cio cioè come con cosa cui da dagli dai dal dalla dalle dei del della
     delle dello deve devo di dove due è ed era fare fra gli ha hanno ho il in io la le lei li lo loro lui ma mi mia mie miei
     mio molto ne negli nei nel nella nelle nello no noi non nostra nostro o ogni per perché però più posso può quale quali
@@ -80,3 +81,17 @@ export const tonguesOf = (words: string[]): Tongue[] => {
 /** Without the stop words of these languages. */
 export const withoutStopWords = (words: string[], tongues: Tongue[]): string[] =>
   words.filter((word) => !tongues.some((tongue) => stopWords.get(tongue)?.has(word)))
+
+/** Words by which somebody means what lies before them, as in "What does this page say?", and no matter of its own. */
+const pointers =
+  wordSet(`page pages document documents text content contents course courses file files summary summarize
+  summarise overview topic say says said contain contains mean describe described lesson
+  seite seiten dokument inhalt inhalte kurs kurse kurses datei zusammenfassung fasse zusammen zusammenfassen steht geht thema
+  überblick contenu cours fichier résumé résumer sujet dit página contenido curso archivo resumen dice tema pagina contenuto
+  corso riassunto riassumi conteúdo arquivo resumo inhoud cursus bestand samenvatting strona stronie treść kurs plik страница
+  странице страницы документ документе содержание курс курсе файл файле написано говорится сторінка сторінці зміст документі
+  курсі файлі 页面 内容 文档 课程 总结 概括 文件 ページ 文書 コース 要約`)
+
+/** Without what points to the thing at hand. */
+export const withoutPointers = <T extends { word: string }>(terms: T[]): T[] =>
+  terms.filter(({ word }) => !pointers.has(word))

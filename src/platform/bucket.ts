@@ -12,11 +12,9 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { environment } from './environment.ts'
 import { unavailable } from './problem.ts'
+import { unlessItStalls, unlessStalled } from './stalling.ts'
 
 let client: S3Client | undefined
-
-/** A connection that has been silent for so many milliseconds is given up: a stalled transfer breaks off. */
-const silence = 10_000
 
 const bucket = () =>
   (client ??= new S3Client({
@@ -28,7 +26,8 @@ const bucket = () =>
       connectionTimeout: 500,
       // three attempts, and the gateway has not given up yet
       requestTimeout: 4_000,
-      socketTimeout: silence,
+      // it would also end what is read slowly; see stalling.ts
+      socketTimeout: 0,
       throwOnRequestTimeout: true,
     },
   }))
@@ -104,8 +103,8 @@ export const readObject = async (
     const { ContentLength, ContentRange } = answer
     const body = answer.Body as Readable
     // what has no bytes never becomes readable
-    if (ContentLength !== 0) await once(body, 'readable')
-    return { body, length: ContentLength as number, range: ContentRange }
+    if (ContentLength !== 0) await unlessStalled(body, once(body, 'readable'))
+    return { body: unlessItStalls(body), length: ContentLength as number, range: ContentRange }
   } catch (error) {
     if (error instanceof S3ServiceException && error.name === 'InvalidRange') return 'unsatisfiable'
     return missingOr503(error)

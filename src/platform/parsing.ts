@@ -129,7 +129,8 @@ export const parsing = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent> => {
 
       const { cursor, limit: _, ...filters } = query
       const binding = JSON.stringify([spec.path, params, filters, callerOf(event).id])
-      if (typeof cursor === 'string') query['cursor'] = openCursor(cursor, binding)
+      if (spec.query && 'cursor' in spec.query.shape && typeof cursor === 'string')
+        query['cursor'] = openCursor(cursor, binding)
       const bytes = Buffer.from((spec.foreign && event.body) || '', encodingOf(event))
       parsed.set(event, { params, query, body: body ?? {}, bytes, ifMatch: ifMatchOf(event), binding })
     },

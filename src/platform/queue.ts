@@ -18,6 +18,16 @@ export interface Message {
   delaySeconds?: number
 }
 
+/**
+ * JSON in characters that SQS takes: it refuses U+FFFE and U+FFFF, and its emulator also those beyond the first 65 536,
+ * such as emoji.
+ */
+const bodyOf = (body: unknown): string =>
+  JSON.stringify(body).replace(
+    /[\uD800-\uDFFF\uFFFE\uFFFF]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,
+  )
+
 /** Sends messages, ten at a time (SQS limit of a batch). Throws 503 when one is not taken; sending again is safe. */
 export const send = async (messages: Message[]): Promise<void> => {
   const byQueue = Map.groupBy(messages, ({ queue }) => queue)
@@ -25,7 +35,7 @@ export const send = async (messages: Message[]): Promise<void> => {
     for (let i = 0; i < of.length; i += 10) {
       const Entries = of.slice(i, i + 10).map(({ body, delaySeconds }, n) => ({
         Id: String(n),
-        MessageBody: JSON.stringify(body),
+        MessageBody: bodyOf(body),
         ...(delaySeconds && { DelaySeconds: delaySeconds }),
       }))
       const { Failed = [] } = await queues()

@@ -7,12 +7,14 @@ interface Wanted extends PageRequest {
   q: string
 }
 
-/** So many hits are looked at for a page. */
+/** So many hits are looked at for a page, and so many at once: one more than a page may have. */
 const mostHits = 1_000
+const hitsAtOnce = 101
 
 /**
  * A page of what `search` finds, as things. `load` reads the things of some hits in their order, undefined for those
- * that are gone or that the caller may not see. At most 1 000 hits are looked at for a page.
+ * that are gone or that the caller may not see. At most 1 000 hits are looked at for a page: up to there it is looked
+ * whether another thing comes behind it, so that what the caller may not see does not show as a next page.
  */
 export const searchPages = async <T>(
   { scopes, q, limit, cursor }: Wanted,
@@ -23,25 +25,20 @@ export const searchPages = async <T>(
     .flatMap(({ scope, hits }) => hits.map((hit) => ({ ...hit, scope })))
     .filter((hit) => cursor === undefined || placeOf(hit) < cursor)
     .sort((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1))
+  const looked = hits.slice(0, mostHits)
   const items: T[] = []
+  const truncated = found.some(({ truncated }) => truncated)
   const fills = fullness()
-  let isFull = false
-  let at = 0
-  while (!isFull && at < hits.length && at < mostHits) {
-    const things = await load(hits.slice(at, at + 100))
-    for (const thing of things) {
-      at++
-      if (thing !== undefined) items.push(thing)
-      isFull = items.length === limit || (thing !== undefined && fills(thing))
-      if (isFull) break
+  let end: string | undefined
+  for (let at = 0; at < looked.length; at += hitsAtOnce)
+    for (const [index, thing] of (await load(looked.slice(at, at + hitsAtOnce))).entries()) {
+      if (thing === undefined) continue
+      if (end !== undefined) return { items, next_cursor: end, truncated }
+      items.push(thing)
+      if (items.length === limit || fills(thing)) end = placeOf(looked[at + index] as Hit)
     }
-  }
-  const last = hits[at - 1]
-  return {
-    items,
-    next_cursor: last && at < hits.length ? placeOf(last) : null,
-    truncated: found.some(({ truncated }) => truncated),
-  }
+  const isCut = hits.length > looked.length
+  return { items, next_cursor: isCut ? (end ?? placeOf(looked.at(-1) as Hit)) : null, truncated }
 }
 
 /** The same in one list of words. */

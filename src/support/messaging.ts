@@ -44,11 +44,13 @@ const toldOf = ({ requester, assignee_id }: StoredTicket, side: Side, is_interna
   return other === actor.id ? null : other
 }
 
-const requireRight = ({ status }: StoredTicket, side: Side, is_internal: boolean): void => {
-  if (side === 'agent') return
-  if (is_internal)
+const requireRight = (side: Side, is_internal: boolean): void => {
+  if (side === 'requester' && is_internal)
     throw forbidden('support.agents_only', 'Only agents may write with "is_internal" on a ticket of others.')
-  if (status === 'closed')
+}
+
+const requireOpen = ({ status }: StoredTicket, side: Side): void => {
+  if (side === 'requester' && status === 'closed')
     throw conflict('support.ticket_closed', 'The ticket is closed; open it first to write to it.')
 }
 
@@ -71,8 +73,9 @@ export const addMessage = async (
   if (present) return present
   return tickets.latest(ticket, async (current) => {
     const { side } = requireTicket(actor, current)
-    requireRight(current, side, fields.is_internal)
+    requireRight(side, fields.is_internal)
     const attachments = await attaching
+    requireOpen(current, side)
     const message = messages.make({
       ...fields,
       attachments,

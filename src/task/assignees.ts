@@ -6,12 +6,13 @@ import type { Deed, StoredTask } from './task.ts'
 
 type Assigned = Pick<StoredTask, 'assignee_ids' | 'assignees' | 'assigned'>
 
-/** The people of these ids, each once; undefined for who is nobody. */
+/** The people of these ids, each once, with the first place among them; without a name who is nobody. */
 export const findAssignees = async (ids: string[]) => {
   const once = [...new Set(ids)]
   return (await users.findMany(once.map((id) => ({ id })))).map((person, index) => ({
     id: once[index] as string,
     name: person?.name,
+    place: ids.indexOf(once[index] as string),
   }))
 }
 
@@ -28,8 +29,8 @@ export const assignedTo = (
   before?: Assigned,
 ): Assigned => {
   const known = new Map(before?.assignees.map((person) => [person.id, person.name]))
-  const assignees = wanted.map(({ id, name = known.get(id) }, index) => {
-    const field = `assignee_ids[${index}]`
+  const assignees = wanted.map(({ id, name = known.get(id), place }) => {
+    const field = `assignee_ids[${place}]`
     if (name === undefined) throw invalid(field, 'is no user')
     if (!known.has(id) && !canBeAssigned(project, id)) throw invalid(field, 'takes no part in the project')
     return { id, name }

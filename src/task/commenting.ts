@@ -19,7 +19,7 @@ export const addComment = async (
     users.findMany(once.map((id) => ({ id }))),
   ])
   const project = await requireTask(author, task)
-  const nobody = people.indexOf(undefined)
+  const nobody = mentions.findIndex((id) => people[once.indexOf(id)] === undefined)
   if (nobody >= 0) throw invalid(`mentions[${nobody}]`, 'is no user')
   requireActive(project)
 

@@ -19,10 +19,12 @@ interface Dates {
   due_date: string | null
 }
 
-/** Throws 422 when something would, after these changes, be due before it begins. */
+const none: Dates = { start_date: null, due_date: null }
+
+/** Throws 422 when something would, after these changes, be due before it begins; without `current` by these alone. */
 export const requireOrder = (
-  current: Dates,
-  changes: { [Day in keyof Dates]?: Dates[Day] | undefined } = {},
+  changes: { [Day in keyof Dates]?: Dates[Day] | undefined },
+  current: Dates = none,
 ): void => {
   const { start_date = current.start_date, due_date = current.due_date } = changes
   if (start_date !== null && due_date !== null && due_date < start_date)

@@ -43,6 +43,34 @@ const eventIdOf = ({ id, created_at }: StoredTask) => derivedId(Date.parse(creat
 
 const remove = (task: StoredTask) => removePersonalEvent(eventIdOf(task))
 
+/** The tasks, of one project, and the project as they are by now, and a text that changes with them. */
+const readNow = async (project_id: string, known: StoredTask[]) => {
+  const [project, found] = await Promise.all([projects.find({ id: project_id }), tasks.findMany(known)])
+  return known.map((of, index) => {
+    const task = found[index]
+    return { of, task, project, state: `${project?.version}, ${task?.version}` }
+  })
+}
+
+/**
+ * Puts the due dates of tasks of a project into calendars as they are by now. Several may do so at once, and whoever read
+ * first write last: what has changed by the end is done again.
+ */
+const placeAsTheyAre = async (project_id: string, known: StoredTask[]): Promise<void> => {
+  let due = await readNow(project_id, known)
+  while (due.length > 0) {
+    await Promise.all(
+      due.map(({ of, task, project }) => (task && project ? place(task, project) : remove(of))),
+    )
+    const placed = new Map(due.map(({ of, state }) => [of.id, state]))
+    const present = await readNow(
+      project_id,
+      due.map(({ of }) => of),
+    )
+    due = present.filter(({ of, state }) => state !== placed.get(of.id))
+  }
+}
+
 const isShownAlike = (a: StoredTask, b: StoredTask) => {
   const shown = ({ title, due_date, assignee_ids }: StoredTask) => [title, due_date, assignee_ids]
   return JSON.stringify(shown(a)) === JSON.stringify(shown(b))
@@ -55,9 +83,8 @@ export const placeDue = async (
 ): Promise<void> => {
   if (!before?.due_date && !after?.due_date) return
   if (before && after && isShownAlike(before, after)) return
-  const { id, project_id } = (after ?? before) as StoredTask
-  const [task, project] = await Promise.all([tasks.find({ id }), projects.find({ id: project_id })])
-  await (task && project ? place(task, project) : remove((after ?? before) as StoredTask))
+  const task = (after ?? before) as StoredTask
+  await placeAsTheyAre(task.project_id, [task])
 }
 
 /** Whether some who could see the tasks of a project may not any more, or the other way round. */
@@ -73,13 +100,14 @@ export const isSeenOtherwise = (before: StoredProject | undefined, after: Stored
 /** Puts the due dates of some tasks of a project into calendars, or takes them away; gives the message for the next. */
 export const placeSome = async ({ project_id, cursor }: z.output<typeof DueDates>): Promise<Message[]> => {
   const parent = projects.keyOf({ id: project_id }).pk
-  const [project, listed] = await Promise.all([
-    projects.find({ id: project_id }),
-    readList(children.in('of', { parent }), { limit: atOnce, cursor: cursor ?? undefined }),
-  ])
-  if (!project) return []
-  const found = await tasks.findMany(listed.items)
-  await Promise.all(found.flatMap((task) => (task?.due_date ? [place(task, project)] : [])))
-  const { next_cursor } = listed
+  const { items, next_cursor } = await readList(children.in('of', { parent }), {
+    limit: atOnce,
+    cursor: cursor ?? undefined,
+  })
+  const found = await tasks.findMany(items)
+  await placeAsTheyAre(
+    project_id,
+    found.flatMap((task) => (task?.due_date ? [task] : [])),
+  )
   return next_cursor === null ? [] : [toPlaceAll({ project_id, cursor: next_cursor })]
 }

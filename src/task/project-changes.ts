@@ -47,12 +47,13 @@ export const changeProject = async (
   { members: listed, ...fields }: ProjectChanges,
   ifMatch: IfMatch,
 ) => {
+  requireOrder(fields)
   const [found, people] = await Promise.all([projects.find({ id }), findPeople(listed)])
   const first = requireProject(actor, found, 'manage')
   const members = listed && withPeople('members', listed, people)
   return projects.latest(first, async (current) => {
     requireProject(actor, current, 'manage')
-    requireOrder(current, fields)
+    requireOrder(fields, current)
     const update = projects.toUpdate(current, { ...fields, members }, ifMatch)
     const { key } = update.thing
     await transact([

@@ -38,6 +38,7 @@ const consequencesOf = (current: StoredTask, { status, due_date }: TaskChanges, 
 
 /** Changes a task; throws 403 by who may change what, 422 for people, dates or a parent that cannot be, 412, 409. */
 export const changeTask = async (actor: Actor, id: string, changes: TaskChanges, ifMatch: IfMatch) => {
+  requireOrder(changes)
   const { assignee_ids, attachments: file_ids, ...fields } = changes
   const [first, people] = await Promise.all([tasks.get({ id }), assignee_ids && findAssignees(assignee_ids)])
   return tasks.latest(first, async (read) => {
@@ -50,7 +51,7 @@ export const changeTask = async (actor: Actor, id: string, changes: TaskChanges,
       fields.parent_id ? trees.find({ project_id }) : undefined,
     ])
     requireChange(actor, project, current, changedFields(current, changes))
-    requireOrder(current, fields)
+    requireOrder(fields, current)
     const isMoved = fields.parent_id !== undefined && fields.parent_id !== current.parent_id
     // after the tree was read: what others move from then on makes this one stale
     if (isMoved && fields.parent_id) await requirePlace(current, fields.parent_id)

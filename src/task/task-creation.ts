@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { Actor } from '../platform/actor.ts'
 import { attachable, toAttach } from '../files/attachment.ts'
 import { recentMarks } from '../platform/amendment.ts'
+import { newId } from '../platform/id.ts'
 import { unlessStale, untilFresh } from '../platform/stale.ts'
 import { transact, type Operation } from '../platform/table.ts'
 import { requireActive, requireProject } from './access.ts'
@@ -11,7 +12,7 @@ import { children } from './child.ts'
 import { completedAt } from './completion.ts'
 import { counters, type Counter } from './counter.ts'
 import { requireOrder } from './dates.ts'
-import { projects } from './project.ts'
+import { projects, type StoredProject } from './project.ts'
 import { noParent, placeIn, toPutBelow } from './task-tree.ts'
 import { deedOf, shownTask, tasks, type NewTask, type StoredTask } from './task.ts'
 
@@ -24,18 +25,21 @@ export const createTask = async (
   project_id: string,
   { assignee_ids, attachments: file_ids, ...fields }: z.output<typeof NewTask>,
 ) => {
+  requireOrder(fields)
   const { parent_id } = fields
+  const id = newId() // before anything else takes one: a request that was cut off is known by it
   const attaching = attachable(actor, file_ids, 'attachments')
   attaching.catch(() => {}) // whether the caller may write comes first
-  const [found, counter, parent, people] = await Promise.all([
+  const [found, counter, present, parent, people] = await Promise.all([
     projects.find({ id: project_id }),
     counters.find({ project_id }),
+    tasks.find({ id }),
     parent_id === null ? undefined : tasks.find({ id: parent_id }),
     findAssignees(assignee_ids),
   ])
   const project = requireProject(actor, found, 'write')
   if (!counter) throw projects.absent()
-  requireOrder(fields)
+  if (present) return shownTask(project, present)
   if (parent_id !== null && parent?.project_id !== project_id) throw noParent()
   const assigned = assignedTo(project, people, deedOf(actor))
   const attachments = await attaching
@@ -43,6 +47,7 @@ export const createTask = async (
 
   const task = tasks.make({
     ...fields,
+    id,
     ...assigned,
     attachments,
     project_id,
@@ -50,37 +55,47 @@ export const createTask = async (
     completed_at: completedAt(fields.status),
     created_by: actor,
   })
-  const isFirst = await unlessStale(() => withNumber(counter, task))
-  return shownTask(project, isFirst ? task : await amongMany(task))
+  const isFirst = await unlessStale(() => withNumber(project, counter, task))
+  return shownTask(project, isFirst ? task : await amongMany(actor, task))
 }
 
-const toCreate = (task: StoredTask): Operation[] => [
+/** Stale also when the project has been archived, or made private, since it was read. */
+const toCreate = (project: StoredProject, task: StoredTask): Operation[] => [
   tasks.toCreate(task),
   children.toPut(placeIn(task)),
-  projects.toAdd({ id: task.project_id }, 'task_count', 1),
+  projects.toTally(project, {
+    add: { task_count: 1 },
+    where: { status: project.status, visibility: project.visibility },
+  }),
   ...toPutBelow(task),
   ...toAttach('task', task.id, [], task.attachments),
   ...assignmentRows.toFollow(undefined, task),
 ]
 
 /** Task and number in one transaction; stale when somebody was faster. */
-const withNumber = async (counter: Counter, task: StoredTask) => {
+const withNumber = async (project: StoredProject, counter: Counter, task: StoredTask) => {
   const changes = { last: task.number, numbers: recentMarks(counter.numbers) }
-  await transact([counters.toUpdate(counter, changes), ...toCreate(task)])
+  await transact([counters.toUpdate(counter, changes), ...toCreate(project, task)])
   return true
 }
 
 /** A number first, which never fails however many do it, then the task; a number without a task is a gap. */
-const amongMany = (task: StoredTask): Promise<StoredTask> =>
+const amongMany = (actor: Actor, task: StoredTask): Promise<StoredTask> =>
   untilFresh(async () => {
     const { id, project_id } = task
-    const [counter, made] = await Promise.all([counters.find({ project_id }), tasks.find({ id })])
+    const [found, counter, made] = await Promise.all([
+      projects.find({ id: project_id }),
+      counters.find({ project_id }),
+      tasks.find({ id }),
+    ])
     if (made) return made
+    const project = requireProject(actor, found, 'write')
     if (!counter) throw projects.absent()
+    requireActive(project)
     const mark = { field: 'numbers', id } as const
     const number =
       counter.numbers[id] ?? (await counters.amend(counter, { set: {}, count: 'last', mark })).last
     const numbered = { ...task, number }
-    await transact(toCreate(numbered))
+    await transact(toCreate(project, numbered))
     return numbered
   })

@@ -69,11 +69,13 @@ const mostAttachments = 20
 /** What a new task is made from. */
 export const NewTask = z.strictObject({ ...fields, attachments: attachmentIds(mostAttachments) })
 
+const fileId = id.meta({ description: 'Id of the file.' })
+
 /** What can be changed of a task; attachments as a GET gave them are taken as well. */
 export const TaskInput = z.strictObject({
   ...fields,
   attachments: z
-    .array(z.union([id, Attachment.pick({ id: true }).transform(({ id }) => id)]))
+    .array(z.union([id, z.object({ id: fileId }).transform(({ id }) => id)]))
     .max(mostAttachments)
     .transform((ids) => [...new Set(ids)])
     .meta({ description: `Ids of the files that go with it, at most ${mostAttachments}.` }),

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod'
-import { entity } from '../platform/entity.ts'
+import { entity, type ThingOf } from '../platform/entity.ts'
 import { notFound } from '../platform/problem.ts'
 import { transact } from '../platform/table.ts'
 import { epochSeconds } from '../platform/time.ts'
@@ -22,6 +22,8 @@ const editLinks = entity({
   expires: ({ expires_at }) => expires_at,
 })
 
+type EditLink = ThingOf<typeof editLinks>
+
 const hashOf = (code: string) => createHash('sha256').update(code).digest('base64url')
 
 /** Makes a link; gives its code. */
@@ -38,10 +40,12 @@ const refused = () =>
     'This link is wrong, was used already or is over; please ask for another one.',
   )
 
-/** Uses a link up; throws 404 when it is wrong, for another file, used already or over. */
-export const useEditLink = async (code: string, file_id: string) => {
+/** Who asked for a link to a file; throws 404 when it is wrong, for another file, used already or over. */
+export const findEditLink = async (code: string, file_id: string): Promise<EditLink> => {
   const link = await editLinks.find({ hash: hashOf(code) })
   if (link?.file_id !== file_id || link.expires_at <= epochSeconds()) throw refused()
-  await transact([editLinks.toRemove(link, refused())])
-  return { file_id, user_id: link.user_id }
+  return link
 }
+
+/** Uses a link up, before anything is shown; throws 404 when somebody was faster. */
+export const useEditLink = (link: EditLink): Promise<void> => transact([editLinks.toRemove(link, refused())])

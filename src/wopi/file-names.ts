@@ -4,21 +4,30 @@ import { fileName } from '../files/file.ts'
 /** The most characters of a name (src/files/file.ts). */
 const mostCharacters = 255
 
+/** What is longer than this is no extension: no room would be left beside it. */
+const longestExtension = 100
+
+const extensionOf = (name: string) => {
+  const extension = extname(name)
+  return extension.length > longestExtension ? '' : extension
+}
+
 /** A name without its extension. */
-export const stemOf = (name: string): string => name.slice(0, name.length - extname(name).length)
+const stemOf = (name: string): string => name.slice(0, name.length - extensionOf(name).length)
+
+/** What has `ending` and no more than the most characters, none of them cut in half (a pair of surrogates is one). */
+const shortened = (stem: string, ending: string) =>
+  stem.slice(0, mostCharacters - ending.length).replace(/\p{Cs}$/u, '') + ending
 
 /** The name when a file may have it, else undefined. */
 export const legalName = (name: string): string | undefined => fileName.safeParse(name).data
 
 /** A name in which a number tells it from others of the same: `report (2).docx`. */
-export const numberedName = (name: string, number: number): string => {
-  const extension = extname(name)
-  const mark = ` (${number})${extension}`
-  return `${stemOf(name).slice(0, mostCharacters - mark.length)}${mark}`
-}
+export const numberedName = (name: string, number: number): string =>
+  shortened(stemOf(name), ` (${number})${extensionOf(name)}`)
 
 /**
- * The name that comes nearest to what an editor suggests (WOPI, X-WOPI-SuggestedTarget): an extension alone goes behind
+ * The name that comes nearest to what an editor suggests (WOPI, X-WOPI-SuggestedTarget): what begins with a dot goes behind
  * the present name's stem, of a path the last part counts, and what no name may have is left out.
  */
 export const suggestedName = (suggestion: string, present: string): string => {
@@ -28,8 +37,6 @@ export const suggestedName = (suggestion: string, present: string): string => {
       .at(-1)
       ?.replaceAll(/\p{Cc}/gu, '')
       .trim() ?? ''
-  const wanted = /^\.[^.]+$/.test(last) ? stemOf(present) + last : last
-  const extension = extname(wanted)
-  const name = stemOf(wanted).slice(0, mostCharacters - extension.length) + extension
-  return legalName(name) ?? present
+  const wanted = /^\.[^.]/.test(last) ? stemOf(present) + last : last
+  return legalName(shortened(stemOf(wanted), extensionOf(wanted))) ?? present
 }

@@ -29,11 +29,13 @@ const locking =
     return done(versionOf(await change(file, id, request)))
   }
 
+const relocking = (file: StoredFile, id: string, { header }: Request) =>
+  relock(file, id, lockIdOf(header('x-wopi-oldlock'), 'X-WOPI-OldLock'))
+
 /** LOCK with the lock that is to be replaced is UnlockAndRelock. */
-const lockOrRelock = locking((file, id, { header }) => {
-  const old = header('x-wopi-oldlock')
-  return old === undefined ? lock(file, id) : relock(file, id, lockIdOf(old, 'X-WOPI-OldLock'))
-})
+const lockOrRelock = locking((file, id, request) =>
+  request.header('x-wopi-oldlock') === undefined ? lock(file, id) : relocking(file, id, request),
+)
 
 const getLock: Operation = async ({ file }) => done({ 'X-WOPI-Lock': lockOf(file) })
 
@@ -60,10 +62,10 @@ const putRelativeFile: Operation = async ({ actor, file, canWrite }, { bytes, he
 
 const renameFile: Operation = async ({ file, canManage }, { header }) => {
   requireRight(canManage)
-  const wanted = decodeUtf7(header('x-wopi-requestedname') ?? '')
+  const wanted = decodeUtf7(header('x-wopi-requestedname') ?? '').trim()
   const name = wanted && legalName(wanted + extname(file.name))
   if (!name) {
-    const reason = 'The name must have at most 255 characters and no path'
+    const reason = 'The name must have 1 to 255 characters and no path'
     throw new Problem(400, 'wopi.name_illegal', `${reason}.`, {
       headers: { 'X-WOPI-InvalidFileNameError': reason },
     })
@@ -102,7 +104,7 @@ const putUserInfo: Operation = async ({ actor }, { bytes }) => {
 /** What `X-WOPI-Override` may ask for. */
 export const operations: Record<string, Operation> = {
   LOCK: lockOrRelock,
-  UNLOCK_AND_RELOCK: lockOrRelock,
+  UNLOCK_AND_RELOCK: locking(relocking),
   GET_LOCK: getLock,
   REFRESH_LOCK: locking(refreshLock),
   UNLOCK: locking(unlock),

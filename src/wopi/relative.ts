@@ -7,7 +7,7 @@ import { readList } from '../platform/list.ts'
 import { Problem } from '../platform/problem.ts'
 import { legalName, numberedName, suggestedName } from './file-names.ts'
 import { contentTypeOf } from './kinds.ts'
-import { requireNoOtherLock } from './locking.ts'
+import { lockOf, requireNoOtherLock } from './locking.ts'
 import { encodeUtf7 } from './utf7.ts'
 
 /** The file of this person with this name, if there is one. */
@@ -33,10 +33,13 @@ interface Target {
   mayOverwrite: boolean
 }
 
-const taken = async (owner: Actor, name: string) =>
-  new Problem(409, 'wopi.name_taken', `There is a file with the name "${name}" already.`, {
-    headers: { 'X-WOPI-ValidRelativeTarget': encodeUtf7(await freeName(owner, name)) },
+/** 409, with a name that is free and the lock of the file that has this one. */
+const taken = async (owner: Actor, name: string, known: { id: string }) => {
+  const [file, free] = await Promise.all([files.find(known), freeName(owner, name)])
+  return new Problem(409, 'wopi.name_taken', `There is a file with the name "${name}" already.`, {
+    headers: { 'X-WOPI-Lock': file ? lockOf(file) : '', 'X-WOPI-ValidRelativeTarget': encodeUtf7(free) },
   })
+}
 
 /** The name of the new file and the file to be overwritten, if any. Throws 400 for an illegal exact name, 409 for a taken one. */
 const placeFor = async (owner: Actor, present: string, { suggested, exact, mayOverwrite }: Target) => {
@@ -46,7 +49,7 @@ const placeFor = async (owner: Actor, present: string, { suggested, exact, mayOv
   if (name === undefined)
     throw new Problem(400, 'wopi.name_illegal', 'The header X-WOPI-RelativeTarget must be a file name of at most 255 characters without a path.') // prettier-ignore
   const known = await findNamed(owner, name)
-  if (known && !mayOverwrite) throw await taken(owner, name)
+  if (known && !mayOverwrite) throw await taken(owner, name, known)
   return { name, known }
 }
 
@@ -66,10 +69,13 @@ export const putRelative = async (
   const isSameKind = extname(name).toLowerCase() === extname(source.name).toLowerCase()
   const content_type = isSameKind ? source.content_type : contentTypeOf(name)
   if (known) {
-    const [file] = await Promise.all([files.get(known), announceObject(known.id, object_id)])
-    requireNoOtherLock(file, '')
-    const contents = await storeContents(file, object_id, bytes)
-    return replaceContents(file, contents, (current) => requireNoOtherLock(current, ''))
+    const [file] = await Promise.all([files.find(known), announceObject(known.id, object_id)])
+    // the list by names may be behind: what has another name by now is another file
+    if (file?.name === name) {
+      requireNoOtherLock(file, '')
+      const contents = await storeContents(file, object_id, bytes)
+      return replaceContents(file, contents, (current) => requireNoOtherLock(current, ''))
+    }
   }
   const contents = await storeContents({ id, content_type }, object_id, bytes)
   const owner = { id: actor.id, name: actor.name }

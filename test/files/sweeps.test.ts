@@ -81,6 +81,22 @@ describe('the bytes of a file', () => {
     expect([arrived, await isKept(file, object_id)]).toEqual([true, false])
   })
 
+  test('go also when they arrive after others have come in their place', async () => {
+    const { file, upload } = await givenUpload(owner)
+    const [awaited, next] = [await objectOf(file), newId()]
+    const known = await files.get(file)
+    await announceObject(file.id, next)
+    await replaceContents(known, await storeContents(known, next, Buffer.from('other')), () => {})
+    await settle()
+    await settleAfter(3_601)
+    await putBytes(upload, 'hello')
+
+    const arrived = await isKept(file, awaited)
+    await settleAfter(3 * day)
+
+    expect([arrived, await isKept(file, awaited), await isKept(file, next)]).toEqual([true, false, true])
+  })
+
   test('are kept for an hour after others have replaced them', async () => {
     const file = await givenFile(owner)
     const [old, next] = [await objectOf(file), newId()]

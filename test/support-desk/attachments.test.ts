@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { attachments } from '../../src/files/attachment-row.ts'
 import { handler as deleteFile } from '../../src/files/endpoints/delete-file.ts'
 import { handler as readContents } from '../../src/files/endpoints/read-contents.ts'
 import { handler as readFile } from '../../src/files/endpoints/read-file.ts'
 import { handler as createMessage } from '../../src/support/endpoints/create-message.ts'
 import { handler as listMessages } from '../../src/support/endpoints/list-messages.ts'
+import { writeBatch } from '../../src/platform/table.ts'
 import { call } from '../support/call.ts'
 import { givenFile, givenUpload } from '../support/given-file.ts'
 import { made } from '../support/given.ts'
-import { givenDesk, givenMessage, givenTicket, ticketFor } from '../support/given-ticket.ts'
+import { givenDesk, givenMessage, givenTicket, givenTicketIn, ticketFor } from '../support/given-ticket.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 
 let desk: Awaited<ReturnType<typeof givenDesk>>
@@ -66,6 +68,18 @@ describe('A message with files', () => {
     expect((await ticketFor(requester, ticket)).message_count).toBe(0)
   })
 
+  test('names a wrong file before it says that the ticket is closed', async () => {
+    const { requester, agent } = desk
+    const ticket = await givenTicketIn(requester, agent, 'closed')
+
+    const [wrong, right] = [
+      await write(requester, ticket, [randomUUID()]),
+      await write(requester, ticket, []),
+    ]
+
+    expect([wrong.status, right.status]).toEqual([422, 409])
+  })
+
   test('lets those read them who may see it: of internal ones not the requester', async () => {
     const { requester, agent, admin } = desk
     const [stranger, own] = [await signedIn(), await givenTicket(agent)]
@@ -115,4 +129,24 @@ describe('A message with files', () => {
 
     expect([own?.status, other?.status]).toEqual([404, 200])
   })
+})
+
+test('A file that is attached to many things is read by who sees the last of them', async () => {
+  const { requester, agent } = desk
+  const file = await givenFile(agent)
+  const others = Array.from({ length: 120 }, () => ({
+    file_id: file.id,
+    type: 'task' as const,
+    thing_id: randomUUID(),
+  }))
+  await writeBatch(
+    others.map((row) => attachments.itemOf(row)),
+    [],
+  )
+  const before = await call(readFile, { as: requester, params: file })
+
+  await givenMessage(agent, await givenTicket(requester), { attachments: [file.id] })
+
+  const after = await call(readFile, { as: requester, params: file })
+  expect([before.status, after.status]).toEqual([404, 200])
 })

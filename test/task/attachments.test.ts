@@ -64,6 +64,18 @@ describe('The files of a task', () => {
     expect([await thingsOf(file), await thingsOf(other)]).toEqual([[], [task.id]])
   })
 
+  test('are named by ids in any case, as objects too, and by nothing that is no id', async () => {
+    const { owner, file, other, task } = await givenAttached()
+
+    const answers = [
+      await change(owner, task, { id: 'x'.repeat(3_000) }),
+      await change(owner, task, { id: file.id.toUpperCase() }, other.id.toUpperCase()),
+    ]
+
+    expect(answers.map(({ status }) => status)).toEqual([422, 200])
+    expect(answers[1]?.body.attachments.map(({ id }: Thing) => id)).toEqual([file.id, other.id])
+  })
+
   test('are only those that the caller may read and whose bytes have arrived', async () => {
     const { owner, project, task } = await givenAttached()
     const stranger = await givenFile(await signedIn())

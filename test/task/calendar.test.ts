@@ -1,12 +1,14 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { handler as listEvents } from '../../src/lms/endpoints/list-events.ts'
 import { handler as deleteProject } from '../../src/task/endpoints/delete-project.ts'
 import { handler as deleteTask } from '../../src/task/endpoints/delete-task.ts'
 import { handler as updateProject } from '../../src/task/endpoints/update-project.ts'
 import { handler as updateTask } from '../../src/task/endpoints/update-task.ts'
+import type { placeSome } from '../../src/task/due.ts'
 import { call } from '../support/call.ts'
+import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
-import { settle } from '../support/world.ts'
+import { settle, world } from '../support/world.ts'
 import { givenProject, givenTask } from './given.ts'
 
 const query = { start: '2026-03-01T00:00:00Z', end: '2026-04-01T00:00:00Z', type: 'task_due' }
@@ -83,5 +85,42 @@ describe('The due date of a task', () => {
     expect(before).toEqual([['2026-03-10'], ['2026-03-10'], ['2026-03-10']])
     expect(after).toEqual([[], [], []])
     expect(await daysOf(third.taker)).toEqual([['2026-03-10']])
+  })
+})
+
+describe('The due dates of a project that are placed anew by a slow worker', () => {
+  let proxy: DynamoProxy
+  let place: typeof placeSome
+
+  beforeAll(async () => {
+    const url = world().endpoints.dynamodb
+    proxy = await startDynamoProxy(url)
+    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
+    vi.resetModules()
+    place = (await import('../../src/task/due.ts')).placeSome
+    return () => {
+      process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
+      vi.resetModules()
+    }
+  })
+
+  afterAll(() => proxy.stop())
+
+  test.each(['moved', 'deleted'])('stand as they are by then when a task is %s meanwhile', async (fate) => {
+    const { owner, taker, project, task } = await givenDue()
+    await settle()
+    proxy.calls.length = 0
+    proxy.delay = 800
+
+    const placing = place({ project_id: project.id, cursor: null })
+    await vi.waitUntil(() => proxy.calls.some(({ operation }) => operation === 'PutItem'), 10_000)
+    if (fate === 'moved') await change(owner, task, { due_date: '2026-03-20' })
+    else await call(deleteTask, { as: owner, params: { id: task.id } })
+    await settle()
+    proxy.delay = 0
+    await placing
+    await settle()
+
+    expect(await daysOf(taker)).toEqual([fate === 'moved' ? ['2026-03-20'] : []])
   })
 })

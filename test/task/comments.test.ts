@@ -50,6 +50,20 @@ describe('POST /task/tasks/{id}/comments', () => {
     expect(answer.body.detail).toContain(`"${field}"`)
   })
 
+  test('names who is nobody by the place in the request, though somebody stands there twice', async () => {
+    const { author, task } = await givenOwnTask()
+    const mentions = [author.id, author.id, randomUUID()]
+
+    const answer = await call(createComment, {
+      as: author,
+      params: { id: task.id },
+      body: { text: 'x', mentions },
+    })
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toContain('"mentions[2]"')
+  })
+
   test('is refused, as is deleting one, in an archived project', async () => {
     const { author: as, project, task } = await givenOwnTask()
     const comment = await givenComment(as, task)

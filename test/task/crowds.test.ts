@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { handler as createTask } from '../../src/task/endpoints/create-task.ts'
 import { handler as listTasks } from '../../src/task/endpoints/list-tasks.ts'
 import { handler as readProject } from '../../src/task/endpoints/read-project.ts'
+import { handler as updateProject } from '../../src/task/endpoints/update-project.ts'
 import { handler as updateTask } from '../../src/task/endpoints/update-task.ts'
 import { call } from '../support/call.ts'
 import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
@@ -68,7 +69,7 @@ describe('Many who change a task at once', () => {
   })
 })
 
-describe('A table that loses answers', () => {
+describe('A table that is slow or loses answers', () => {
   let proxy: DynamoProxy
   let create: typeof createTask
 
@@ -85,6 +86,26 @@ describe('A table that loses answers', () => {
   })
 
   afterAll(() => proxy.stop())
+
+  test.each([
+    ['archived', { status: 'archived' }, 409],
+    ['closed to the caller', { visibility: 'private' }, 404],
+  ])('takes no task into a project that is %s while it is on its way', async (_, body, status) => {
+    const [owner, as] = await Promise.all([signedIn(), signedIn()])
+    const project = await givenProject(owner)
+    const params = { id: project.id }
+    proxy.calls.length = 0
+    proxy.delay = 300
+
+    const creating = call(create, { as, params, body: { title: 'On its way' } })
+    await vi.waitUntil(() => proxy.calls.some(({ operation }) => operation === 'TransactWriteItems'))
+    const change = await call(updateProject, { as: owner, params, body })
+    const answer = await creating
+
+    proxy.delay = 0
+    expect([change.status, answer.status]).toEqual([200, status])
+    expect(await listed(owner, project)).toEqual([])
+  })
 
   test('makes no task twice and no number, of 25 at once', async () => {
     const as = await signedIn()

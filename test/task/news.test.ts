@@ -65,6 +65,16 @@ describe('Who is given a task', () => {
     })
   })
 
+  test('is told in any characters, also those that a queue does not take', async () => {
+    const [giver, taker] = await givenPeople()
+    const title = 'Plan 🚀 \uFFFE \uFFFF'
+
+    await givenTask(giver, await givenProject(giver), { title, assignee_ids: [taker.id] })
+    await settle()
+
+    expect((await newsFor(taker))[0]?.title).toBe(`Grace Hopper assigned “${title}” to you`)
+  })
+
   test('is told again when it was taken away in between', async () => {
     const [giver, taker] = await givenPeople()
     const task = await givenTask(giver, await givenProject(giver), { assignee_ids: [taker.id] })

@@ -101,6 +101,23 @@ describe('GET /task/projects', () => {
     expect(await find(member, { limit: 1 })).toEqual([2, 0, 1])
   })
 
+  test('does not tell by another page that there are projects which the caller may not see', async () => {
+    const [owner, as] = await Promise.all([signedIn(), signedIn()])
+    const word = `w${randomUUID().replaceAll('-', '')}`
+    await givenProject(owner, { name: word, visibility: 'private' })
+    const seen = [await givenProject(owner, { name: word }), await givenProject(owner, { name: word })]
+    await givenProject(owner, { name: word, visibility: 'private' })
+    await settle()
+
+    const page = async (cursor?: string) =>
+      (await call(listProjects, { as, query: { q: word, limit: 1, cursor } })).body
+    const first = await page()
+    const second = await page(first.next_cursor)
+
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual([seen[1].id, seen[0].id])
+    expect(second.next_cursor).toBeNull()
+  })
+
   test('forgets who is no member any more, and what is deleted, at once', async () => {
     const [as, member, admin] = await Promise.all([signedIn(), signedIn(), signedIn({ role: 'admin' })])
     const word = `w${randomUUID().replaceAll('-', '')}`

@@ -15,6 +15,8 @@ let service: RunningService
 let givenContents: () => Promise<{ address: string; treat: (...inOrder: Treatment[]) => void }>
 /** Transfers that take as long as the service has patience: begun first, looked at last. */
 let slow: Record<'silent' | 'stalled', Promise<Streamed>>
+/** One that nobody reads from meanwhile. */
+let unread: IncomingMessage
 
 beforeAll(async () => {
   const { s3 } = world().endpoints
@@ -44,6 +46,8 @@ beforeAll(async () => {
     treat(treatment)
     return streamed(address)
   }
+  const { address } = await givenContents()
+  unread = await new Promise((resolve) => get(address, resolve))
   slow = {
     silent: begun({ instead: 'silence' }),
     stalled: begun({ hold: { after: size / 2, until: new Promise(() => {}) } }),
@@ -166,3 +170,11 @@ describe('an S3 that falls silent', () => {
     expect(broken).toMatchObject({ code: 'ECONNRESET' })
   }, 60_000)
 })
+
+test('A client that reads nothing for longer than the service waits for S3 gets all of it', async () => {
+  await slow.stalled
+
+  const chunks = (await unread.toArray()) as Buffer[]
+
+  expect(Buffer.concat(chunks).equals(partOf(0, size))).toBe(true)
+}, 60_000)

@@ -23,6 +23,7 @@ describe('GET /wopi/files/{id}/contents', () => {
     expect(answer.text).toBe('hello world')
     expect(answer.headers).toMatchObject({
       'content-type': 'text/plain',
+      'content-disposition': 'attachment',
       'content-length': '11',
       'accept-ranges': 'bytes',
       etag: file.etag,
@@ -47,6 +48,12 @@ describe('GET /wopi/files/{id}/contents', () => {
 
     expect([answer.status, answer.text]).toEqual([206, text])
     expect(answer.headers).toMatchObject({ 'content-range': place, 'content-length': String(text.length) })
+  })
+
+  test.each(['bytes=0-1,3-4', 'bytes=文-', 'bytes=', 'lines=0-1'])('ignores the range %s', async (range) => {
+    const answer = await editor.read({ Range: range })
+
+    expect([answer.status, answer.text]).toEqual([200, 'hello world'])
   })
 
   test('is a 416 for a range behind the end', async () => {

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { files } from '../../src/files/file.ts'
 import { handler as listFiles } from '../../src/files/endpoints/list-files.ts'
+import { writeItem } from '../../src/platform/table.ts'
 import { call, type Answer } from '../support/call.ts'
 import { editorWith, givenEditor, type Editor } from '../support/given-editor.ts'
 import { givenFile } from '../support/given-file.ts'
@@ -20,12 +22,20 @@ const suggest = (name: string, text = 'copy') =>
 const exactly = (name: string, headers = {}, text = 'copy') =>
   editor.operate('PUT_RELATIVE', { 'X-WOPI-RelativeTarget': name, ...headers }, text)
 
+const idOf = ({ body }: Answer) => new URL(body.Url).pathname.split('/').at(-1) as string
+
 /** An editor on the file that the answer has made. */
-const opened = ({ body }: Answer) => {
-  const url = new URL(body.Url)
-  return editorWith(url.searchParams.get('access_token') as string, {
-    id: url.pathname.split('/').at(-1) as string,
-  })
+const opened = (answer: Answer) => {
+  const { searchParams } = new URL(answer.body.Url)
+  return editorWith(searchParams.get('access_token') as string, { id: idOf(answer) })
+}
+
+/** Renames the file that the answer has made, and the index has it under its old name still. */
+const renameUnlisted = async (answer: Answer, name: string) => {
+  const known = await files.get({ id: idOf(answer) })
+  const { write } = files.toUpdate(known, { name })
+  const values = { ...write.Update?.ExpressionAttributeValues, ':gsi2pk': files.itemOf(known)['gsi2pk'] }
+  await writeItem({ write: { Update: { ...write.Update!, ExpressionAttributeValues: values } } })
 }
 
 describe('PutRelativeFile with a suggested name', () => {
@@ -44,6 +54,7 @@ describe('PutRelativeFile with a suggested name', () => {
 
   test.each([
     ['an extension', '.pdf', 'report.pdf'],
+    ['an extension with a dot in it', '.tar.gz', 'report.tar.gz'],
     ['a path', '/home/user/plan.odt', 'plan.odt'],
     ['a path of Windows', 'C:\\user\\draft.odt', 'draft.odt'],
     ['UTF-7', '+ZYdO9g-1.docx', '文件1.docx'],
@@ -64,6 +75,40 @@ describe('PutRelativeFile with a suggested name', () => {
   })
 })
 
+describe('PutRelativeFile with a suggested name that is too long', () => {
+  const face = '\u{1f600}'
+  const faceInUtf7 = '+2D3eAA-'
+
+  test.each([
+    [
+      'leaves out a character that would be cut in half',
+      `${'x'.repeat(249)}${faceInUtf7}.docx`,
+      `${'x'.repeat(249)}.docx`,
+    ],
+    ['keeps one that has room', `${'y'.repeat(248)}${faceInUtf7}z.docx`, `${'y'.repeat(248)}${face}.docx`],
+    ['takes an endless extension for no extension', `z.${'x'.repeat(300)}`, `z.${'x'.repeat(253)}`],
+  ])('%s', async (_, suggestion, name) => {
+    const answer = await suggest(suggestion)
+
+    expect([answer.status, answer.body.Name]).toEqual([200, name])
+  })
+
+  test.each([
+    [
+      'a character stands where the number comes',
+      `${'x'.repeat(245)}${faceInUtf7}.docx`,
+      `${'x'.repeat(245)} (2).docx`,
+    ],
+    ['the extension is endless', `a.${'x'.repeat(253)}`, `a.${'x'.repeat(249)} (2)`],
+  ])('finds another one where %s', async (_, suggestion, name) => {
+    await suggest(suggestion)
+
+    const second = await suggest(suggestion)
+
+    expect([second.status, second.body.Name]).toEqual([200, name])
+  })
+})
+
 describe('PutRelativeFile with an exact name', () => {
   test('makes the file under this name', async () => {
     const answer = await exactly('exact.docx')
@@ -78,6 +123,27 @@ describe('PutRelativeFile with an exact name', () => {
 
     expect(answer.status).toBe(409)
     expect(answer.headers['x-wopi-validrelativetarget']).toBe('+APw-ber (2).docx')
+    expect(answer.headers['x-wopi-lock']).toBe('')
+  })
+
+  test('is a 409 that says by what lock the file of that name is locked', async () => {
+    const made = await exactly('locked.docx')
+    await opened(made).operate('LOCK', { 'X-WOPI-Lock': 'mine' })
+
+    const answer = await exactly('locked.docx')
+
+    expect([answer.status, answer.headers['x-wopi-lock']]).toEqual([409, 'mine'])
+  })
+
+  test('leaves a file alone that has another name by now', async () => {
+    const made = await exactly('before.docx', {}, 'old')
+    const renamed = opened(made)
+    await renameUnlisted(made, 'after.docx')
+
+    const answer = await exactly('before.docx', { 'X-WOPI-OverwriteRelativeTarget': 'True' }, 'new')
+
+    expect([answer.status, answer.body.Name]).toEqual([200, 'before.docx'])
+    expect([(await renamed.read()).text, (await opened(answer).read()).text]).toEqual(['old', 'new'])
   })
 
   test('overwrites the file when that is asked for, and it is not locked', async () => {

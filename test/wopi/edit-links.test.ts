@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { handler as createEditLink } from '../../src/wopi/endpoints/create-edit-link.ts'
 import { handler as openEditor } from '../../src/wopi/endpoints/open-editor.ts'
 import { call } from '../support/call.ts'
+import { configureEditor, startEditingServer } from '../support/editing-server.ts'
 import { editorWith } from '../support/given-editor.ts'
 import { givenFile } from '../support/given-file.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -16,6 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   vi.useRealTimers()
+  configureEditor(undefined)
 })
 
 const givenCode = async (as = owner, of = file) => {
@@ -105,6 +107,21 @@ describe('GET /files/{id}/editor', () => {
     expect(answers[0]?.body).toEqual({
       detail: 'This link is wrong, was used already or is over; please ask for another one.',
     })
+  })
+
+  test('is good still after the editing server could not be asked', async () => {
+    const code = await givenCode()
+    const server = await startEditingServer()
+    server.behaviour = 'fails'
+    configureEditor(server.url)
+    const failed = await open(code)
+    configureEditor(undefined)
+
+    const answers = [await open(code), await open(code)]
+
+    expect(failed.status).toBe(503)
+    expect(answers.map(({ status }) => status)).toEqual([200, 404])
+    await server.stop()
   })
 
   test('gives those who may only read a token that does not write', async () => {

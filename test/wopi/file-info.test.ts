@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { handler as checkFileInfo } from '../../src/wopi/endpoints/check-file-info.ts'
 import { handler as headFile } from '../../src/wopi/endpoints/head-file.ts'
 import { call } from '../support/call.ts'
 import { givenEditor } from '../support/given-editor.ts'
@@ -45,6 +46,18 @@ describe('CheckFileInfo', () => {
       PostMessageOrigin: 'http://127.0.0.1:3000',
     })
     expect(headers['cache-control']).toBe('no-store')
+  })
+
+  test('takes parameters that it does not know, those of our lists as well', async () => {
+    const file = await givenFile(owner)
+    const query = { access_token: (await givenEditor(owner, file)).token, cursor: 'x', limit: 'all', q: '' }
+
+    const answers = [
+      await call(checkFileInfo, { params: file, query }),
+      await call(headFile, { params: file, query }),
+    ]
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
   })
 
   test('tells those who share a file what they may do', async () => {

@@ -149,6 +149,13 @@ describe('UnlockAndRelock', () => {
     expect(await getLock()).toBe('b')
   })
 
+  test('by its own name is a 400 without the old one, and locks nothing', async () => {
+    const answer = await editor.operate('UNLOCK_AND_RELOCK', { 'X-WOPI-Lock': 'b' })
+
+    expect(answer.status).toBe(400)
+    expect(await getLock()).toBe('')
+  })
+
   test('is a 409 unless the old one stands there', async () => {
     const unlocked = await relock('b', 'a')
     await lock('c')

@@ -45,11 +45,12 @@ describe('RENAME_FILE', () => {
     expect(answers[0]?.headers['x-wopi-lock']).toBe('a')
   })
 
-  test.each(['a/b', '', 'x'.repeat(251)])('says why it is a 400 for "%s"', async (name) => {
+  test.each(['a/b', '', '+ACA-', 'x'.repeat(251)])('says why it is a 400 for "%s"', async (name) => {
     const answer = await rename(name)
 
     expect(answer.status).toBe(400)
     expect(answer.headers['x-wopi-invalidfilenameerror']).toMatch(/^The name must/)
+    expect((await editor.info()).body.BaseFileName).toBe('report.docx')
   })
 
   test('is the owner’s', async () => {

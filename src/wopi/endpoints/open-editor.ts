@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Reply } from '../../platform/answer.ts'
 import { endpoint } from '../../platform/endpoint.ts'
 import { conflict } from '../../platform/problem.ts'
-import { useEditLink } from '../edit-link.ts'
+import { findEditLink, useEditLink } from '../edit-link.ts'
 import { editorAddress } from '../editor-address.ts'
 import { hostPage, hostPageHeaders } from '../host-page.ts'
 import { openFile } from '../open-file.ts'
@@ -27,12 +27,14 @@ export const handler = endpoint(
     },
   },
   async ({ params, query }) => {
-    const claims = await useEditLink(query.code, params.id)
-    const { file, canWrite, locale } = await openFile({ ...claims, permission: 'write' })
+    const link = await findEditLink(query.code, params.id)
+    const { file, canWrite, locale } = await openFile({ ...link, permission: 'write' })
     const permission = canWrite ? 'write' : 'read'
     const editorUrl = await editorAddress(file, permission, { language: locale, more: query })
     if (!editorUrl) throw conflict('wopi.kind_unknown', `No editor opens files such as "${file.name}".`)
-    const token = await newWopiToken({ ...claims, permission })
+    const token = await newWopiToken({ ...link, permission })
+    // last, so that the link is good still when something behind was not
+    await useEditLink(link)
     const page = hostPage({ title: file.name, editorUrl, ...token })
     return new Reply(page, { headers: hostPageHeaders(editorUrl) })
   },

@@ -13,6 +13,9 @@ import { wopiEndpoint } from '../wopi-endpoint.ts'
 /** How long a link to contents that are too large to be streamed is good, in seconds. */
 const linkSeconds = 300
 
+/** One part; any other `Range` may be ignored (RFC 9110 section 14.2), and S3 is not asked what it makes of it. */
+const onePart = /^bytes=(\d{1,15}-\d{0,15}|-\d{1,15})$/
+
 export const handler = wopiEndpoint<z.ZodUnknown>(
   {
     method: 'GET',
@@ -53,7 +56,8 @@ export const handler = wopiEndpoint<z.ZodUnknown>(
     }
 
     const isSame = [undefined, headers['ETag']].includes(header('if-range'))
-    const object = await readObject(key, isSame ? header('range') : undefined)
+    const part = onePart.exec(header('range')?.trim() ?? '')?.[0]
+    const object = await readObject(key, isSame ? part : undefined)
     if (object === undefined) throw files.absent()
     if (object === 'unsatisfiable')
       throw new Problem(
@@ -70,6 +74,8 @@ export const handler = wopiEndpoint<z.ZodUnknown>(
       headers: {
         ...headers,
         'Content-Type': file.content_type,
+        // a page that somebody has uploaded is not to run at our own address
+        'Content-Disposition': 'attachment',
         'Content-Length': String(length),
         'Accept-Ranges': 'bytes',
         ...(range && { 'Content-Range': range }),

@@ -1,0 +1,153 @@
+import type { Tongue } from '../knowledge/stop-words.ts'
+
+/** What the extractive model says in its own words. */
+interface Phrases {
+  found: string
+  /** Only part of the question is met. */
+  closest: string
+  nothing: string
+  /** The answer to a greeting. */
+  hello: string
+  thanks: string
+}
+
+export const phrases: Record<Tongue, Phrases> = {
+  en: {
+    found: 'This is what I found:',
+    closest: 'I found nothing that answers this exactly. This comes closest:',
+    nothing: 'I found nothing about this in what you may read.',
+    hello:
+      'Hello! Ask me something, and I look it up in the wiki, courses, tasks and tickets that you may read, and quote what I find.',
+    thanks: 'You are welcome. Ask me anything else, and I look it up in what you may read.',
+  },
+  de: {
+    found: 'Das habe ich dazu gefunden:',
+    closest: 'Genau das beantwortet nichts, was ich gefunden habe. Am nächsten kommt:',
+    nothing: 'Dazu habe ich in dem, was Sie lesen dürfen, nichts gefunden.',
+    hello:
+      'Guten Tag! Fragen Sie mich etwas: Ich suche in Wiki, Kursen, Aufgaben und Tickets, die Sie lesen dürfen, und zitiere, was ich finde.',
+    thanks: 'Gern geschehen. Fragen Sie weiter: Ich suche in dem, was Sie lesen dürfen.',
+  },
+  fr: {
+    found: 'Voici ce que j’ai trouvé :',
+    closest: 'Je n’ai rien trouvé qui y réponde exactement. Voici ce qui s’en approche le plus :',
+    nothing: 'Je n’ai rien trouvé à ce sujet dans ce que vous pouvez lire.',
+    hello:
+      'Bonjour ! Posez-moi une question : je cherche dans le wiki, les cours, les tâches et les tickets que vous pouvez lire, et je cite ce que je trouve.',
+    thanks: 'Avec plaisir. Posez-moi une autre question, je chercherai dans ce que vous pouvez lire.',
+  },
+  es: {
+    found: 'Esto es lo que he encontrado:',
+    closest: 'No he encontrado nada que lo responda exactamente. Lo más cercano es esto:',
+    nothing: 'No he encontrado nada sobre esto en lo que usted puede leer.',
+    hello:
+      '¡Hola! Pregúnteme algo: busco en el wiki, los cursos, las tareas y los tickets que usted puede leer, y cito lo que encuentro.',
+    thanks: 'De nada. Pregúnteme otra cosa y la buscaré en lo que usted puede leer.',
+  },
+  it: {
+    found: 'Ecco che cosa ho trovato:',
+    closest: 'Non ho trovato nulla che risponda esattamente. Questo ci si avvicina di più:',
+    nothing: 'Non ho trovato nulla su questo in ciò che Lei può leggere.',
+    hello:
+      'Buongiorno! Mi chieda qualcosa: cerco nel wiki, nei corsi, nelle attività e nei ticket che Lei può leggere, e cito ciò che trovo.',
+    thanks: 'Prego. Mi chieda altro, e lo cercherò in ciò che Lei può leggere.',
+  },
+  pt: {
+    found: 'Isto é o que encontrei:',
+    closest: 'Não encontrei nada que responda exatamente. O mais próximo é isto:',
+    nothing: 'Não encontrei nada sobre isto no que pode ler.',
+    hello:
+      'Olá! Pergunte-me algo: procuro no wiki, nos cursos, nas tarefas e nos tickets que pode ler, e cito o que encontro.',
+    thanks: 'De nada. Pergunte-me outra coisa e eu procuro no que pode ler.',
+  },
+  nl: {
+    found: 'Dit heb ik gevonden:',
+    closest: 'Ik heb niets gevonden dat dit precies beantwoordt. Dit komt het dichtst in de buurt:',
+    nothing: 'Ik heb hierover niets gevonden in wat u mag lezen.',
+    hello:
+      'Hallo! Vraag mij iets: ik zoek in de wiki, cursussen, taken en tickets die u mag lezen, en citeer wat ik vind.',
+    thanks: 'Graag gedaan. Vraag gerust verder: ik zoek in wat u mag lezen.',
+  },
+  pl: {
+    found: 'Oto co znaleziono:',
+    closest: 'Nie ma niczego, co odpowiada na to dokładnie. Najbliższe jest to:',
+    nothing: 'W tym, co możesz czytać, nie ma nic na ten temat.',
+    hello:
+      'Dzień dobry! Zadaj mi pytanie: szukam w wiki, kursach, zadaniach i zgłoszeniach, które możesz czytać, i cytuję, co znajdę.',
+    thanks: 'Proszę bardzo. Pytaj dalej: szukam w tym, co możesz czytać.',
+  },
+  ru: {
+    found: 'Вот что нашлось:',
+    closest: 'Точного ответа не нашлось. Ближе всего вот это:',
+    nothing: 'В том, что вам доступно для чтения, об этом ничего не нашлось.',
+    hello:
+      'Здравствуйте! Задайте вопрос: я ищу в вики, курсах, задачах и обращениях, которые вам доступны, и цитирую найденное.',
+    thanks: 'Пожалуйста. Спрашивайте ещё: я ищу в том, что вам доступно для чтения.',
+  },
+  uk: {
+    found: 'Ось що знайшлося:',
+    closest: 'Точної відповіді не знайшлося. Найближче ось це:',
+    nothing: 'У тому, що вам доступно для читання, про це нічого не знайшлося.',
+    hello:
+      'Вітаю! Поставте запитання: я шукаю у вікі, курсах, завданнях і зверненнях, які вам доступні, і цитую знайдене.',
+    thanks: 'Будь ласка. Питайте ще: я шукаю в тому, що вам доступно для читання.',
+  },
+  zh: {
+    found: '这是我找到的内容：',
+    closest: '没有找到完全对应的答案，最接近的是：',
+    nothing: '在您可以阅读的内容中没有找到相关信息。',
+    hello: '您好！请提问：我会在您可以阅读的维基、课程、任务和工单中查找，并引用找到的内容。',
+    thanks: '不客气。还有问题请继续提问，我会在您可以阅读的内容中查找。',
+  },
+  ja: {
+    found: '見つかった内容は次のとおりです。',
+    closest: '質問にそのまま答えるものは見つかりませんでした。最も近いのは次の内容です。',
+    nothing: 'お読みになれる内容の中には、これに関するものは見つかりませんでした。',
+    hello:
+      'こんにちは。ご質問をどうぞ。お読みになれるウィキ、コース、タスク、チケットの中を調べ、見つけた内容を引用します。',
+    thanks: 'どういたしまして。ほかにもご質問があれば、お読みになれる内容の中を調べます。',
+  },
+}
+
+/** Whole messages that only greet, by language. */
+export const greetings: Record<Tongue, string> = {
+  en: 'hi|hello|hey|hi there|hello there|hey there|good morning|good afternoon|good evening',
+  de: 'hallo|moin|servus|guten tag|guten morgen|guten abend|grüß gott|grüezi',
+  fr: 'bonjour|bonsoir|salut|coucou',
+  es: 'hola|buenos días|buenas tardes|buenas noches|buenas',
+  it: 'ciao|salve|buongiorno|buonasera',
+  pt: 'olá|oi|bom dia|boa tarde|boa noite',
+  nl: 'hoi|goedendag|goedemorgen|goedemiddag|goedenavond',
+  pl: 'cześć|dzień dobry|dobry wieczór|hej',
+  ru: 'привет|здравствуйте|здравствуй|добрый день|доброе утро|добрый вечер',
+  uk: 'привіт|вітаю|добрий день|доброго дня|добрий ранок',
+  zh: '你好|您好|早上好',
+  ja: 'こんにちは|おはようございます|こんばんは',
+}
+
+/** Whole messages that only thank, by language. */
+export const thanks: Record<Tongue, string> = {
+  en: 'thanks|thank you|thanks a lot|many thanks|thank you very much|thx',
+  de: 'danke|vielen dank|danke schön|danke sehr|besten dank',
+  fr: 'merci|merci beaucoup',
+  es: 'gracias|muchas gracias',
+  it: 'grazie|grazie mille|molte grazie',
+  pt: 'obrigado|obrigada|muito obrigado|muito obrigada',
+  nl: 'bedankt|dank je|dank u|dank je wel|dank u wel',
+  pl: 'dziękuję|dzięki|dziękuję bardzo',
+  ru: 'спасибо|большое спасибо|спасибо большое|благодарю',
+  uk: 'дякую|дуже дякую|щиро дякую',
+  zh: '谢谢|谢谢您|谢谢你|多谢',
+  ja: 'ありがとう|ありがとうございます|ありがとうございました',
+}
+
+/** Words by which somebody asks how something is written, so that code is an answer. */
+export const codeWords = new Set(
+  `how example examples code command commands snippet syntax install run wie beispiel beispiele befehl comment exemple commande
+  como ejemplo comando come esempio exemplo hoe voorbeeld jak przyklad polecenie как пример команда код як приклад`.split(
+    /\s+/,
+  ),
+)
+
+/** The same in scripts without spaces. */
+export const codeSigns = /如何|怎么|怎样|示例|例子|代码|命令|どうやって|どのように|方法|例を|コード|コマンド/u

@@ -1,0 +1,168 @@
+/** What can be quoted: a sentence in plain text but for code in backticks, or a block of code. */
+export interface Unit {
+  kind: 'sentence' | 'code'
+  text: string
+  /** Of code, as its fence has it. */
+  language: string
+  /** The heading that it stands under in its passage. */
+  heading: string
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
+
+const codeSpan = /(`+)([^`]|[^`][\s\S]*?[^`])\1(?!`)/gu
+
+/** Without marks of emphasis, tags and entities. */
+const plainProse = (text: string) =>
+  text
+    .replaceAll(/<\/?[a-z][^>]*>|<!--[\s\S]*?(?:-->|$)/giu, '')
+    .replaceAll(/(\*\*|__|~~)(?=\S)([\s\S]*?\S)\1/gu, '$2')
+    .replaceAll(/(?<![\p{L}\p{N}\\*])[*_](?=\S)([^*_]*\S)[*_](?![\p{L}\p{N}*])/gu, '$1')
+    .replaceAll(/\\([!-/:-@[-`{-~])/gu, '$1')
+    .replaceAll(/&([a-z]+|#39);/giu, (whole, name: string) => entities[name.toLowerCase()] ?? whole)
+
+/** Inline Markdown as plain text; spans of code stay as they are. */
+const plain = (markdown: string): string => {
+  const linked = markdown
+    .replaceAll(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/gu, '')
+    .replaceAll(/\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\])/gu, '$1')
+  let at = 0
+  let result = ''
+  for (const span of linked.matchAll(codeSpan)) {
+    result += plainProse(linked.slice(at, span.index)) + span[0]
+    at = span.index + span[0].length
+  }
+  return (result + plainProse(linked.slice(at))).replaceAll(/\s+/gu, ' ').trim()
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/** So long a quoted sentence is at the most. */
+const mostSentence = 400
+
+const cut = (text: string) => {
+  if (text.length <= mostSentence) return text
+  const room = text.slice(0, mostSentence)
+  const end = room.lastIndexOf(' ')
+  return `${room.slice(0, end > mostSentence / 2 ? end : mostSentence).toWellFormed()} …`
+}
+
+/** Sentences of a paragraph; a name with a point in it does not end one, and code is not cut. */
+const sentencesOf = (text: string): string[] => {
+  const sentences: string[] = []
+  for (const { segment } of segmenter.segment(text)) {
+    const last = sentences.at(-1)
+    const isOpen =
+      last !== undefined &&
+      ((last.split('`').length - 1) % 2 === 1 || /\b(?:e\.g|i\.e|etc|vs|z\.B|bzw|ca|Nr)\. *$/u.test(last))
+    if (isOpen) sentences[sentences.length - 1] = last + segment
+    else sentences.push(segment)
+  }
+  return sentences.map((sentence) => sentence.trim()).filter((sentence) => /[\p{L}\p{N}]{2}/u.test(sentence))
+}
+
+const mostCodeLines = 25
+const mostCode = 1_200
+
+const codeOf = (lines: string[]) => {
+  const shown = lines.slice(0, mostCodeLines).join('\n').slice(0, mostCode).trimEnd()
+  return shown.length < lines.join('\n').trimEnd().length ? `${shown}\n…` : shown
+}
+
+/** What can be quoted of a passage, in its order. */
+export const unitsOf = (passage: string): Unit[] => {
+  const units: Unit[] = []
+  let heading = ''
+  let lines: string[] = []
+  let fence: { mark: string; language: string } | undefined
+
+  const closeParagraph = () => {
+    const text = plain(lines.join('\n'))
+    lines = []
+    for (const sentence of sentencesOf(text))
+      units.push({ kind: 'sentence', text: cut(sentence), language: '', heading })
+  }
+  const closeCode = () => {
+    if (fence && lines.some((line) => line.trim() !== ''))
+      units.push({ kind: 'code', text: codeOf(lines), language: fence.language, heading })
+    lines = []
+    fence = undefined
+  }
+
+  for (const line of passage.split(/\r?\n/)) {
+    if (fence) {
+      const text = line.trim()
+      if (text.startsWith(fence.mark) && text.replaceAll(fence.mark.charAt(0), '') === '') closeCode()
+      else lines.push(line)
+      continue
+    }
+    const [, mark, language] = /^ {0,3}(`{3,}|~{3,})\s*([\w+#.-]*)[^`]*$/u.exec(line) ?? []
+    const [, title] = /^ {0,3}#{1,6}\s+(.*)$/u.exec(line) ?? []
+    const row = /^\s*\|(.*)\|\s*$/u.exec(line)?.[1]
+    if (mark !== undefined) {
+      closeParagraph()
+      fence = { mark, language: language ?? '' }
+    } else if (title !== undefined) {
+      closeParagraph()
+      heading = plain(title)
+    } else if (row !== undefined) {
+      closeParagraph()
+      if (/[^\s|:-]/u.test(row))
+        lines.push(
+          row
+            .split(/(?<!\\)\|/u)
+            .map((cell) => cell.trim())
+            .filter(Boolean)
+            .join(' – '),
+        )
+      closeParagraph()
+    } else if (line.trim() === '' || /^\s*(?:[*_-]\s*){3,}$/u.test(line)) closeParagraph()
+    else {
+      if (/^\s*(?:[-*+]|\d+[.)])\s/u.test(line)) closeParagraph()
+      lines.push(line.replace(/^\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)?/u, ''))
+    }
+  }
+  if (fence) closeCode()
+  else closeParagraph()
+  return units
+}
+
+/** Plain text as Markdown that says the same and nothing else. */
+const escaped = (text: string) =>
+  text
+    .replaceAll(/[\\`*[\]<]/gu, '\\$&')
+    .replaceAll(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|~(?=~)|&(?=#|\w+;)/gu, '\\$&')
+
+const longestRun = (text: string) => Math.max(0, ...(text.match(/`+/gu) ?? []).map(({ length }) => length))
+
+/** A sentence as Markdown: spans of code stay such, nothing else of it is marked up. */
+const quotedText = (text: string): string => {
+  let at = 0
+  let result = ''
+  for (const span of text.matchAll(codeSpan)) {
+    result += escaped(text.slice(at, span.index)) + span[0]
+    at = span.index + span[0].length
+  }
+  return result + escaped(text.slice(at))
+}
+
+const inQuote = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n')
+
+/** A title in a link. */
+export const linkText = (title: string): string => escaped(title.replaceAll(/\s+/gu, ' ').trim())
+
+/** Units that belong together as one quotation in Markdown that nothing in them can end, with where they come from. */
+export const quotation = (units: Unit[], source: string): string => {
+  const blocks = units.map(({ kind, text, language }) => {
+    if (kind === 'sentence') return `“${quotedText(text)}”`
+    const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
+    return `${fence}${language}\n${text.replaceAll('\r', '')}\n${fence}`
+  })
+  const isSentence = units[0]?.kind === 'sentence'
+  const [first = '', ...rest] = blocks
+  return inQuote((isSentence ? [`${first} ${source}`, ...rest] : [...blocks, source]).join('\n\n'))
+}
