@@ -29,7 +29,7 @@ const titleShare = 0.6
 const firstBonus = 1.3
 
 /** So much of the score stays when only a little of the question is met; the rest is by how much of it is. */
-const evenShare = 0.25
+const evenShare = 0.1
 
 /** What hardly has words of its own (badges, rules, lists of links) counts half. */
 const fewWords = 6

@@ -12,7 +12,7 @@ const byScript: [RegExp, Tongue][] = [
 ]
 
 /** Below so many words a guess by groups of letters is worth nothing. */
-const fewestWords = 4
+const fewestWords = 6
 
 /** The language of a short text: by its script, by its small words, by groups of letters; undefined for none of ours. */
 const languageOf = (text: string): Tongue | undefined => {

@@ -11,6 +11,9 @@ import type { Part, Question } from './port.ts'
 const mostQuotes = 4
 const leastShare = 0.55
 
+/** So many blocks of code. */
+const mostBlocks = 1
+
 /** Where a word stands counts so much. */
 const inHeading = 0.45
 const inTitle = 0.3
@@ -66,7 +69,7 @@ const scoredUnits = (passages: Passages, terms: Term[], isOpen: boolean, wantsCo
     const isShort = unit.kind === 'sentence' && length < 25
     const shape =
       (isShort ? 0.5 : 1) *
-      (unit.kind === 'code' && !wantsCode ? 0.5 : 1) *
+      (unit.kind === 'code' ? (wantsCode ? 0.85 : 0.5) : 1) *
       (/[?？]$/u.test(unit.text) ? 0.6 : 1) *
       (place === 0 ? 1.15 : 1) *
       (1 - 0.05 * passage)
@@ -81,6 +84,7 @@ const chosenOf = (scored: Scored[], wantsCode: boolean): { units: Unit[]; passag
   const least = (scored[0]?.score ?? 0) * leastShare
   const taken = new Set<string>()
   const chosen: { units: Unit[]; passage: number }[] = []
+  let blocks = 0
   for (const { unit, passage, next, score } of scored) {
     if (chosen.length === mostQuotes || score < least) break
     if (taken.has(fold(unit.text))) continue
@@ -143,8 +147,6 @@ export async function* extractive(question: Question): AsyncGenerator<Part> {
   for (const text of texts) {
     signal.throwIfAborted()
     yield { type: 'text', text }
-    // so that what streams is not held up by what computes
-    await Promise.resolve()
   }
   signal.throwIfAborted()
   const input = tokens([instructions, ...written, ...passages.map(({ text }) => text)])
