@@ -44,8 +44,9 @@ const predicateOf = (error: Said): string => {
   if (status === 408 || status === 409 || status === 429 || (status !== undefined && status >= 500))
     return 'is busy; please try again in a moment.'
   if (status !== undefined && status >= 400) return 'did not accept the request.'
-  if (status !== undefined || unreadable.includes(String(name))) return 'gave an answer that cannot be read.'
-  if (name === 'AI_APICallError') return 'cannot be reached; please try again later.'
+  if (unreadable.some((one) => one === name || one === said(error.cause).name))
+    return 'gave an answer that cannot be read.'
+  if (name === 'AI_APICallError' && status === undefined) return 'cannot be reached; please try again later.'
   return 'broke off in the middle of its answer.'
 }
 
@@ -59,7 +60,7 @@ export const failureOf = (error: unknown, { id, name }: Model): ModelFailure => 
   const { code = said(last.cause).code } = last
   log.warn('a model failed', {
     model: id,
-    error: String(last.name ?? typeof error),
+    error: typeof last.name === 'string' ? last.name : typeof error,
     status: typeof last.statusCode === 'number' ? last.statusCode : undefined,
     // those of Node; a provider's own might say anything
     code: typeof code === 'string' && /^[A-Z][A-Z_\d]{2,40}$/.test(code) ? code : undefined,

@@ -176,9 +176,12 @@ export const startProvider = async (entry: object = {}) => {
   const script: Step[] = []
   const server = createServer((request, response) => void respond(request, response))
 
+  const open = new Set<ServerResponse>()
   const respond = async (incoming: IncomingMessage, response: ServerResponse) => {
     const request = { path: incoming.url ?? '', headers: incoming.headers, body: await jsonOf(incoming) }
     requests.push(request)
+    open.add(response)
+    response.once('close', () => open.delete(response))
     const step = await provider.answer(request)
     const { failure } = step
     if (typeof failure === 'number') return answerStatus(response, failure, step, request)
@@ -200,6 +203,8 @@ export const startProvider = async (entry: object = {}) => {
     url,
     /** What came, the oldest first. */
     requests,
+    /** How many answers are not over. */
+    open: () => open.size,
     /** What is asked of the script; may be replaced by a function of one's own. */
     answer: (_request: WireRequest): Step | Promise<Step> =>
       script.shift() ?? { pieces: ['Nothing was scripted.'] },

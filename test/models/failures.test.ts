@@ -1,0 +1,224 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { askModel } from '../../src/models/asking.ts'
+import { ModelFailure } from '../../src/models/port.ts'
+import { captureLog } from '../support/captured-log.ts'
+import {
+  scriptedKey,
+  startProvider,
+  type Failure,
+  type ScriptedProvider,
+} from '../support/scripted-provider.ts'
+import { failureOf, partsOf, question, user } from './asked.ts'
+
+let provider: ScriptedProvider
+
+beforeAll(async () => {
+  provider = await startProvider()
+  return () => provider.stop()
+})
+
+afterEach(() => {
+  provider.requests.length = 0
+  provider.configure(provider.entry)
+})
+
+const busy = 'The model "Scripted" is busy; please try again in a moment.'
+const broken = 'The model "Scripted" broke off in the middle of its answer.'
+const tooLong = 'The model "Scripted" cannot take in so long a conversation.'
+const forbidden = 'The model "Scripted" is not allowed to answer this.'
+
+/** Nothing that people or logs must not see. */
+const expectDiscreet = (text: string) => {
+  expect(text).not.toContain(scriptedKey)
+  expect(text).not.toContain('Bearer')
+  expect(text).not.toContain(new URL(provider.url).host)
+  expect(text).not.toContain('lunch')
+}
+
+describe('a model that fails', () => {
+  test.each<[Failure, object, string]>([
+    [401, {}, 'The model "Scripted" does not let the platform in; an administrator can put that right.'],
+    [403, {}, 'The model "Scripted" does not let the platform in; an administrator can put that right.'],
+    [404, {}, 'The model "Scripted" was not found by its provider; an administrator can put that right.'],
+    [429, {}, busy],
+    [500, {}, busy],
+    [503, {}, busy],
+    [529, {}, busy],
+    [400, {}, 'The model "Scripted" did not accept the request.'],
+    [400, { code: 'context_length_exceeded' }, tooLong],
+    [400, { message: "This model's maximum context length is 8192 tokens." }, tooLong],
+    [413, {}, tooLong],
+    [400, { code: 'content_filter' }, forbidden],
+    ['reset', {}, 'The model "Scripted" cannot be reached; please try again later.'],
+    ['cut', {}, broken],
+    ['unfinished', {}, broken],
+    ['content_filter', {}, forbidden],
+    ['error_chunk', {}, busy],
+    ['nonsense', {}, 'The model "Scripted" gave an answer that cannot be read.'],
+    ['empty', {}, 'The model "Scripted" gave no answer.'],
+  ])(
+    'with %s and %j says so in one sentence, and nothing of how it is reached',
+    async (kind, error, reason) => {
+      provider.fail(kind, { error })
+      const log = captureLog()
+
+      const failure = await failureOf()
+      log.release()
+
+      expect(failure).toBeInstanceOf(ModelFailure)
+      expect(failure.reason).toBe(reason)
+      expect(failure.cause).toBeUndefined()
+      expectDiscreet(`${failure.stack} ${log.text()}`)
+      expect(failure.parts.some(({ type }) => type === 'end')).toBe(false)
+    },
+  )
+
+  test('by its address says that it cannot be reached', async () => {
+    const gone = await startProvider()
+    await gone.stop()
+    provider.configure({ ...provider.entry, base_url: gone.url })
+
+    const { reason } = await failureOf()
+
+    expect(reason).toBe('The model "Scripted" cannot be reached; please try again later.')
+  })
+
+  test('without streaming fails alike', async () => {
+    const capabilities = { functions: true, streaming: false, vision: false }
+    provider.configure({ ...provider.entry, capabilities })
+    provider.fail('nonsense').fail(401).fail('content_filter')
+
+    const reasons = [await failureOf(), await failureOf(), await failureOf()].map(({ reason }) => reason)
+
+    expect(reasons).toEqual([
+      'The model "Scripted" gave an answer that cannot be read.',
+      'The model "Scripted" does not let the platform in; an administrator can put that right.',
+      forbidden,
+    ])
+  })
+
+  test('is logged by its id, the kind of the error and the status', async () => {
+    provider.fail(401)
+    const log = captureLog()
+
+    await failureOf()
+    log.release()
+
+    expect(JSON.parse(log.text())).toMatchObject({
+      level: 'warn',
+      message: 'a model failed',
+      model: 'scripted',
+      error: 'AI_APICallError',
+      status: 401,
+    })
+  })
+
+  test('once is asked once more', async () => {
+    provider.fail(503, { times: 1 }).say('Soup.')
+
+    const parts = await partsOf()
+
+    expect(parts[0]).toEqual({ type: 'text', text: 'Soup.' })
+    expect(provider.requests).toHaveLength(2)
+  })
+
+  test('after its first words is not asked again, and these were passed on', async () => {
+    provider.fail('cut').say('Soup.')
+
+    const { parts } = await failureOf()
+
+    expect(parts).toEqual([{ type: 'text', text: 'Half of it' }])
+    expect(provider.requests).toHaveLength(1)
+    await partsOf()
+  })
+
+  test('is not there any more when it is configured no longer', async () => {
+    const asked = question()
+    provider.configure()
+
+    const failing = Array.fromAsync(askModel(asked))
+
+    await expect(failing).rejects.toThrow('The model "Scripted" is not there any more.')
+  })
+})
+
+describe('a model that says nothing', () => {
+  const patience = { first: 10_000, silence: 10_000, whole: 10_000 }
+
+  test('is not waited for longer than for a first sign', async () => {
+    provider.fail('silence')
+
+    const { reason } = await failureOf({}, { ...patience, first: 50 })
+
+    expect(reason).toBe('The model "Scripted" did not answer in time; please try again later.')
+  })
+
+  test('any more in the middle is not waited for', async () => {
+    provider.fail('stall')
+
+    const { reason, parts } = await failureOf({}, { ...patience, silence: 300 })
+
+    expect(reason).toBe('The model "Scripted" fell silent in the middle of its answer.')
+    expect(parts).toEqual([{ type: 'text', text: 'Half of it' }])
+  })
+
+  test('but thinks is waited for', async () => {
+    provider.step({ reasoning: [...'abcdefghij'], pieces: ['Soup.'], delay: 60 })
+
+    const parts = await partsOf({}, { ...patience, silence: 500 })
+
+    expect(parts[0]).toEqual({ type: 'text', text: 'Soup.' })
+  })
+
+  test('and says more and more is stopped at some time', async () => {
+    provider.step({ pieces: Array.from({ length: 500 }, () => 'and '), delay: 5 })
+
+    const { reason } = await failureOf({}, { ...patience, whole: 100 })
+
+    expect(reason).toBe('The model "Scripted" took too long.')
+  })
+
+  test('is not to blame for an asker who takes their time', async () => {
+    provider.say('Soup', ' and bread.')
+    const parts = askModel(question(), { ...patience, silence: 300 })
+
+    const first = await parts.next()
+    // longer than the model may be silent
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    const second = await parts.next()
+
+    expect([first.value, second.value]).toEqual([
+      { type: 'text', text: 'Soup' },
+      { type: 'text', text: ' and bread.' },
+    ])
+  })
+})
+
+describe('an asker who wants no more', () => {
+  test('ends the request with a reason of their own', async () => {
+    const asker = new AbortController()
+    provider.fail('stall')
+    const parts = askModel(question({ signal: asker.signal }))
+    await parts.next()
+
+    asker.abort(new Error('Cancelled.'))
+
+    await expect(parts.next()).rejects.toThrow('Cancelled.')
+    await expect.poll(() => provider.open()).toBe(0)
+  })
+
+  test('is not asked for at all', async () => {
+    const failing = partsOf({ signal: AbortSignal.abort(new Error('Cancelled.')), turns: [user('Hello')] })
+
+    await expect(failing).rejects.toThrow('Cancelled.')
+    expect(provider.requests).toEqual([])
+  })
+
+  test('and simply goes away ends the request too', async () => {
+    provider.fail('stall')
+
+    for await (const part of askModel(question())) if (part.type === 'text') break
+
+    await expect.poll(() => provider.open()).toBe(0)
+  })
+})
