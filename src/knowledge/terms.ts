@@ -26,7 +26,7 @@ const shortestStem = 4
 /** What the forms of a word have in common; of short words, of words in other scripts and of numbers the word itself. */
 const stemOf = (word: string): string => {
   if (!/^[\p{Script=Latin}\p{Script=Cyrillic}]+$/u.test(word)) return word
-  if (/ss$/.test(word)) return word
+  if (word.endsWith('ss')) return word
   const ending = endings.find(
     (ending) => word.endsWith(ending) && word.length - ending.length >= shortestStem,
   )
@@ -43,16 +43,15 @@ const spaced = (text: string): string =>
     (run) => ` ${[...segmenter.segment(run)].map(({ segment }) => segment).join(' ')} `,
   )
 
-/** All words of a question in their order; stop words in scripts without spaces are left out whole. */
-const plainWords = (question: string): { words: string[]; all: string[] } => {
+/** The words of a question in their order without stop words; those of scripts without spaces are left out whole. */
+const contentWords = (question: string): string[] => {
   const runs = fold(spaced(question.slice(0, mostCharacters))).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  const tongues = tonguesOf(runs)
-  return { words: withoutStopWords(runs, tongues).flatMap(wordsOf), all: runs }
+  return withoutStopWords(runs, tonguesOf(runs)).flatMap(wordsOf)
 }
 
 /** What a question asks about: its words but for stop words, at most eight. */
 export const termsOf = (question: string): Term[] => {
-  const words = [...new Set(plainWords(question).words)]
+  const words = [...new Set(contentWords(question))]
   const longest = new Set(words.toSorted((a, b) => b.length - a.length).slice(0, mostTerms))
   return words.filter((word) => longest.has(word)).map((word) => ({ word, stem: stemOf(word) }))
 }

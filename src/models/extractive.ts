@@ -1,7 +1,6 @@
-import { withoutPointers } from '../knowledge/stop-words.ts'
+import { withoutPointers, type Tongue } from '../knowledge/stop-words.ts'
 import { counterOf, termsOf, tokensOf, type Term } from '../knowledge/terms.ts'
 import { fold } from '../platform/words.ts'
-import type { Tongue } from '../knowledge/stop-words.ts'
 import { answerLanguage } from './extractive-language.ts'
 import { codeSigns, codeWords, greetings, phrases, thanks } from './extractive-phrases.ts'
 import { linkText, quotation, unitsOf, type Unit } from './extractive-units.ts'
@@ -88,9 +87,10 @@ const chosenOf = (scored: Scored[], wantsCode: boolean): { units: Unit[]; passag
   for (const { unit, passage, next, score } of scored) {
     if (chosen.length === mostQuotes || score < least) break
     if (taken.has(fold(unit.text))) continue
-    const isLed =
-      unit.kind === 'sentence' && next?.kind === 'code' && (wantsCode || /[:：]$/u.test(unit.text))
-    const units = isLed && next && !taken.has(fold(next.text)) ? [unit, next] : [unit]
+    if (unit.kind === 'code' && blocks === mostBlocks) continue
+    const leads = unit.kind === 'sentence' && (wantsCode || /[:：]$/u.test(unit.text)) && blocks < mostBlocks
+    const units = leads && next?.kind === 'code' && !taken.has(fold(next.text)) ? [unit, next] : [unit]
+    blocks += units.filter(({ kind }) => kind === 'code').length
     for (const { text } of units) taken.add(fold(text))
     chosen.push({ units, passage })
   }
