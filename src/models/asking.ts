@@ -25,6 +25,8 @@ async function* partsOf(sdkParts: AsyncIterable<SdkPart>, name: string): AsyncGe
     if (part.type !== 'finish') continue
     if (part.finishReason === 'content-filter')
       throw new ModelFailure(`The model "${name}" is not allowed to answer this.`)
+    // a provider that does not say why it ended was cut off
+    if (part.finishReason === 'error' || part.rawFinishReason === undefined) break
     if (!isSaid) throw new ModelFailure(`The model "${name}" gave no answer.`)
     const { inputTokens = 0, outputTokens = 0 } = part.totalUsage
     return yield { type: 'end', usage: { input_tokens: inputTokens, output_tokens: outputTokens } }

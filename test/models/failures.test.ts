@@ -163,7 +163,7 @@ describe('a model that says nothing', () => {
   })
 
   test('but thinks is waited for', async () => {
-    provider.step({ reasoning: [...'abcdefghij'], pieces: ['Soup.'], delay: 60 })
+    provider.step({ reasoning: Array.from({ length: 10 }, () => 'hm '), pieces: ['Soup.'], delay: 60 })
 
     const parts = await partsOf({}, { ...patience, silence: 500 })
 

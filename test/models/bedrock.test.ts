@@ -1,0 +1,188 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { crc32 } from 'node:zlib'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { findModel, type Model } from '../../src/models/model.ts'
+import { failureOf, partsOf } from './asked.ts'
+
+interface Came {
+  path: string
+  authorization: string
+  body: { messages: object[]; system: object[]; inferenceConfig: object }
+}
+
+let came: Came[] = []
+let respond: (response: ServerResponse) => void
+
+const textOf = async (request: IncomingMessage) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+/** Stands in for Bedrock: it notes what came. One of its models answers in one piece. */
+beforeAll(async () => {
+  const server = createServer((request, response) => {
+    void textOf(request).then((text) => {
+      const { url: path = '', headers } = request
+      const body = JSON.parse(text) as Came['body']
+      came.push({ path, authorization: String(headers.authorization), body })
+      respond(response)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const before = process.env['MODELS']
+  const entry = {
+    id: 'cloud',
+    name: 'Cloud',
+    provider: 'bedrock',
+    base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    region: 'eu-west-3',
+    model: 'eu.example.large-v1:0',
+    context_window: 16_000,
+    max_output_tokens: 1_000,
+  }
+  const whole = { ...entry, id: 'whole', capabilities: { streaming: false } }
+  process.env['MODELS'] = JSON.stringify([entry, whole])
+  return () => {
+    if (before === undefined) delete process.env['MODELS']
+    else process.env['MODELS'] = before
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+afterEach(() => {
+  came = []
+})
+
+const answerJson = (status: number, body: object) => (response: ServerResponse) =>
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+
+const uint32 = (value: number) => {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}
+
+/** A header of a message, whose value is a string (type 7). */
+const headerOf = (name: string, value: string) =>
+  Buffer.concat([
+    Buffer.from([name.length]),
+    Buffer.from(name),
+    Buffer.from([7, 0, value.length]),
+    Buffer.from(value),
+  ])
+
+/** A message of `application/vnd.amazon.eventstream`: lengths, their sum, headers, payload, and the sum of all that. */
+const eventOf = (type: string, payload: object) => {
+  const headers = Buffer.concat([
+    headerOf(':message-type', 'event'),
+    headerOf(':event-type', type),
+    headerOf(':content-type', 'application/json'),
+  ])
+  const body = Buffer.from(JSON.stringify(payload))
+  const lengths = Buffer.concat([uint32(headers.length + body.length + 16), uint32(headers.length)])
+  const all = Buffer.concat([lengths, uint32(crc32(lengths)), headers, body])
+  return Buffer.concat([all, uint32(crc32(all))])
+}
+
+const answerEvents =
+  (...events: [string, object][]) =>
+  (response: ServerResponse) =>
+    response
+      .writeHead(200, { 'Content-Type': 'application/vnd.amazon.eventstream' })
+      .end(Buffer.concat(events.map(([type, payload]) => eventOf(type, payload))))
+
+const model = (id: string) => findModel(id) as Model
+const usage = { inputTokens: 5, outputTokens: 2, totalTokens: 7 }
+
+describe('a model of Bedrock', () => {
+  test('is asked in its region, under its own name and with the credentials of the function', async () => {
+    const textOf = (text: string) => ({ contentBlockIndex: 0, delta: { text } })
+    respond = answerEvents(
+      ['messageStart', { role: 'assistant' }],
+      ['contentBlockDelta', textOf('Soup')],
+      ['contentBlockDelta', textOf(' and bread.')],
+      ['contentBlockStop', { contentBlockIndex: 0 }],
+      ['messageStop', { stopReason: 'end_turn' }],
+      ['metadata', { usage }],
+    )
+
+    const parts = await partsOf({ model: model('cloud') })
+
+    expect(parts).toEqual([
+      { type: 'text', text: 'Soup' },
+      { type: 'text', text: ' and bread.' },
+      { type: 'end', usage: { input_tokens: 5, output_tokens: 2 } },
+    ])
+    expect(came[0]?.path).toBe('/model/eu.example.large-v1%3A0/converse-stream')
+    expect(came[0]?.authorization).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=local\/\d{8}\/eu-west-3\/bedrock\/aws4_request/,
+    )
+    expect(came[0]?.body.inferenceConfig).toEqual({ maxTokens: 1_000 })
+    expect(came[0]?.body.messages).toEqual([{ role: 'user', content: [{ text: 'What is for lunch?' }] }])
+  })
+
+  test('that breaks off in the middle of its events says so', async () => {
+    respond = answerEvents(
+      ['messageStart', { role: 'assistant' }],
+      ['contentBlockDelta', { contentBlockIndex: 0, delta: { text: 'Soup' } }],
+    )
+
+    const failure = await failureOf({ model: model('cloud') })
+
+    expect(failure.reason).toBe('The model "Cloud" broke off in the middle of its answer.')
+  })
+
+  test('answers in one piece where it does not stream', async () => {
+    const message = { role: 'assistant', content: [{ text: 'Soup.' }] }
+    respond = answerJson(200, { output: { message }, stopReason: 'end_turn', usage })
+
+    const parts = await partsOf({ model: model('whole') })
+
+    expect(parts).toEqual([
+      { type: 'text', text: 'Soup.' },
+      { type: 'end', usage: { input_tokens: 5, output_tokens: 2 } },
+    ])
+    expect(came[0]?.path).toBe('/model/eu.example.large-v1%3A0/converse')
+  })
+
+  test('calls functions', async () => {
+    const toolUse = { toolUseId: 'use_1', name: 'wiki_list_spaces', input: { q: 'food' } }
+    const message = { role: 'assistant', content: [{ toolUse }] }
+    respond = answerJson(200, { output: { message }, stopReason: 'tool_use', usage })
+    const parameters = { type: 'object', properties: { q: { type: 'string' } } }
+    const functions = [{ name: 'wiki_list_spaces', description: 'Lists spaces.', parameters }]
+
+    const [part] = await partsOf({ model: model('whole'), functions })
+
+    expect(part).toEqual({
+      type: 'call',
+      call: { id: 'use_1', name: 'wiki_list_spaces', arguments: { q: 'food' } },
+    })
+  })
+
+  test.each([
+    [429, 'Too many requests.', 'The model "Cloud" is busy; please try again in a moment.'],
+    [
+      403,
+      'No access to arn:aws:bedrock:eu-west-3:123456789012:x.',
+      'The model "Cloud" does not let the platform in; an administrator can put that right.',
+    ],
+    [
+      400,
+      'Input is too long for requested model.',
+      'The model "Cloud" cannot take in so long a conversation.',
+    ],
+  ])('that answers %i fails in one sentence', async (status, message, reason) => {
+    respond = (response) => {
+      response.setHeader('retry-after-ms', '1')
+      answerJson(status, { message, type: 'Exception' })(response)
+    }
+
+    const failure = await failureOf({ model: model('cloud') })
+
+    expect(failure.reason).toBe(reason)
+  })
+})

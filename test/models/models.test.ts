@@ -1,0 +1,177 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { handler } from '../../src/models/endpoints/list-models.ts'
+import { configuredModel, defaultModel, findModel, models } from '../../src/models/model.ts'
+import { call } from '../support/call.ts'
+import { signedIn } from '../support/people.ts'
+
+const before = process.env['MODELS']
+
+const configure = (...entries: object[]) => {
+  process.env['MODELS'] = JSON.stringify(entries)
+}
+
+const restore = () => {
+  if (before === undefined) delete process.env['MODELS']
+  else process.env['MODELS'] = before
+}
+
+afterEach(restore)
+
+const entry = {
+  id: 'fast',
+  name: 'Fast',
+  provider: 'openai-compatible',
+  base_url: 'https://models.example.com/v1/',
+  model: 'fast-1-large',
+  context_window: 128_000,
+  max_output_tokens: 4_096,
+}
+
+describe('GET /models', () => {
+  let person: Awaited<ReturnType<typeof signedIn>>
+
+  beforeAll(async () => {
+    person = await signedIn()
+  })
+
+  test('lists the embedded model, which is the default, where none is configured', async () => {
+    configure()
+
+    const { status, body } = await call(handler, { as: person })
+
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      items: [
+        {
+          id: 'extractive',
+          name: 'Quotations',
+          provider: 'embedded',
+          description: expect.any(String),
+          context_window: 32_000,
+          max_output_tokens: 2_000,
+          capabilities: { functions: false, streaming: true, vision: false },
+          is_default: true,
+        },
+      ],
+      next_cursor: null,
+    })
+  })
+
+  test('lists configured ones without where they are and what they are called there', async () => {
+    configure({ ...entry, is_default: true, capabilities: { vision: true } })
+
+    const { body, text } = await call(handler, { as: person })
+
+    expect(
+      body.items.map(({ id, is_default }: { id: string; is_default: boolean }) => [id, is_default]),
+    ).toEqual([
+      ['fast', true],
+      ['extractive', false],
+    ])
+    expect(body.items[0]).toMatchObject({
+      description: null,
+      capabilities: { functions: true, streaming: true, vision: true },
+    })
+    expect(text).not.toContain('example.com')
+    expect(text).not.toContain('fast-1-large')
+  })
+
+  test('gives them page by page, the default first, then by name', async () => {
+    configure(
+      { ...entry, id: 'z', name: 'Alpha' },
+      { ...entry, id: 'y', name: 'beta' },
+      { ...entry, id: 'x' },
+    )
+    const ids: string[] = []
+    let cursor: string | undefined
+
+    do {
+      const { body } = await call(handler, { as: person, query: { limit: 1, cursor } })
+      ids.push(...body.items.map(({ id }: { id: string }) => id))
+      cursor = body.next_cursor ?? undefined
+    } while (cursor)
+
+    expect(ids).toEqual(['extractive', 'z', 'y', 'x'])
+  })
+
+  test('refuses who is not signed in', async () => {
+    const { status } = await call(handler)
+
+    expect(status).toBe(401)
+  })
+
+  test('refuses a parameter that it does not have', async () => {
+    const { status, body } = await call(handler, { as: person, query: { provider: 'bedrock' } })
+
+    expect(status).toBe(422)
+    expect(body.detail).toContain('provider')
+  })
+})
+
+describe('the models', () => {
+  beforeEach(() => configure(entry))
+
+  test('are found by their ids', () => {
+    const [found, missing] = [findModel('fast'), findModel('slow')]
+
+    expect(found?.name).toBe('Fast')
+    expect(missing).toBeUndefined()
+  })
+
+  test('have the embedded one for a default until one is called so', () => {
+    const first = defaultModel().id
+    configure({ ...entry, is_default: true })
+
+    expect(first).toBe('extractive')
+    expect(defaultModel().id).toBe('fast')
+  })
+
+  test('have where they are only where they are asked', () => {
+    const [shown, known] = [findModel('fast'), configuredModel('fast')]
+
+    expect(shown).not.toHaveProperty('base_url')
+    expect(known).toMatchObject({ base_url: 'https://models.example.com/v1', model: 'fast-1-large' })
+  })
+
+  test('may describe the embedded one in other words', () => {
+    const { base_url: _, model: __, ...words } = entry
+    configure({ ...words, id: 'extractive', name: 'Quotes', provider: 'embedded' })
+
+    expect(models().map(({ id, name }) => [id, name])).toEqual([['extractive', 'Quotes']])
+  })
+})
+
+describe('the setting MODELS', () => {
+  test.each<[string, object[], RegExp]>([
+    ['lacks a name', [{ ...entry, name: undefined }], /0: name/],
+    ['has a key', [{ ...entry, api_key: 'sk-secret' }], /api_key/],
+    ['has an unknown provider', [{ ...entry, provider: 'magic' }], /provider/],
+    ['lacks an address', [{ ...entry, base_url: undefined }], /base_url: is needed/],
+    ['has a password in an address', [{ ...entry, base_url: 'https://a:sk-secret@example.com' }], /base_url/],
+    ['has another scheme', [{ ...entry, base_url: 'file:///etc/passwd' }], /base_url/],
+    ['lacks a model of Bedrock', [{ ...entry, provider: 'bedrock', model: undefined }], /model: is needed/],
+    ['has a strange region', [{ ...entry, provider: 'bedrock', region: 'x.example.com/' }], /region/],
+    ['has more to say than to read', [{ ...entry, max_output_tokens: 128_000 }], /max_output_tokens/],
+    ['has an id twice', [entry, entry], /an id twice/],
+    [
+      'has two defaults',
+      [
+        { ...entry, is_default: true },
+        { ...entry, id: 'b', is_default: true },
+      ],
+      /one default/,
+    ],
+    ['calls another one extractive', [{ ...entry, id: 'extractive' }], /extractive/],
+  ])('that %s is refused with its field and without its values', (_, entries, message) => {
+    configure(...entries)
+
+    expect(models).toThrow(message)
+    expect(models).toThrow(/^The setting MODELS is wrong: (?!.*sk-secret).+\.$/)
+  })
+
+  test('that is not JSON is refused without its text', () => {
+    process.env['MODELS'] = 'sk-secret'
+
+    expect(models).toThrow(/^The setting MODELS is not JSON\.$/)
+  })
+})
