@@ -16,7 +16,10 @@ const resultPart = ({ id, name, result, isError }: CallResult) => ({
   type: 'tool-result' as const,
   toolCallId: id,
   toolName: safeName(name),
-  output: { type: isError ? ('error-json' as const) : ('json' as const), value: result as JSONValue },
+  output: {
+    type: isError ? ('error-json' as const) : ('json' as const),
+    value: (result ?? null) as JSONValue,
+  },
 })
 
 const messageOf = (turn: Turn): ModelMessage => {
