@@ -3,6 +3,7 @@ import { handler } from '../../src/models/endpoints/list-models.ts'
 import { configuredModel, defaultModel, findModel, models } from '../../src/models/model.ts'
 import { call } from '../support/call.ts'
 import { signedIn } from '../support/people.ts'
+import { partsOf, passage, user } from './asked.ts'
 
 const before = process.env['MODELS']
 
@@ -138,6 +139,20 @@ describe('the models', () => {
     configure({ ...words, id: 'extractive', name: 'Quotes', provider: 'embedded' })
 
     expect(models().map(({ id, name }) => [id, name])).toEqual([['extractive', 'Quotes']])
+  })
+})
+
+describe('the embedded model', () => {
+  test('answers from what was found, without a provider', async () => {
+    configure()
+    const passages = [passage('Lunch is served in the canteen from noon.')]
+
+    const parts = await partsOf({ model: defaultModel(), turns: [user('When is lunch served?')], passages })
+
+    const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+    expect(text).toContain('Lunch is served in the canteen from noon.')
+    expect(text).toContain('[1]')
+    expect(parts.at(-1)?.type).toBe('end')
   })
 })
 
