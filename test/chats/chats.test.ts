@@ -115,7 +115,7 @@ describe('GET /chats', () => {
     const all = idsOf(await listed(person))
 
     const paged: string[] = []
-    for (let cursor: string | undefined; ; ) {
+    for (let cursor: string | undefined; ;) {
       const page = await made(listChats, { as: person, query: { limit: 1, ...(cursor && { cursor }) } })
       paged.push(...idsOf(page.items))
       if (page.next_cursor === null) break

@@ -1,9 +1,12 @@
+import { handler as createAssistant } from '../../src/assistants/endpoints/create-assistant.ts'
 import { handler as createChat } from '../../src/chats/endpoints/create-chat.ts'
 import { handler as createMessage } from '../../src/chats/endpoints/create-message.ts'
 import { handler as readChat } from '../../src/chats/endpoints/read-chat.ts'
 import { handler as readMessage } from '../../src/chats/endpoints/read-message.ts'
 import { made } from './given.ts'
 import type { SignedIn } from './people.ts'
+import { scriptedModelId } from './scripted-provider.ts'
+import { settle } from './world.ts'
 
 interface Named {
   id: string
@@ -31,3 +34,20 @@ export const chatFor = (as: SignedIn, { id }: Named, query: { [name: string]: st
 /** A message as `as` sees it. */
 export const messageFor = (as: SignedIn, { id, chat_id }: Named & { chat_id: string }) =>
   made(readMessage, { as, params: { id: chat_id, message_id: id } })
+
+/** An assistant of `as` on the scripted model, or on whatever `fields` say. */
+export const givenAssistant = (as: SignedIn, fields: { [field: string]: unknown } = {}) =>
+  made(createAssistant, { as, body: { name: 'Helper', model_id: scriptedModelId, ...fields } })
+
+/** A chat of `as` with an assistant of theirs. */
+export const givenTalk = async (as: SignedIn, fields: { [field: string]: unknown } = {}) => {
+  const assistant = await givenAssistant(as, fields)
+  return { assistant, chat: await givenChat(as, [assistant]) }
+}
+
+/** The reply to what `as` asks, when all that follows from it has happened. */
+export const replyTo = async (as: SignedIn, chat: Named, text: string) => {
+  const { replies } = await givenWords(as, chat, text)
+  await settle()
+  return messageFor(as, replies[0])
+}

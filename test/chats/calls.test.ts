@@ -1,0 +1,310 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { handler as cancelMessage } from '../../src/chats/endpoints/cancel-message.ts'
+import { handler as confirmMessage } from '../../src/chats/endpoints/confirm-message.ts'
+import { handler as retryMessage } from '../../src/chats/endpoints/retry-message.ts'
+import { handler as listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
+import { handler as readPage } from '../../src/wiki/endpoints/read-page.ts'
+import { call } from '../support/call.ts'
+import {
+  givenAssistant,
+  givenChat,
+  givenTalk,
+  givenWords,
+  messageFor,
+  replyTo,
+} from '../support/given-chat.ts'
+import { givenPage, givenSpace, made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { startProvider, type ScriptedProvider } from '../support/scripted-provider.ts'
+import { settle } from '../support/world.ts'
+
+let provider: ScriptedProvider
+let ada: SignedIn
+let bob: SignedIn
+
+beforeAll(async () => {
+  provider = await startProvider()
+  return () => provider.stop()
+})
+
+beforeEach(async () => {
+  ;[ada, bob] = await Promise.all([signedIn({ name: 'Ada Adams' }), signedIn({ name: 'Bob Brown' })])
+})
+
+afterEach(() => {
+  provider.requests.length = 0
+})
+
+type Reply = { id: string; chat_id: string }
+
+const act = (handler: typeof confirmMessage, as: SignedIn, { id, chat_id }: Reply, body?: object) =>
+  call(handler, { as, params: { id: chat_id, message_id: id }, body })
+
+const confirmed = async (as: SignedIn, reply: Reply, approve: boolean) => {
+  const answer = await act(confirmMessage, as, reply, { approve })
+  expect(answer.status, answer.text).toBe(200)
+  await settle()
+  return messageFor(as, reply)
+}
+
+const functions = ['wiki_create_space', 'wiki_list_spaces', 'wiki_read_page', 'wiki_delete_page']
+
+const spacesOf = async (as: SignedIn, q: string) => (await made(listSpaces, { as, query: { q } })).items
+
+/** What came back to the model for its calls. */
+const results = () =>
+  provider.requests
+    .at(-1)
+    ?.body.messages.filter(({ role }) => role === 'tool')
+    .map(({ content }) => content)
+
+describe('an assistant that calls functions', () => {
+  test('does so in several rounds, with the results before it', async () => {
+    const { chat } = await givenTalk(ada, { functions })
+    provider.step({
+      pieces: ['Let me see.'],
+      calls: [{ name: 'wiki_create_space', arguments: { name: 'By a model' } }],
+    })
+    provider.call('wiki_list_spaces', { q: 'By a model' })
+    provider.say('There it is.')
+
+    const reply = await replyTo(ada, chat, 'Make me a space')
+
+    expect(reply).toMatchObject({
+      status: 'completed',
+      text: 'Let me see.\n\nThere it is.',
+      usage: { input_tokens: 33, output_tokens: 21 },
+      function_calls: [
+        {
+          name: 'wiki_create_space',
+          arguments: { name: 'By a model' },
+          effect: 'write',
+          status: 'completed',
+          result: { name: 'By a model', owner: { id: ada.id } },
+          truncated: false,
+          error: null,
+        },
+        { name: 'wiki_list_spaces', status: 'completed', result: { items: expect.any(Array) } },
+      ],
+    })
+    expect(results()).toHaveLength(2)
+    expect(await spacesOf(ada, 'By a model')).toHaveLength(1)
+  })
+
+  test('does each once, though every message comes five times', async () => {
+    const { chat } = await givenTalk(ada, { functions })
+    provider.call('wiki_create_space', { name: 'Only one' }).say('Done.')
+
+    await givenWords(ada, chat, 'Make me a space')
+    await settle({ deliveries: 5 })
+
+    expect(await spacesOf(ada, 'Only one')).toHaveLength(1)
+    expect(provider.requests).toHaveLength(2)
+  })
+
+  test('gets the endpoint’s own error, and goes on', async () => {
+    const { chat } = await givenTalk(ada, { functions })
+    provider.call('wiki_create_space', { name: '' }).say('I could not.')
+
+    const reply = await replyTo(ada, chat, 'Make me a space')
+
+    expect(reply).toMatchObject({
+      status: 'completed',
+      function_calls: [{ status: 'failed', result: null, error: expect.stringContaining('"name"') }],
+    })
+    expect(results()?.[0]).toContain('name')
+  })
+
+  test('acts with the rights of who asks, not of its author', async () => {
+    const space = await givenSpace(ada, { visibility: 'private' })
+    const page = await givenPage(ada, space, { title: 'Salaries', content: 'All of them.' })
+    const assistant = await givenAssistant(ada, { functions, visibility: 'public' })
+    const chat = await givenChat(bob, [assistant])
+    provider.call('wiki_read_page', { id: page.id }).say('I cannot see it.')
+
+    const reply = await replyTo(bob, chat, 'What do they earn?')
+
+    expect(reply.function_calls).toMatchObject([{ status: 'failed', error: 'There is no such page.' }])
+    expect(JSON.stringify(provider.requests)).not.toContain('All of them.')
+  })
+
+  test('cannot call what it was not given, what there is not, and what the asker’s role may not', async () => {
+    const admin = await signedIn({ role: 'admin' })
+    const assistant = await givenAssistant(admin, {
+      functions: ['wiki_list_spaces', 'lms_create_category'],
+      visibility: 'public',
+    })
+    const chat = await givenChat(ada, [assistant])
+    provider.step({
+      calls: [
+        { name: 'wiki_create_space', arguments: { name: 'Smuggled' } },
+        { name: 'auth_login', arguments: {} },
+        { name: 'lms_create_category', arguments: { name: 'Smuggled' } },
+      ],
+    })
+    provider.say('None of it.')
+
+    const reply = await replyTo(ada, chat, 'Do it')
+
+    const [first] = provider.requests
+    expect(first?.body.tools?.map(({ function: { name } }) => name)).toEqual(['wiki_list_spaces'])
+    expect(
+      reply.function_calls.map(({ status, error }: { status: string; error: string }) => [status, error]),
+    ).toEqual(
+      ['wiki_create_space', 'auth_login', 'lms_create_category'].map((name) => [
+        'failed',
+        `There is no function "${name}" for this assistant.`,
+      ]),
+    )
+    expect(await spacesOf(ada, 'Smuggled')).toEqual([])
+  })
+
+  test('is stopped after its steps, of which the last is an answer', async () => {
+    const { chat } = await givenTalk(ada, { functions, max_steps: 3 })
+    provider.call('wiki_list_spaces').call('wiki_list_spaces').say('Enough.')
+
+    const reply = await replyTo(ada, chat, 'Go on for ever')
+
+    expect(reply).toMatchObject({ status: 'completed', text: 'Enough.' })
+    expect(provider.requests.map(({ body }) => body.tools?.length ?? 0)).toEqual([4, 4, 0])
+  })
+
+  test('may lie about arguments and talk of too much at once', async () => {
+    const { chat } = await givenTalk(ada, { functions })
+    const many = Array.from({ length: 12 }, (_, n) => ({
+      name: 'wiki_list_spaces',
+      arguments: {},
+      id: `c${n}`,
+    }))
+    provider.step({ calls: [{ name: 'wiki_list_spaces', arguments: '{"q": ' }, ...many] }).say('Fine.')
+
+    const reply = await replyTo(ada, chat, 'Try')
+
+    expect(reply.status).toBe('completed')
+    expect(reply.function_calls).toHaveLength(13)
+    expect(reply.function_calls.at(-1)).toMatchObject({
+      status: 'failed',
+      error: 'At most 8 functions can be called at once.',
+    })
+  })
+
+  test('has long results cut, in the reply and for the model', async () => {
+    const space = await givenSpace(ada)
+    const page = await givenPage(ada, space, { content: 'long '.repeat(40_000) })
+    const { chat } = await givenTalk(ada, { functions })
+    provider.call('wiki_read_page', { id: page.id }).say('Long.')
+
+    const reply = await replyTo(ada, chat, 'Read it')
+
+    const [{ result, truncated }] = reply.function_calls
+    expect([truncated, Buffer.byteLength(result)]).toEqual([true, 16_384])
+    expect(results()?.[0]?.length).toBeLessThan(40_000)
+  })
+})
+
+describe('a call that removes something', () => {
+  const givenWaiting = async () => {
+    const space = await givenSpace(ada)
+    const page = await givenPage(ada, space)
+    const assistant = await givenAssistant(ada, { functions })
+    const chat = await givenChat(ada, [bob, assistant])
+    provider.step({ pieces: ['I will.'], calls: [{ name: 'wiki_delete_page', arguments: { id: page.id } }] })
+    const reply = await replyTo(ada, chat, '@Helper remove it')
+    const isThere = async () => (await call(readPage, { as: ada, params: { id: page.id } })).status === 200
+    return { chat, reply, isThere }
+  }
+
+  test('waits for who asked', async () => {
+    const { reply, isThere } = await givenWaiting()
+
+    expect(reply).toMatchObject({
+      status: 'requires_action',
+      function_calls: [{ name: 'wiki_delete_page', effect: 'destructive', status: 'waiting' }],
+    })
+    expect(await isThere()).toBe(true)
+  })
+
+  test('is made when they say so, and only once', async () => {
+    const { reply, isThere } = await givenWaiting()
+    provider.say('Gone.')
+
+    const done = await confirmed(ada, reply, true)
+
+    expect(done).toMatchObject({
+      status: 'completed',
+      text: 'I will.\n\nGone.',
+      function_calls: [{ status: 'completed' }],
+    })
+    expect(await isThere()).toBe(false)
+    expect((await act(confirmMessage, ada, reply, { approve: true })).status).toBe(409)
+  })
+
+  test('is not made when they refuse, and the assistant knows', async () => {
+    const { reply, isThere } = await givenWaiting()
+    provider.say('As you like.')
+
+    const done = await confirmed(ada, reply, false)
+
+    expect(done).toMatchObject({ status: 'completed', function_calls: [{ status: 'refused' }] })
+    expect(results()?.[0]).toContain('refused')
+    expect(await isThere()).toBe(true)
+  })
+
+  test('is not confirmed by others, nor when nothing waits', async () => {
+    const { chat, reply, isThere } = await givenWaiting()
+    const { message } = await givenWords(bob, chat, 'Wait!')
+
+    expect((await act(confirmMessage, bob, reply, { approve: true })).status).toBe(403)
+    expect((await act(confirmMessage, ada, message, { approve: true })).status).toBe(409)
+    expect((await act(confirmMessage, ada, reply, {})).status).toBe(422)
+    expect(await isThere()).toBe(true)
+  })
+
+  test('is not made once the reply is cancelled, and waits again when it is asked for again', async () => {
+    const { reply, isThere } = await givenWaiting()
+
+    expect((await act(cancelMessage, ada, reply)).body.status).toBe('cancelled')
+    expect((await act(confirmMessage, ada, reply, { approve: true })).status).toBe(409)
+    expect((await act(retryMessage, ada, reply)).body.status).toBe('pending')
+    await settle()
+
+    expect((await messageFor(ada, reply)).status).toBe('requires_action')
+    expect(await isThere()).toBe(true)
+  })
+})
+
+describe('POST /chats/{id}/messages/{message_id}/cancel', () => {
+  test('stops a reply while the model speaks, and what it wanted to call', async () => {
+    const { chat } = await givenTalk(ada, { functions })
+    const { promise: until, resolve } = Promise.withResolvers<void>()
+    provider.step({
+      pieces: ['Well', ' then'],
+      calls: [{ name: 'wiki_create_space', arguments: { name: 'Too late' } }],
+      until,
+    })
+    const { replies } = await givenWords(ada, chat, 'Make me a space')
+    const settling = settle()
+    await expect.poll(() => provider.requests.length, { timeout: 5_000 }).toBe(1)
+
+    const answer = await act(cancelMessage, ada, replies[0])
+    resolve()
+    await settling
+
+    expect([answer.status, answer.body.status]).toEqual([200, 'cancelled'])
+    expect((await messageFor(ada, replies[0])).status).toBe('cancelled')
+    expect(await spacesOf(ada, 'Too late')).toEqual([])
+  })
+
+  test('is for who asked and for the owner of the chat, of what is not over', async () => {
+    const cleo = await signedIn()
+    const assistant = await givenAssistant(ada)
+    const chat = await givenChat(ada, [bob, cleo, assistant])
+    const { replies } = await givenWords(bob, chat, '@Helper hi')
+
+    expect((await act(cancelMessage, cleo, replies[0])).status).toBe(403)
+    expect((await act(cancelMessage, ada, replies[0])).body.status).toBe('cancelled')
+    expect((await act(cancelMessage, bob, replies[0])).status).toBe(409)
+    await settle()
+    expect(provider.requests).toEqual([])
+  })
+})

@@ -1,0 +1,248 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { handler as retryMessage } from '../../src/chats/endpoints/retry-message.ts'
+import { handler as updateAssistant } from '../../src/assistants/endpoints/update-assistant.ts'
+import { handler as deleteAssistant } from '../../src/assistants/endpoints/delete-assistant.ts'
+import { handler as updateUser } from '../../src/users/endpoints/update-user.ts'
+import { call } from '../support/call.ts'
+import {
+  chatFor,
+  givenAssistant,
+  givenChat,
+  givenTalk,
+  givenWords,
+  messageFor,
+  replyTo,
+} from '../support/given-chat.ts'
+import { givenPage, givenSpace } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { startProvider, type Failure, type ScriptedProvider } from '../support/scripted-provider.ts'
+import { settle } from '../support/world.ts'
+
+let provider: ScriptedProvider
+let ada: SignedIn
+let bob: SignedIn
+
+beforeAll(async () => {
+  provider = await startProvider()
+  ;[ada, bob] = await Promise.all([signedIn({ name: 'Ada Adams' }), signedIn({ name: 'Bob Brown' })])
+  return () => provider.stop()
+})
+
+afterEach(() => {
+  provider.requests.length = 0
+})
+
+const retried = (as: SignedIn, { id, chat_id }: { id: string; chat_id: string }) =>
+  call(retryMessage, { as, params: { id: chat_id, message_id: id } })
+
+const lastMessages = () => provider.requests.at(-1)?.body.messages ?? []
+
+describe('a reply', () => {
+  test('is pending at once, and completed in its place', async () => {
+    const { assistant, chat } = await givenTalk(ada, { instructions: 'Be brief.' })
+    provider.say('Hello', ' Ada.')
+
+    const { message, replies } = await givenWords(ada, chat, 'Hi')
+    await settle()
+
+    expect(replies).toMatchObject([
+      {
+        role: 'assistant',
+        author: { type: 'assistant', id: assistant.id, name: 'Helper' },
+        status: 'pending',
+        text: '',
+        reply_to_id: message.id,
+      },
+    ])
+    const { items } = await chatFor(ada, chat)
+    expect(items).toHaveLength(2)
+    expect(items[1]).toMatchObject({
+      id: replies[0].id,
+      status: 'completed',
+      text: 'Hello Ada.',
+      model_id: 'scripted',
+      usage: { input_tokens: 11, output_tokens: 7 },
+      error: null,
+    })
+    expect(lastMessages()[0]?.content).toContain('Be brief.')
+    expect(lastMessages().at(-1)).toMatchObject({ role: 'user', content: 'Hi' })
+  })
+
+  test('is made once of five deliveries', async () => {
+    const { chat } = await givenTalk(ada)
+    provider.say('Once.')
+
+    await givenWords(ada, chat, 'Hi')
+    await settle({ deliveries: 5 })
+
+    expect(provider.requests).toHaveLength(1)
+    expect((await chatFor(ada, chat)).items.map(({ text }: { text: string }) => text)).toEqual([
+      'Hi',
+      'Once.',
+    ])
+  })
+
+  test('knows what was said before, by whom, and not what comes after', async () => {
+    const assistant = await givenAssistant(ada, { name: 'Max' })
+    const chat = await givenChat(ada, [bob, assistant])
+    provider.say('The first answer.')
+    await givenWords(ada, chat, 'What is one?')
+    await replyTo(bob, chat, '@max and two?')
+    provider.say('The second answer.')
+
+    await replyTo(ada, chat, '@Max and three?')
+
+    const said = lastMessages()
+      .slice(1)
+      .map(({ role, content }) => `${role}: ${content}`)
+    expect(said).toEqual([
+      'user: Ada Adams: What is one?',
+      'user: Bob Brown: @max and two?',
+      'assistant: The first answer.',
+      'user: Ada Adams: @Max and three?',
+    ])
+  })
+
+  test('comes from those who are mentioned, and from nobody else', async () => {
+    const [max, mia] = await Promise.all([
+      givenAssistant(ada, { name: 'Max' }),
+      givenAssistant(ada, { name: 'Mia' }),
+    ])
+    const chat = await givenChat(ada, [bob, max, mia])
+
+    const nobody = await givenWords(ada, chat, 'Hello everybody, max@example.com')
+    const both = await givenWords(ada, chat, { text: 'Hello @mia!', mentions: [max.id] })
+    await settle()
+
+    expect(nobody.replies).toEqual([])
+    expect(both.replies.map(({ author }: { author: { name: string } }) => author.name).toSorted()).toEqual([
+      'Max',
+      'Mia',
+    ])
+  })
+
+  test('cites what the asker may read, and nothing else', async () => {
+    const [open, closed] = [await givenSpace(bob), await givenSpace(bob, { visibility: 'private' })]
+    const content = 'The zeppelin lands at noon in Friedrichshafen.'
+    const page = await givenPage(bob, open, { title: 'Zeppelin timetable', content })
+    await givenPage(bob, closed, { title: 'Secret zeppelin', content: 'The zeppelin has a secret hatch.' })
+    await settle()
+    const { chat } = await givenTalk(ada)
+    provider.say('At noon [1], not [7].')
+
+    const reply = await replyTo(ada, chat, 'When does the zeppelin land?')
+
+    expect(reply.sources).toEqual([
+      {
+        type: 'wiki_page',
+        id: page.id,
+        title: 'Zeppelin timetable',
+        quote: expect.stringContaining('lands at noon'),
+        url: expect.stringMatching(new RegExp(`/api/v1/wiki/pages/${page.id}$`)),
+      },
+    ])
+    const asked = JSON.stringify(provider.requests.at(-1)?.body)
+    expect(asked).toContain('lands at noon')
+    expect(asked).not.toContain('secret hatch')
+  })
+})
+
+describe('a reply that fails', () => {
+  test.each<[Failure, string]>([
+    [401, 'Scripted'],
+    [429, 'busy'],
+    [500, 'busy'],
+    ['reset', 'Scripted'],
+    ['cut', 'Scripted'],
+    ['content_filter', 'not allowed'],
+    ['nonsense', 'Scripted'],
+    ['empty', 'no answer'],
+  ])('because of %s keeps the message, says why, and can be asked for again', async (failure, reason) => {
+    const { chat } = await givenTalk(ada)
+    provider.fail(failure)
+
+    const reply = await replyTo(ada, chat, 'Hi')
+
+    expect(reply.status).toBe('failed')
+    expect(reply.error).toMatch(/^\S.*\.$/)
+    expect(reply.error).toContain(reason)
+    provider.say('Better now.')
+    const again = await retried(ada, reply)
+    expect([again.status, again.body.status, again.body.error]).toEqual([200, 'pending', null])
+    await settle()
+    expect(await messageFor(ada, reply)).toMatchObject({
+      status: 'completed',
+      text: 'Better now.',
+      error: null,
+    })
+    expect((await chatFor(ada, chat)).items).toHaveLength(2)
+  })
+
+  test('is not asked for again by others, nor when it is not over', async () => {
+    const assistant = await givenAssistant(ada)
+    const chat = await givenChat(ada, [bob, assistant])
+    provider.fail(401)
+    const { replies, message } = await givenWords(ada, chat, '@Helper hi')
+
+    expect((await retried(ada, replies[0])).status).toBe(409)
+    await settle()
+    expect((await retried(bob, replies[0])).status).toBe(403)
+    expect((await retried(ada, message)).status).toBe(409)
+  })
+
+  test('for good, because the service does, is told', async () => {
+    const { chat } = await givenTalk(ada)
+    const models = process.env['MODELS']
+    process.env['MODELS'] = 'no JSON'
+
+    const { replies } = await givenWords(ada, chat, 'Hi')
+    await settle({ mayFail: true })
+    process.env['MODELS'] = models
+
+    expect(await messageFor(ada, replies[0])).toMatchObject({
+      status: 'failed',
+      error: 'The reply could not be written; it can be asked for again.',
+    })
+  })
+})
+
+describe('what has changed since the question', () => {
+  test('an assistant that is gone', async () => {
+    const { assistant, chat } = await givenTalk(ada)
+    const { replies } = await givenWords(ada, chat, 'Hi')
+    await call(deleteAssistant, { as: ada, params: { id: assistant.id } })
+    await settle()
+
+    expect(await messageFor(ada, replies[0])).toMatchObject({
+      status: 'failed',
+      error: 'The assistant "Helper" is not there any more.',
+    })
+    expect(provider.requests).toEqual([])
+  })
+
+  test('an asker who was deactivated', async () => {
+    const [admin, person] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
+    const assistant = await givenAssistant(ada)
+    const chat = await givenChat(ada, [person, assistant])
+    const { replies } = await givenWords(person, chat, '@Helper hi')
+    await call(updateUser, { as: admin, params: { id: person.id }, body: { is_active: false } })
+    await settle()
+
+    expect((await messageFor(ada, replies[0])).status).toBe('failed')
+    expect(provider.requests).toEqual([])
+  })
+
+  test('an assistant that is shared no more', async () => {
+    const assistant = await givenAssistant(ada, {
+      visibility: 'shared',
+      grants: [{ user_id: bob.id, permission: 'view' }],
+    })
+    const chat = await givenChat(bob, [assistant])
+    provider.say('Yes.')
+    expect((await replyTo(bob, chat, 'May I?')).text).toBe('Yes.')
+
+    await call(updateAssistant, { as: ada, params: { id: assistant.id }, body: { grants: [] } })
+
+    expect((await replyTo(bob, chat, 'And now?')).status).toBe('failed')
+  })
+})

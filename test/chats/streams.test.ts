@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { handler as answerMessage } from '../../src/chats/workers/answer-message.ts'
+import { leases } from '../../src/chats/lease.ts'
+import { chatFor, givenTalk, messageFor } from '../support/given-chat.ts'
+import { eventsIn, postStreamed, type StreamedEvent } from '../support/event-stream.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { startProvider, type ScriptedProvider } from '../support/scripted-provider.ts'
+import { startService, type RunningService } from '../support/service.ts'
+
+let provider: ScriptedProvider
+let service: RunningService
+let ada: SignedIn
+
+beforeAll(async () => {
+  ;[provider, service] = await Promise.all([startProvider(), startService()])
+  ada = await signedIn()
+  return () => Promise.all([provider.stop(), service.stop()])
+})
+
+const post = (chat: { id: string }, text: string, options = {}) =>
+  postStreamed(service.url, ada, chat, text, options)
+
+const streamed = async (chat: { id: string }, text: string): Promise<StreamedEvent[]> => {
+  const response = await post(chat, text)
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    201,
+    'text/event-stream; charset=utf-8',
+  ])
+  return Array.fromAsync(eventsIn(response.body as ReadableStream<Uint8Array>))
+}
+
+/** The worker, told of a reply as the queue does. */
+const work = async ({ chat_id, number }: { chat_id: string; number: number }) => {
+  const record = { messageId: randomUUID(), receiptHandle: 'none', body: JSON.stringify({ chat_id, number }) }
+  return answerMessage({ Records: [record] } as never, {} as never)
+}
+
+/** As if whoever works on the reply had been cut off. */
+const loseLease = async (reply: { chat_id: string; id: string }) => {
+  const lease = await leases.get(reply)
+  await leases.update(lease, { until: 0 })
+}
+
+describe('POST /chats/{id}/message with Accept: text/event-stream', () => {
+  test('streams the message, the words as they come, the calls, and the reply at its end', async () => {
+    const { chat } = await givenTalk(ada, { functions: ['wiki_create_space'] })
+    const call = { name: 'wiki_create_space', arguments: { name: 'Streamed' } }
+    provider.step({ pieces: ['Let me', ' see.'], calls: [call] }).say('Here', ' it is.')
+
+    const events = await streamed(chat, 'Make me a space')
+
+    const [first, ...rest] = events
+    expect(first).toMatchObject({ event: 'message', data: { replies: [{ status: 'pending' }] } })
+    expect(first?.id).toBe(first?.data.message.id)
+    const reply = first?.data.replies[0]
+    expect(rest.map(({ event, data }) => [event, data.text ?? data.status ?? data.message.status])).toEqual([
+      ['delta', 'Let me'],
+      ['delta', ' see.'],
+      ['function_call', 'completed'],
+      ['delta', '\n\nHere'],
+      ['delta', ' it is.'],
+      ['done', 'completed'],
+    ])
+    expect(new Set(rest.map(({ id }) => id))).toEqual(new Set([reply.id]))
+    expect(rest.at(-1)?.data.message).toEqual(await messageFor(ada, reply))
+    expect(rest.at(-1)?.data.message.text).toBe('Let me see.\n\nHere it is.')
+  })
+
+  test('sends words before the model has said the last', async () => {
+    const { chat } = await givenTalk(ada)
+    const { promise: until, resolve } = Promise.withResolvers<void>()
+    provider.step({ pieces: ['First', ' last.'], until })
+
+    const seen: string[] = []
+    for await (const { event } of eventsIn((await post(chat, 'Hi')).body as ReadableStream<Uint8Array>)) {
+      if (event === 'delta') resolve()
+      seen.push(event)
+    }
+
+    expect(seen).toEqual(['message', 'delta', 'delta', 'done'])
+  })
+
+  test('ends with an error when the model fails, in one sentence', async () => {
+    const { chat } = await givenTalk(ada)
+    provider.fail('cut')
+
+    const events = await streamed(chat, 'Hi')
+
+    const last = events.at(-1)
+    expect(last?.event).toBe('error')
+    expect(last?.data).toEqual({ detail: expect.stringMatching(/^The model "Scripted" .*\.$/) })
+    expect((await chatFor(ada, chat)).items.at(-1).status).toBe('failed')
+  })
+
+  test('answers what is wrong as ever, and what is sent again with its key', async () => {
+    const { chat } = await givenTalk(ada)
+    provider.say('Once.')
+    const headers = { 'Idempotency-Key': randomUUID() }
+
+    const wrong = await post(chat, '')
+    const first = await post(chat, 'Hi', { headers })
+    await first.text()
+    const second = await post(chat, 'Hi', { headers })
+
+    expect([wrong.status, wrong.headers.get('content-type')]).toEqual([422, 'application/json'])
+    expect(await wrong.json()).toEqual({ detail: expect.stringContaining('"text"') })
+    expect(second.headers.get('idempotency-replayed')).toBe('true')
+    expect(((await second.json()) as { replies: unknown[] }).replies).toHaveLength(1)
+    expect((await chatFor(ada, chat)).items).toHaveLength(2)
+  })
+
+  test('is written to its end when the client has gone', async () => {
+    const { chat } = await givenTalk(ada)
+    const { promise: until, resolve } = Promise.withResolvers<void>()
+    provider.step({ pieces: ['First', ' last.'], until })
+    const leaving = new AbortController()
+
+    const response = await post(chat, 'Hi', { signal: leaving.signal })
+    const events = eventsIn(response.body as ReadableStream<Uint8Array>)
+    const first = (await events.next()).value as StreamedEvent
+    leaving.abort()
+    await expect(events.next()).rejects.toThrow('abort')
+    resolve()
+
+    const reply = first.data.replies[0]
+    await expect.poll(async () => (await messageFor(ada, reply)).text, { timeout: 5_000 }).toBe('First last.')
+  })
+
+  test('is left alone by the worker while it streams, and gone on with when it was cut off', async () => {
+    const { chat } = await givenTalk(ada, { functions: ['wiki_create_space'] })
+    const { promise: until, resolve } = Promise.withResolvers<void>()
+    provider.call('wiki_create_space', { name: 'Before the end' })
+    provider.step({ pieces: ['Half', ' of it.'], until }).say('All of it.')
+    const events = eventsIn((await post(chat, 'Hi')).body as ReadableStream<Uint8Array>)
+    const first = (await events.next()).value as StreamedEvent
+    const reply = { ...first.data.replies[0], number: 2 }
+    for await (const { event } of events) if (event === 'delta') break
+
+    await work(reply)
+    expect((await messageFor(ada, reply)).status).toBe('pending')
+    await loseLease(reply)
+    await work(reply)
+    resolve()
+
+    expect(await messageFor(ada, reply)).toMatchObject({
+      status: 'completed',
+      text: 'All of it.',
+      function_calls: [{ name: 'wiki_create_space', status: 'completed' }],
+    })
+  })
+})
