@@ -1,3 +1,4 @@
+import { reactions as assistantReactions } from './assistants/reactions.ts'
 import { reactions as chatReactions } from './chats/reactions.ts'
 import { reactions as fileReactions } from './files/reactions.ts'
 import { reactions as lmsReactions } from './lms/reactions.ts'
@@ -10,6 +11,7 @@ import { reactions as wikiReactions } from './wiki/reactions.ts'
 /** What follows from what: the Lambda behind the table's stream. */
 export const handler = dispatcher([
   ...lmsReactions,
+  ...assistantReactions,
   ...chatReactions,
   ...fileReactions,
   ...supportReactions,

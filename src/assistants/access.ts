@@ -1,0 +1,64 @@
+import type { Actor } from '../platform/actor.ts'
+import { forbidden } from '../platform/problem.ts'
+import type { AssistantPermission } from './assistant-parts.ts'
+import { assistants, type StoredAssistant } from './assistant.ts'
+
+type Who = Pick<Actor, 'id' | 'role'>
+type Usable = Pick<StoredAssistant, 'owner' | 'visibility' | 'grants'>
+
+/** Who may use it is the owner's to say, and so is its end. */
+export const canManage = ({ id, role }: Who, { owner }: Pick<Usable, 'owner'>): boolean =>
+  owner.id === id || role === 'admin'
+
+/** What somebody is granted; nothing while the assistant is private. */
+const grantedTo = (
+  { id }: Pick<Who, 'id'>,
+  { visibility, grants }: Usable,
+): AssistantPermission | undefined =>
+  visibility === 'private' ? undefined : grants.find(({ user_id }) => user_id === id)?.permission
+
+/** It is somebody's own, or public, or shared with them: what lists and searches show. */
+export const isOffered = (person: Pick<Who, 'id'>, assistant: Usable): boolean =>
+  assistant.owner.id === person.id ||
+  assistant.visibility === 'public' ||
+  grantedTo(person, assistant) !== undefined
+
+/** Whether somebody may see an assistant and talk to it; not when there is none. */
+export const canUse = (person: Who, assistant: Usable | undefined): boolean =>
+  assistant !== undefined && (canManage(person, assistant) || isOffered(person, assistant))
+
+/** Whether somebody may read its instructions and change what it is. */
+export const canEdit = (person: Who, assistant: Usable): boolean =>
+  canManage(person, assistant) || grantedTo(person, assistant) === 'edit'
+
+/** The assistant; throws 404 when there is none or the caller may not see it. */
+export const requireAssistant = <A extends Usable>(actor: Who, assistant: A | undefined): A => {
+  if (!assistant || !canUse(actor, assistant)) throw assistants.absent()
+  return assistant
+}
+
+/** The same; throws 403 for those who may see it but not change it. */
+export const requireEditable = <A extends Usable>(actor: Who, assistant: A | undefined): A => {
+  const found = requireAssistant(actor, assistant)
+  if (!canEdit(actor, found))
+    throw forbidden(
+      'assistants.edit_required',
+      'Only the owner of the assistant, those who are granted "edit" and administrators may change it.',
+    )
+  return found
+}
+
+/** The same for what is not for those who are granted "edit" either. */
+export const requireManageable = <A extends Usable>(actor: Who, assistant: A | undefined): A => {
+  const found = requireAssistant(actor, assistant)
+  if (!canManage(actor, found))
+    throw forbidden(
+      'assistants.owner_required',
+      'Only the owner of the assistant and administrators may share or delete it.',
+    )
+  return found
+}
+
+/** An assistant as this caller sees it. */
+export const shownAssistant = (actor: Who, assistant: StoredAssistant): StoredAssistant =>
+  canEdit(actor, assistant) ? assistant : { ...assistant, instructions: null }

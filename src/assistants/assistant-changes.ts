@@ -1,0 +1,69 @@
+import type * as z from 'zod'
+import type { Actor } from '../platform/actor.ts'
+import { transact } from '../platform/table.ts'
+import type { Changes, IfMatch } from '../platform/writes.ts'
+import { defaultModel } from '../models/model.ts'
+import { findPeople, withPeople } from '../users/people.ts'
+import { requireEditable, requireManageable } from './access.ts'
+import type { GrantsInput } from './assistant-parts.ts'
+import { assistants, type NewAssistant, type StoredAssistant } from './assistant.ts'
+import { requireChoices } from './choices.ts'
+import { readableOf } from './readable.ts'
+import { shareRows } from './share.ts'
+
+/** Makes an assistant of the caller; throws 422 naming what they may not choose. */
+export const createAssistant = async (
+  owner: Actor,
+  { grants: listed, model_id = defaultModel().id, ...fields }: z.output<typeof NewAssistant>,
+): Promise<StoredAssistant> => {
+  const [people, readable] = await Promise.all([findPeople(listed), readableOf(owner, fields.knowledge)])
+  const grants = withPeople('grants', listed, people)
+  const assistant = assistants.make({ ...fields, model_id, grants, owner })
+  requireChoices(owner, assistant, readable)
+  await transact([assistants.toCreate(assistant), ...shareRows.toFollow(undefined, assistant)])
+  return assistant
+}
+
+/** Who may use it, whatever the order and the names. */
+const sharingOf = ({ visibility, grants }: Pick<StoredAssistant, 'visibility' | 'grants'>) =>
+  JSON.stringify([visibility, grants.map(({ user_id, permission }) => `${user_id} ${permission}`).sort()])
+
+type AssistantChanges = Omit<Changes<StoredAssistant>, 'grants'> & { grants?: GrantsInput | undefined }
+
+/**
+ * Changes an assistant; throws 403 for those who may not, also for those who are granted "edit" when it would be shared
+ * otherwise than it is; 422 naming what they may not choose, 412.
+ */
+export const changeAssistant = async (
+  actor: Actor,
+  id: string,
+  { grants: listed, ...fields }: AssistantChanges,
+  ifMatch: IfMatch,
+): Promise<StoredAssistant> => {
+  const [first, people, readable] = await Promise.all([
+    assistants.find({ id }),
+    findPeople(listed),
+    readableOf(actor, fields.knowledge),
+  ])
+  const found = requireEditable(actor, first)
+  const grants = listed && withPeople('grants', listed, people)
+  return assistants.latest(found, async (current) => {
+    requireEditable(actor, current)
+    const changes = { ...fields, grants }
+    const { thing } = assistants.toUpdate(current, changes)
+    if (sharingOf(thing) !== sharingOf(current)) requireManageable(actor, current)
+    requireChoices(actor, thing, readable, current)
+    const update = assistants.toUpdate(current, changes, ifMatch)
+    await transact([update, ...shareRows.toFollow(current, update.thing)])
+    return update.thing
+  })
+}
+
+/** Removes an assistant: nobody can use it from then on. Throws 403 for others than its owner and administrators, 412. */
+export const removeAssistant = async (actor: Actor, id: string, ifMatch: IfMatch): Promise<void> => {
+  const first = requireManageable(actor, await assistants.find({ id }))
+  await assistants.latest(first, async (current) => {
+    requireManageable(actor, current)
+    await transact([assistants.toRemoveRead(current, [], ifMatch), ...shareRows.toFollow(current, undefined)])
+  })
+}

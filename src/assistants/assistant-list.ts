@@ -1,0 +1,38 @@
+import type { Actor } from '../platform/actor.ts'
+import type { SummaryOf } from '../platform/entity.ts'
+import { readList, type PageRequest } from '../platform/list.ts'
+import { searchPages } from '../platform/search-page.ts'
+import { isOffered } from './access.ts'
+import { assistants, type StoredAssistant } from './assistant.ts'
+import { shares } from './share.ts'
+import { personalWords, publicWords, scopesOf } from './words.ts'
+
+interface Filters {
+  /** Only those that the caller owns. */
+  mine?: boolean | undefined
+}
+
+/** A page of what somebody may use, newest change first: their own, public ones, those shared with them. One round trip. */
+export const assistantsFor = (actor: Actor, { mine }: Filters, page: PageRequest) => {
+  const kept = assistants.in('own', { owner: actor, visibility: 'private' })
+  const others = mine
+    ? assistants.in('own', { owner: actor, visibility: 'public' })
+    : [
+        ...assistants.in('everybodys', { visibility: 'public' }),
+        ...shares.in('ofUser', { user_id: actor.id }),
+      ]
+  return readList<SummaryOf<StoredAssistant>>([...kept, ...others], page)
+}
+
+/** The same of those that have these words, best matches first, as they are now. */
+export const searchAssistants = (actor: Actor, q: string, { mine }: Filters, page: PageRequest) => {
+  const scopes = [publicWords, personalWords(actor.id)]
+  return searchPages({ scopes, q, ...page }, async (hits) =>
+    (await assistants.findMany(hits)).map((assistant, index) => {
+      if (!assistant || !isOffered(actor, assistant)) return undefined
+      if (mine && assistant.owner.id !== actor.id) return undefined
+      // one that has just become public, or was, may stand in both
+      return scopesOf(assistant).includes(hits[index]?.scope ?? '') ? assistant : undefined
+    }),
+  )
+}

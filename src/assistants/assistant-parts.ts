@@ -1,0 +1,93 @@
+import * as z from 'zod'
+import type { KnowledgeRef } from '../knowledge/knowledge-ref.ts'
+import { id, listOfPeople, Person } from '../platform/fields.ts'
+
+export const Visibility = z
+  .enum(['private', 'shared', 'public'])
+  .meta({ description: 'Who may use it: its owner alone, also those it is granted to, or everybody.' })
+export type Visibility = z.output<typeof Visibility>
+
+export const AssistantPermission = z
+  .enum(['view', 'edit'])
+  .meta({ description: 'What somebody may do with an assistant: use it, or also change what it is.' })
+export type AssistantPermission = z.output<typeof AssistantPermission>
+
+const Grant = z.object({
+  user_id: id.meta({ description: 'Id of the person.' }),
+  user: Person,
+  permission: AssistantPermission,
+})
+
+const grantsOf = <G extends z.ZodType<{ user_id: string }>>(grant: G) =>
+  listOfPeople(
+    grant,
+    100,
+    'Who else may do what; at most 100. They count while it is shared or public, and wait while it is private.',
+  )
+
+/** Grants as answers have them. */
+export const Grants = grantsOf(Grant)
+
+const grant = z.strictObject({ user_id: Grant.shape.user_id, permission: AssistantPermission })
+
+/** Grants in a body; those that a GET gave are taken as well. */
+export const grantsInput = grantsOf(
+  grant.extend({ user: z.unknown().optional().meta({ description: 'Ignored.' }) }),
+)
+export type GrantsInput = z.output<typeof grantsInput>
+
+/** To six places: DynamoDB does not take every number that is in JSON. */
+const fraction = (most: number) =>
+  z
+    .number()
+    .min(0)
+    .max(most)
+    .overwrite((value) => Math.round(value * 1e6) / 1e6 + 0)
+    .nullable()
+    .default(null)
+
+const parameters = {
+  temperature: fraction(2).meta({ description: 'How freely it chooses its words, 0 to 2.', examples: [0.7] }),
+  top_p: fraction(1).meta({ description: 'From which share of the likeliest words it chooses, 0 to 1.' }),
+  max_output_tokens: z
+    .int()
+    .min(1)
+    .nullable()
+    .default(null)
+    .meta({
+      description: 'How much it may write in one step, at most what its model can.',
+      examples: [1_000],
+    }),
+}
+
+const described = { description: 'How its model is asked; where it says null, the model decides.' }
+
+export const ModelParameters = z.object(parameters).meta(described)
+export const modelParametersInput = z.strictObject(parameters).meta(described)
+
+/** What is said of nothing. */
+export const noParameters = { temperature: null, top_p: null, max_output_tokens: null }
+
+const knowledgeFields = {
+  type: z
+    .enum(['wiki_space', 'wiki_page', 'course', 'file'])
+    .meta({ description: 'What it is: a space with its pages, a page with all below it, a course, a file.' }),
+  id: id.meta({ description: 'Its id.' }),
+}
+
+/** Something to look in, as a key of sets. */
+export const refKey = ({ type, id }: KnowledgeRef): string => `${type}#${id}`
+
+const knowledgeOf = <R extends z.ZodType<KnowledgeRef>>(ref: R) =>
+  z
+    .array(ref)
+    .max(50)
+    .refine((refs) => new Set(refs.map(refKey)).size === refs.length, 'must not name a thing twice')
+    .meta({
+      description:
+        'Where it looks for what it is asked about, at most 50; everywhere when there is nothing. ' +
+        'What the asker may not read is never used.',
+    })
+
+export const Knowledge = knowledgeOf(z.object(knowledgeFields))
+export const knowledgeInput = knowledgeOf(z.strictObject(knowledgeFields))

@@ -1,0 +1,116 @@
+import * as z from 'zod'
+import { entity, type ThingOf } from '../platform/entity.ts'
+import { line, Person, versioned } from '../platform/fields.ts'
+import {
+  Grants,
+  grantsInput,
+  Knowledge,
+  knowledgeInput,
+  ModelParameters,
+  modelParametersInput,
+  noParameters,
+  Visibility,
+} from './assistant-parts.ts'
+
+const names = z
+  .array(z.string().max(128))
+  .max(64)
+  .refine((names) => new Set(names).size === names.length, 'must not name a function twice')
+
+export const Assistant = z
+  .object({
+    id: z.string().meta({ description: 'Id of the assistant.' }),
+    name: line(255).meta({ description: 'Name.', examples: ['Librarian'] }),
+    description: z.string().max(2_000).nullable().default(null).meta({ description: 'What it is good for.' }),
+    instructions: z.string().max(32_000).nullable().default(null).meta({
+      description: 'What it is told before every conversation; null for who may not change it.',
+    }),
+    model_id: z
+      .string()
+      .max(100)
+      .meta({ description: 'Id of its model, one of `GET /models`.', examples: ['extractive'] }),
+    model_parameters: ModelParameters.default(noParameters),
+    functions: names.default([]).meta({
+      description:
+        'Names of the functions that it may call (`GET /functions`), at most 64. It calls them with the rights of who asks.',
+      examples: [['wiki_list_spaces']],
+    }),
+    knowledge: Knowledge.default([]),
+    conversation_starters: z
+      .array(line(200))
+      .max(10)
+      .default([])
+      .meta({ description: 'Questions to begin with, at most 10.', examples: [['What is new?']] }),
+    visibility: Visibility.default('private'),
+    grants: Grants.default([]),
+    max_steps: z
+      .int()
+      .min(1)
+      .max(20)
+      .default(8)
+      .meta({ description: 'How many steps it may take for one answer, calls of functions between them.' }),
+    owner: Person.meta({ description: 'Who made it.' }),
+    ...versioned,
+  })
+  .meta({ id: 'Assistant', description: 'An AI assistant.' })
+
+/** An assistant as lists show it. */
+export const AssistantSummary = Assistant.omit({ description: true, instructions: true }).meta({
+  id: 'AssistantSummary',
+  description: 'An AI assistant, as lists show it.',
+})
+
+const { name, description, instructions, model_id, functions, conversation_starters, visibility, max_steps } =
+  Assistant.shape
+
+/** What can be changed of an assistant. */
+export const AssistantInput = z.strictObject({
+  name,
+  description,
+  instructions: instructions.meta({ description: 'What it is told before every conversation.' }),
+  model_id,
+  model_parameters: modelParametersInput.default(noParameters),
+  functions,
+  knowledge: knowledgeInput.default([]),
+  conversation_starters,
+  visibility,
+  grants: grantsInput.default([]),
+  max_steps,
+})
+
+/** What an assistant is made from. */
+export const NewAssistant = AssistantInput.extend({
+  model_id: model_id.optional().meta({ description: 'Id of its model; the default one when it is absent.' }),
+})
+
+/** Newest change first. */
+export const changeOrder = ({ updated_at, id }: { updated_at: string; id: string }) => `${updated_at}#${id}`
+
+/**
+ * Rights are decided from this item alone. Public ones stand in one list for everybody, and all in that of their owner,
+ * the public ones apart: so none stands twice among what somebody may use.
+ */
+export const assistants = entity({
+  name: 'assistants.assistant',
+  schema: Assistant,
+  key: ({ id }: { id: string }) => ({ pk: `assistant#${id}`, sk: 'assistant' }),
+  lists: {
+    everybodys: {
+      index: 'gsi1',
+      partition: ({ visibility }: { visibility: Visibility }) =>
+        visibility === 'public' ? 'assistants' : null,
+      shared: true,
+      sort: changeOrder,
+      order: 'descending',
+    },
+    own: {
+      index: 'gsi2',
+      partition: ({ owner, visibility }: { owner: { id: string }; visibility: Visibility }) =>
+        `assistants#${owner.id}#${visibility === 'public' ? 'public' : 'kept'}`,
+      sort: changeOrder,
+      order: 'descending',
+    },
+  },
+})
+
+export type StoredAssistant = ThingOf<typeof assistants>

@@ -1,0 +1,49 @@
+import { functions } from '../functions/function.ts'
+import { defaultModel, findModel } from '../models/model.ts'
+import type { Actor } from '../platform/actor.ts'
+import { invalid } from '../platform/problem.ts'
+import { refKey } from './assistant-parts.ts'
+import type { StoredAssistant } from './assistant.ts'
+
+type Choices = Pick<StoredAssistant, 'model_id' | 'model_parameters' | 'functions' | 'knowledge'>
+
+const requireModel = (wanted: Choices, before: Choices | undefined) => {
+  const { model_id, model_parameters } = wanted
+  const isOther = model_id !== before?.model_id
+  const model = findModel(model_id)
+  if (!model && isOther) throw invalid('model_id', 'is no model that there is')
+  const tokens = model_parameters.max_output_tokens
+  if (!isOther && tokens === before.model_parameters.max_output_tokens) return
+  // of a model that is gone the default one takes the place
+  const most = (model ?? defaultModel()).max_output_tokens
+  if (tokens !== null && tokens > most)
+    throw invalid(
+      'model_parameters.max_output_tokens',
+      `must be at most ${most}, which is what the model can`,
+    )
+}
+
+const requireFunctions = ({ role }: Pick<Actor, 'role'>, wanted: Choices, before: Choices | undefined) => {
+  const callable = functions.filter(({ roles }) => roles.includes(role)).map(({ name }) => name)
+  const allowed = new Set([...callable, ...(before?.functions ?? [])])
+  for (const [index, name] of wanted.functions.entries())
+    if (!allowed.has(name)) throw invalid(`functions[${index}]`, 'is no function that the caller may call')
+}
+
+/**
+ * Throws 422 naming what somebody may not choose for an assistant: a model or a function that is not there, more tokens
+ * than the model has, knowledge that is not among what they may read. What it had before may stay, whoever sends it back.
+ */
+export const requireChoices = (
+  actor: Pick<Actor, 'role'>,
+  wanted: Choices,
+  readable: Set<string>,
+  before?: Choices,
+): void => {
+  requireModel(wanted, before)
+  requireFunctions(actor, wanted, before)
+  const known = new Set(before?.knowledge.map(refKey))
+  for (const [index, ref] of wanted.knowledge.entries())
+    if (!known.has(refKey(ref)) && !readable.has(refKey(ref)))
+      throw invalid(`knowledge[${index}]`, 'is nothing that the caller may read')
+}

@@ -1,0 +1,19 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { createAssistant } from '../assistant-changes.ts'
+import { Assistant, NewAssistant } from '../assistant.ts'
+
+export const handler = endpoint(
+  {
+    method: 'POST',
+    path: '/assistants/create',
+    summary: 'Create an assistant',
+    description:
+      'The caller owns it. Everybody may make public ones. Its functions are such as the caller may call, its knowledge ' +
+      'such as the caller may read; when it is asked, the rights of who asks count.',
+    body: NewAssistant,
+    status: 201,
+    response: Assistant,
+    location: '/assistants/{id}',
+  },
+  ({ actor, body }) => createAssistant(actor, body),
+)

@@ -1,0 +1,17 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { removeAssistant } from '../assistant-changes.ts'
+
+export const handler = endpoint(
+  {
+    method: 'DELETE',
+    path: '/assistants/{id}',
+    summary: 'Delete an assistant',
+    description: 'Nobody can use it from then on.',
+    status: 204,
+    problems: {
+      403: 'The caller may use the assistant but does not own it.',
+      412: '`If-Match` names another version.',
+    },
+  },
+  ({ actor, params, ifMatch }) => removeAssistant(actor, params.id, ifMatch),
+)

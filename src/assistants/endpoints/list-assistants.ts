@@ -1,0 +1,20 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { listQuery, queryBoolean, searchableListOf, words } from '../../platform/fields.ts'
+import { assistantsFor, searchAssistants } from '../assistant-list.ts'
+import { AssistantSummary } from '../assistant.ts'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/assistants',
+    summary: 'List the assistants that the caller may use, newest change first',
+    description: 'Their own, public ones, and those that are shared with them.',
+    query: listQuery({
+      q: words.optional().meta({ description: 'Words of the name or the description; best matches first.' }),
+      mine: queryBoolean.optional().meta({ description: '`true`: only those that the caller owns.' }),
+    }),
+    response: searchableListOf(AssistantSummary),
+  },
+  ({ actor, query: { q, mine, ...page } }) =>
+    q === undefined ? assistantsFor(actor, { mine }, page) : searchAssistants(actor, q, { mine }, page),
+)

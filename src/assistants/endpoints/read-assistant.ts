@@ -1,0 +1,14 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { requireAssistant, shownAssistant } from '../access.ts'
+import { Assistant, assistants } from '../assistant.ts'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/assistants/{id}',
+    summary: 'Read an assistant',
+    description: '`instructions` are null for those who may use it but not change it.',
+    response: Assistant,
+  },
+  async ({ actor, params }) => shownAssistant(actor, requireAssistant(actor, await assistants.find(params))),
+)
