@@ -23,16 +23,18 @@ const plainProse = (text: string) =>
 
 /** Inline Markdown as plain text; spans of code stay as they are. */
 const plain = (markdown: string): string => {
-  const linked = markdown
+  const spans: string[] = []
+  // characters for private use stand for the spans meanwhile
+  const held = markdown
+    .replaceAll(/[\ue000\ue001]/gu, '')
+    .replaceAll(codeSpan, (span) => `\ue000${spans.push(span) - 1}\ue001`)
+  const linked = held
     .replaceAll(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/gu, '')
     .replaceAll(/\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\])/gu, '$1')
-  let at = 0
-  let result = ''
-  for (const span of linked.matchAll(codeSpan)) {
-    result += plainProse(linked.slice(at, span.index)) + span[0]
-    at = span.index + span[0].length
-  }
-  return (result + plainProse(linked.slice(at))).replaceAll(/\s+/gu, ' ').trim()
+  return plainProse(linked)
+    .replaceAll(/\ue000(\d+)\ue001/gu, (_, index: string) => spans[Number(index)] ?? '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { handler as updateSpace } from '../../src/wiki/endpoints/update-space.ts'
+import { call } from '../support/call.ts'
+import { chapterOf, givenCourse } from '../support/given-course.ts'
+import { givenFile } from '../support/given-file.ts'
+import { givenDesk, givenMessage, givenTicket } from '../support/given-ticket.ts'
+import { givenPage, givenSpace } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+import { givenProject, givenTask } from '../task/given.ts'
+import { ask } from './given-library.ts'
+
+/** A word that no other test has. */
+const newWord = () => `w${randomUUID().replaceAll('-', '').slice(0, 16)}`
+
+const people = () => Promise.all([signedIn(), signedIn(), signedIn(), signedIn({ role: 'admin' })])
+
+const textsFor = async (as: SignedIn, question: string) =>
+  (await ask(as, question)).map(({ type, text }) => `${type}: ${text}`)
+
+describe('What somebody gets to read about a question', () => {
+  test('is of a private space only for its members, and no longer when they are none', async () => {
+    const [owner, member, outsider, admin] = await people()
+    const word = newWord()
+    const space = await givenSpace(owner, { visibility: 'private', members: [[member, 'read']] })
+    await givenPage(owner, space, { title: 'Secret', content: `The ${word} is under the mat.` })
+    await settle()
+    const question = `Where is the ${word}?`
+
+    const answers = await Promise.all([owner, member, outsider, admin].map((as) => textsFor(as, question)))
+    await call(updateSpace, { as: owner, params: { id: space.id }, body: { members: [] } })
+    const later = await textsFor(member, question)
+
+    const whole = [`wiki_page: The ${word} is under the mat.`]
+    expect(answers).toEqual([whole, whole, [], whole])
+    expect(later).toEqual([])
+  })
+
+  test('is not even of a space that an assistant was given by somebody else', async () => {
+    const [owner, , outsider] = await people()
+    const space = await givenSpace(owner, { visibility: 'private' })
+    const page = await givenPage(owner, space, { title: 'Secret', content: 'Under the mat.' })
+    const course = await givenCourse(owner, { status: 'draft', short_description: 'Hidden' })
+    const file = await givenFile(owner, { name: 'hidden.txt' })
+    await settle()
+    const refs = [
+      { type: 'wiki_space', id: space.id },
+      { type: 'wiki_page', id: page.id },
+      { type: 'course', id: course.id },
+      { type: 'file', id: file.id },
+      { type: 'wiki_page', id: 'none' },
+    ] as const
+
+    const [own, theirs] = await Promise.all(
+      [owner, outsider].map((as) => ask(as, 'What is this?', [...refs])),
+    )
+
+    expect(own?.map(({ type }) => type).sort()).toEqual(['course', 'file', 'wiki_page'])
+    expect(theirs).toEqual([])
+  })
+
+  test('is of a course with its lessons, as a draft for its author alone', async () => {
+    const [author, other] = await people()
+    const word = newWord()
+    const lessons = [chapterOf('Nothing yet.', `A ${word} is pressed twice.`)]
+    await givenCourse(author, { title: `About ${word}`, status: 'draft', chapters: lessons })
+    await settle()
+
+    const [own, theirs] = await Promise.all([author, other].map((as) => ask(as, `How is a ${word} pressed?`)))
+
+    expect(own?.[0]).toMatchObject({ type: 'course', title: `About ${word}` })
+    expect(own?.map(({ text }) => text).join('\n')).toContain('is pressed twice')
+    expect(theirs).toEqual([])
+  })
+
+  test('is of a private project only for those who take part', async () => {
+    const [owner, guest, outsider] = await people()
+    const word = newWord()
+    const project = await givenProject(owner, { visibility: 'private', members: [[guest, 'guest']] })
+    const task = await givenTask(owner, project, { title: 'Oil it', description: `The ${word} squeaks.` })
+    await settle()
+
+    const answers = await Promise.all([guest, outsider].map((as) => ask(as, `Why does the ${word} squeak?`)))
+
+    expect(answers[0]).toEqual([
+      {
+        type: 'task',
+        id: task.id,
+        title: `${task.key} Oil it`,
+        url: `http://127.0.0.1:3000/api/v1/task/tasks/${task.id}`,
+        text: `The ${word} squeaks.`,
+      },
+    ])
+    expect(answers[1]).toEqual([])
+  })
+
+  test('is of their own tickets, and of no internal message', async () => {
+    const { requester, agent } = await givenDesk()
+    const other = await signedIn()
+    const word = newWord()
+    const ticket = await givenTicket(requester, { subject: `My ${word}`, description: 'It smokes.' })
+    await givenMessage(agent, ticket, { text: `Unplug the ${word}, please.` })
+    await givenMessage(agent, ticket, { text: `This ${word} was recalled.`, is_internal: true })
+    await settle()
+    const question = `What about the ${word}?`
+
+    const answers = await Promise.all([requester, agent, other].map((as) => textsFor(as, question)))
+
+    const [own, desk, others] = answers.map((texts) => texts.join('\n'))
+    expect(own).toContain('Unplug the')
+    expect(own).not.toContain('recalled')
+    expect(desk).toContain('Unplug the')
+    expect(desk).toContain('recalled')
+    expect(others).toBe('')
+  })
+
+  test('is no internal message for an agent who asked for help, about their own ticket', async () => {
+    const { agent } = await givenDesk()
+    const colleague = await signedIn({ role: 'support_agent' })
+    const word = newWord()
+    const ticket = await givenTicket(agent, { subject: `My ${word}`, description: 'It smokes.' })
+    await givenMessage(colleague, ticket, { text: `This ${word} was recalled.`, is_internal: true })
+    await settle()
+
+    const [own, desk] = await Promise.all(
+      [agent, colleague].map((as) => textsFor(as, `What about the ${word}?`)),
+    )
+
+    expect(own?.join('\n')).not.toContain('recalled')
+    expect(desk?.join('\n')).toContain('recalled')
+  })
+
+  test('names a file that is shared with them', async () => {
+    const [owner, friend, stranger] = await people()
+    const word = newWord()
+    const file = await givenFile(owner, { name: `${word}.txt`, grants: [[friend, 'read']] })
+    await settle()
+
+    const answers = await Promise.all([friend, stranger].map((as) => ask(as, `Where is ${word}?`)))
+
+    expect(answers.map((passages) => passages.map(({ id, text }) => [id, text]))).toEqual([
+      [[file.id, `${word}.txt`]],
+      [],
+    ])
+  })
+
+  test('is found though many others have the word in places that they may not see', async () => {
+    const [owner, reader] = await people()
+    const word = newWord()
+    const open = await givenSpace(owner)
+    await givenPage(owner, open, { title: 'Public', content: `The ${word} is blue.` })
+    const hidden = await givenSpace(owner, { visibility: 'private' })
+    for (let n = 0; n < 65; n += 1) await givenPage(owner, hidden, { title: `${word} ${n}` })
+    await settle()
+
+    const texts = await textsFor(reader, `Which colour has the ${word}?`)
+
+    expect(texts).toEqual([`wiki_page: The ${word} is blue.`])
+  })
+})
