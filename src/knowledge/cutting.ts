@@ -19,8 +19,12 @@ interface Block {
   fence?: { mark: string; language: string }
 }
 
+/** So much of a line is looked at to tell what it is: expressions on lines of 1 MB would take too long. */
+const lineBeginning = 1_000
+
 const plainHeading = (text: string) =>
   text
+    .slice(0, lineBeginning)
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)|<[^>]*>/g, '$1')
     .replace(/\s#+\s*$/, '')
     .trim()
@@ -35,7 +39,7 @@ const blocksOf = (markdown: string): Block[] => {
   let fence: Block['fence']
 
   const close = () => {
-    const text = lines.join('\n').replace(/^\n+|\s+$/g, '')
+    const text = lines.join('\n').trimEnd()
     if (text !== '')
       blocks.push({ headings: headings.map(({ text }) => text), text, ...(fence && { fence }) })
     lines = []
@@ -55,15 +59,16 @@ const blocksOf = (markdown: string): Block[] => {
       else lines.push(line)
       continue
     }
-    const [, mark, language] = /^ {0,3}(`{3,}|~{3,})\s*([\w+#.-]*)[^`]*$/.exec(line) ?? []
-    const [, level, title] = /^ {0,3}(#{1,6})(?:\s+(.*))?$/.exec(line) ?? []
+    const begin = line.slice(0, lineBeginning)
+    const [, mark, language] = /^ {0,3}(`{3,}|~{3,})[ \t]*([\w+#.-]*)(?=[^\w+#.-]|$)[^`]*$/.exec(begin) ?? []
+    const [, level, title] = /^ {0,3}(#{1,6})(?:\s+(.*))?$/.exec(begin) ?? []
     if (mark !== undefined) {
       close()
       fence = { mark, language: language ?? '' }
     } else if (level !== undefined) head(level.length, plainHeading(title ?? ''))
-    else if (lines.length === 1 && /^ {0,3}(=+|-{2,})\s*$/.test(line)) {
+    else if (lines.length === 1 && /^ {0,3}(=+|-{2,})\s*$/.test(begin)) {
       const text = plainHeading(lines.splice(0).join(' '))
-      head(line.includes('=') ? 1 : 2, text)
+      head(begin.includes('=') ? 1 : 2, text)
     } else if (line.trim() === '') close()
     else lines.push(line)
   }
@@ -80,7 +85,7 @@ const parted = (text: string, most: number): string[] => {
     const ends = [room.lastIndexOf('\n'), room.search(/[.!?。！？]\s?[^.!?。！？]*$/u), room.lastIndexOf(' ')]
     const end = ends.find((at) => at > most / 3) ?? (/[\ud800-\udbff]$/.test(room) ? most - 2 : most - 1)
     parts.push(rest.slice(0, end + 1).trimEnd())
-    rest = rest.slice(end + 1)
+    rest = room.charAt(end) === '\n' ? rest.slice(end + 1) : rest.slice(end + 1).trimStart()
   }
   return [...parts, rest.trimEnd()].filter((part) => part.trim() !== '')
 }

@@ -58,7 +58,7 @@ export const termsOf = (question: string): Term[] => {
 
 /** The words of a text; names in camel case count whole and in their parts. */
 export const tokensOf = (text: string): string[] => {
-  const names = text.match(/[\p{L}\p{N}]*\p{Ll}\p{Lu}[\p{L}\p{N}]*/gu) ?? []
+  const names = (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter((run) => /\p{Ll}\p{Lu}/u.test(run))
   const parts = names.map((name) => name.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')).join(' ')
   return [...wordsOf(text), ...wordsOf(parts)]
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { piecesOf } from '../../src/knowledge/cutting.ts'
+import { tokensOf } from '../../src/knowledge/terms.ts'
 
 const readme = (name: string) =>
   readFileSync(join(import.meta.dirname, '../../node_modules', name, 'README.md'), 'utf8')
@@ -61,6 +62,20 @@ describe('A text in pieces', () => {
 
     expect(pieces.length).toBeLessThan(text.length / 750)
     expect(pieces.map(({ text }) => text).join(' ')).toHaveLength(text.trimEnd().length)
+  })
+
+  test.each([
+    ['spaces', `a${' '.repeat(1_000_000)}b`],
+    ['a fence', `\`\`\`${'a'.repeat(1_000_000)}\``],
+    ['brackets in a heading', `# ${'['.repeat(1_000_000)}`],
+    ['marks of headings', '#'.repeat(1_000_000)],
+    ['dashes', `a\n${'-'.repeat(1_000_000)}x`],
+    ['small letters', 'a'.repeat(1_000_000)],
+  ])('comes of one long line of %s as well', (_, text) => {
+    const pieces = piecesOf(text)
+
+    expect(pieces.every(({ text }) => text.length <= 1_500)).toBe(true)
+    expect(pieces.flatMap(({ text }) => tokensOf(text)).every((token) => token.length <= 40)).toBe(true)
   })
 
   test('is none of an empty one', () => {

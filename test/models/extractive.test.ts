@@ -140,6 +140,17 @@ describe('What a page says to a model', () => {
     expect(text).not.toContain('\r')
   })
 
+  test.each(['`', '``a', '[', '**a ', '_a', '<a ', '![', '| ', '> ', '- ', '\\', '&amp;', 'a@', '。'])(
+    'is quoted soon whatever it repeats: %s',
+    async (mark) => {
+      const { parts } = await answer('toner', [
+        passage('Page', [`Toner ${mark.repeat(1_490 / mark.length)}.`]),
+      ])
+
+      expect(parts.at(-1)?.type).toBe('end')
+    },
+  )
+
   test('makes no links, images or tags of its own', async () => {
     const content =
       'Toner: \\[click\\](javascript:alert(1)) &lt;img src=x&gt; ![x](http://x.test/toner.png) *now*.'
