@@ -1,5 +1,10 @@
 /** The endpoints that can be called by name. Written by `npm run openapi`; each is loaded when it is called. */
 export const handlers = {
+  assistants_create_assistant: () => import('../assistants/endpoints/create-assistant.ts'),
+  assistants_delete_assistant: () => import('../assistants/endpoints/delete-assistant.ts'),
+  assistants_list_assistants: () => import('../assistants/endpoints/list-assistants.ts'),
+  assistants_read_assistant: () => import('../assistants/endpoints/read-assistant.ts'),
+  assistants_update_assistant: () => import('../assistants/endpoints/update-assistant.ts'),
   lms_create_category: () => import('../lms/endpoints/create-category.ts'),
   lms_create_course: () => import('../lms/endpoints/create-course.ts'),
   lms_create_course_from_file: () => import('../lms/endpoints/create-course-from-file.ts'),
@@ -28,6 +33,7 @@ export const handlers = {
   lms_update_lesson: () => import('../lms/endpoints/update-lesson.ts'),
   lms_update_notification: () => import('../lms/endpoints/update-notification.ts'),
   lms_update_progress: () => import('../lms/endpoints/update-progress.ts'),
+  models_list_models: () => import('../models/endpoints/list-models.ts'),
   search_search_everything: () => import('../search/endpoints/search-everything.ts'),
   support_create_message: () => import('../support/endpoints/create-message.ts'),
   support_create_ticket: () => import('../support/endpoints/create-ticket.ts'),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { timestamp } from '../platform/fields.ts'
 
 export const FoundType = z
-  .enum(['wiki_page', 'course', 'task', 'ticket', 'file'])
+  .enum(['wiki_page', 'course', 'task', 'ticket', 'file', 'chat'])
   .meta({ description: 'What kind of thing; there may be more later.' })
 export type FoundType = z.output<typeof FoundType>
 

@@ -1,3 +1,5 @@
+import { takesPart } from '../chats/access.ts'
+import { chats, chatWords } from '../chats/chat.ts'
 import { isAgent, sideOf } from '../support/access.ts'
 import { messages } from '../support/message.ts'
 import { ownTicketWords, tickets, ticketWords } from '../support/ticket.ts'
@@ -141,6 +143,17 @@ const documents: Source = {
     }),
 }
 
+const talks: Source = {
+  scope: (actor) => chatWords(actor.id),
+  load: async (actor, hits) =>
+    (await chats.findMany(hits)).map((chat) => {
+      if (!chat || !takesPart(actor, chat)) return undefined
+      const { id, topic, last_message_at, updated_at } = chat
+      const whole = () => Promise.resolve('')
+      return { title: topic, text: '', path: `/chats/${id}`, updated_at: last_message_at ?? updated_at, whole }
+    }),
+}
+
 /** Everything that is searched. */
 export const sources: Record<FoundType, Source> = {
   wiki_page: wikiPages,
@@ -148,4 +161,5 @@ export const sources: Record<FoundType, Source> = {
   task: work,
   ticket: requests,
   file: documents,
+  chat: talks,
 }

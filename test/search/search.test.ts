@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { handler as deleteChat } from '../../src/chats/endpoints/delete-chat.ts'
+import { handler as updateChat } from '../../src/chats/endpoints/update-chat.ts'
 import { handler as deleteFile } from '../../src/files/endpoints/delete-file.ts'
 import { handler as updateFile } from '../../src/files/endpoints/update-file.ts'
 import { handler as search } from '../../src/search/endpoints/search-everything.ts'
@@ -8,6 +10,7 @@ import { handler as updateProject } from '../../src/task/endpoints/update-projec
 import { handler as deleteSpace } from '../../src/wiki/endpoints/delete-space.ts'
 import { handler as updateSpace } from '../../src/wiki/endpoints/update-space.ts'
 import { call } from '../support/call.ts'
+import { givenChat } from '../support/given-chat.ts'
 import { givenCourse } from '../support/given-course.ts'
 import { givenFile } from '../support/given-file.ts'
 import { givenTicket } from '../support/given-ticket.ts'
@@ -31,15 +34,16 @@ const typesOf = ({ items }: { items: { type: string }[] }) => items.map(({ type 
 const givenEverything = async (owner: SignedIn, friend: SignedIn, word: string) => {
   const space = await givenSpace(owner, { visibility: 'private', members: [[friend, 'read']] })
   const project = await givenProject(owner, { visibility: 'private', members: [[friend, 'guest']] })
-  const [page, task, ticket, file] = await Promise.all([
+  const [page, task, ticket, file, chat] = await Promise.all([
     givenPage(owner, space, { title: `Page ${word}`, content: `Everything about ${word} and more` }),
     givenTask(owner, project, { title: `Task ${word}`, description: `Do ${word}` }),
     givenTicket(owner, { subject: `Ticket ${word}`, description: `It is ${word}` }),
     givenFile(owner, { name: `${word}.txt`, grants: [[friend, 'read']] }),
+    givenChat(owner, [friend], { topic: `Chat ${word}` }),
   ])
   await givenCourse(owner, { title: `Course ${word}`, short_description: `Learn ${word}` })
   await settle()
-  return { space, project, page, task, ticket, file }
+  return { space, project, page, task, ticket, file, chat }
 }
 
 let owner: SignedIn
@@ -65,7 +69,7 @@ describe('GET /search', () => {
   test('finds everything that has the word, with a piece of its text and where it is', async () => {
     const found = await find(owner, word)
 
-    expect(typesOf(found)).toEqual(['course', 'file', 'task', 'ticket', 'wiki_page'])
+    expect(typesOf(found)).toEqual(['chat', 'course', 'file', 'task', 'ticket', 'wiki_page'])
     expect(found).toMatchObject({ next_cursor: null, truncated: false })
     expect(found.items.find(({ type }: { type: string }) => type === 'wiki_page')).toEqual({
       type: 'wiki_page',
@@ -85,7 +89,7 @@ describe('GET /search', () => {
     const answers = await Promise.all([friend, stranger, agent, admin].map((as) => find(as, word)))
 
     expect(answers.map(typesOf)).toEqual([
-      ['course', 'file', 'task', 'wiki_page'],
+      ['chat', 'course', 'file', 'task', 'wiki_page'],
       ['course'],
       ['course', 'ticket'],
       ['course', 'task', 'ticket', 'wiki_page'],
@@ -138,9 +142,10 @@ describe('GET /search', () => {
     await call(updateSpace, { as: owner, params: { id: things.space.id }, body: { members: [] } })
     await call(updateProject, { as: owner, params: { id: things.project.id }, body: { members: [] } })
     await call(updateFile, { as: owner, params: { id: things.file.id }, body: { grants: [] } })
+    await call(updateChat, { as: owner, params: { id: things.chat.id }, body: { participants: [] } })
     const after = await find(person, own)
 
-    expect(typesOf(before)).toEqual(['course', 'file', 'task', 'wiki_page'])
+    expect(typesOf(before)).toEqual(['chat', 'course', 'file', 'task', 'wiki_page'])
     expect(typesOf(after)).toEqual(['course'])
   })
 
@@ -149,6 +154,7 @@ describe('GET /search', () => {
     const things = await givenEverything(owner, person, own)
     await call(deleteSpace, { as: owner, params: { id: things.space.id } })
     await call(deleteFile, { as: owner, params: { id: things.file.id } })
+    await call(deleteChat, { as: owner, params: { id: things.chat.id } })
 
     const before = await find(owner, own)
     await settle()
