@@ -47,15 +47,23 @@ export const lookUp = async (
     return Math.log(1 + (2 * most) / (1 + count))
   })
 
-  const scored = new Map<string, Candidate>()
+  const scored = new Map<string, { candidate: Candidate; met: number[] }>()
   for (const [index, kinds] of found.entries())
     for (const { type, hits } of kinds)
       for (const hit of hits) {
-        const candidate = scored.get(keyOf(type, hit)) ?? { type, hit, score: 0 }
+        const { candidate, met } = scored.get(keyOf(type, hit)) ?? {
+          candidate: { type, hit, score: 0 },
+          met: terms.map(() => 0),
+        }
         candidate.score += (weights[index] ?? 0) * (hit.isTitle ? titleWeight : 1)
-        scored.set(keyOf(type, hit), candidate)
+        met[index] = 1
+        scored.set(keyOf(type, hit), { candidate, met })
       }
-  return { candidates: [...scored.values()].sort(inOrder), weights }
+  const candidates = [...scored.values()].map(({ candidate, met }) => ({
+    ...candidate,
+    score: candidate.score * coverage(weights, met),
+  }))
+  return { candidates: candidates.sort(inOrder), weights }
 }
 
 /** The greater scores first, of equal ones the newer thing (ids are by time). */

@@ -16,7 +16,7 @@ const mostThings = 8
 export const mostCandidates = 60
 
 /** What a thing was found by counts so much beside what it says of itself, which is known in full. */
-const foundShare = 0.4
+const foundShare = 0.8
 
 /** So much text is cut and ranked in all, the best things first, to keep the time in bounds. */
 const mostCharacters = 2_000_000
