@@ -150,7 +150,13 @@ const talks: Source = {
       if (!chat || !takesPart(actor, chat)) return undefined
       const { id, topic, last_message_at, updated_at } = chat
       const whole = () => Promise.resolve('')
-      return { title: topic, text: '', path: `/chats/${id}`, updated_at: last_message_at ?? updated_at, whole }
+      return {
+        title: topic,
+        text: '',
+        path: `/chats/${id}`,
+        updated_at: last_message_at ?? updated_at,
+        whole,
+      }
     }),
 }
 
