@@ -11,13 +11,9 @@ interface Rows<R> {
 /** So many rows change with their thing in one transaction, of which others take part as well; the rest comes later. */
 const atOnce = 90
 
-/** So many bytes of JSON at the most: DynamoDB takes 4 MB in one transaction. */
-const bytesAtOnce = 3_000_000
-
 /**
  * Rows that say again, somewhere else, what a thing says: an index of it under each of its people. `rowsOf` gives them
- * by where they stand. The first 90 that differ go along with a change of the thing, those that are to go before the
- * others, as far as there is room for them; all others by the table's stream.
+ * by where they stand. The first 90 that differ go along with a change of the thing, all others by the table's stream.
  */
 export const followingRows = <T, R extends object>(
   rows: Rows<R>,
@@ -30,17 +26,12 @@ export const followingRows = <T, R extends object>(
       .filter((place) => JSON.stringify(old.get(place)) !== JSON.stringify(present.get(place)))
       .map((place) => ({ place, row: present.get(place), any: (present.get(place) ?? old.get(place)) as R }))
   }
-  const first = (before: T | undefined, after: T | undefined) => {
-    let bytes = 0
-    return differing(before, after)
-      .sort((a, b) => Number(a.row !== undefined) - Number(b.row !== undefined))
-      .slice(0, atOnce)
-      .filter(({ row }) => !row || (bytes += Buffer.byteLength(JSON.stringify(row))) <= bytesAtOnce)
-  }
   return {
     /** The writes that take the first rows along with a change of their thing. */
     toFollow: (before: T | undefined, after: T | undefined): Operation[] =>
-      first(before, after).map(({ row, any }) => (row ? rows.toPut(row) : rows.toRemove(any))),
+      differing(before, after)
+        .slice(0, atOnce)
+        .map(({ row, any }) => (row ? rows.toPut(row) : rows.toRemove(any))),
 
     /** Makes all rows that a change is about as `read` finds the thing by now, so that a late change puts nothing back. */
     follow: async (
