@@ -56,7 +56,8 @@ const titlesIn = async (space_id: string, cursor?: string): Promise<string[]> =>
   return next_cursor === null ? titles : [...titles, ...(await titlesIn(space_id, next_cursor))]
 }
 
-const givenSpace = async (author: Actor): Promise<string> => {
+/** The id of the space of the demo's wiki, which is made when there is none. */
+export const packagesSpace = async (author: Actor): Promise<string> => {
   const slug = 'packages'
   const known = await slugs.find({ slug })
   const description = 'The documents of the packages that the service is built with.'
@@ -73,7 +74,7 @@ const givenSpace = async (author: Actor): Promise<string> => {
  * is not behind hundreds of pages.
  */
 export const loadWiki = async (author: Actor, turn: () => Promise<void>): Promise<void> => {
-  const space_id = await givenSpace(author)
+  const space_id = await packagesSpace(author)
   const known = new Set(await titlesIn(space_id))
   const page = { space_id, tags: [], position: 0 }
   const readmes = globSync(['*/{README,readme}.md', '@*/*/{README,readme}.md'], { cwd: modules }).sort()

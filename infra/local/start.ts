@@ -2,6 +2,7 @@ import { stop as stopBundler } from 'esbuild'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
+import { loadAssistant } from './demo-assistant.ts'
 import { loadPeople, loadWiki } from './demo.ts'
 import { loadTickets } from './demo-support.ts'
 import { loadProject } from './demo-tasks.ts'
@@ -145,7 +146,8 @@ const start = async () => {
     // what is missing comes with the next start
     if (process.env['DEMO'] === 'no') return
     const turn = pollers.caughtUp
-    for (const load of [loadTickets(turn), loadProject(turn), loadWiki(author, turn)]) void load.catch(report)
+    const wiki = loadAssistant(author).then(() => loadWiki(author, turn))
+    for (const load of [loadTickets(turn), loadProject(turn), wiki]) void load.catch(report)
   }
   gatewayEvents.end = () => end(0)
   await Promise.all([serve(port), people])
