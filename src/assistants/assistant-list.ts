@@ -4,7 +4,7 @@ import { readList, type PageRequest } from '../platform/list.ts'
 import { searchPages } from '../platform/search-page.ts'
 import { isOffered } from './access.ts'
 import { assistants, type StoredAssistant } from './assistant.ts'
-import { shares } from './share.ts'
+import { sharedWith, shares, type Share } from './share.ts'
 import { personalWords, publicWords, scopesOf } from './words.ts'
 
 interface Filters {
@@ -12,8 +12,13 @@ interface Filters {
   mine?: boolean | undefined
 }
 
-/** A page of what somebody may use, newest change first: their own, public ones, those shared with them. One round trip. */
-export const assistantsFor = (actor: Actor, { mine }: Filters, page: PageRequest) => {
+type Row = SummaryOf<StoredAssistant> | Share
+
+/**
+ * A page of what somebody may use, newest change first: their own, public ones, those shared with them. One round trip;
+ * one more where shared ones stand on the page, which are shown as they are now.
+ */
+export const assistantsFor = async (actor: Actor, { mine }: Filters, page: PageRequest) => {
   const kept = assistants.in('own', { owner: actor, visibility: 'private' })
   const others = mine
     ? assistants.in('own', { owner: actor, visibility: 'public' })
@@ -21,7 +26,15 @@ export const assistantsFor = (actor: Actor, { mine }: Filters, page: PageRequest
         ...assistants.in('everybodys', { visibility: 'public' }),
         ...shares.in('ofUser', { user_id: actor.id }),
       ]
-  return readList<SummaryOf<StoredAssistant>>([...kept, ...others], page)
+  const { items, next_cursor } = await readList<Row>([...kept, ...others], page)
+  const ids = items.flatMap((row) => ('assistant_id' in row ? [{ id: row.assistant_id }] : []))
+  const shared = new Map((await assistants.findMany(ids)).map((assistant) => [assistant?.id, assistant]))
+  const shown = items.flatMap((row) => {
+    if (!('assistant_id' in row)) return [row]
+    const assistant = shared.get(row.assistant_id)
+    return assistant && sharedWith(assistant).includes(actor.id) ? [assistant] : []
+  })
+  return { items: shown, next_cursor }
 }
 
 /** The same of those that have these words, best matches first, as they are now. */

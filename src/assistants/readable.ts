@@ -31,7 +31,7 @@ const readablePages = async (actor: Actor, ids: string[]) => {
     const [isReadable, tree] = [readable[space_ids.indexOf(space_id)], held[space_ids.indexOf(space_id)]]
     return isReadable === true && tree !== undefined && (!isSwept(tree) || (await lineOf(id)) !== undefined)
   }
-  return Promise.all(found.map((page) => page !== undefined && isThere(page)))
+  return Promise.all(found.map(async (page) => page !== undefined && isThere(page)))
 }
 
 const readableCourses = async (actor: Actor, ids: string[]) => {

@@ -2,38 +2,45 @@ import * as z from 'zod'
 import { entity, type ThingOf } from '../platform/entity.ts'
 import { followingRows } from '../platform/following.ts'
 import { users } from '../users/user.ts'
-import { AssistantSummary, changeOrder, type StoredAssistant } from './assistant.ts'
+import { changeOrder, type StoredAssistant } from './assistant.ts'
 
-/** An assistant again, as lists show it, under somebody it is shared with: changed with it in one transaction. */
+/**
+ * That an assistant is shared with somebody, under that person, by its last change: where the list of what is shared with
+ * them comes from. It only points: a copy under each of a hundred people would name all hundred again.
+ */
 export const shares = entity({
   name: 'assistants.share',
-  schema: AssistantSummary.extend({ user_id: z.string() }),
-  key: ({ user_id, id }: { user_id: string; id: string }) => ({
+  schema: z.object({ user_id: z.string(), assistant_id: z.string(), updated_at: z.string() }),
+  key: ({ user_id, assistant_id }: { user_id: string; assistant_id: string }) => ({
     pk: users.keyOf({ id: user_id }).pk,
-    sk: `assistant#${id}`,
+    sk: `assistant#${assistant_id}`,
   }),
   lists: {
     ofUser: {
       index: 'gsi1',
       partition: ({ user_id }: { user_id: string }) => `user#${user_id}#assistants`,
-      sort: changeOrder,
+      sort: ({ assistant_id, updated_at }) => changeOrder({ id: assistant_id, updated_at }),
       order: 'descending',
     },
   },
 })
 
-type Share = ThingOf<typeof shares>
+export type Share = ThingOf<typeof shares>
 
 /** Whom an assistant is shared with beside its owner; nobody while it is private, nobody by name when it is public. */
-export const sharedWith = ({ visibility, grants, owner }: StoredAssistant): string[] =>
+export const sharedWith = ({
+  visibility,
+  grants,
+  owner,
+}: Pick<StoredAssistant, 'visibility' | 'grants' | 'owner'>): string[] =>
   visibility === 'shared'
     ? grants.map(({ user_id }) => user_id).filter((user_id) => user_id !== owner.id)
     : []
 
 const sharesOf = (assistant: StoredAssistant | undefined): Map<string, Share> => {
   if (!assistant) return new Map()
-  const { description: _, instructions: __, ...summary } = assistant
-  return new Map(sharedWith(assistant).map((user_id) => [user_id, { ...summary, user_id }]))
+  const { id: assistant_id, updated_at } = assistant
+  return new Map(sharedWith(assistant).map((user_id) => [user_id, { user_id, assistant_id, updated_at }]))
 }
 
 export const shareRows = followingRows(shares, sharesOf)
