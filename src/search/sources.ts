@@ -127,7 +127,7 @@ const requests: Source = {
           text: texts.get(ticket.id) ?? '',
           path: `/support/tickets/${ticket.id}`,
           updated_at: ticket.updated_at,
-          whole: () => wholeTicket(actor, ticket, texts.get(ticket.id) ?? ''),
+          whole: () => wholeTicket(ticket, texts.get(ticket.id) ?? ''),
         },
     )
   },

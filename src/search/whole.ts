@@ -1,9 +1,7 @@
 import { contentsOf, ownerOf, textOf } from '../lms/contents.ts'
 import type { StoredCourse } from '../lms/course.ts'
-import type { Actor } from '../platform/actor.ts'
 import { readList } from '../platform/list.ts'
 import { findTexts, wholeOf } from '../platform/text.ts'
-import { sideOf } from '../support/access.ts'
 import { messages } from '../support/message.ts'
 import type { StoredTicket } from '../support/ticket.ts'
 
@@ -30,16 +28,12 @@ export const wholeCourse = async (course: StoredCourse): Promise<string> => {
 /** So many of the newest messages of a ticket are looked at. */
 const newest = 50
 
-/** What a ticket began with and its newest messages, oldest first; internal ones for agents, but on no ticket of their own. */
-export const wholeTicket = async (
-  actor: Actor,
-  ticket: StoredTicket,
-  description: string,
-): Promise<string> => {
-  const sides = sideOf(actor, ticket) === 'agent' ? [false, true] : [false]
-  const sources = sides.flatMap((is_internal) =>
-    messages.in('ofTicket', { ticket_id: ticket.id, is_internal }),
-  )
+/**
+ * What a ticket began with and its newest messages, oldest first. Never the internal ones, not for agents either: what is
+ * found for them may be said in a chat in which the requester takes part.
+ */
+export const wholeTicket = async (ticket: StoredTicket, description: string): Promise<string> => {
+  const sources = messages.in('ofTicket', { ticket_id: ticket.id, is_internal: false })
   const { items } = await readList(
     sources.map((source) => ({ ...source, order: 'descending' as const })),
     { limit: newest },
