@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { handler as deleteAssistant } from '../../src/assistants/endpoints/delete-assistant.ts'
+import { handler as listAssistants } from '../../src/assistants/endpoints/list-assistants.ts'
+import { handler as updateAssistant } from '../../src/assistants/endpoints/update-assistant.ts'
+import { assistants, type StoredAssistant } from '../../src/assistants/assistant.ts'
+import { shareRows, shares } from '../../src/assistants/share.ts'
+import { readList } from '../../src/platform/list.ts'
+import { transact } from '../../src/platform/table.ts'
+import { call } from '../support/call.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+import { givenAssistant, grantsOf, listedFor } from './given.ts'
+
+let owner: SignedIn
+let friend: SignedIn
+
+beforeAll(async () => {
+  ;[owner, friend] = await Promise.all([signedIn(), signedIn()])
+})
+
+const idsOf = (things: { id: string }[]) => things.map(({ id }) => id)
+const update = (as: SignedIn, { id }: { id: string }, body: object) =>
+  call(updateAssistant, { as, params: { id }, body })
+
+/** An assistant that is stored as the endpoint would, whoever stands in it. */
+const stored = async (fields: Partial<StoredAssistant>) => {
+  const assistant = assistants.make({ model_id: 'extractive', ...fields })
+  await transact([assistants.toCreate(assistant), ...shareRows.toFollow(undefined, assistant)])
+  return assistant
+}
+
+/** Assistants of three kinds, each moment shared by three of them: `[own, public of another, shared with friend]`. */
+const givenThirty = async () => {
+  const [person, other] = await Promise.all([signedIn(), signedIn()])
+  const made = await Promise.all(
+    Array.from({ length: 30 }, async (_, index) => {
+      const updated_at = new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(index / 3))).toISOString()
+      const isOwn = index % 3 === 0
+      const visibility = (['private', 'public', 'shared'] as const)[index % 3] ?? 'private'
+      const user = { id: person.id, name: person.name }
+      return stored({
+        name: `Thirty ${index}`,
+        owner: isOwn ? person : other,
+        visibility,
+        grants: visibility === 'shared' ? [{ user_id: person.id, user, permission: 'view' }] : [],
+        updated_at,
+      })
+    }),
+  )
+  return { person, made }
+}
+
+describe('GET /assistants', () => {
+  test('shows summaries', async () => {
+    const assistant = await givenAssistant(owner, {
+      description: 'Long',
+      instructions: 'Longer',
+      visibility: 'shared',
+      grants: [[friend, 'edit']],
+    })
+    const { description: _, instructions: __, ...summary } = assistant
+
+    const lists = await Promise.all([owner, friend].map((as) => listedFor(as)))
+
+    expect(lists.map((list) => list.find(({ id }) => id === assistant.id))).toEqual([summary, summary])
+  })
+
+  test('has own, public and shared ones in one order, page by page, each once, also of one moment', async () => {
+    const { person, made } = await givenThirty()
+    const wanted = idsOf(made.toSorted((a, b) => (a.updated_at + a.id < b.updated_at + b.id ? 1 : -1)))
+
+    const lists = await Promise.all([1, 7, 30, 100].map((limit) => listedFor(person, { limit })))
+
+    const ours = lists.map((list) => idsOf(list).filter((id) => wanted.includes(id)))
+    expect(ours).toEqual([wanted, wanted, wanted, wanted])
+  })
+
+  test('puts first what was changed last', async () => {
+    const person = await signedIn()
+    const made = [await givenAssistant(owner, { visibility: 'shared', grants: [[person, 'view']] })]
+    for (const visibility of ['private', 'public']) made.push(await givenAssistant(person, { visibility }))
+    const ours = async () =>
+      idsOf(await listedFor(person)).filter((id) => made.some((assistant) => assistant.id === id))
+
+    const before = await ours()
+    await update(owner, made[0], { name: 'Changed' })
+    const after = await ours()
+
+    const [shared, kept, open] = idsOf(made)
+    expect(before).toEqual([open, kept, shared])
+    expect(after).toEqual([shared, open, kept])
+  })
+
+  test('has of `mine` those that the caller owns, public ones too, and no other', async () => {
+    const person = await signedIn()
+    const own = [
+      await givenAssistant(person),
+      await givenAssistant(person, { visibility: 'public' }),
+      await givenAssistant(person, { visibility: 'shared', grants: [[friend, 'view']] }),
+    ]
+    await givenAssistant(owner, { visibility: 'public' })
+    await givenAssistant(owner, { visibility: 'shared', grants: [[person, 'edit']] })
+
+    const mine = await listedFor(person, { mine: true, limit: 1 })
+    const all = await listedFor(person, { mine: false })
+
+    expect(idsOf(mine)).toEqual(idsOf(own).toReversed())
+    expect(all.length).toBeGreaterThan(4)
+  })
+
+  test('follows each change of who may use it, and never shows one twice', async () => {
+    const [person, other] = await Promise.all([signedIn(), signedIn()])
+    const assistant = await givenAssistant(person)
+    const seen = async () => {
+      const lists = await Promise.all([person, friend, other].map((as) => listedFor(as)))
+      return lists.map((list) => list.filter(({ id }) => id === assistant.id).length).join('')
+    }
+    const steps = [
+      { visibility: 'shared' },
+      { grants: grantsOf([[friend, 'view'], [person, 'edit']]) },
+      { visibility: 'public' },
+      { visibility: 'shared' },
+      { visibility: 'private' },
+      { visibility: 'shared', grants: grantsOf([[other, 'view']]) },
+      { grants: [] },
+    ] // prettier-ignore
+
+    const states = [await seen()]
+    for (const step of steps) {
+      await update(person, assistant, step)
+      states.push(await seen())
+    }
+    await settle()
+    states.push(await seen())
+    await call(deleteAssistant, { as: person, params: { id: assistant.id } })
+    states.push(await seen())
+
+    expect(states).toEqual(['100', '100', '110', '111', '110', '100', '101', '100', '100', '000'])
+  })
+
+  test('reaches every one of a hundred people, and their going too when it comes twice', async () => {
+    const last = await signedIn()
+    const grants = [...Array.from({ length: 99 }, () => randomUUID()), last.id].map((user_id) => ({
+      user_id,
+      user: { id: user_id, name: 'Somebody' },
+      permission: 'view' as const,
+    }))
+    const assistant = await stored({ name: 'Crowd', owner, visibility: 'shared', grants })
+    const isSeen = async () => idsOf(await listedFor(last)).includes(assistant.id)
+
+    await settle()
+    const joined = await isSeen()
+    await update(owner, assistant, { grants: [] })
+    const left = await isSeen()
+    await settle({ deliveries: 2 })
+    const rows = await readList(shares.in('ofUser', { user_id: last.id }), { limit: 1 })
+
+    expect([joined, left, rows.items]).toEqual([true, false, []])
+  })
+
+  test('refuses a cursor of another list and a filter that is none', async () => {
+    const person = await signedIn()
+    await Promise.all([givenAssistant(person), givenAssistant(person)])
+    const { body } = await call(listAssistants, { as: person, query: { limit: 1 } })
+
+    const answers = await Promise.all([
+      call(listAssistants, { as: person, query: { cursor: body.next_cursor, mine: true } }),
+      call(listAssistants, { as: owner, query: { cursor: body.next_cursor } }),
+      call(listAssistants, { as: person, query: { mine: 'yes' } }),
+      call(listAssistants, { as: person, query: { limit: 101 } }),
+    ])
+
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422])
+  })
+})

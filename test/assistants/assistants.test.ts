@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { handler as createAssistant } from '../../src/assistants/endpoints/create-assistant.ts'
+import { handler as deleteAssistant } from '../../src/assistants/endpoints/delete-assistant.ts'
+import { handler as readAssistant } from '../../src/assistants/endpoints/read-assistant.ts'
+import { handler as updateAssistant } from '../../src/assistants/endpoints/update-assistant.ts'
+import { call } from '../support/call.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { givenAssistant, givenPeople, grantsOf, listedFor } from './given.ts'
+
+let owner: SignedIn
+let friend: SignedIn
+
+beforeAll(async () => {
+  ;[owner, friend] = await Promise.all([signedIn(), signedIn()])
+})
+
+const times = (count: number, text: string) => Array.from({ length: count }, (_, index) => `${text} ${index}`)
+
+describe('POST /assistants/create', () => {
+  test('makes a private one on the default model of a name alone', async () => {
+    const answer = await call(createAssistant, { as: owner, body: { name: ' Librarian ' } })
+
+    expect(answer.status).toBe(201)
+    expect(answer.headers['location']).toMatch(new RegExp(`/api/v1/assistants/${answer.body.id}$`))
+    expect(answer.headers['etag']).toBe('"1"')
+    expect(answer.body).toEqual({
+      id: expect.any(String),
+      name: 'Librarian',
+      description: null,
+      instructions: null,
+      model_id: 'extractive',
+      model_parameters: { temperature: null, top_p: null, max_output_tokens: null },
+      functions: [],
+      knowledge: [],
+      conversation_starters: [],
+      visibility: 'private',
+      grants: [],
+      max_steps: 8,
+      owner: { id: owner.id, name: owner.name },
+      version: 1,
+      created_at: expect.any(String),
+      updated_at: answer.body.created_at,
+    })
+  })
+
+  test('keeps everything that is said, up to the limits', async () => {
+    const body = {
+      name: 'n'.repeat(255),
+      description: 'd'.repeat(2_000),
+      instructions: 'i'.repeat(32_000),
+      model_id: 'extractive',
+      model_parameters: { temperature: 2, top_p: 0.25, max_output_tokens: 2_000 },
+      functions: ['wiki_list_spaces', 'task_create_task'],
+      conversation_starters: times(10, 's'.repeat(198)),
+      visibility: 'shared',
+      grants: grantsOf([[friend, 'edit']]),
+      max_steps: 20,
+    }
+
+    const { body: made } = await call(createAssistant, { as: owner, body })
+    const read = await call(readAssistant, { as: owner, params: { id: made.id } })
+
+    expect(read.body).toEqual(made)
+    expect(made).toMatchObject({
+      ...body,
+      grants: [{ user_id: friend.id, user: { id: friend.id, name: friend.name }, permission: 'edit' }],
+    })
+  })
+
+  const wrong: [what: string, fields: object, detail: RegExp][] = [
+    ['no name', { name: '  ' }, /^"name"/],
+    ['a long name', { name: 'n'.repeat(256) }, /^"name"/],
+    ['a long description', { description: 'd'.repeat(2_001) }, /^"description"/],
+    ['long instructions', { instructions: 'i'.repeat(32_001) }, /^"instructions"/],
+    ['a model that is none', { model_id: 'oracle' }, /^"model_id" is no model/],
+    ['no model', { model_id: null }, /^"model_id"/],
+    ['a high temperature', { model_parameters: { temperature: 2.1 } }, /^"model_parameters\.temperature"/],
+    ['a high top_p', { model_parameters: { top_p: 1.1 } }, /^"model_parameters\.top_p"/],
+    ['no tokens', { model_parameters: { max_output_tokens: 0 } }, /^"model_parameters\.max_output_tokens"/],
+    [
+      'more tokens than the model has',
+      { model_parameters: { max_output_tokens: 2_001 } },
+      /^"model_parameters\.max_output_tokens" must be at most 2000/,
+    ],
+    ['an unknown parameter', { model_parameters: { seed: 1 } }, /seed/],
+    ['65 functions', { functions: times(65, 'f') }, /^"functions"/],
+    ['eleven starters', { conversation_starters: times(11, 's') }, /^"conversation_starters"/],
+    ['a long starter', { conversation_starters: ['s'.repeat(201)] }, /^"conversation_starters\[0\]"/],
+    ['another visibility', { visibility: 'internal' }, /^"visibility"/],
+    ['no steps', { max_steps: 0 }, /^"max_steps"/],
+    ['21 steps', { max_steps: 21 }, /^"max_steps"/],
+    ['a grant to nobody', { grants: grantsOf([[{ id: randomUUID() }, 'view']]) }, /^"grants\[0\]\.user_id" is no user/], // prettier-ignore
+    ['another permission', { grants: [{ user_id: randomUUID(), permission: 'write' }] }, /^"grants\[0\]\.permission"/], // prettier-ignore
+    [
+      '101 grants',
+      { grants: grantsOf(times(101, '').map(() => [{ id: randomUUID() }, 'view'])) },
+      /^"grants"/,
+    ],
+    ['an owner', { owner: { id: randomUUID() } }, /owner/],
+  ]
+
+  test.each(wrong)('refuses %s', async (_, fields, detail) => {
+    const answer = await call(createAssistant, { as: owner, body: { name: 'Helper', ...fields } })
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toMatch(detail)
+  })
+
+  test('names no person twice', async () => {
+    const grants = grantsOf([
+      [friend, 'view'],
+      [friend, 'edit'],
+    ])
+
+    const answer = await call(createAssistant, { as: owner, body: { name: 'Helper', grants } })
+
+    expect(answer.body.detail).toBe('"grants" must not name a person twice.')
+  })
+
+  test('takes a fraction that the table could not keep as it is', async () => {
+    const answer = await call(createAssistant, {
+      as: owner,
+      body: { name: 'Helper', model_parameters: { temperature: 1e-200 } },
+    })
+
+    expect(answer.body.model_parameters.temperature).toBe(0)
+  })
+
+  test('makes one of two equal requests with a key', async () => {
+    const person = await signedIn()
+    const headers = { 'Idempotency-Key': randomUUID() }
+    const request = { as: person, headers, body: { name: 'Helper', visibility: 'shared', grants: grantsOf([[friend, 'view']]) } } // prettier-ignore
+
+    const first = await call(createAssistant, request)
+    const second = await call(createAssistant, request)
+
+    expect(second.body).toEqual(first.body)
+    expect(second.headers['idempotency-replayed']).toBe('true')
+    expect(await listedFor(person)).toHaveLength(1)
+  })
+
+  test('can be shared with a hundred people with the longest of names', async () => {
+    const people = await givenPeople(100, '名'.repeat(255))
+
+    const answer = await call(createAssistant, {
+      as: owner,
+      body: {
+        name: 'Helper',
+        visibility: 'shared',
+        grants: grantsOf(people.map((person) => [person, 'view'])),
+      },
+    })
+
+    expect(answer.status).toBe(201)
+  })
+})
+
+describe('POST /assistants/{id}/update', () => {
+  test('changes what is named and leaves the rest', async () => {
+    const assistant = await givenAssistant(owner, {
+      description: 'Old',
+      instructions: 'Be brief.',
+      max_steps: 3,
+    })
+    const params = { id: assistant.id }
+
+    const answer = await call(updateAssistant, {
+      as: owner,
+      params,
+      body: { name: 'New', description: null },
+    })
+
+    expect(answer.status).toBe(200)
+    expect(answer.headers['etag']).toBe('"2"')
+    expect(answer.body).toEqual({
+      ...assistant,
+      name: 'New',
+      description: null,
+      version: 2,
+      updated_at: answer.body.updated_at,
+    })
+    expect(answer.body.updated_at > assistant.updated_at).toBe(true)
+    expect((await call(readAssistant, { as: owner, params })).body).toEqual(answer.body)
+  })
+
+  test('replaces objects and lists whole', async () => {
+    const assistant = await givenAssistant(owner, {
+      model_parameters: { temperature: 1, top_p: 0.5 },
+      functions: ['wiki_list_spaces', 'wiki_read_page'],
+    })
+    const body = { model_parameters: { top_p: 0.1 }, functions: ['wiki_read_page'] }
+
+    const answer = await call(updateAssistant, { as: owner, params: { id: assistant.id }, body })
+
+    expect(answer.body.model_parameters).toEqual({ temperature: null, top_p: 0.1, max_output_tokens: null })
+    expect(answer.body.functions).toEqual(['wiki_read_page'])
+  })
+
+  test('takes what a GET gave', async () => {
+    const assistant = await givenAssistant(owner, { visibility: 'shared', grants: [[friend, 'view']] })
+
+    const answer = await call(updateAssistant, { as: owner, params: { id: assistant.id }, body: assistant })
+
+    expect(answer.body).toEqual({ ...assistant, version: 2, updated_at: answer.body.updated_at })
+  })
+
+  test('is a 412 that changes nothing when somebody was faster', async () => {
+    const assistant = await givenAssistant(owner)
+    const change = (version: string, name: string) =>
+      call(updateAssistant, {
+        as: owner,
+        params: { id: assistant.id },
+        body: { name },
+        headers: { 'If-Match': version },
+      })
+
+    const statuses = [await change('"1"', 'first'), await change('"1"', 'late'), await change('*', 'last')]
+
+    expect(statuses.map(({ status }) => status)).toEqual([200, 412, 200])
+    expect(statuses[2]?.body).toMatchObject({ name: 'last', version: 3 })
+  })
+
+  test('loses nothing of many changes at once', async () => {
+    const assistant = await givenAssistant(owner, { visibility: 'shared', grants: [[friend, 'edit']] })
+    const params = { id: assistant.id }
+    const bodies = [
+      { name: 'Renamed' },
+      { description: 'Described' },
+      { max_steps: 2 },
+      { instructions: 'Told' },
+    ]
+
+    await Promise.all(bodies.map((body) => call(updateAssistant, { as: friend, params, body })))
+
+    const { body } = await call(readAssistant, { as: owner, params })
+    expect(body).toMatchObject({ ...Object.assign({}, ...bodies), version: 5 })
+    expect((await listedFor(friend)).find(({ id }) => id === assistant.id)).toMatchObject({ name: 'Renamed', version: 5 }) // prettier-ignore
+  })
+
+  test.each([
+    ['null for a name', { name: null }, /^"name"/],
+    ['what it has not', { colour: 'red' }, /colour/],
+    ['a grant to nobody', { grants: grantsOf([[{ id: randomUUID() }, 'view']]) }, /^"grants\[0\]\.user_id"/],
+  ])('refuses %s', async (_, body, detail) => {
+    const assistant = await givenAssistant(owner)
+
+    const answer = await call(updateAssistant, { as: owner, params: { id: assistant.id }, body })
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toMatch(detail)
+  })
+})
+
+describe('GET and DELETE /assistants/{id}', () => {
+  test('know nothing of what is deleted, from then on', async () => {
+    const assistant = await givenAssistant(owner, { visibility: 'shared', grants: [[friend, 'edit']] })
+    const request = { as: friend, params: { id: assistant.id } }
+
+    const answer = await call(deleteAssistant, { as: owner, params: { id: assistant.id } })
+
+    const after = await Promise.all([
+      call(readAssistant, request),
+      call(updateAssistant, { ...request, body: { name: 'Back' } }),
+      call(deleteAssistant, { as: owner, params: request.params }),
+    ])
+    expect([answer, ...after].map(({ status }) => status)).toEqual([204, 404, 404, 404])
+    expect((await listedFor(friend)).map(({ id }) => id)).not.toContain(assistant.id)
+  })
+
+  test('refuse to delete another version than the one that is meant', async () => {
+    const assistant = await givenAssistant(owner)
+    const end = (version: string) =>
+      call(deleteAssistant, { as: owner, params: { id: assistant.id }, headers: { 'If-Match': version } })
+
+    const answers = [await end('"2"'), await end('"1"')]
+
+    expect(answers.map(({ status }) => status)).toEqual([412, 204])
+  })
+
+  test('refuse an id that is none', async () => {
+    const answer = await call(readAssistant, { as: owner, params: { id: 'librarian' } })
+
+    expect(answer.status).toBe(422)
+  })
+})

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { handler as createAssistant } from '../../src/assistants/endpoints/create-assistant.ts'
+import { handler as readAssistant } from '../../src/assistants/endpoints/read-assistant.ts'
+import { handler as updateAssistant } from '../../src/assistants/endpoints/update-assistant.ts'
+import { handler as deletePage } from '../../src/wiki/endpoints/delete-page.ts'
+import { call } from '../support/call.ts'
+import { givenCourse } from '../support/given-course.ts'
+import { givenFile } from '../support/given-file.ts'
+import { givenPage, givenSpace, made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { givenAssistant } from './given.ts'
+
+let owner: SignedIn
+let editor: SignedIn
+let admin: SignedIn
+
+beforeAll(async () => {
+  ;[owner, editor, admin] = await Promise.all([signedIn(), signedIn(), signedIn({ role: 'admin' })])
+})
+
+const create = (as: SignedIn, fields: object) =>
+  call(createAssistant, { as, body: { name: 'Helper', ...fields } })
+const update = (as: SignedIn, { id }: { id: string }, body: object) =>
+  call(updateAssistant, { as, params: { id }, body })
+
+/** The models that are configured during a test, beside the embedded one. */
+const configured = (...models: object[]) => {
+  const before = process.env['MODELS']
+  process.env['MODELS'] = JSON.stringify(
+    models.map((model) => ({
+      provider: 'openai-compatible',
+      base_url: 'http://127.0.0.1:9',
+      context_window: 50_000,
+      ...model,
+    })),
+  )
+  onTestFinished(() => {
+    if (before === undefined) delete process.env['MODELS']
+    else process.env['MODELS'] = before
+  })
+}
+
+const large = { id: 'large', name: 'Large', max_output_tokens: 9_000, is_default: true }
+const small = { id: 'small', name: 'Small', max_output_tokens: 500 }
+const shared = () => ({ visibility: 'shared', grants: [[editor, 'edit']] as [SignedIn, 'edit'][] })
+
+describe('the model of an assistant', () => {
+  test('is the default one when none is named, and any that there is', async () => {
+    configured(large, small)
+
+    const answers = [await create(owner, {}), await create(owner, { model_id: 'small' })]
+
+    expect(answers.map(({ body }) => body.model_id)).toEqual(['large', 'small'])
+  })
+
+  test('limits the tokens, also when another is chosen', async () => {
+    configured(large, small)
+    const model_parameters = { max_output_tokens: 501 }
+    const assistant = await givenAssistant(owner, { model_parameters })
+
+    const refused = [
+      await create(owner, { model_id: 'small', model_parameters }),
+      await update(owner, assistant, { model_id: 'small' }),
+      await update(owner, assistant, { model_parameters: { max_output_tokens: 9_001 } }),
+    ]
+    const both = await update(owner, assistant, {
+      model_id: 'small',
+      model_parameters: { max_output_tokens: 500 },
+    })
+
+    expect(refused.map(({ status }) => status)).toEqual([422, 422, 422])
+    expect(refused.map(({ body }) => body.detail)).toEqual([
+      '"model_parameters.max_output_tokens" must be at most 500, which is what the model can.',
+      '"model_parameters.max_output_tokens" must be at most 500, which is what the model can.',
+      '"model_parameters.max_output_tokens" must be at most 9000, which is what the model can.',
+    ])
+    expect(both.status).toBe(200)
+  })
+
+  test('stays when it is not configured any more, until another is chosen', async () => {
+    configured(large, small)
+    const assistant = await givenAssistant(owner, { model_parameters: { max_output_tokens: 8_000 } })
+    configured(small)
+
+    const read = await call(readAssistant, { as: owner, params: { id: assistant.id } })
+    const sentBack = await update(owner, assistant, { ...read.body, name: 'Renamed' })
+    const more = await update(owner, assistant, { model_parameters: { max_output_tokens: 2_001 } })
+    const other = await update(owner, assistant, { model_id: 'small', model_parameters: {} })
+    const back = await update(owner, assistant, { model_id: 'large' })
+
+    expect(read.body.model_id).toBe('large')
+    expect([sentBack, more, other, back].map(({ status }) => status)).toEqual([200, 422, 200, 422])
+    expect(sentBack.body).toMatchObject({ model_id: 'large', model_parameters: { max_output_tokens: 8_000 } })
+    expect(back.body.detail).toMatch(/^"model_id" is no model/)
+  })
+})
+
+describe('the functions of an assistant', () => {
+  test.each([
+    ['that does not exist', ['wiki_list_spaces', 'wiki_read_minds'], '"functions[1]" is no function that the caller may call.'],
+    ['that is another role’s', ['lms_create_category'], '"functions[0]" is no function that the caller may call.'],
+    ['named twice', ['wiki_list_spaces', 'wiki_list_spaces'], '"functions" must not name a function twice.'],
+  ])('are none %s', async (_, functions, detail) => {
+    const assistant = await givenAssistant(owner)
+
+    const answers = [await create(owner, { functions }), await update(owner, assistant, { functions })]
+
+    expect(answers.map(({ status }) => status)).toEqual([422, 422])
+    expect(answers.map(({ body }) => body.detail)).toEqual([detail, detail])
+  }) // prettier-ignore
+
+  test('that it had may stay, though they are not the editor’s to choose', async () => {
+    const functions = ['lms_create_category', 'wiki_list_spaces']
+    const assistant = await givenAssistant(admin, { functions, ...shared() })
+
+    const kept = await update(editor, assistant, { functions: [...functions, 'wiki_read_page'] })
+    const fewer = await update(editor, assistant, { functions: ['wiki_list_spaces'] })
+    const again = await update(editor, assistant, { functions })
+
+    expect([kept, fewer, again].map(({ status }) => status)).toEqual([200, 200, 422])
+  })
+})
+
+/** A thing of each kind that `as` alone may read, and the same that everybody may. */
+const givenThings = async (as: SignedIn) => {
+  const [hidden, open] = await Promise.all([givenSpace(as, { visibility: 'private' }), givenSpace(as)])
+  const things = await Promise.all([
+    givenPage(as, hidden),
+    givenCourse(as, { status: 'draft' }),
+    givenFile(as),
+    givenPage(as, open),
+    givenCourse(as),
+    givenFile(as, { grants: [[editor, 'read']] }),
+  ])
+  const refs = (space: { id: string }, [page, course, file]: { id: string }[]) => [
+    { type: 'wiki_space', id: space.id },
+    { type: 'wiki_page', id: page?.id },
+    { type: 'course', id: course?.id },
+    { type: 'file', id: file?.id },
+  ]
+  return { hidden: refs(hidden, things.slice(0, 3)), open: refs(open, things.slice(3)) }
+}
+
+describe('the knowledge of an assistant', () => {
+  test('is what the writer may read, of every kind', async () => {
+    const { hidden, open } = await givenThings(owner)
+
+    const own = await create(owner, { knowledge: [...hidden, ...open] })
+    const others = await create(editor, { knowledge: open })
+    const refused = await Promise.all(hidden.map((ref) => create(editor, { knowledge: [...open, ref] })))
+    const administrators = await create(admin, { knowledge: hidden })
+
+    expect(own.body.knowledge).toEqual([...hidden, ...open])
+    expect(others.body.knowledge).toEqual(open)
+    expect(refused.map(({ status }) => status)).toEqual([422, 422, 422, 422])
+    expect(refused[0]?.body.detail).toBe('"knowledge[4]" is nothing that the caller may read.')
+    expect(administrators.status).toBe(201)
+  })
+
+  test.each(['wiki_space', 'wiki_page', 'course', 'file'])('is no %s that is not there', async (type) => {
+    const answer = await create(owner, { knowledge: [{ type, id: randomUUID() }] })
+
+    expect(answer.body.detail).toBe('"knowledge[0]" is nothing that the caller may read.')
+  })
+
+  test('is no page that has gone with the one above it', async () => {
+    const space = await givenSpace(owner)
+    const root = await givenPage(owner, space)
+    const page = await givenPage(owner, space, { under: root })
+    await made(deletePage, { as: owner, params: { id: root.id }, query: { recursive: true } })
+
+    const answer = await create(owner, { knowledge: [{ type: 'wiki_page', id: page.id }] })
+
+    expect(answer.status).toBe(422)
+  })
+
+  test.each([
+    ['of another kind', [{ type: 'task', id: randomUUID() }], /^"knowledge\[0\]\.type"/],
+    ['without an id', [{ type: 'course', id: 'x' }], /^"knowledge\[0\]\.id"/],
+    ['of more than 50', Array.from({ length: 51 }, () => ({ type: 'course', id: randomUUID() })), /^"knowledge" must/],
+  ])('is nothing %s', async (_, knowledge, detail) => {
+    const answer = await create(owner, { knowledge })
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toMatch(detail)
+  }) // prettier-ignore
+
+  test('names nothing twice', async () => {
+    const { open } = await givenThings(owner)
+
+    const answer = await create(owner, { knowledge: [...open, open[0]] })
+
+    expect(answer.body.detail).toBe('"knowledge" must not name a thing twice.')
+  })
+
+  test('that it had may stay, though the editor may not read it', async () => {
+    const { hidden, open } = await givenThings(owner)
+    const assistant = await givenAssistant(owner, { knowledge: hidden, ...shared() })
+
+    const kept = await update(editor, assistant, { knowledge: [...open, ...hidden.toReversed()] })
+    const fewer = await update(editor, assistant, { knowledge: hidden.slice(1) })
+    const again = await update(editor, assistant, { knowledge: hidden })
+
+    expect([kept, fewer, again].map(({ status }) => status)).toEqual([200, 200, 422])
+    expect(again.body.detail).toBe('"knowledge[0]" is nothing that the caller may read.')
+  })
+})
