@@ -15,7 +15,8 @@ export const loadAssistant = async (author: Actor): Promise<void> => {
     author,
     NewAssistant.parse({
       name,
-      description: 'Answers questions about the packages that the service is built with, from their documents.',
+      description:
+        'Answers questions about the packages that the service is built with, from their documents.',
       model_id: 'extractive',
       visibility: 'public',
       knowledge: [{ type: 'wiki_space', id: space }],

@@ -1,12 +1,10 @@
 import * as z from 'zod'
 import { Effect } from '../functions/function.ts'
 
-export const CallStatus = z
-  .enum(['waiting', 'pending', 'completed', 'failed', 'refused'])
-  .meta({
-    description:
-      'Where a call stands: to be made or under way, waiting for a person to confirm it, refused by them, or over.',
-  })
+export const CallStatus = z.enum(['waiting', 'pending', 'completed', 'failed', 'refused']).meta({
+  description:
+    'Where a call stands: to be made or under way, waiting for a person to confirm it, refused by them, or over.',
+})
 
 /** A call of a function that an assistant makes, as its reply shows it. */
 export const FunctionCall = z

@@ -34,7 +34,7 @@ export const postStreamed = (
   as: SignedIn,
   { id }: { id: string },
   text: string,
-  options: RequestInit & { headers?: Record<string, string> } = {},
+  options: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
 ): Promise<Response> =>
   fetch(`${url}/api/v1/chats/${id}/message`, {
     ...options,

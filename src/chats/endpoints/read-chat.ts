@@ -15,11 +15,9 @@ export const handler = endpoint(
       '`updated_after` it leads to newer ones. What reaches the newest message counts as read.',
     query: listQuery({
       after: id.optional().meta({ description: 'Only messages behind the one of this id.' }),
-      updated_after: timestamp
-        .optional()
-        .meta({
-          description: 'Only messages that were made or changed at this time or later, as they changed.',
-        }),
+      updated_after: timestamp.optional().meta({
+        description: 'Only messages that were made or changed at this time or later, as they changed.',
+      }),
     }),
     response: listOf(Message).extend({ chat: Chat }),
     profile: 'writer',
