@@ -132,7 +132,7 @@ describe.each(withBody)('$title', ({ handler, spec }) => {
 
 /** A value of another kind than the schema's; undefined where any value will do. */
 const wrongValue = (schema: z.ZodType) =>
-  [{ no_such_field: true }, 'text', -1, [{}]].find((value) => !schema.safeParse(value).success)
+  ['text', { no_such_field: true }, -1, [{}]].find((value) => !schema.safeParse(value).success)
 
 /** Something for each required field, so that only what a test adds is wrong. */
 const validFields = (body: z.ZodObject) =>
