@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { entity, type ThingOf } from '../platform/entity.ts'
+import { entity } from '../platform/entity.ts'
 import { chats, type StoredChat } from './chat.ts'
 
 /**
@@ -29,8 +29,6 @@ export const memberships = entity({
   },
   live: ['read_number'],
 })
-
-export type Membership = ThingOf<typeof memberships>
 
 /** A chat as one of its people sees it. */
 export const shownChat = (chat: StoredChat, read_number: number) => ({

@@ -220,13 +220,16 @@ describe('the roles', () => {
   test.each([
     ['signs access tokens', /^secretsmanager:.*session-keys/, ['LoginRole']],
     ['signs tokens for the editor', /^secretsmanager:.*wopi-keys/, ['WopiRole']],
-    ['reads a secret', /^secretsmanager:/, ['LoginRole', 'WopiRole']],
-    ['reads and stores files', /^s3:(Get|Put)/, ['FilesRole', 'FileworkerRole', 'WopiRole']],
+    ['reads the keys of models', /^secretsmanager:.*model-keys/, ['ChatsRole', 'FileworkerRole']],
+    ['asks models', /^bedrock:/, ['ChatsRole', 'FileworkerRole']],
+    ['reads a secret', /^secretsmanager:/, ['ChatsRole', 'FileworkerRole', 'LoginRole', 'WopiRole']],
+    ['reads and stores files', /^s3:(Get|Put)/, ['ChatsRole', 'FilesRole', 'FileworkerRole', 'WopiRole']],
     ['removes objects', /^s3:Delete/, ['FileworkerRole']],
     [
       'reads the table',
       /^dynamodb:Query/,
       [
+        'ChatsRole',
         'DispatcherRole',
         'FilesRole',
         'FileworkerRole',
@@ -240,11 +243,20 @@ describe('the roles', () => {
     [
       'writes the table',
       /^dynamodb:(Put|Update|Delete|BatchWrite)/,
-      ['DispatcherRole', 'FilesRole', 'FileworkerRole', 'LoginRole', 'WopiRole', 'WorkerRole', 'WriterRole'],
+      [
+        'ChatsRole',
+        'DispatcherRole',
+        'FilesRole',
+        'FileworkerRole',
+        'LoginRole',
+        'WopiRole',
+        'WorkerRole',
+        'WriterRole',
+      ],
     ],
     ['reads the stream', /^dynamodb:GetRecords/, ['DispatcherRole']],
-    ['sends messages', /^sqs:Send/, ['DispatcherRole', 'FileworkerRole', 'WorkerRole']],
-    ['receives messages', /^sqs:Receive/, ['FileworkerRole', 'WorkerRole']],
+    ['sends messages', /^sqs:Send/, ['ChatsRole', 'DispatcherRole', 'FileworkerRole', 'WorkerRole']],
+    ['receives messages', /^sqs:Receive/, ['ChatsRole', 'FileworkerRole', 'WorkerRole']],
     ['calls functions', /^lambda:/, ['ApiRole']],
   ])('nobody else %s', (_, pattern, names) => {
     expect(holders(pattern)).toEqual(names)
