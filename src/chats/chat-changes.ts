@@ -1,11 +1,12 @@
 import type * as z from 'zod'
 import type { Actor } from '../platform/actor.ts'
+import { newId } from '../platform/id.ts'
 import { transact } from '../platform/table.ts'
 import type { IfMatch } from '../platform/writes.ts'
 import { isOwner, requireChat, requireOwner } from './access.ts'
 import { chats, type NewChat, type Participant, type StoredChat } from './chat.ts'
 import { toFollow } from './membership.ts'
-import { participantsOf } from './participants.ts'
+import { findParticipants, participantsOf } from './participants.ts'
 
 interface Wanted {
   topic?: string | undefined
@@ -20,9 +21,15 @@ const around = (owner: Participant, others: Participant[]) => [
 
 /** Begins a chat of the caller; throws 422 for a participant who is nobody. */
 export const beginChat = async (actor: Actor, { topic, participants }: z.output<typeof NewChat>) => {
+  const id = newId()
+  const [present, named] = await Promise.all([
+    chats.find({ id }), // by a request that was cut off
+    findParticipants(participants),
+  ])
+  if (present) return present
   const owner = { id: actor.id, name: actor.name }
-  const others = await participantsOf(actor, participants)
-  const chat = chats.make({ topic, owner, participants: around({ type: 'user', ...owner }, others) })
+  const others = participantsOf(actor, participants, named)
+  const chat = chats.make({ id, topic, owner, participants: around({ type: 'user', ...owner }, others) })
   await transact([chats.toCreate(chat), ...toFollow(undefined, chat)])
   return chat
 }
@@ -33,16 +40,18 @@ export const changeChat = async (
   id: string,
   { topic, participants }: Wanted,
   ifMatch: IfMatch,
-): Promise<StoredChat> =>
-  chats.latest(requireChat(actor, await chats.find({ id })), async (current) => {
+): Promise<StoredChat> => {
+  const [found, named] = await Promise.all([chats.find({ id }), findParticipants(participants ?? [])])
+  return chats.latest(requireChat(actor, found), async (current) => {
     requireOwner(actor, requireChat(actor, current))
     const [owner] = current.participants as [Participant]
-    const others = participants && (await participantsOf(actor, participants, current.participants))
-    const update = chats.toUpdate(current, { topic, participants: others && around(owner, others) }, ifMatch)
-    const after = update.thing
-    await transact([update, ...toFollow(current, after)])
-    return after
+    const others = participants && participantsOf(actor, participants, named, current.participants)
+    const changes = { topic, participants: others && around(owner, others) }
+    const update = chats.toUpdate(current, changes, ifMatch)
+    await transact([update, ...toFollow(current, update.thing)])
+    return update.thing
   })
+}
 
 /** Takes the caller out of a chat; when they own it, the chat ends for everybody. */
 export const leaveChat = async (actor: Actor, id: string, ifMatch: IfMatch): Promise<void> => {

@@ -40,30 +40,39 @@ export const shownChat = (chat: StoredChat, read_number: number) => ({
 export const peopleOf = (chat: StoredChat | undefined) =>
   (chat?.participants ?? []).flatMap(({ type, id }) => (type === 'user' ? [id] : []))
 
-/** The writes that take the rows of people along when participants come and go; who comes has read what was said before. */
+const rowOf = (chat: StoredChat, user_id: string) =>
+  memberships.make({ user_id, chat_id: chat.id, chat, read_number: chat.message_count })
+
+/** A transaction has 100 writes (DynamoDB's limit), and one of them is the chat's. */
+const atOnce = 99
+
+/**
+ * The writes that take the rows of people along when participants come and go; who comes has read what was said before.
+ * Should they be too many, who goes is first, and who comes last gets a row by the table's stream.
+ */
 export const toFollow = (before: StoredChat | undefined, after: StoredChat | undefined) => {
   const [old, present] = [new Set(peopleOf(before)), new Set(peopleOf(after))]
   const chat_id = (before ?? after)?.id as string
   return [
-    ...[...present.difference(old)].map((user_id) => {
-      const chat = after as StoredChat
-      return memberships.toCreate(
-        memberships.make({ user_id, chat_id, chat, read_number: chat.message_count }),
-      )
-    }),
     ...[...old.difference(present)].map((user_id) => memberships.toRemove({ user_id, chat_id })),
-  ]
+    ...[...present.difference(old)].map((user_id) =>
+      memberships.toCreate(rowOf(after as StoredChat, user_id)),
+    ),
+  ].slice(0, atOnce)
 }
 
-/** Makes the rows of a chat's people say what the chat says by now. */
+/** Makes the rows of a chat's people say what the chat says by now, and those that are missing. */
 export const refreshRows = async (chat_id: string): Promise<void> => {
   const chat = await chats.find({ id: chat_id })
   if (!chat) return
-  const rows = await memberships.findMany(peopleOf(chat).map((user_id) => ({ user_id, chat_id })))
+  const people = peopleOf(chat)
+  const rows = await memberships.findMany(people.map((user_id) => ({ user_id, chat_id })))
   const isOlder = (copy: StoredChat) => copy.version < chat.version || copy.message_count < chat.message_count
   await Promise.all(
-    rows.map(async (row) => {
-      if (row && isOlder(row.chat))
+    people.map(async (user_id, index) => {
+      const row = rows[index]
+      if (!row) await memberships.ensure(rowOf(chat, user_id))
+      else if (isOlder(row.chat))
         await memberships.update(row, (current) => (isOlder(current.chat) ? { chat } : {}))
     }),
   )

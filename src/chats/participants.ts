@@ -5,18 +5,23 @@ import { invalid } from '../platform/problem.ts'
 import { users } from '../users/user.ts'
 import type { Participant } from './chat.ts'
 
+/** Whoever has these ids, people and assistants, in one round trip. */
+export const findParticipants = (ids: string[]) => {
+  const keys = ids.map((id) => ({ id }))
+  return Promise.all([users.findMany(keys), assistants.findMany(keys)])
+}
+
 /**
- * Who is named by these ids: people, and assistants that the caller may use; those in `known` take part already and stay.
- * One round trip. Throws 422 naming the id that is nobody.
+ * Who is named by these ids, of whom was found: people, and assistants that the caller may use; those in `known` take part
+ * already and stay. Throws 422 naming the id that is nobody.
  */
-export const participantsOf = async (
+export const participantsOf = (
   actor: Actor,
   ids: string[],
+  [people, helpers]: Awaited<ReturnType<typeof findParticipants>>,
   known: Participant[] = [],
-): Promise<Participant[]> => {
-  const keys = ids.map((id) => ({ id }))
-  const [people, helpers] = await Promise.all([users.findMany(keys), assistants.findMany(keys)])
-  return ids.map((id, index) => {
+): Participant[] =>
+  ids.map((id, index) => {
     const [person, assistant] = [people[index], helpers[index]]
     if (person?.is_active) return { type: 'user', id, name: person.name }
     if (assistant && canUse(actor, assistant)) return { type: 'assistant', id, name: assistant.name }
@@ -24,4 +29,3 @@ export const participantsOf = async (
     if (!present) throw invalid(`participants[${index}]`, 'is neither a person nor an assistant')
     return present
   })
-}

@@ -5,6 +5,7 @@ import { writeItem } from '../../src/platform/table.ts'
 import { credentials } from '../../src/users/credentials.ts'
 import type { CallOptions } from '../support/call.ts'
 import { signedIn } from '../support/people.ts'
+import { chatScenarios } from './chat-scenarios.ts'
 import { lmsScenarios } from './lms-scenarios.ts'
 import { supportScenarios } from './support-scenarios.ts'
 import { taskScenarios } from './task-scenarios.ts'
@@ -130,4 +131,5 @@ export const scenarios: Scenario[] = [
   ...wikiScenarios,
   ...supportScenarios,
   ...fileScenarios,
+  ...chatScenarios,
 ]
