@@ -103,6 +103,8 @@ describe('POST /lms/events', () => {
   test.each([
     ['title', { title: '' }],
     ['start_at', { start_at: 'tomorrow' }],
+    ['start_at', { start_at: '9999-12-31T23:59:59-12:00' }],
+    ['start_at', { start_at: '0000-01-01T00:00:00+14:00' }],
     ['end_at', { end_at: '2029-01-01T00:00:00Z' }],
     ['timezone', { timezone: 'Mars/Olympus' }],
     ['url', { url: 'javascript:alert(1)' }],
