@@ -13,6 +13,7 @@ import { attachToCourse, keepImages, mostImages, removeImages } from './course-f
 import type { StoredCourse } from './course.ts'
 import { failGeneration, finishGeneration, reportProgress, runningCourse, type Run } from './generation.ts'
 import { titleOf } from './generation-queue.ts'
+import { withImages } from './lesson-images.ts'
 import { outlineOf, type Outline } from './outline/outline.ts'
 import { UnreadableFile } from './outline/unreadable-file.ts'
 
@@ -52,13 +53,6 @@ const reporter = (run: Run, ending: AbortController) => {
     )
   }
 }
-
-/** The Markdown of a lesson with its images at their addresses; those that were not kept are their words alone. */
-const withImages = (content: string, kept: { id: string }[]) =>
-  content.replaceAll(/!\[((?:[^\]\\]|\\.)*)\]\(image:(\d+)\)/g, (_, alt: string, number: string) => {
-    const file = kept[Number(number)]
-    return file ? `![${alt}](/api/v1/files/${file.id}/contents)` : alt
-  })
 
 /** Stores what a document has become, and ends the run with it. */
 const finish = async (run: Run, course: StoredCourse, file: StoredFile, outline: Outline): Promise<void> => {
