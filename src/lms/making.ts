@@ -10,7 +10,7 @@ import { readObject } from '../platform/bucket.ts'
 import { log } from '../platform/log.ts'
 import { users } from '../users/user.ts'
 import { attachToCourse, keepImages, mostImages, removeImages } from './course-files.ts'
-import type { StoredCourse } from './course.ts'
+import { courses, type StoredCourse } from './course.ts'
 import { failGeneration, finishGeneration, reportProgress, runningCourse, type Run } from './generation.ts'
 import { titleOf } from './generation-queue.ts'
 import { withImages } from './lesson-images.ts'
@@ -54,6 +54,12 @@ const reporter = (run: Run, ending: AbortController) => {
   }
 }
 
+/** Removes the images of a run that has come to nothing; what another worker has finished has the same ones. */
+const clear = async (run: Run): Promise<void> => {
+  const course = await courses.find({ id: run.course_id })
+  if (course?.run?.id !== run.run_id || course.status === 'failed') await removeImages(run)
+}
+
 /** Stores what a document has become, and ends the run with it. */
 const finish = async (run: Run, course: StoredCourse, file: StoredFile, outline: Outline): Promise<void> => {
   const owner = course.run?.asked_by as StoredCourse['author']
@@ -83,8 +89,7 @@ const finish = async (run: Run, course: StoredCourse, file: StoredFile, outline:
       })),
     })),
   })
-  // what another worker has finished has the same images
-  if (!isDone && !(await runningCourse(run))) log.info('a run was over already', { course_id: course.id })
+  if (!isDone) await clear(run)
 }
 
 /**
@@ -117,6 +122,7 @@ export const makeCourse = async (run: Run): Promise<void> => {
     if (ending.signal.aborted) return
     if (!(error instanceof UnreadableFile)) throw error
     await failGeneration(run, error.message)
+    await clear(run)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -124,7 +130,6 @@ export const makeCourse = async (run: Run): Promise<void> => {
 
 /** Ends a run that has failed again and again. */
 export const giveUp = async (run: Run): Promise<void> => {
-  if (!(await runningCourse(run))) return
-  await removeImages(run)
   await failGeneration(run, 'The course could not be made out of the file; please try again later.')
+  await clear(run)
 }
