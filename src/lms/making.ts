@@ -12,7 +12,6 @@ import { users } from '../users/user.ts'
 import { attachToCourse, keepImages, mostImages, removeImages } from './course-files.ts'
 import { courses, type StoredCourse } from './course.ts'
 import { failGeneration, finishGeneration, reportProgress, runningCourse, type Run } from './generation.ts'
-import { titleOf } from './generation-queue.ts'
 import { withImages } from './lesson-images.ts'
 import { outlineOf, type Outline } from './outline/outline.ts'
 import { UnreadableFile } from './outline/unreadable-file.ts'
@@ -75,7 +74,7 @@ const finish = async (run: Run, course: StoredCourse, file: StoredFile, outline:
     lessons.map((lesson) => lesson.duration_minutes ?? 0),
   )
   const isDone = await finishGeneration(run, {
-    title: course.title === titleOf(file.name) ? outline.title : course.title,
+    title: course.run?.is_title_open ? outline.title : course.title,
     // `und` is how BCP 47 says that it is not known
     language: course.language ?? (outline.language === 'und' ? null : outline.language),
     estimated_minutes: minutes.reduce((sum, each) => sum + each, 0),
