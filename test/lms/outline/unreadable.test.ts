@@ -65,6 +65,13 @@ describe('a file that cannot be read', () => {
     },
   )
 
+  test('is a PDF with pages that do not inflate', async () => {
+    const bytes = await document('german-print.pdf')
+    bytes.fill(0xff, bytes.indexOf('stream') + 10, bytes.indexOf('endstream'))
+
+    expect(await reasonOf('a.pdf', bytes)).toMatch(/damaged/)
+  })
+
   test('is a page of the web called a docx', async () => {
     expect(await reasonOf('a.docx', await document('chinese-page.html'))).toMatch(/no docx file/)
   })
