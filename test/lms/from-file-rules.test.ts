@@ -1,5 +1,8 @@
+import { unzipSync } from 'fflate'
+import { readFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { handler as listFiles } from '../../src/files/endpoints/list-files.ts'
+import { handler as readContents } from '../../src/files/endpoints/read-contents.ts'
 import { handler as updateFile } from '../../src/files/endpoints/update-file.ts'
 import { courses } from '../../src/lms/course.ts'
 import { handler as createFromFile } from '../../src/lms/endpoints/create-course-from-file.ts'
@@ -21,7 +24,7 @@ beforeEach(async () => {
   author = await signedIn()
 })
 
-const givenDocument = (bytes = markdown, name = 'safety.md') =>
+const givenDocument = (bytes: string | Uint8Array = markdown, name = 'safety.md') =>
   givenFile(author, { name, bytes, content_type: 'application/octet-stream' })
 
 const ask = (file: { id: string }, fields = {}, as = author) =>
@@ -95,6 +98,50 @@ describe('one file', () => {
 
     expect(answer.status).toBe(422)
     expect(answer.body.detail).toMatch(/^"file_id" must be of a document/)
+  })
+})
+
+describe('a document with a password', () => {
+  test.each(['encrypted.pdf', 'locked.docx', 'locked.xlsx', 'locked.odt'])(
+    'is known as such at the first delivery: %s',
+    async (name) => {
+      const bytes = await readFile(new URL(`outline/unreadable/${name}`, import.meta.url))
+      const { body } = await ask(await givenDocument(bytes, name))
+
+      const { failed } = await settle()
+
+      expect(failed.messages).toEqual([])
+      expect(await courseOf(body.id)).toMatchObject({
+        status: 'failed',
+        generation: {
+          status: 'failed',
+          error: 'The file is protected by a password; save it without one and try again.',
+        },
+      })
+    },
+  )
+})
+
+describe('an image in a document of an office', () => {
+  test('becomes a file of the course with the bytes that it had', async () => {
+    const bytes = await readFile(new URL('corpus/image-inside.docx', import.meta.url))
+    const file = await givenDocument(bytes, 'exits.docx')
+    const { body } = await ask(file)
+
+    await settle()
+
+    const { chapters, files } = await courseOf(body.id)
+    const [source, image] = files
+    const { url } = await made(readContents, {
+      as: author,
+      params: { id: image.id },
+      query: { redirect: false },
+    })
+    const kept = await (await fetch(url)).bytes()
+    expect(files).toHaveLength(2)
+    expect([source.name, image.name]).toEqual(['exits.docx', 'image1.png'])
+    expect(JSON.stringify(chapters)).toContain(`![A red door in a grey wall](/api/v1/files/${image.id}/contents)`) // prettier-ignore
+    expect(kept).toEqual(unzipSync(bytes)['word/media/image1.png'])
   })
 })
 
