@@ -9,7 +9,7 @@ import { now } from '../platform/time.ts'
 import type { Changes } from '../platform/writes.ts'
 import { users } from '../users/user.ts'
 import { requireEdit } from './access.ts'
-import { madeDraft, type MadeChapter } from './contents.ts'
+import { contentsOf, madeDraft, type MadeChapter } from './contents.ts'
 import { toFollowDates } from './course-dates.ts'
 import { toCount } from './category-counts.ts'
 import { authorships, courses, type StoredCourse } from './course.ts'
@@ -172,11 +172,10 @@ export const failGeneration = (run: Run, reason: string): Promise<boolean> =>
     return end(course, { status: 'failed', generation })
   })
 
-/** What was made of a file. */
+/** What was made of a file; a description that the author has given before stays. */
 export interface Made extends Partial<
   Pick<StoredCourse, 'title' | 'short_description' | 'language' | 'tags' | 'estimated_minutes' | 'files'>
 > {
-  description?: string | null
   chapters: MadeChapter[]
 }
 
@@ -186,11 +185,10 @@ const itemsOf = (writes: Operation[]) => writes.map(({ write }) => write.Put?.It
  * Ends a run with what was made: the texts are stored first, and the course points to all of them at once, as a draft.
  * False when the run was over before; then nothing of it stays.
  */
-export const finishGeneration = async (
-  run: Run,
-  { chapters, description = null, ...fields }: Made,
-): Promise<boolean> => {
-  if (!(await runningCourse(run))) return false
+export const finishGeneration = async (run: Run, { chapters, ...fields }: Made): Promise<boolean> => {
+  const course = await runningCourse(run)
+  if (!course) return false
+  const { description } = await contentsOf(course)
   const draft = madeDraft(chapters, description)
   const { fields: follow, writes } = placed(run.course_id, draft)
   await writeBatch(itemsOf(writes), [])

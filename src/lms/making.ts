@@ -77,7 +77,7 @@ const finish = async (run: Run, course: StoredCourse, file: StoredFile, outline:
     title: course.run?.is_title_open ? outline.title : course.title,
     // `und` is how BCP 47 says that it is not known
     language: course.language ?? (outline.language === 'und' ? null : outline.language),
-    estimated_minutes: minutes.reduce((sum, each) => sum + each, 0),
+    estimated_minutes: course.estimated_minutes ?? minutes.reduce((sum, each) => sum + each, 0),
     files: listed,
     chapters: outline.chapters.map((chapter) => ({
       ...chapter,

@@ -73,6 +73,23 @@ describe('the title of a course out of a file', () => {
   })
 })
 
+describe('what the author has given a course that failed', () => {
+  test('stays when the course is made again', async () => {
+    const { body } = await ask(await givenDocument())
+    await giveUp(await runOf(body.id))
+    const given = { description: 'For everybody.', estimated_minutes: 45, tags: ['fire'] }
+    await made(updateCourse, { as: author, params: { id: body.id }, body: given })
+
+    const answer = await again(body.id)
+    await settle()
+
+    const course = await courseOf(body.id)
+    expect(answer.body).toMatchObject({ ...given, status: 'generating' })
+    expect(course).toMatchObject({ ...given, status: 'draft' })
+    expect(course.lesson_count).toBe(2)
+  })
+})
+
 describe('one file', () => {
   test('is made into one course at a time by the same person, also when one that failed is made again', async () => {
     const file = await givenDocument()
