@@ -165,7 +165,9 @@ describe('an image in a document of an office', () => {
 describe('a course that is given up while a worker is still at it', () => {
   const picture =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-  const page = `<h1>Exits</h1><p>Walk out.</p>${`<p>A door. <img alt="a door" src="data:image/png;base64,${picture}"></p>`.repeat(40)}`
+  const image = (n: number) =>
+    `<img alt="a door" src="data:image/png;base64,${Buffer.concat([Buffer.from(picture, 'base64'), Buffer.of(n)]).toString('base64')}">`
+  const page = `<h1>Exits</h1><p>Walk out.</p>${Array.from({ length: 40 }, (_, n) => `<p>A door. ${image(n)}</p>`).join('')}`
 
   const imagesOf = async (): Promise<string[]> => {
     const { items } = await made(listFiles, { as: author, query: { limit: 100 } })
