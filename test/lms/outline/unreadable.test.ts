@@ -98,6 +98,13 @@ describe('a file that cannot be read', () => {
     expect(await reasonOf('a.md', '\n\n---\n')).toMatch(/no text/)
   })
 
+  test.each([
+    ['a.html', `${'<div>'.repeat(20_000)}words`],
+    ['a.md', `${'> '.repeat(3_000)}words`],
+  ])('is one that is nested too deeply: %s', async (name, text) => {
+    expect(await reasonOf(name, text)).toMatch(/nested too deeply/)
+  })
+
   test('is one of a kind that is not known', async () => {
     expect(await reasonOf('a.exe', 'MZ')).toMatch(/kind/)
     expect(isReadableKind('a.exe', 'application/octet-stream')).toBe(false)
