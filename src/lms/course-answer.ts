@@ -2,7 +2,7 @@ import { environment } from '../platform/environment.ts'
 import { Stale } from '../platform/stale.ts'
 import { readTexts, wholeOf, type FoundTexts } from '../platform/text.ts'
 import type { StoredLesson } from './chapter.ts'
-import { empty, lessonsOf, ownerOf, textOf, type Contents } from './contents.ts'
+import { contentsOf, lessonsOf, ownerOf, textOf, type Contents } from './contents.ts'
 import type { StoredCourse } from './course.ts'
 import type { Opened } from './opening.ts'
 import { progressIn } from './progress.ts'
@@ -74,6 +74,6 @@ export const answerOf = async ({ course, enrollment, contents, found = [], known
   return { ...course, description: contents.description, chapters, progress }
 }
 
-/** A course as it is answered while it is made out of a file: there is nothing in it yet. */
-export const generatingAnswer = (course: StoredCourse) =>
-  answerOf({ course, enrollment: undefined, contents: empty })
+/** A course as it is answered while it is made out of a file: there is nothing in it but what its author has put there. */
+export const generatingAnswer = async (course: StoredCourse) =>
+  answerOf({ course, enrollment: undefined, contents: await contentsOf(course) })

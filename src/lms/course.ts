@@ -90,6 +90,9 @@ export const NewCourse = z.strictObject({
 /** What can be changed of a course. */
 export const CourseInput = z.strictObject({ ...fields, status: CourseStatus })
 
+/** A making out of a file. `is_title_open`: nobody gave the course a title, so it gets that of the document. */
+const Run = z.object({ id: z.string(), asked_by: Person, is_title_open: z.boolean().default(false) })
+
 /**
  * The course without what is long: description and chapters are in the text `contents` (contents.ts), so that lists and
  * searches read nothing heavy. `outline_revision` is the version that brought the present set of lessons, `publication`
@@ -101,7 +104,7 @@ export const courses = entity({
     outline_revision: z.int().default(1),
     contents: Text.nullable().default(null),
     publication: z.object({ version: z.int(), by: Person, at: timestamp }).nullable().default(null),
-    run: z.object({ id: z.string(), asked_by: Person }).nullable().default(null),
+    run: Run.nullable().default(null),
   }),
   key: ({ id }: { id: string }) => ({ pk: `course#${id}`, sk: 'course' }),
   lists: {

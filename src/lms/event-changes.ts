@@ -78,6 +78,7 @@ export const changeEvent = async (
   return events.update(
     first,
     (current) => {
+      events.toUpdate(current, {}, ifMatch)
       requireMade(current)
       const { start_at = current.start_at, end_at = current.end_at } = changes
       requireTimes({ start_at, end_at })

@@ -9,11 +9,12 @@ import { now } from '../platform/time.ts'
 import type { Changes } from '../platform/writes.ts'
 import { users } from '../users/user.ts'
 import { requireEdit } from './access.ts'
-import { madeDraft, type MadeChapter } from './contents.ts'
+import { contentsOf, madeDraft, type MadeChapter } from './contents.ts'
 import { toFollowDates } from './course-dates.ts'
 import { toCount } from './category-counts.ts'
 import { authorships, courses, type StoredCourse } from './course.ts'
 import { placed } from './flip.ts'
+import { titleOf } from './generation-queue.ts'
 import { findCourse } from './opening.ts'
 
 /**
@@ -40,9 +41,27 @@ const holdOf = ({ run, source }: StoredCourse) => ({
 
 const queued = () => ({ status: 'queued', progress: 0, started_at: null, finished_at: null, stage: null, error: null }) as const // prettier-ignore
 
-const newRun = ({ id, name }: Actor) => ({ id: newId(), asked_by: { id, name } })
+const newRun = ({ id, name }: Actor, is_title_open: boolean) => ({
+  id: newId(),
+  asked_by: { id, name },
+  is_title_open,
+})
 
-type Wanted = Pick<StoredCourse, 'title' | 'category_id' | 'language'> & {
+/** Who holds a file, and their course while that is generating. */
+const holding = async (user_id: string, file_id: string) => {
+  const hold = await holds.find({ user_id, file_id })
+  const course = hold && (await courses.find({ id: hold.course_id }))
+  return { hold, course: course?.status === 'generating' ? course : undefined }
+}
+
+const toHold = (hold: object | undefined, course: StoredCourse): Operation => {
+  const held = { ...holdOf(course), course_id: course.id }
+  return hold ? holds.toPut(held) : holds.toCreate(held)
+}
+
+type Wanted = Pick<StoredCourse, 'category_id' | 'language'> & {
+  /** That of the document when it is absent, and until then the name of the file. */
+  title?: string | undefined
   file: { id: string; name: string }
 }
 
@@ -52,44 +71,46 @@ type Wanted = Pick<StoredCourse, 'title' | 'category_id' | 'language'> & {
  */
 export const startGeneration = (
   author: Actor,
-  { file, ...fields }: Wanted,
+  { file, title, ...fields }: Wanted,
 ): Promise<{ course: StoredCourse; isNew: boolean }> =>
   untilFresh(async () => {
-    const hold = await holds.find({ user_id: author.id, file_id: file.id })
-    const present = hold && (await courses.find({ id: hold.course_id }))
-    if (present?.status === 'generating') return { course: present, isNew: false }
+    const { hold, course: present } = await holding(author.id, file.id)
+    if (present) return { course: present, isNew: false }
     const course = courses.make({
       ...fields,
+      title: title ?? titleOf(file.name),
       author,
       status: 'generating',
       files: [file],
       source: { type: 'file', file_id: file.id, file_name: file.name },
       generation: queued(),
-      run: newRun(author),
+      run: newRun(author, title === undefined),
     })
-    const held = { ...holdOf(course), course_id: course.id }
     await transact([
       courses.toCreate(course),
       authorships.toCreate({ user_id: author.id, course_id: course.id }),
-      hold ? holds.toPut(held) : holds.toCreate(held),
+      toHold(hold, course),
       ...toCount(undefined, course),
     ])
     return { course, isNew: true }
   })
 
-/** Makes a course that has failed anew; throws 403, and 409 in another state. */
+/** Makes a course that has failed anew; throws 403, 409 in another state or while one is made of the same person and file. */
 export const restartGeneration = (actor: Actor, id: string): Promise<StoredCourse> =>
   untilFresh(async () => {
     const { course } = await findCourse(actor, id)
     requireEdit(actor, course)
     if (course.status !== 'failed')
       throw conflict('lms.course_not_failed', `Only a course that has failed is made again; this one is ${course.status}.`) // prettier-ignore
+    const { hold, course: present } = await holding(actor.id, course.source.file_id as string)
+    if (present) throw conflict('lms.file_generating', 'Another course is being made out of this file.')
+    const isTitleOpen = course.run?.is_title_open === true && course.title === titleOf(course.source.file_name ?? '') // prettier-ignore
     const update = courses.toUpdate(course, {
       status: 'generating',
       generation: queued(),
-      run: newRun(actor),
+      run: newRun(actor, isTitleOpen),
     })
-    await transact([update, holds.toPut({ ...holdOf(update.thing), course_id: id })])
+    await transact([update, toHold(hold, update.thing)])
     return update.thing
   })
 
@@ -151,11 +172,10 @@ export const failGeneration = (run: Run, reason: string): Promise<boolean> =>
     return end(course, { status: 'failed', generation })
   })
 
-/** What was made of a file. */
+/** What was made of a file; a description that the author has given before stays. */
 export interface Made extends Partial<
   Pick<StoredCourse, 'title' | 'short_description' | 'language' | 'tags' | 'estimated_minutes' | 'files'>
 > {
-  description?: string | null
   chapters: MadeChapter[]
 }
 
@@ -165,11 +185,10 @@ const itemsOf = (writes: Operation[]) => writes.map(({ write }) => write.Put?.It
  * Ends a run with what was made: the texts are stored first, and the course points to all of them at once, as a draft.
  * False when the run was over before; then nothing of it stays.
  */
-export const finishGeneration = async (
-  run: Run,
-  { chapters, description = null, ...fields }: Made,
-): Promise<boolean> => {
-  if (!(await runningCourse(run))) return false
+export const finishGeneration = async (run: Run, { chapters, ...fields }: Made): Promise<boolean> => {
+  const course = await runningCourse(run)
+  if (!course) return false
+  const { description } = await contentsOf(course)
   const draft = madeDraft(chapters, description)
   const { fields: follow, writes } = placed(run.course_id, draft)
   await writeBatch(itemsOf(writes), [])

@@ -10,9 +10,9 @@ import { readObject } from '../platform/bucket.ts'
 import { log } from '../platform/log.ts'
 import { users } from '../users/user.ts'
 import { attachToCourse, keepImages, mostImages, removeImages } from './course-files.ts'
-import type { StoredCourse } from './course.ts'
+import { courses, type StoredCourse } from './course.ts'
 import { failGeneration, finishGeneration, reportProgress, runningCourse, type Run } from './generation.ts'
-import { titleOf } from './generation-queue.ts'
+import { withImages } from './lesson-images.ts'
 import { named } from './naming.ts'
 import { outlineOf } from './outline/outline.ts'
 import { UnreadableFile } from './outline/unreadable-file.ts'
@@ -54,12 +54,11 @@ const reporter = (run: Run, ending: AbortController) => {
   }
 }
 
-/** The Markdown of a lesson with its images at their addresses; those that were not kept are their words alone. */
-const withImages = (content: string, kept: { id: string }[]) =>
-  content.replaceAll(/!\[((?:[^\]\\]|\\.)*)\]\(image:(\d+)\)/g, (_, alt: string, number: string) => {
-    const file = kept[Number(number)]
-    return file ? `![${alt}](/api/v1/files/${file.id}/contents)` : alt
-  })
+/** Removes the images of a run that has come to nothing; what another worker has finished has the same ones. */
+const clear = async (run: Run): Promise<void> => {
+  const course = await courses.find({ id: run.course_id })
+  if (course?.run?.id !== run.run_id || course.status === 'failed') await removeImages(run)
+}
 
 /** Stores what a document has become, and ends the run with it. */
 const finish = async (
@@ -81,11 +80,11 @@ const finish = async (
     lessons.map((lesson) => lesson.duration_minutes ?? 0),
   )
   const isDone = await finishGeneration(run, {
-    title: course.title === titleOf(file.name) ? outline.title : course.title,
+    title: course.run?.is_title_open ? outline.title : course.title,
     // `und` is how BCP 47 says that it is not known
     language: course.language ?? (outline.language === 'und' ? null : outline.language),
-    ...(outline.short_description && { short_description: outline.short_description }),
-    estimated_minutes: minutes.reduce((sum, each) => sum + each, 0),
+    short_description: course.short_description ?? outline.short_description ?? null,
+    estimated_minutes: course.estimated_minutes ?? minutes.reduce((sum, each) => sum + each, 0),
     files: listed,
     chapters: outline.chapters.map((chapter) => ({
       ...chapter,
@@ -96,8 +95,7 @@ const finish = async (
       })),
     })),
   })
-  // what another worker has finished has the same images
-  if (!isDone && !(await runningCourse(run))) log.info('a run was over already', { course_id: course.id })
+  if (!isDone) await clear(run)
 }
 
 /**
@@ -132,6 +130,7 @@ export const makeCourse = async (run: Run): Promise<void> => {
     if (ending.signal.aborted) return
     if (!(error instanceof UnreadableFile)) throw error
     await failGeneration(run, error.message)
+    await clear(run)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -139,7 +138,6 @@ export const makeCourse = async (run: Run): Promise<void> => {
 
 /** Ends a run that has failed again and again. */
 export const giveUp = async (run: Run): Promise<void> => {
-  if (!(await runningCourse(run))) return
-  await removeImages(run)
   await failGeneration(run, 'The course could not be made out of the file; please try again later.')
+  await clear(run)
 }

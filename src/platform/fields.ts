@@ -9,9 +9,16 @@ export const id = z
     examples: ['01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11'],
   })
 
+/** In UTC a time may fall into a year of other than four digits, which RFC 3339 cannot say. */
+const isYearInUtc = (time: string) => {
+  const year = new Date(time).getUTCFullYear()
+  return !(year < 0 || year > 9999)
+}
+
 /** A time: RFC 3339 with any offset, answered in UTC with milliseconds. */
 export const timestamp = z.iso
   .datetime({ offset: true })
+  .refine(isYearInUtc, 'must be in the years 0000 to 9999 in UTC')
   .transform((time) => new Date(time).toISOString())
   .meta({ description: 'A time, RFC 3339.', examples: ['2026-03-01T09:30:00.000Z'] })
 

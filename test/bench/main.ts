@@ -3,6 +3,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import { coldStart } from './cold-start.ts'
 import { contents } from './contents.ts'
 import { lists } from './lists.ts'
+import { outlines } from './outlines.ts'
 import { roundTrips } from './round-trips.ts'
 import { start } from './start.ts'
 import { warm } from './warm.ts'
@@ -13,6 +14,7 @@ const benches: Record<string, (flags: string[]) => Promise<void>> = {
   'cold-start': coldStart,
   lists,
   contents,
+  outlines,
   start,
 }
 

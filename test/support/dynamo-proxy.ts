@@ -9,7 +9,9 @@ export interface DynamoProxy {
   /** Milliseconds before each answer. */
   delay: number
   /** Whether the answer to this attempt is lost: the call reaches the table, its sender sees a broken connection. */
-  loses: (operation: string, attempt: number) => boolean
+  loses: (operation: string, attempt: number, body: string) => boolean
+  /** Whether this call is kept back: it does not reach the table and is not answered. */
+  keeps: (operation: string, body: string) => boolean
   /** No call is answered, and none reaches the table. */
   hangs: boolean
   stop: () => Promise<void>
@@ -27,12 +29,12 @@ export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => 
     proxy.calls.push(entry)
     const body = await bytesOf(incoming)
     entry.body = body.toString()
-    if (proxy.hangs) return
+    if (proxy.hangs || proxy.keeps(operation, entry.body)) return
     if (proxy.delay > 0) await sleep(proxy.delay)
     const pass = async (answer: IncomingMessage) => {
       const bytes = await bytesOf(answer)
       entry.to = performance.now()
-      if (proxy.loses(operation, attempt)) return void incoming.socket.destroy()
+      if (proxy.loses(operation, attempt, entry.body)) return void incoming.socket.destroy()
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers).end(bytes)
     }
     const options = { method: 'POST', headers: incoming.headers }
@@ -45,6 +47,7 @@ export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => 
     calls: [],
     delay: 0,
     loses: () => false,
+    keeps: () => false,
     hangs: false,
     stop: () =>
       new Promise((resolve) => {

@@ -6,7 +6,6 @@ import { id } from '../../platform/fields.ts'
 import { invalid } from '../../platform/problem.ts'
 import { generatingAnswer } from '../course-answer.ts'
 import { Course, NewCourse } from '../course.ts'
-import { titleOf } from '../generation-queue.ts'
 import { startGeneration } from '../generation.ts'
 import { kindOf } from '../outline/kind.ts'
 
@@ -39,11 +38,12 @@ export const handler = endpoint(
     },
   },
   async ({ actor, body: { file_id, title, ...fields } }) => {
-    const file = await arrived((await readableFile(actor, file_id)).file)
-    if (kindOf(file.name, file.content_type) === undefined)
+    const { file: found } = await readableFile(actor, file_id)
+    if (kindOf(found.name, found.content_type) === undefined)
       throw invalid('file_id', 'must be of a document: docx, pptx, xlsx, odt, pdf, md, html or txt')
-    if (file.size > mostBytes) throw invalid('file_id', 'must be of a file of at most 300 MB')
-    const { course } = await startGeneration(actor, { ...fields, title: title ?? titleOf(file.name), file })
+    if (found.size > mostBytes) throw invalid('file_id', 'must be of a file of at most 300 MB')
+    const file = await arrived(found)
+    const { course } = await startGeneration(actor, { ...fields, title, file })
     return generatingAnswer(course)
   },
 )

@@ -13,7 +13,7 @@ export const handler = endpoint(
     location: '/lms/courses/{id}',
     problems: {
       403: 'The caller may read the course but is not its author.',
-      409: 'The course has not failed, or the same `Idempotency-Key` is still being worked on.',
+      409: 'The course has not failed, another is being made out of its file, or the same `Idempotency-Key` is still being worked on.',
     },
   },
   async ({ actor, params }) => generatingAnswer(await restartGeneration(actor, params.id)),

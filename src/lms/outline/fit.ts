@@ -1,7 +1,7 @@
 import { mostChapters, mostLessons } from '../chapter.ts'
 import { cut, type CutChapter, type CutLesson } from './cut.ts'
 import type { Part } from './part.ts'
-import { packed, sizeOf } from './size.ts'
+import { filled, packed, sizeOf } from './size.ts'
 import { asTitle } from './title.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
@@ -27,6 +27,11 @@ const joinedLessons = (lessons: CutLesson[]): CutLesson => {
 
 const chapterSize = ({ lessons }: CutChapter) => lessons.reduce((sum, { parts }) => sum + sizeOf(parts), 0)
 
+const lessonSize = ({ parts, title }: CutLesson) => sizeOf(parts) + title.length + 20
+
+/** Lessons are put together up to so many characters, which leaves room for what is added to them. */
+const mostOfLesson = 95_000
+
 /** At most 50 chapters and 300 lessons: neighbours become one, the small ones first. Throws for more than they can hold. */
 const fit = (chapters: CutChapter[]): CutChapter[] => {
   const fewer = (packed(chapters, mostChapters, chapterSize, Number.MAX_SAFE_INTEGER) ?? []).map((group) => ({
@@ -36,10 +41,12 @@ const fit = (chapters: CutChapter[]): CutChapter[] => {
   const count = fewer.reduce((sum, { lessons }) => sum + lessons.length, 0)
   if (count <= mostLessons) return fewer
   const total = fewer.reduce((sum, chapter) => sum + chapterSize(chapter), 0)
-  const room = mostLessons - fewer.length
-  return fewer.map((chapter) => {
-    const share = 1 + Math.floor((room * chapterSize(chapter)) / Math.max(1, total))
-    const groups = packed(chapter.lessons, share, ({ parts, title }) => sizeOf(parts) + title.length + 20, 95_000) // prettier-ignore
+  const least = fewer.map(({ lessons }) => filled(lessons, mostOfLesson, lessonSize).length)
+  const room = mostLessons - least.reduce((sum, count) => sum + count, 0)
+  if (room < 0) throw tooLong()
+  return fewer.map((chapter, at) => {
+    const share = (least[at] ?? 0) + Math.floor((room * chapterSize(chapter)) / Math.max(1, total))
+    const groups = packed(chapter.lessons, share, lessonSize, mostOfLesson)
     if (!groups) throw tooLong()
     return { ...chapter, lessons: groups.map(joinedLessons) }
   })

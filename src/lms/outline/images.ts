@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 export type Image = { name: string; content_type: string; bytes: Uint8Array }
 
 const kinds = new Map([
@@ -16,10 +18,11 @@ const mostImages = 1_000
 const mostBytes = 400 * 2 ** 20
 const dataUrl = /^data:(image\/[\w.+-]+)((?:;[\w-]+=[^;,]*)*)(;base64)?,/i
 
-/** The images of a document, each kept once; beyond 1 000 images or 400 MB they are left out. */
+/** The images of a document, each kept once, whatever names it has; beyond 1 000 images or 400 MB they are left out. */
 export class Images {
   readonly list: Image[] = []
   readonly #known = new Map<string, string>()
+  readonly #sameAs = new Map<string, string>()
   #bytes = 0
 
   /** The address of an image of the document, which `load` reads the first time; undefined for what is no image. */
@@ -43,8 +46,13 @@ export class Images {
   }
 
   #keep(image: Image): string | undefined {
+    const hash = createHash('sha256').update(image.bytes).digest('base64url')
+    const same = this.#sameAs.get(hash)
+    if (same !== undefined) return same
     if (image.bytes.length === 0 || this.list.length >= mostImages || this.#bytes + image.bytes.length > mostBytes) return undefined // prettier-ignore
     this.#bytes += image.bytes.length
-    return `image:${this.list.push(image) - 1}`
+    const url = `image:${this.list.push(image) - 1}`
+    this.#sameAs.set(hash, url)
+    return url
   }
 }

@@ -1,4 +1,4 @@
-import { detect } from 'tinyld'
+import { detectAll } from 'tinyld'
 
 const scripts: [RegExp, string][] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja'],
@@ -24,11 +24,23 @@ const bySmallWords = (sample: string): string | undefined => {
   return first && second && first.count >= 3 && first.count >= second.count * 1.5 ? first.language : undefined
 }
 
-/** The language of a text as a tag of BCP 47, `und` when there is too little of it. */
+/**
+ * Below this the recogniser's best guess is none: of 4 800 pieces of 3 to 12 words out of documents it was wrong in seven,
+ * all of them below 0.1, while whole documents have 0.28 or more.
+ */
+const [leastSure, leastAhead] = [0.1, 1.5]
+
+const recognised = (sample: string): string | undefined => {
+  const [first, second] = detectAll(sample)
+  const isSure = first && first.accuracy >= leastSure && first.accuracy >= (second?.accuracy ?? 0) * leastAhead // prettier-ignore
+  return isSure ? first.lang : undefined
+}
+
+/** The language of a text as a tag of BCP 47, `und` when there is too little of it to be sure. */
 export const languageOf = (text: string): string => {
   const sample = text.slice(0, 20_000)
   const letters = sample.match(/\p{L}/gu)?.length ?? 0
   if (letters < 20) return 'und'
   const shared = scripts.find(([script]) => (sample.match(script)?.length ?? 0) > letters / 12)
-  return shared?.[1] ?? bySmallWords(sample) ?? (detect(sample) || 'und')
+  return shared?.[1] ?? bySmallWords(sample) ?? recognised(sample) ?? 'und'
 }

@@ -7,7 +7,7 @@ import type { Read } from './block.ts'
 import { partOf, withHeadings, type Part } from './part.ts'
 import { pieces } from './size.ts'
 import { asTitle, nameTitle } from './title.ts'
-import { UnreadableFile } from './unreadable-file.ts'
+import { nested, UnreadableFile } from './unreadable-file.ts'
 
 type OutlineSource = { page: number | null; heading: string | null; quote: string | null }
 type OutlineLesson = { title: string; content: string; duration_minutes: number; sources: OutlineSource[] }
@@ -100,6 +100,9 @@ const summaryOf = (lessons: CutLesson[]): string | null => {
   return text ? shortened(text.words, 300) : null
 }
 
+/** Readers go down into what they read; only what nobody writes by hand is deeper than Node's stack. */
+const isTooDeep = (error: unknown) => error instanceof RangeError && /call stack/.test(error.message)
+
 /**
  * The outline of a document on disk. Throws `UnreadableFile` for one that no repetition makes readable, and the reason
  * of `signal` when it is aborted. `onProgress` is told a stage and percent, never less than before.
@@ -121,7 +124,7 @@ export const outlineOf = async (
   const images = new Images()
   const read = await readers[kind]()
   const progress = (fraction: number) => onProgress?.('reading', 1 + Math.floor(Math.min(1, fraction) * 84))
-  const all = await partsOf(read({ path: source.path, images, progress, signal }), signal)
+  const all = await partsOf(read({ path: source.path, images, progress, signal }), signal).catch((error: unknown) => { throw isTooDeep(error) ? nested() : error }) // prettier-ignore
   if (!all.some(({ words }) => /[\p{L}\p{N}]/u.test(words))) throw new UnreadableFile(kind === 'pdf' ? 'The file has no text; it may be a scan, which would need text recognition first.' : 'The file has no text.') // prettier-ignore
   onProgress?.('outlining', 88)
   const { title: own, rest } = titled(withHeadings(all))

@@ -60,6 +60,22 @@ export const partsOfSize = (parts: Part[], about: number): Part[][] => {
   return groups
 }
 
+/** Neighbours put together as long as they are no more than `capacity`. */
+export const filled = <T>(items: T[], capacity: number, size: (item: T) => number): T[][] => {
+  const groups: T[][] = []
+  let full = Infinity
+  for (const item of items) {
+    const own = size(item)
+    if (full + own > capacity) {
+      groups.push([])
+      full = 0
+    }
+    groups.at(-1)?.push(item)
+    full += own
+  }
+  return groups
+}
+
 /** Neighbours put together so that at most so many groups are left, as even as they can be and none beyond `limit`. */
 export const packed = <T>(
   items: T[],
@@ -67,21 +83,7 @@ export const packed = <T>(
   size: (item: T) => number,
   limit = mostCharacters,
 ): T[][] | undefined => {
-  // prettier-ignore
-  const pack = (capacity: number) => {
-    const groups: T[][] = []
-    let filled = Infinity
-    for (const item of items) {
-      const own = size(item)
-      if (filled + own > capacity) {
-        groups.push([])
-        filled = 0
-      }
-      groups.at(-1)?.push(item)
-      filled += own
-    }
-    return groups
-  }
+  const pack = (capacity: number) => filled(items, capacity, size)
   if (pack(limit).length > most) return undefined
   let [low, high] = [0, limit]
   while (high - low > 1) {

@@ -6,3 +6,4 @@ export class UnreadableFile extends Error {
 export const corrupt = () => new UnreadableFile('The file is damaged and cannot be read.')
 export const encrypted = () =>
   new UnreadableFile('The file is protected by a password; save it without one and try again.')
+export const nested = () => new UnreadableFile('The file is nested too deeply to be read.')

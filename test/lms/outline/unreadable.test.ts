@@ -33,22 +33,14 @@ describe('a file that cannot be read', () => {
     expect(await reasonOf('a.docx', '')).toMatch(/empty/)
   })
 
-  test('is a PDF with a password', async () => {
-    expect(await reasonOf('a.pdf', await fixture('encrypted.pdf'))).toMatch(/password/)
-  })
-
-  test('is an Office document with a password, which lies in a container of its own', async () => {
-    const container = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600), Buffer.from('EncryptedPackage', 'utf16le'), Buffer.alloc(600)]) // prettier-ignore
-
-    expect(await reasonOf('a.docx', container)).toMatch(/password/)
-  })
-
-  test('is an OpenDocument with a password', async () => {
-    const manifest = '<m:manifest xmlns:m="m"><m:file-entry><m:encryption-data/></m:file-entry></m:manifest>'
-    const bytes = zipSync({ 'META-INF/manifest.xml': strToU8(manifest), 'content.xml': strToU8('xx') })
-
-    expect(await reasonOf('a.odt', bytes)).toMatch(/password/)
-  })
+  test.each(['encrypted.pdf', 'locked.docx', 'locked.xlsx', 'locked.odt'])(
+    'is one with a password: %s',
+    async (name) => {
+      expect(await reasonOf(name, await fixture(name))).toBe(
+        'The file is protected by a password; save it without one and try again.',
+      )
+    },
+  )
 
   test('is an old Word document under a new name', async () => {
     const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
@@ -64,6 +56,13 @@ describe('a file that cannot be read', () => {
       expect(await reasonOf(name, bytes.subarray(0, bytes.length / 2))).toMatch(/damaged|no text/)
     },
   )
+
+  test('is a PDF with pages that do not inflate', async () => {
+    const bytes = await document('german-print.pdf')
+    bytes.fill(0xff, bytes.indexOf('stream') + 10, bytes.indexOf('endstream'))
+
+    expect(await reasonOf('a.pdf', bytes)).toMatch(/damaged/)
+  })
 
   test('is a page of the web called a docx', async () => {
     expect(await reasonOf('a.docx', await document('chinese-page.html'))).toMatch(/no docx file/)
@@ -97,6 +96,13 @@ describe('a file that cannot be read', () => {
     expect(await reasonOf('a.pdf', await fixture('no-text.pdf'))).toMatch(/no text.*scan/)
     expect(await reasonOf('a.docx', docx('<w:p></w:p>'))).toMatch(/no text/)
     expect(await reasonOf('a.md', '\n\n---\n')).toMatch(/no text/)
+  })
+
+  test.each([
+    ['a.html', `${'<div>'.repeat(20_000)}words`],
+    ['a.md', `${'> '.repeat(3_000)}words`],
+  ])('is one that is nested too deeply: %s', async (name, text) => {
+    expect(await reasonOf(name, text)).toMatch(/nested too deeply/)
   })
 
   test('is one of a kind that is not known', async () => {

@@ -5,14 +5,14 @@ import type { RootContent } from 'mdast'
 import { textNode, type Block, type Reading } from '../block.ts'
 import { charactersOf, withoutData } from '../characters.ts'
 import type { Images } from '../images.ts'
-import { UnreadableFile } from '../unreadable-file.ts'
+import { nested } from '../unreadable-file.ts'
 
 /** What stands around the text of a page, or cannot be shown in a lesson. */
 const around = new Set(['script', 'style', 'nav', 'noscript', 'template', 'iframe', 'form', 'button', 'svg', 'head', 'object']) // prettier-ignore
 const mostNested = 400
 
 const trimmed = (node: HastNodes, depth = 0): void => {
-  if (depth > mostNested) throw new UnreadableFile('The file is nested too deeply to be read.')
+  if (depth > mostNested) throw nested()
   if (!('children' in node)) return
   const kept = (node.children as HastNodes[]).filter((child) => child.type !== 'element' || (!around.has(child.tagName) && child.properties['hidden'] !== true)) // prettier-ignore
   node.children = kept as typeof node.children

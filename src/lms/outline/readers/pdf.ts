@@ -66,7 +66,7 @@ export async function* readPdf({ path, progress, signal }: Reading): AsyncGenera
     for (let number = 1; number <= document.numPages; number++) {
       signal?.throwIfAborted()
       const page = await document.getPage(number).catch((error: unknown) => { throw failure(error) }) // prettier-ignore
-      const { items } = await page.getTextContent()
+      const { items } = await page.getTextContent().catch((error: unknown) => { throw failure(error) }) // prettier-ignore
       const names = new Map<string, string>()
       const texts = items.flatMap((item) => ('str' in item && item.str ? [item] : []))
       if (texts.length > 0 && number <= 200) await page.getOperatorList().catch(() => undefined)

@@ -1,0 +1,12 @@
+import { mostCharacters } from './chapter.ts'
+
+const image = /!\[((?:[^\]\\]|\\.)*)\]\(image:(\d+)\)/g
+
+/** The Markdown of a lesson with its images at their addresses; those that were not kept are their words alone, and so are all in a lesson that they would make too long. */
+export const withImages = (content: string, kept: { id: string }[]): string => {
+  const whole = content.replaceAll(image, (_, alt: string, number: string) => {
+    const file = kept[Number(number)]
+    return file ? `![${alt}](/api/v1/files/${file.id}/contents)` : alt
+  })
+  return whole.length <= mostCharacters ? whole : content.replaceAll(image, '$1')
+}

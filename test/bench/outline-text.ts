@@ -1,0 +1,52 @@
+/** A page has so many characters, in paragraphs. */
+export const pageCharacters = 3_000
+const paragraphs = 6
+
+/** Numbers that look random and are the same in every run. */
+const random = (seed: number) => {
+  let state = seed + 1
+  return (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+const syllables = ['ba', 'den', 'for', 'gil', 'ho', 'kel', 'lu', 'mar', 'nis', 'or', 'pe', 'ras', 'sti', 'tun', 'ver', 'wen'] // prettier-ignore
+
+/** Words as a language of a few thousand has them, about so many characters. */
+const words = (characters: number, next: (below: number) => number): string => {
+  const found: string[] = []
+  for (let length = 0; length < characters; length += (found.at(-1)?.length ?? 0) + 1)
+    found.push(Array.from({ length: 1 + next(3) }, () => syllables[next(syllables.length)]).join(''))
+  return found.join(' ')
+}
+
+/** A page of text: now and then a heading, then paragraphs. */
+export interface Page {
+  heading: { depth: 1 | 2; text: string } | undefined
+  paragraphs: string[]
+}
+
+/** A chapter has forty pages, a lesson four. */
+export const pageAt = (index: number): Page => {
+  const next = random(index)
+  const depth = index % 40 === 0 ? 1 : 2
+  const text = `Part ${index + 1} ${words(20, next)}`
+  return {
+    heading: index % 4 === 0 ? { depth, text } : undefined,
+    paragraphs: Array.from({ length: paragraphs }, () => `${words(pageCharacters / paragraphs, next)}.`),
+  }
+}
+
+/** So many bytes of a file that has pictures are one of them, on each page: noise, as nothing makes that smaller. */
+export const pictureBytes = 100_000
+
+export type Write = (bytes: Uint8Array | string) => void
+
+/** Writes a file of about so many bytes; gives how many pages of text it has. */
+export type Make = (write: Write, bytes: number) => number
+
+/** The first pages, with their places. */
+export const pagesOf = function* (count: number) {
+  for (let index = 0; index < count; index += 1) yield [index, pageAt(index)] as const
+}

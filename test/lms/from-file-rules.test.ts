@@ -1,0 +1,190 @@
+import { unzipSync } from 'fflate'
+import { readFile } from 'node:fs/promises'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { handler as listFiles } from '../../src/files/endpoints/list-files.ts'
+import { handler as readContents } from '../../src/files/endpoints/read-contents.ts'
+import { handler as updateFile } from '../../src/files/endpoints/update-file.ts'
+import { courses } from '../../src/lms/course.ts'
+import { handler as createFromFile } from '../../src/lms/endpoints/create-course-from-file.ts'
+import { handler as generateCourse } from '../../src/lms/endpoints/generate-course.ts'
+import { handler as readCourse } from '../../src/lms/endpoints/read-course.ts'
+import { handler as updateCourse } from '../../src/lms/endpoints/update-course.ts'
+import { giveUp, makeCourse } from '../../src/lms/making.ts'
+import { call } from '../support/call.ts'
+import { made } from '../support/given.ts'
+import { givenFile, givenUpload } from '../support/given-file.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+const markdown = '# Fire safety\n\n## Alarms\n\nPress the red button.\n\n## Exits\n\nWalk, do not run.\n'
+
+let author: SignedIn
+
+beforeEach(async () => {
+  author = await signedIn()
+})
+
+const givenDocument = (bytes: string | Uint8Array = markdown, name = 'safety.md') =>
+  givenFile(author, { name, bytes, content_type: 'application/octet-stream' })
+
+const ask = (file: { id: string }, fields = {}, as = author) =>
+  call(createFromFile, { as, body: { file_id: file.id, ...fields } })
+
+const again = (id: string, as = author) => call(generateCourse, { as, params: { id } })
+
+const courseOf = (id: string) => made(readCourse, { as: author, params: { id } })
+
+const runOf = async (id: string) => ({
+  course_id: id,
+  run_id: (await courses.get({ id })).run?.id as string,
+})
+
+describe('the title of a course out of a file', () => {
+  test('is the one that was asked for, also when the file is called so', async () => {
+    const { body } = await ask(await givenDocument(), { title: 'safety' })
+
+    await settle()
+
+    expect((await courseOf(body.id)).title).toBe('safety')
+  })
+
+  test('is that of the document, also when the file was renamed meanwhile', async () => {
+    const file = await givenDocument()
+    const { body } = await ask(file)
+    await made(updateFile, { as: author, params: { id: file.id }, body: { name: 'other.md' } })
+
+    await settle()
+
+    expect((await courseOf(body.id)).title).toBe('Fire safety')
+  })
+
+  test('stays what the author made it when the course is made again', async () => {
+    const [named, unnamed] = [await givenDocument(), await givenDocument()]
+    const { body } = await ask(named)
+    const { body: other } = await ask(unnamed)
+    for (const { id } of [body, other]) await giveUp(await runOf(id))
+    await made(updateCourse, { as: author, params: { id: body.id }, body: { title: 'My own' } })
+
+    for (const { id } of [body, other]) await again(id)
+    await settle()
+
+    expect((await courseOf(body.id)).title).toBe('My own')
+    expect((await courseOf(other.id)).title).toBe('Fire safety')
+  })
+})
+
+describe('what the author has given a course that failed', () => {
+  test('stays when the course is made again', async () => {
+    const { body } = await ask(await givenDocument())
+    await giveUp(await runOf(body.id))
+    const given = { description: 'For everybody.', estimated_minutes: 45, tags: ['fire'] }
+    await made(updateCourse, { as: author, params: { id: body.id }, body: given })
+
+    const answer = await again(body.id)
+    await settle()
+
+    const course = await courseOf(body.id)
+    expect(answer.body).toMatchObject({ ...given, status: 'generating' })
+    expect(course).toMatchObject({ ...given, status: 'draft' })
+    expect(course.lesson_count).toBe(2)
+  })
+})
+
+describe('one file', () => {
+  test('is made into one course at a time by the same person, also when one that failed is made again', async () => {
+    const file = await givenDocument()
+    const { body: failed } = await ask(file)
+    await giveUp(await runOf(failed.id))
+    const { body: running } = await ask(file)
+
+    const refused = await again(failed.id)
+    const given = await ask(file)
+    await settle()
+    const later = await again(failed.id)
+
+    expect(refused.status).toBe(409)
+    expect(refused.headers['x-error-code']).toBe('lms.file_generating')
+    expect(given.body.id).toBe(running.id)
+    expect(later.status).toBe(202)
+  })
+
+  test('of a kind that cannot be read is a 422 before its bytes arrive, too', async () => {
+    const { file } = await givenUpload(author, { name: 'photo.jpg', content_type: 'image/jpeg' })
+
+    const answer = await ask(file)
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toMatch(/^"file_id" must be of a document/)
+  })
+})
+
+describe('a document with a password', () => {
+  test.each(['encrypted.pdf', 'locked.docx', 'locked.xlsx', 'locked.odt'])(
+    'is known as such at the first delivery: %s',
+    async (name) => {
+      const bytes = await readFile(new URL(`outline/unreadable/${name}`, import.meta.url))
+      const { body } = await ask(await givenDocument(bytes, name))
+
+      const { failed } = await settle()
+
+      expect(failed.messages).toEqual([])
+      expect(await courseOf(body.id)).toMatchObject({
+        status: 'failed',
+        generation: {
+          status: 'failed',
+          error: 'The file is protected by a password; save it without one and try again.',
+        },
+      })
+    },
+  )
+})
+
+describe('an image in a document of an office', () => {
+  test('becomes a file of the course with the bytes that it had', async () => {
+    const bytes = await readFile(new URL('corpus/image-inside.docx', import.meta.url))
+    const file = await givenDocument(bytes, 'exits.docx')
+    const { body } = await ask(file)
+
+    await settle()
+
+    const { chapters, files } = await courseOf(body.id)
+    const [source, image] = files
+    const { url } = await made(readContents, {
+      as: author,
+      params: { id: image.id },
+      query: { redirect: false },
+    })
+    const kept = await (await fetch(url)).bytes()
+    expect(files).toHaveLength(2)
+    expect([source.name, image.name]).toEqual(['exits.docx', 'image1.png'])
+    expect(JSON.stringify(chapters)).toContain(`![A red door in a grey wall](/api/v1/files/${image.id}/contents)`) // prettier-ignore
+    expect(kept).toEqual(unzipSync(bytes)['word/media/image1.png'])
+  })
+})
+
+describe('a course that is given up while a worker is still at it', () => {
+  const picture =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const image = (n: number) =>
+    `<img alt="a door" src="data:image/png;base64,${Buffer.concat([Buffer.from(picture, 'base64'), Buffer.of(n)]).toString('base64')}">`
+  const page = `<h1>Exits</h1><p>Walk out.</p>${Array.from({ length: 40 }, (_, n) => `<p>A door. ${image(n)}</p>`).join('')}`
+
+  const imagesOf = async (): Promise<string[]> => {
+    const { items } = await made(listFiles, { as: author, query: { limit: 100 } })
+    return items.flatMap(({ name }: { name: string }) => (name.endsWith('.png') ? [name] : []))
+  }
+
+  test('leaves none of its images', async () => {
+    const { body } = await ask(await givenDocument(page, 'exits.html'))
+    const run = await runOf(body.id)
+
+    const making = makeCourse(run)
+    await expect.poll(imagesOf).not.toEqual([])
+    await giveUp(run)
+    await making
+    await settle()
+
+    expect((await courseOf(body.id)).status).toBe('failed')
+    await expect.poll(imagesOf).toEqual([])
+  })
+})
