@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { availableParallelism, loadavg } from 'node:os'
 import { coldStart } from './cold-start.ts'
 import { contents } from './contents.ts'
+import { cost } from './cost.ts'
 import { lists } from './lists.ts'
 import { outlines } from './outlines.ts'
 import { roundTrips } from './round-trips.ts'
@@ -15,6 +16,7 @@ const benches: Record<string, (flags: string[]) => Promise<void>> = {
   lists,
   contents,
   outlines,
+  cost,
   start,
 }
 

@@ -4,8 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface DynamoProxy {
   url: string
-  /** The calls that have come, by operation, each with the time it came and was answered at. */
-  calls: { operation: string; body: string; from: number; to: number }[]
+  /**
+   * The calls that have come, by operation, each with the time it came and was answered at, and while capacity is counted
+   * with the units that it took.
+   */
+  calls: { operation: string; body: string; from: number; to: number; units: number }[]
+  /** Whether calls are made to say what capacity they take (`ReturnConsumedCapacity`). */
+  countsCapacity: boolean
   /** Milliseconds before each answer. */
   delay: number
   /** Whether the answer to this attempt is lost: the call reaches the table, its sender sees a broken connection. */
@@ -17,6 +22,17 @@ export interface DynamoProxy {
   stop: () => Promise<void>
 }
 
+/** The capacity units that an answer says its call has taken, in all tables and indexes. */
+const unitsIn = (answer: Buffer): number => {
+  const { ConsumedCapacity = [] } = JSON.parse(answer.toString()) as { ConsumedCapacity?: object }
+  return [ConsumedCapacity]
+    .flat()
+    .reduce((sum, one) => sum + ((one as { CapacityUnits?: number }).CapacityUnits ?? 0), 0)
+}
+
+const withCapacity = (body: Buffer) =>
+  Buffer.from(JSON.stringify({ ...(JSON.parse(body.toString()) as object), ReturnConsumedCapacity: 'TOTAL' }))
+
 const bytesOf = async (message: IncomingMessage) => Buffer.concat(await message.toArray())
 
 /** Stands between the service and DynamoDB: counts, delays, loses answers, or hangs. */
@@ -25,7 +41,7 @@ export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => 
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const operation = String(incoming.headers['x-amz-target']).replace(/^.*\./, '')
     const attempt = Number(/attempt=(\d+)/.exec(String(incoming.headers['amz-sdk-request']))?.[1])
-    const entry = { operation, body: '', from: performance.now(), to: Infinity }
+    const entry = { operation, body: '', from: performance.now(), to: Infinity, units: 0 }
     proxy.calls.push(entry)
     const body = await bytesOf(incoming)
     entry.body = body.toString()
@@ -34,17 +50,20 @@ export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => 
     const pass = async (answer: IncomingMessage) => {
       const bytes = await bytesOf(answer)
       entry.to = performance.now()
+      if (proxy.countsCapacity) entry.units = unitsIn(bytes)
       if (proxy.loses(operation, attempt, entry.body)) return void incoming.socket.destroy()
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers).end(bytes)
     }
-    const options = { method: 'POST', headers: incoming.headers }
-    const forwarded = request(target, options, (answer) => void pass(answer))
-    forwarded.end(body)
+    const sent = proxy.countsCapacity ? withCapacity(body) : body
+    const headers = { ...incoming.headers, 'content-length': sent.length }
+    const forwarded = request(target, { method: 'POST', headers }, (answer) => void pass(answer))
+    forwarded.end(sent)
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const proxy: DynamoProxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls: [],
+    countsCapacity: false,
     delay: 0,
     loses: () => false,
     keeps: () => false,
