@@ -1,9 +1,12 @@
 import { invokeFunction } from '../functions/invocation.ts'
 import { log } from '../platform/log.ts'
+import { stillRunningCode } from '../platform/idempotency.ts'
 import { Problem } from '../platform/problem.ts'
+import { repeat } from '../platform/stale.ts'
 import type { StoredMessage } from './message.ts'
 import { cut } from './room.ts'
 import type { Scene } from './scene.ts'
+import { effectOf } from './shown-calls.ts'
 import type { StepCall } from './step.ts'
 
 /** What is kept of the sentence that says why a call failed: a model may have made up what it names. */
@@ -17,10 +20,16 @@ const failed = (error: string): NonNullable<StepCall['outcome']> => ({
 /** What comes of a call that the asker has refused. */
 export const refused = failed('The person who asked has refused this call.')
 
+/** What passes is waited for, for so many milliseconds. */
+const patience = 5_000
+
+const mayPass = (error: unknown) =>
+  error instanceof Problem && (error.status === 503 || error.code === stillRunningCode)
+
 /**
  * Makes a call with the rights of who asked, as their own request: the same checks and errors. Only what was offered to
  * the model can be called. The key of the call makes that it is done once, should the reply be gone on with by another. Of
- * the result, `room` bytes are kept.
+ * the result, `room` bytes are kept. Throws 503 when nobody knows yet whether something was changed.
  */
 export const perform = async (
   { id, call }: StepCall,
@@ -33,8 +42,11 @@ export const perform = async (
   try {
     const headers = { 'idempotency-key': `reply#${reply.id}#${id}` }
     const caller = { headers, address: '', actor: asker }
-    return { result: cut(await invokeFunction(call.name, call.arguments, caller), room), error: null }
+    const result = await repeat(() => invokeFunction(call.name, call.arguments, caller), mayPass, patience)
+    return { result: cut(result, room), error: null }
   } catch (error) {
+    const isRead = effectOf(call.name) === 'read'
+    if (error instanceof Problem && error.status === 503 && !isRead) throw error
     if (error instanceof Problem) return failed(error.message)
     log.error('a function failed', error, { function: call.name })
     return failed('Something went wrong on our side.')

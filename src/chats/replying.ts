@@ -152,8 +152,10 @@ export const writeReply = async (
   for (;;) {
     const isAnswered = known.length > 0 && callsOf(known.at(-1) as StoredStep).length === 0
     if (isAnswered) break
-    if (known.length > 0 && !(await makeCalls(draft, scene, known, tell)))
-      return draft.save({ status: 'requires_action' })
+    if (known.length > 0 && !(await makeCalls(draft, scene, known, tell))) {
+      const calls = JSON.stringify(shownCalls(known, draft.message.decisions))
+      return draft.save({ status: 'requires_action', calls })
+    }
     known.push(await takeStep(draft, scene, known, signal, tell))
   }
   const text = textOf(known)

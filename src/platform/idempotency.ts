@@ -44,8 +44,11 @@ const inlineCharacters = 200_000
 
 const hash = (...parts: unknown[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
+/** The code of a 409: whether the first request comes to its end is not known yet. */
+export const stillRunningCode = 'request.still_running'
+
 const running = () =>
-  new Problem(409, 'request.still_running', 'The request with this Idempotency-Key is still running.', {
+  new Problem(409, stillRunningCode, 'The request with this Idempotency-Key is still running.', {
     headers: { 'Retry-After': '1' },
   })
 

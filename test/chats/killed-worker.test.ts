@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { leases } from '../../src/chats/lease.ts'
 import { handler as answerMessage } from '../../src/chats/workers/answer-message.ts'
 import { handler as listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
 import { handler as readSpace } from '../../src/wiki/endpoints/read-space.ts'
@@ -120,6 +121,21 @@ describe('A worker that is killed', { timeout: 60_000 }, () => {
     const mine = (await made(listSpaces, { as: ada })).items
     expect(mine.filter((space: { name: string }) => space.name === name)).toHaveLength(1)
     expect((await chatFor(ada, chat)).items).toHaveLength(2)
+  })
+
+  test('in a call that may still go on has it waited for, and not told as failed', async () => {
+    const { chat, reply } = await givenQuestion('wiki_create_space', { name: `Only ${randomUUID()}` })
+    await killedWhen(chat, (kill) => (table.loses = (operation, _, body) => isCreation(operation, body) && kill())) // prettier-ignore
+    const lease = await leases.get(reply)
+    await leases.update(lease, { until: 0 })
+
+    const early = await answerMessage(eventOf(chat) as never, {} as never)
+    const between = await messageFor(ada, reply)
+    await deliveredAgain(chat)
+
+    expect(early.batchItemFailures).toHaveLength(1)
+    expect(between.status).toBe('pending')
+    expect((await messageFor(ada, reply)).function_calls).toMatchObject([{ status: 'completed' }])
   })
 
   test('behind a change does not make it again over what others have changed since', async () => {
