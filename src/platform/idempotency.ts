@@ -102,7 +102,9 @@ export const idempotently = async <T>(
   })
   delete requestContext().replay
   const reply = given instanceof Reply ? given : new Reply<T>(given)
-  const answer = { body: spec.response?.parse(reply.body), headers: reply.headers }
+  // what is streamed the first time is given as JSON from then on
+  const headers = reply.stream ? {} : reply.headers
+  const answer = { body: spec.response?.parse(reply.body), headers }
   await keep(record, key, reply.status ?? (statusesOf(spec)[0] as number), answer).catch((error: unknown) =>
     log.error('an answer was not kept for its Idempotency-Key', error),
   )
