@@ -19,9 +19,15 @@ export interface Posted {
   replies: { reply: StoredMessage; lease: Lease | undefined }[]
 }
 
+/** So many assistants answer a message: it and they are written together, by 100 writes at the most (DynamoDB's limit). */
+const mostReplies = 20
+
 /** What a request that was cut off has posted already. */
 const postedBefore = async (message: StoredMessage): Promise<Posted> => {
-  const following = Array.from({ length: 20 }, (_, n) => ({ ...message, number: message.number + n + 1 }))
+  const following = Array.from({ length: mostReplies }, (_, n) => ({
+    ...message,
+    number: message.number + n + 1,
+  }))
   const found = await messages.findMany(following)
   const replies = found.filter((reply) => reply?.role === 'assistant' && reply.reply_to_id === message.id)
   return { message, replies: replies.map((reply) => ({ reply: reply as StoredMessage, lease: undefined })) }
@@ -55,11 +61,13 @@ export const post = async (
   const chat = requireChat(actor, found)
   if (present) return postedBefore(await messages.get(present))
   if (fields.reply_to_id !== null && !answered) throw invalid('reply_to_id', 'is no message of the chat')
+  requireMentions(chat, fields.mentions)
   const attachments = await attaching
 
   return chats.latest(chat, async (current) => {
     requireMentions(requireChat(actor, current), fields.mentions)
     const { mentioned, answering } = addressed(current, actor.id, fields)
+    if (answering.length > mostReplies) throw invalid('text', `asks more than ${mostReplies} assistants`)
     const stamp = { chat_id, created_at: now(), updated_at: now() }
     const asker = { id: actor.id, name: actor.name }
     const message = messages.make({

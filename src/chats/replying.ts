@@ -94,15 +94,15 @@ const takeStep = async (draft: Draft, scene: Scene, known: StoredStep[], signal:
     tell('delta', { text: text === '' ? opening + part.text : part.text })
     text += part.text
     if (Date.now() - saved < savedEvery) continue
-    await draft.save({ text: earlier + opening + text })
+    await draft.save({ text: (earlier + opening + text).toWellFormed() })
     saved = Date.now()
   }
-  if (text === '' && calls.length === 0) throw new Refusal('The model gave no answer.')
+  if (text === '' && (isLast || calls.length === 0)) throw new Refusal('The model gave no answer.')
 
   const step = steps.make({
     reply_id: draft.message.id,
     number,
-    text,
+    text: text.toWellFormed(),
     calls: JSON.stringify(isLast ? [] : numbered(calls, number)),
     ...(number === 0 && { passages: JSON.stringify(passages) }),
     ...usage,
