@@ -6,7 +6,7 @@ import { transact } from '../platform/table.ts'
 import type { IfMatch } from '../platform/writes.ts'
 import { isOwner, requireChat, requireOwner } from './access.ts'
 import { chats, mostOthers, type NewChat, type Participant, type StoredChat } from './chat.ts'
-import { toFollow } from './membership.ts'
+import { refreshRows, rowsAtOnce, toFollow } from './membership.ts'
 import { findParticipants, participantsOf } from './participants.ts'
 
 interface Wanted {
@@ -52,7 +52,10 @@ export const changeChat = async (
       throw invalid('participants', `must have at most ${mostOthers} items`)
     const changes = { topic, participants: all }
     const update = chats.toUpdate(current, changes, ifMatch)
-    await transact([update, ...toFollow(current, update.thing)])
+    const rows = toFollow(current, update.thing)
+    await transact([update, ...rows.slice(0, rowsAtOnce)])
+    // the table's stream would do it as well
+    if (rows.length > rowsAtOnce) await refreshRows(id)
     return update.thing
   })
 }

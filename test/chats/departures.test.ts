@@ -1,11 +1,12 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { handler as deleteChat } from '../../src/chats/endpoints/delete-chat.ts'
+import { handler as listChats } from '../../src/chats/endpoints/list-chats.ts'
 import { handler as updateChat } from '../../src/chats/endpoints/update-chat.ts'
 import { handler as giveUpMessage } from '../../src/chats/workers/give-up-message.ts'
 import { holding, isLeased, leases, takeLease } from '../../src/chats/lease.ts'
 import { handler as listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
 import { call } from '../support/call.ts'
-import { givenAssistant, givenChat, givenWords, messageFor } from '../support/given-chat.ts'
+import { chatFor, givenAssistant, givenChat, givenWords, messageFor } from '../support/given-chat.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { startProvider, type ScriptedProvider } from '../support/scripted-provider.ts'
@@ -37,6 +38,8 @@ const givenAsked = async () => {
 }
 
 const spacesOf = async (as: SignedIn) => (await made(listSpaces, { as, query: { q: 'Too late' } })).items
+
+const somebody = (count: number) => Promise.all(Array.from({ length: count }, () => signedIn()))
 
 type Chat = { id: string }
 const put = (chat: Chat, ...participants: Chat[]) =>
@@ -114,4 +117,18 @@ describe('the lease of a reply', () => {
     expect(late).toEqual({ batchItemFailures: [] })
     expect((await messageFor(ada, reply)).status).toBe('failed')
   })
+})
+
+test('fifty who come when fifty go may read and write at once', async () => {
+  const [old, fresh] = await Promise.all([somebody(50), somebody(50)])
+  const chat = await givenChat(ada, old)
+  await givenWords(ada, chat, 'Welcome')
+
+  await put(chat, ...fresh)
+
+  const last = fresh.at(-1) as SignedIn
+  expect((await chatFor(last, chat)).chat.unread_count).toBe(0)
+  await givenWords(last, chat, 'Hello')
+  expect((await made(listChats, { as: last })).items).toHaveLength(1)
+  expect((await made(listChats, { as: old.at(-1) as SignedIn })).items).toEqual([])
 })
