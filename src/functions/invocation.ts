@@ -20,7 +20,7 @@ export interface Caller {
 
 const text = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(text).join(',')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** The flat arguments as an endpoint gets them: those of its path and query as text, all others in the body. */
