@@ -30,9 +30,11 @@ interface Place {
   id: string
 }
 
-/** A lease of a reply from now on. */
-export const newLease = ({ chat_id, id }: Place): Lease =>
-  leases.make({ chat_id, id, run: newId(), until: Date.now() + leaseMilliseconds })
+/** A lease of a reply from now on; its version is none that an earlier lease of the reply has had. */
+export const newLease = ({ chat_id, id }: Place): Lease => {
+  const time = Date.now()
+  return leases.make({ chat_id, id, run: newId(), until: time + leaseMilliseconds, version: time })
+}
 
 /** Makes the lease say something else if nobody has changed it since; undefined when somebody has. */
 const change = (lease: Lease, changes: Partial<Lease>): Promise<Lease | undefined> =>

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { handler as cancelMessage } from '../../src/chats/endpoints/cancel-message.ts'
 import { handler as deleteChat } from '../../src/chats/endpoints/delete-chat.ts'
 import { handler as listChats } from '../../src/chats/endpoints/list-chats.ts'
 import { handler as updateChat } from '../../src/chats/endpoints/update-chat.ts'
@@ -87,6 +88,19 @@ describe('the lease of a reply', () => {
 
     await holding(own, async () => {
       await leases.update(own, { until: 0 })
+      expect(await takeLease(reply)).toBeDefined()
+    })
+
+    expect(await isLeased(reply)).toBe(true)
+  })
+
+  test('that somebody else has got after it was cancelled stays theirs', async () => {
+    const { chat, reply } = await givenAsked()
+    const own = await takeLease(reply)
+    if (!own) throw new Error('Nobody has the lease.')
+
+    await holding(own, async () => {
+      await made(cancelMessage, { as: bob, params: { id: chat.id, message_id: reply.id } })
       expect(await takeLease(reply)).toBeDefined()
     })
 
