@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { leases } from '../../src/chats/lease.ts'
+import { handler as confirmMessage } from '../../src/chats/endpoints/confirm-message.ts'
 import { handler as answerMessage } from '../../src/chats/workers/answer-message.ts'
 import { handler as listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
+import { handler as readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { handler as readSpace } from '../../src/wiki/endpoints/read-space.ts'
+import { call } from '../support/call.ts'
 import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
 import { chatFor, givenTalk, givenWords, messageFor } from '../support/given-chat.ts'
-import { givenSpace, made } from '../support/given.ts'
+import { givenPage, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { startProvider, type ScriptedProvider } from '../support/scripted-provider.ts'
 import { workerProcess } from '../support/worker-process.ts'
@@ -136,6 +139,23 @@ describe('A worker that is killed', { timeout: 60_000 }, () => {
     expect(early.batchItemFailures).toHaveLength(1)
     expect(between.status).toBe('pending')
     expect((await messageFor(ada, reply)).function_calls).toMatchObject([{ status: 'completed' }])
+  })
+
+  test('behind a removal knows that it was made', async () => {
+    const page = await givenPage(ada, await givenSpace(ada))
+    const { chat, reply } = await givenQuestion('wiki_delete_page', { id: page.id })
+    await answerMessage(eventOf(chat) as never, {} as never)
+    const params = { id: chat.id, message_id: reply.id }
+    await made(confirmMessage, { as: ada, params, body: { approve: true } })
+
+    await killedWhen(chat, (kill) => (table.keeps = (...call) => isOutcome(...call) && kill()))
+    await deliveredAgain(chat)
+
+    expect(await messageFor(ada, reply)).toMatchObject({
+      status: 'completed',
+      function_calls: [{ status: 'completed', error: null }],
+    })
+    expect((await call(readPage, { as: ada, params: { id: page.id } })).status).toBe(404)
   })
 
   test('behind a change does not make it again over what others have changed since', async () => {
