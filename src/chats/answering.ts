@@ -54,10 +54,11 @@ export const answer = async (place: Place, tell: Tell = () => {}, given?: Lease)
   return true
 }
 
-/** Ends a reply that has failed again and again, unless somebody is at it. */
+/** Ends a reply that has failed again and again. Throws while somebody is at it, who may yet be cut off. */
 export const giveUp = async (place: Place): Promise<void> => {
   const message = await messages.find(place)
-  if (message?.status !== 'pending' || (await isLeased(message))) return
+  if (message?.status !== 'pending') return
+  if (await isLeased(message)) throw new Error('Somebody is at the reply.')
   await fail(draftOf(message), 'The reply could not be written; it can be asked for again.').catch(
     (error: unknown) => {
       if (!(error instanceof Over)) throw error

@@ -1,39 +1,52 @@
 import { invokeFunction } from '../functions/invocation.ts'
 import { log } from '../platform/log.ts'
+import { stillRunningCode } from '../platform/idempotency.ts'
 import { Problem } from '../platform/problem.ts'
+import { repeat } from '../platform/stale.ts'
 import type { StoredMessage } from './message.ts'
+import { cut } from './room.ts'
 import type { Scene } from './scene.ts'
+import { effectOf } from './shown-calls.ts'
 import type { StepCall } from './step.ts'
 
-/** What a model is given of a result, and what is kept of it, in characters of JSON. */
-const mostCharacters = 32_000
+/** What is kept of the sentence that says why a call failed: a model may have made up what it names. */
+const errorCharacters = 300
 
-const cut = (result: unknown): unknown => {
-  const text = JSON.stringify(result) ?? 'null'
-  return text.length <= mostCharacters ? result : `${text.slice(0, mostCharacters).toWellFormed()}…`
-}
-
-const failed = (error: string): NonNullable<StepCall['outcome']> => ({ result: null, error })
+const failed = (error: string): NonNullable<StepCall['outcome']> => ({
+  result: null,
+  error: error.slice(0, errorCharacters).toWellFormed(),
+})
 
 /** What comes of a call that the asker has refused. */
 export const refused = failed('The person who asked has refused this call.')
 
+/** What passes is waited for, for so many milliseconds. */
+const patience = 5_000
+
+const mayPass = (error: unknown) =>
+  error instanceof Problem && (error.status === 503 || error.code === stillRunningCode)
+
 /**
  * Makes a call with the rights of who asked, as their own request: the same checks and errors. Only what was offered to
- * the model can be called. The key of the call makes that it is done once, should the reply be gone on with by another.
+ * the model can be called. The key of the call makes that it is done once, should the reply be gone on with by another. Of
+ * the result, `room` bytes are kept. Throws 503 when nobody knows yet whether something was changed.
  */
 export const perform = async (
   { id, call }: StepCall,
   reply: StoredMessage,
   { asker, offered }: Scene,
+  room: number,
 ): Promise<NonNullable<StepCall['outcome']>> => {
   if (!offered.some(({ name }) => name === call.name))
-    return failed(`There is no function "${call.name.slice(0, 128)}" for this assistant.`)
+    return failed(`There is no function "${call.name}" for this assistant.`)
   try {
     const headers = { 'idempotency-key': `reply#${reply.id}#${id}` }
     const caller = { headers, address: '', actor: asker }
-    return { result: cut(await invokeFunction(call.name, call.arguments, caller)), error: null }
+    const result = await repeat(() => invokeFunction(call.name, call.arguments, caller), mayPass, patience)
+    return { result: cut(result, room), error: null }
   } catch (error) {
+    const isRead = effectOf(call.name) === 'read'
+    if (error instanceof Problem && error.status === 503 && !isRead) throw error
     if (error instanceof Problem) return failed(error.message)
     log.error('a function failed', error, { function: call.name })
     return failed('Something went wrong on our side.')

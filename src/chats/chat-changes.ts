@@ -1,11 +1,12 @@
 import type * as z from 'zod'
 import type { Actor } from '../platform/actor.ts'
 import { newId } from '../platform/id.ts'
+import { invalid } from '../platform/problem.ts'
 import { transact } from '../platform/table.ts'
 import type { IfMatch } from '../platform/writes.ts'
 import { isOwner, requireChat, requireOwner } from './access.ts'
-import { chats, type NewChat, type Participant, type StoredChat } from './chat.ts'
-import { toFollow } from './membership.ts'
+import { chats, mostOthers, type NewChat, type Participant, type StoredChat } from './chat.ts'
+import { refreshRows, rowsAtOnce, toFollow } from './membership.ts'
 import { findParticipants, participantsOf } from './participants.ts'
 
 interface Wanted {
@@ -46,9 +47,15 @@ export const changeChat = async (
     requireOwner(actor, requireChat(actor, current))
     const [owner] = current.participants as [Participant]
     const others = participants && participantsOf(actor, participants, named, current.participants)
-    const changes = { topic, participants: others && around(owner, others) }
+    const all = others && around(owner, others)
+    if (all && all.length > mostOthers + 1)
+      throw invalid('participants', `must have at most ${mostOthers} items`)
+    const changes = { topic, participants: all }
     const update = chats.toUpdate(current, changes, ifMatch)
-    await transact([update, ...toFollow(current, update.thing)])
+    const rows = toFollow(current, update.thing)
+    await transact([update, ...rows.slice(0, rowsAtOnce)])
+    // the table's stream would do it as well
+    if (rows.length > rowsAtOnce) await refreshRows(id)
     return update.thing
   })
 }

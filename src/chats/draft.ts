@@ -2,9 +2,9 @@ import type { Operation } from '../platform/table.ts'
 import { transact } from '../platform/table.ts'
 import { Stale } from '../platform/stale.ts'
 import type { Changes } from '../platform/writes.ts'
-import { takesPart } from './access.ts'
 import { chats } from './chat.ts'
 import { messages, type StoredMessage } from './message.ts'
+import { requireBoth } from './scene.ts'
 
 /** The reply is not ours to write any more: cancelled, deleted, or gone on with by somebody else. */
 export class Over extends Error {
@@ -16,7 +16,7 @@ export interface Draft {
   readonly message: StoredMessage
   /** Changes the reply, together with `others`; throws {@link Over}. */
   save: (changes: Changes<StoredMessage>, others?: Operation[]) => Promise<void>
-  /** Throws {@link Over} when nobody wants it any more: looked up now. */
+  /** Throws {@link Over}, or Refusal when one of the two has left, when it is not to go on: looked up now. */
   requireWanted: () => Promise<void>
 }
 
@@ -35,8 +35,8 @@ export const draftOf = (found: StoredMessage): Draft => {
     },
     requireWanted: async () => {
       const [present, chat] = await Promise.all([messages.find(message), chats.find({ id: message.chat_id })])
-      const isWanted = chat && message.asker && takesPart(message.asker, chat)
-      if (!isWanted || present?.version !== message.version) throw new Over()
+      if (!chat || present?.version !== message.version) throw new Over()
+      requireBoth(message, chat)
     },
   }
 }

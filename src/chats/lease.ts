@@ -3,7 +3,7 @@ import { entity, type ThingOf } from '../platform/entity.ts'
 import { newId } from '../platform/id.ts'
 import { log } from '../platform/log.ts'
 import { unlessStale } from '../platform/stale.ts'
-import { writeItem } from '../platform/table.ts'
+import { transact, writeItem } from '../platform/table.ts'
 
 /** For so long a reply is somebody's who works on it and says nothing more; it is renewed all the time. */
 export const leaseSeconds = 45
@@ -30,9 +30,11 @@ interface Place {
   id: string
 }
 
-/** A lease of a reply from now on. */
-export const newLease = ({ chat_id, id }: Place): Lease =>
-  leases.make({ chat_id, id, run: newId(), until: Date.now() + leaseMilliseconds })
+/** A lease of a reply from now on; its version is none that an earlier lease of the reply has had. */
+export const newLease = ({ chat_id, id }: Place): Lease => {
+  const time = Date.now()
+  return leases.make({ chat_id, id, run: newId(), until: time + leaseMilliseconds, version: time })
+}
 
 /** Makes the lease say something else if nobody has changed it since; undefined when somebody has. */
 const change = (lease: Lease, changes: Partial<Lease>): Promise<Lease | undefined> =>
@@ -54,20 +56,22 @@ export const takeLease = async (place: Place): Promise<Lease | undefined> => {
 export const isLeased = async (place: Place): Promise<boolean> =>
   ((await leases.find(place))?.until ?? 0) > Date.now()
 
-/** Keeps the lease for as long as `work` takes, and gives it back then. */
+/** Keeps the lease for as long as `work` takes, and gives it back then, unless somebody else has taken it over. */
 export const holding = async <T>(lease: Lease, work: () => Promise<T>): Promise<T> => {
   let current: Lease | undefined = lease
   const renew = async () => {
     current &&= await change(current, { until: Date.now() + leaseMilliseconds })
   }
-  const timer = setInterval(
-    () => void renew().catch((error: unknown) => log.error('a lease was not renewed', error)),
-    leaseMilliseconds / 3,
-  )
+  let renewing = Promise.resolve()
+  const timer = setInterval(() => {
+    renewing = renew().catch((error: unknown) => log.error('a lease was not renewed', error))
+  }, leaseMilliseconds / 3)
   try {
     return await work()
   } finally {
     clearInterval(timer)
-    await leases.remove(lease)
+    await renewing
+    const last = current
+    if (last) await unlessStale(() => transact([leases.toRemoveRead(last, [])]))
   }
 }

@@ -44,11 +44,11 @@ const rowOf = (chat: StoredChat, user_id: string) =>
   memberships.make({ user_id, chat_id: chat.id, chat, read_number: chat.message_count })
 
 /** A transaction has 100 writes (DynamoDB's limit), and one of them is the chat's. */
-const atOnce = 99
+export const rowsAtOnce = 99
 
 /**
  * The writes that take the rows of people along when participants come and go; who comes has read what was said before.
- * Should they be too many, who goes is first, and who comes last gets a row by the table's stream.
+ * Where they are more than go at once, who goes is first, and those who come last get their rows by {@link refreshRows}.
  */
 export const toFollow = (before: StoredChat | undefined, after: StoredChat | undefined) => {
   const [old, present] = [new Set(peopleOf(before)), new Set(peopleOf(after))]
@@ -58,7 +58,15 @@ export const toFollow = (before: StoredChat | undefined, after: StoredChat | und
     ...[...present.difference(old)].map((user_id) =>
       memberships.toCreate(rowOf(after as StoredChat, user_id)),
     ),
-  ].slice(0, atOnce)
+  ]
+}
+
+/** Takes rows back of people who have left while they were made. */
+const removeStrays = async (chat_id: string, made: string[]): Promise<void> => {
+  if (made.length === 0) return
+  const present = new Set(peopleOf(await chats.find({ id: chat_id })))
+  const gone = made.filter((user_id) => !present.has(user_id))
+  await Promise.all(gone.map((user_id) => memberships.remove({ user_id, chat_id })))
 }
 
 /** Makes the rows of a chat's people say what the chat says by now, and those that are missing. */
@@ -75,5 +83,9 @@ export const refreshRows = async (chat_id: string): Promise<void> => {
       else if (isOlder(row.chat))
         await memberships.update(row, (current) => (isOlder(current.chat) ? { chat } : {}))
     }),
+  )
+  await removeStrays(
+    chat_id,
+    people.filter((_, index) => !rows[index]),
   )
 }

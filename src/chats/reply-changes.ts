@@ -3,6 +3,7 @@ import { conflict, forbidden } from '../platform/problem.ts'
 import type { Changes } from '../platform/writes.ts'
 import { isOwner } from './access.ts'
 import { readMessage } from './feed.ts'
+import { leases } from './lease.ts'
 import { messages, type StoredMessage } from './message.ts'
 import { isWaiting, shownCalls } from './shown-calls.ts'
 import { callsOf, stepsOf } from './step.ts'
@@ -23,14 +24,22 @@ const requireStatus = (reply: StoredMessage, wanted: Status[]): void => {
     throw conflict('chats.reply_status', `The reply is ${reply.status}, not ${wanted.join(' or ')}.`)
 }
 
-/** Cancels a reply that is pending or waits: nothing more is called from then on. By who asked, or the chat's owner. */
+const refusedOf = (decisions: Record<string, boolean>) =>
+  Object.fromEntries(Object.entries(decisions).filter(([, isApproved]) => !isApproved))
+
+/**
+ * Cancels a reply that is pending or waits: nothing more is called from then on, and what was let through waits again
+ * should the reply be asked for again. Whoever is at it is so no more. By who asked, or the chat's owner.
+ */
 export const cancelReply = async (actor: Actor, chat_id: string, id: string): Promise<StoredMessage> => {
   const { chat, message } = await readMessage(actor, chat_id, id)
-  return messages.update(message, (reply) => {
+  const cancelled = await messages.update(message, (reply) => {
     if (reply.role === 'assistant' && !isOwner(actor, chat)) requireAsker(actor, reply)
     requireStatus(reply, ['pending', 'requires_action'])
-    return { status: 'cancelled', error: null }
+    return { status: 'cancelled', error: null, decisions: refusedOf(reply.decisions) }
   })
+  await leases.remove(message)
+  return cancelled
 }
 
 const again: Changes<StoredMessage> = { status: 'pending', error: null, streamed: false }

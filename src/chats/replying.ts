@@ -3,17 +3,16 @@ import { askModel } from '../models/asking.ts'
 import type { ModelCall, Turn } from '../models/port.ts'
 import { perform, refused } from './calling.ts'
 import type { Draft } from './draft.ts'
+import { numbered, roomOf } from './room.ts'
 import { Refusal, type Scene } from './scene.ts'
 import { isWaiting, shownCalls } from './shown-calls.ts'
-import { callsOf, passagesOf, removeSteps, steps, type StepCall, type StoredStep } from './step.ts'
+import { callsOf, passagesOf, removeSteps, steps, type StoredStep } from './step.ts'
 
 /** Tells whoever listens what happens to a reply: pieces of its text, and its calls. */
 export type Tell = (event: 'delta' | 'function_call', data: object) => void
 
-/** Limits of what a model may say and want in one reply. */
+/** What a model may say in one reply. */
 const mostBytes = 100_000
-const mostCalls = 8
-const mostArgumentCharacters = 32_000
 
 /** So often the text is stored while it comes, in milliseconds. */
 const savedEvery = 2_000
@@ -35,18 +34,6 @@ const turnsOf = (known: StoredStep[]): Turn[] =>
     }))
     const said: Turn = { role: 'assistant', text: step.text, calls: made.map(({ call }) => call) }
     return results.length > 0 ? [said, { role: 'results', results }] : [said]
-  })
-
-const numbered = (calls: ModelCall[], step: number): StepCall[] =>
-  calls.map((call, index) => {
-    const tooMany = index >= mostCalls && `At most ${mostCalls} functions can be called at once.`
-    const isLong = JSON.stringify(call.arguments).length > mostArgumentCharacters
-    const error = tooMany || (isLong && 'The arguments are too long.')
-    return {
-      id: `${step}.${index}`,
-      call: isLong ? { ...call, arguments: {} } : call,
-      outcome: error ? { result: null, error } : null,
-    }
   })
 
 const quoteCharacters = 500
@@ -107,15 +94,15 @@ const takeStep = async (draft: Draft, scene: Scene, known: StoredStep[], signal:
     tell('delta', { text: text === '' ? opening + part.text : part.text })
     text += part.text
     if (Date.now() - saved < savedEvery) continue
-    await draft.save({ text: earlier + opening + text })
+    await draft.save({ text: (earlier + opening + text).toWellFormed() })
     saved = Date.now()
   }
-  if (text === '' && calls.length === 0) throw new Refusal('The model gave no answer.')
+  if (text === '' && (isLast || calls.length === 0)) throw new Refusal('The model gave no answer.')
 
   const step = steps.make({
     reply_id: draft.message.id,
     number,
-    text,
+    text: text.toWellFormed(),
     calls: JSON.stringify(isLast ? [] : numbered(calls, number)),
     ...(number === 0 && { passages: JSON.stringify(passages) }),
     ...usage,
@@ -138,7 +125,10 @@ const makeCalls = async (draft: Draft, scene: Scene, known: StoredStep[], tell: 
     if (!next) return true
     if (isWaiting(next, decisions)) return false
     await draft.requireWanted()
-    const outcome = decisions[next.id] === false ? refused : await perform(next, draft.message, scene)
+    const outcome =
+      decisions[next.id] === false
+        ? refused
+        : await perform(next, draft.message, scene, roomOf(all, scene.model))
     const done = all.map((one) => (one === next ? { ...one, outcome } : one))
     const { thing, ...update } = steps.toUpdate(step, { calls: JSON.stringify(done) })
     known.splice(-1, 1, thing)
@@ -162,8 +152,10 @@ export const writeReply = async (
   for (;;) {
     const isAnswered = known.length > 0 && callsOf(known.at(-1) as StoredStep).length === 0
     if (isAnswered) break
-    if (known.length > 0 && !(await makeCalls(draft, scene, known, tell)))
-      return draft.save({ status: 'requires_action' })
+    if (known.length > 0 && !(await makeCalls(draft, scene, known, tell))) {
+      const calls = JSON.stringify(shownCalls(known, draft.message.decisions))
+      return draft.save({ status: 'requires_action', calls })
+    }
     known.push(await takeStep(draft, scene, known, signal, tell))
   }
   const text = textOf(known)

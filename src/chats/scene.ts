@@ -52,6 +52,15 @@ const turnsBefore = async ({ chat_id, number, author }: StoredMessage, { partici
   return { turns, said }
 }
 
+/** Throws {@link Refusal} when who asked, or who is to answer, takes no part in the chat any more. */
+export const requireBoth = ({ asker, author }: StoredMessage, chat: StoredChat): void => {
+  if (!asker || !takesPart(asker, chat)) throw new Refusal(noPart('Who asked'))
+  if (!chat.participants.some(({ id }) => id === author.id))
+    throw new Refusal(noPart(`The assistant "${author.name}"`))
+}
+
+const noPart = (who: string) => `${who} takes no part in the chat any more.`
+
 /** Everything that a reply is made from, as it is now; throws {@link Refusal} when something of it is gone. */
 export const openScene = async (reply: StoredMessage): Promise<Scene> => {
   const { chat_id, author } = reply
@@ -61,8 +70,8 @@ export const openScene = async (reply: StoredMessage): Promise<Scene> => {
     assistants.find({ id: author.id }),
     users.find({ id: asker_id }),
   ])
-  if (!chat || !person?.is_active || !takesPart(person, chat))
-    throw new Refusal('Who asked takes no part in the chat any more.')
+  if (!chat || !person?.is_active) throw new Refusal(noPart('Who asked'))
+  requireBoth(reply, chat)
   const owner = canUse(person, assistant) ? person : await users.find({ id: chat.owner.id })
   if (!assistant || !owner?.is_active || !canUse(owner, assistant))
     throw new Refusal(`The assistant "${author.name}" is not there any more.`)

@@ -1,5 +1,6 @@
 import { functions } from '../functions/function.ts'
 import type { FunctionCall } from './function-call.ts'
+import { sizeOf } from './room.ts'
 import { callsOf, type StepCall, type StoredStep } from './step.ts'
 
 /** The effect of a function; null when there is none of this name. */
@@ -19,34 +20,40 @@ const statusOf = (one: StepCall, decisions: Record<string, boolean>): FunctionCa
 const resultBytes = 16_384
 const allBytes = 160_000
 
-const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '')
-
 const startOf = (value: unknown, bytes: number) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
     .subarray(0, bytes)
     .toString()
     .replace(/\ufffd$/, '')
 
-/** The calls of a reply as its message shows them. */
+/** The calls of a reply as its message shows them: every one, and of what they say as much as there is room for. */
 export const shownCalls = (known: StoredStep[], decisions: Record<string, boolean>): FunctionCall[] => {
-  let room = allBytes
-  return known.flatMap(callsOf).map((one) => {
-    const { id, call, outcome } = one
+  const all = known.flatMap(callsOf)
+  const frames = all.map((one) => ({
+    id: one.id,
+    name: one.call.name,
+    arguments: {},
+    effect: effectOf(one.call.name),
+    status: statusOf(one, decisions),
+    result: null,
+    truncated: false,
+    error: one.outcome?.error == null ? null : 'It failed.',
+  }))
+  let room = Math.max(0, allBytes - sizeOf(frames))
+  const take = (size: number, most = room) => {
+    const fits = size <= Math.min(most, room)
+    if (fits) room -= size
+    return fits
+  }
+  return all.map(({ call, outcome }, index): FunctionCall => {
+    const frame = frames[index] as (typeof frames)[number]
+    const error = outcome?.error != null && take(sizeOf(outcome.error)) ? outcome.error : frame.error
+    const hasArguments = take(sizeOf(call.arguments), resultBytes)
     const result = outcome?.result ?? null
-    const most = Math.max(0, Math.min(resultBytes, room - sizeOf(call.arguments)))
-    const isLong = sizeOf(result) > most
-    const isTooLong = sizeOf(call.arguments) > Math.min(resultBytes, room)
-    const shown = {
-      id,
-      name: call.name.slice(0, 128),
-      arguments: isTooLong ? {} : call.arguments,
-      effect: effectOf(call.name),
-      status: statusOf(one, decisions),
-      result: isLong ? startOf(result, most) : result,
-      truncated: isLong || isTooLong,
-      error: outcome?.error ?? null,
-    }
-    room -= sizeOf(shown)
-    return shown
+    const isLong = sizeOf(result) > Math.min(resultBytes, room)
+    const shown = isLong ? startOf(result, Math.min(resultBytes, room)) : result
+    room = Math.max(0, room - sizeOf(shown))
+    const given = hasArguments ? call.arguments : {}
+    return { ...frame, arguments: given, result: shown, truncated: isLong || !hasArguments, error }
   })
 }

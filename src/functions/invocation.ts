@@ -18,7 +18,10 @@ export interface Caller {
   actor?: Actor
 }
 
-const text = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value))
+const text = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(text).join(',')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
 
 /** The flat arguments as an endpoint gets them: those of its path and query as text, all others in the body. */
 const eventOf = (spec: Spec, args: Arguments, { headers, address }: Caller): APIGatewayProxyEvent => {

@@ -27,6 +27,9 @@ export const inNameOf = (event: APIGatewayProxyEvent, { id, name, role }: Actor)
   return event
 }
 
+/** Whether an event was made here in somebody's name. */
+export const isInNameOf = (event: APIGatewayProxyEvent): boolean => represented.has(event)
+
 const nobody: Caller = { id: undefined, confirm: async () => {}, working: (work) => work(undefined, '') }
 
 /** The caller that `authenticating` has found. */

@@ -5,10 +5,10 @@ import type { Writable } from 'node:stream'
 import type * as z from 'zod'
 import { headerOf } from './answer.ts'
 import { answering } from './answering.ts'
-import { authenticating, callerOf } from './authenticating.ts'
+import { authenticating, callerOf, isInNameOf } from './authenticating.ts'
 import { idempotently } from './idempotency.ts'
 import { inRequest } from './request-context.ts'
-import { isCreation, type Access, type Handle, type Incoming, type Spec } from './spec.ts'
+import { isCreation, isRead, type Access, type Handle, type Incoming, type Spec } from './spec.ts'
 import { limiting, parsedOf, parsing } from './parsing.ts'
 
 /** A Lambda function that API Gateway calls, with the description it was made from. */
@@ -43,7 +43,9 @@ export const endpoint = <
         address: event.requestContext.identity.sourceIp,
       }
       const work = () => handle(request as unknown as Parameters<typeof handle>[0])
-      return isCreation(described) ? idempotently(described, event, request as AnyIncoming, work) : work()
+      // what is done in somebody's name may be repeated long after, over what others have changed since
+      const isOnce = isCreation(described) || (isInNameOf(event) && !isRead(described))
+      return isOnce ? idempotently(described, event, request as AnyIncoming, work) : work()
     })
   const steps = middy(spec.stream && { executionMode: spec.stream.executionMode })
     .use(httpErrorHandler({ logger: false }))

@@ -44,8 +44,11 @@ const inlineCharacters = 200_000
 
 const hash = (...parts: unknown[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
+/** The code of a 409: whether the first request comes to its end is not known yet. */
+export const stillRunningCode = 'request.still_running'
+
 const running = () =>
-  new Problem(409, 'request.still_running', 'The request with this Idempotency-Key is still running.', {
+  new Problem(409, stillRunningCode, 'The request with this Idempotency-Key is still running.', {
     headers: { 'Retry-After': '1' },
   })
 
@@ -99,7 +102,9 @@ export const idempotently = async <T>(
   })
   delete requestContext().replay
   const reply = given instanceof Reply ? given : new Reply<T>(given)
-  const answer = { body: spec.response?.parse(reply.body), headers: reply.headers }
+  // what is streamed the first time is given as JSON from then on
+  const headers = reply.stream ? {} : reply.headers
+  const answer = { body: spec.response?.parse(reply.body), headers }
   await keep(record, key, reply.status ?? (statusesOf(spec)[0] as number), answer).catch((error: unknown) =>
     log.error('an answer was not kept for its Idempotency-Key', error),
   )

@@ -9,11 +9,15 @@ export class Stale extends Error {
 /** How long short retries go on if nothing else is said, in milliseconds. */
 const retryMilliseconds = 2_000
 
+/** Pauses grow up to so many milliseconds; where many wait for one another, longer ones let more of them through. */
+const usualPause = 160
+
 /** Runs `work` while `again` wants it for its error, with growing random pauses, for so long at most; then 503. */
 export const repeat = async <T>(
   work: (attempt: number) => Promise<T>,
   again: (error: unknown) => boolean,
   milliseconds = retryMilliseconds,
+  longestPause = usualPause,
 ): Promise<T> => {
   const deadline = Date.now() + milliseconds
   for (let attempt = 0; ; attempt++) {
@@ -21,7 +25,7 @@ export const repeat = async <T>(
       return await work(attempt)
     } catch (error) {
       if (!again(error)) throw error
-      const pause = Math.random() * Math.min(10 * 2 ** attempt, 160)
+      const pause = Math.random() * Math.min(10 * 2 ** attempt, longestPause)
       if (Date.now() + pause > deadline) throw unavailable(error)
       await sleep(pause)
     }
@@ -32,8 +36,11 @@ export const repeat = async <T>(
  * Runs `work` on what was read; when that turns out to be {@link Stale}, `work` is run again (it reads again),
  * with growing random pauses, for 2 s unless told otherwise. Then 503, and nothing was written.
  */
-export const untilFresh = <T>(work: (attempt: number) => Promise<T>, milliseconds?: number): Promise<T> =>
-  repeat(work, (error) => error instanceof Stale, milliseconds)
+export const untilFresh = <T>(
+  work: (attempt: number) => Promise<T>,
+  milliseconds?: number,
+  longestPause?: number,
+): Promise<T> => repeat(work, (error) => error instanceof Stale, milliseconds, longestPause)
 
 /** What `work` gives; undefined when what it was based on turns out to be {@link Stale}. */
 export const unlessStale = <T>(work: () => Promise<T>): Promise<T | undefined> =>

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { handler as cancelMessage } from '../../src/chats/endpoints/cancel-message.ts'
 import { handler as confirmMessage } from '../../src/chats/endpoints/confirm-message.ts'
 import { handler as retryMessage } from '../../src/chats/endpoints/retry-message.ts'
+import { handler as answerMessage } from '../../src/chats/workers/answer-message.ts'
 import { handler as listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
 import { handler as readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { call } from '../support/call.ts'
@@ -293,6 +294,45 @@ describe('POST /chats/{id}/messages/{message_id}/cancel', () => {
     expect([answer.status, answer.body.status]).toEqual([200, 'cancelled'])
     expect((await messageFor(ada, replies[0])).status).toBe('cancelled')
     expect(await spacesOf(ada, 'Too late')).toEqual([])
+  })
+
+  test('leaves the reply to whoever is asked next, though the model speaks on', async () => {
+    const { chat } = await givenTalk(ada)
+    const { promise: until, resolve } = Promise.withResolvers<void>()
+    provider.step({ pieces: ['Well', ' then'], until }).say('Again.')
+    const { replies } = await givenWords(ada, chat, 'Hi')
+    const settling = settle()
+    await expect.poll(() => provider.requests.length, { timeout: 5_000 }).toBe(1)
+
+    await act(cancelMessage, ada, replies[0])
+    await act(retryMessage, ada, replies[0])
+    const record = { messageId: 'next', body: JSON.stringify({ chat_id: chat.id, number: 2 }) }
+    await answerMessage({ Records: [record] } as never, {} as never)
+    const reply = await messageFor(ada, replies[0])
+    resolve()
+    await settling
+
+    expect(reply).toMatchObject({ status: 'completed', text: 'Again.' })
+    expect(await messageFor(ada, replies[0])).toEqual(reply)
+  })
+
+  test('takes back the word that let a call through', async () => {
+    const space = await givenSpace(ada)
+    const page = await givenPage(ada, space)
+    const { chat } = await givenTalk(ada, { functions })
+    provider.call('wiki_delete_page', { id: page.id })
+    const reply = await replyTo(ada, chat, 'Remove it')
+
+    await act(confirmMessage, ada, reply, { approve: true })
+    await act(cancelMessage, ada, reply)
+    await act(retryMessage, ada, reply)
+    await settle()
+
+    expect(await messageFor(ada, reply)).toMatchObject({
+      status: 'requires_action',
+      function_calls: [{ status: 'waiting' }],
+    })
+    expect((await call(readPage, { as: ada, params: { id: page.id } })).status).toBe(200)
   })
 
   test('is for who asked and for the owner of the chat, of what is not over', async () => {

@@ -106,6 +106,7 @@ describe('POST /chats/{id}/message with Accept: text/event-stream', () => {
     expect([wrong.status, wrong.headers.get('content-type')]).toEqual([422, 'application/json'])
     expect(await wrong.json()).toEqual({ detail: expect.stringContaining('"text"') })
     expect(second.headers.get('idempotency-replayed')).toBe('true')
+    expect(second.headers.get('content-type')).toBe('application/json')
     expect(((await second.json()) as { replies: unknown[] }).replies).toHaveLength(1)
     expect((await chatFor(ada, chat)).items).toHaveLength(2)
   })

@@ -135,14 +135,16 @@ describe('POST /functions/{name}/invoke', () => {
       invoke(user, 'wiki_list_pages', { id: randomUUID(), limit: 1_000 }),
       invoke(user, 'wiki_list_spaces', { no_such: 1 }),
       invoke(user, 'wiki_read_page'),
+      invoke(user, 'wiki_read_page', { id: { toString: 1 } }),
     ])
 
-    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422])
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422, 422])
     expect(answers.map(({ body }) => body.detail)).toEqual([
       expect.stringMatching(/^"space_id" /),
       expect.stringMatching(/^"title" /),
       expect.stringMatching(/^"limit" /),
       expect.stringMatching(/^"no_such" /),
+      expect.stringMatching(/^"id" /),
       expect.stringMatching(/^"id" /),
     ])
   })

@@ -1,0 +1,148 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { handler as cancelMessage } from '../../src/chats/endpoints/cancel-message.ts'
+import { handler as deleteChat } from '../../src/chats/endpoints/delete-chat.ts'
+import { handler as listChats } from '../../src/chats/endpoints/list-chats.ts'
+import { handler as updateChat } from '../../src/chats/endpoints/update-chat.ts'
+import { handler as giveUpMessage } from '../../src/chats/workers/give-up-message.ts'
+import { holding, isLeased, leases, takeLease } from '../../src/chats/lease.ts'
+import { handler as listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
+import { call } from '../support/call.ts'
+import { chatFor, givenAssistant, givenChat, givenWords, messageFor } from '../support/given-chat.ts'
+import { made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { startProvider, type ScriptedProvider } from '../support/scripted-provider.ts'
+import { settle } from '../support/world.ts'
+
+let provider: ScriptedProvider
+let ada: SignedIn
+let bob: SignedIn
+
+beforeAll(async () => {
+  provider = await startProvider()
+  return () => provider.stop()
+})
+
+beforeEach(async () => {
+  ;[ada, bob] = await Promise.all([signedIn({ name: 'Ada Adams' }), signedIn({ name: 'Bob Brown' })])
+})
+
+afterEach(() => {
+  provider.requests.length = 0
+})
+
+/** A chat of Ada's, in which Bob asks. */
+const givenAsked = async () => {
+  const assistant = await givenAssistant(ada, { functions: ['wiki_create_space'], visibility: 'public' })
+  const chat = await givenChat(ada, [bob, assistant])
+  const { replies } = await givenWords(bob, chat, '@Helper make me a space')
+  return { assistant, chat, reply: replies[0] }
+}
+
+const spacesOf = async (as: SignedIn) => (await made(listSpaces, { as, query: { q: 'Too late' } })).items
+
+const somebody = (count: number) => Promise.all(Array.from({ length: count }, () => signedIn()))
+
+type Chat = { id: string }
+const put = (chat: Chat, ...participants: Chat[]) =>
+  made(updateChat, { as: ada, params: { id: chat.id }, body: { participants: participants.map(({ id }) => id) } }) // prettier-ignore
+
+describe('a reply that is being written', () => {
+  test.each([
+    ['who asked leaves', (chat: Chat) => call(deleteChat, { as: bob, params: { id: chat.id } }), 'Who asked'],
+    ['who asked is taken out', (chat: Chat, assistant: Chat) => put(chat, assistant), 'Who asked'],
+    ['the assistant is taken out', (chat: Chat) => put(chat, bob), 'The assistant "Helper"'],
+  ])('calls nothing more and fails when %s', async (_, change, reason) => {
+    const { promise: until, resolve } = Promise.withResolvers<void>()
+    provider.step({ pieces: ['Well', ' then'], calls: [{ name: 'wiki_create_space', arguments: { name: 'Too late' } }], until }) // prettier-ignore
+    const { assistant, chat, reply } = await givenAsked()
+    const settling = settle()
+    await expect.poll(() => provider.requests.length, { timeout: 5_000 }).toBe(1)
+
+    await change(chat, assistant)
+    resolve()
+    await settling
+
+    expect(await messageFor(ada, reply)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining(reason),
+    })
+    expect(await spacesOf(bob)).toEqual([])
+  })
+
+  test('is not begun when the assistant was taken out before', async () => {
+    const { chat, reply } = await givenAsked()
+
+    await put(chat, bob)
+    await settle()
+
+    expect((await messageFor(ada, reply)).status).toBe('failed')
+    expect(provider.requests).toEqual([])
+  })
+})
+
+describe('the lease of a reply', () => {
+  test('that somebody else has taken over stays theirs', async () => {
+    const { reply } = await givenAsked()
+    const own = await takeLease(reply)
+    if (!own) throw new Error('Nobody has the lease.')
+
+    await holding(own, async () => {
+      await leases.update(own, { until: 0 })
+      expect(await takeLease(reply)).toBeDefined()
+    })
+
+    expect(await isLeased(reply)).toBe(true)
+  })
+
+  test('that somebody else has got after it was cancelled stays theirs', async () => {
+    const { chat, reply } = await givenAsked()
+    const own = await takeLease(reply)
+    if (!own) throw new Error('Nobody has the lease.')
+
+    await holding(own, async () => {
+      await made(cancelMessage, { as: bob, params: { id: chat.id, message_id: reply.id } })
+      expect(await takeLease(reply)).toBeDefined()
+    })
+
+    expect(await isLeased(reply)).toBe(true)
+  })
+
+  test('is given back, so that the next may have it at once', async () => {
+    const { reply } = await givenAsked()
+    const own = await takeLease(reply)
+    if (!own) throw new Error('Nobody has the lease.')
+
+    await holding(own, async () => {})
+
+    expect(await isLeased(reply)).toBe(false)
+  })
+
+  test('keeps a reply from being given up, which is tried again later', async () => {
+    const { chat, reply } = await givenAsked()
+    const own = await takeLease(reply)
+    const record = { messageId: 'last', body: JSON.stringify({ chat_id: chat.id, number: 2 }) }
+    const giveUp = () => giveUpMessage({ Records: [record] } as never, {} as never)
+
+    const early = await giveUp()
+    await leases.update(own as NonNullable<typeof own>, { until: 0 })
+    const late = await giveUp()
+
+    expect(early).toEqual({ batchItemFailures: [{ itemIdentifier: 'last' }] })
+    expect(late).toEqual({ batchItemFailures: [] })
+    expect((await messageFor(ada, reply)).status).toBe('failed')
+  })
+})
+
+test('fifty who come when fifty go may read and write at once', async () => {
+  const [old, fresh] = await Promise.all([somebody(50), somebody(50)])
+  const chat = await givenChat(ada, old)
+  await givenWords(ada, chat, 'Welcome')
+
+  await put(chat, ...fresh)
+
+  const last = fresh.at(-1) as SignedIn
+  expect((await chatFor(last, chat)).chat.unread_count).toBe(0)
+  await givenWords(last, chat, 'Hello')
+  expect((await made(listChats, { as: last })).items).toHaveLength(1)
+  expect((await made(listChats, { as: old.at(-1) as SignedIn })).items).toEqual([])
+})

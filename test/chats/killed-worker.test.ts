@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { leases } from '../../src/chats/lease.ts'
+import { handler as confirmMessage } from '../../src/chats/endpoints/confirm-message.ts'
+import { handler as answerMessage } from '../../src/chats/workers/answer-message.ts'
+import { handler as listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
+import { handler as readPage } from '../../src/wiki/endpoints/read-page.ts'
+import { handler as readSpace } from '../../src/wiki/endpoints/read-space.ts'
+import { call } from '../support/call.ts'
+import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
+import { chatFor, givenTalk, givenWords, messageFor } from '../support/given-chat.ts'
+import { givenPage, givenSpace, made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { startProvider, type ScriptedProvider } from '../support/scripted-provider.ts'
+import { workerProcess } from '../support/worker-process.ts'
+import { world } from '../support/world.ts'
+
+let [table, provider] = [] as unknown as [DynamoProxy, ScriptedProvider]
+let ada: SignedIn
+
+beforeAll(async () => {
+  ;[table, provider] = await Promise.all([startDynamoProxy(world().endpoints.dynamodb), startProvider()])
+})
+
+afterAll(() => Promise.all([table.stop(), provider.stop()]))
+
+beforeEach(async () => {
+  ada = await signedIn()
+})
+
+afterEach(() => {
+  table.keeps = () => false
+  table.loses = () => false
+  vi.useRealTimers()
+})
+
+const eventOf = (chat: { id: string }) => ({
+  Records: [
+    {
+      messageId: randomUUID(),
+      receiptHandle: 'none',
+      body: JSON.stringify({ chat_id: chat.id, number: 2 }),
+    },
+  ],
+})
+
+/** A question to an assistant that calls this function once, and then says so. */
+const givenQuestion = async (name: string, args: object) => {
+  const { chat } = await givenTalk(ada, { functions: [name] })
+  provider.answer = ({ body }) =>
+    body.messages.some(({ role }) => role === 'tool')
+      ? { pieces: ['Done.'] }
+      : { pieces: ['I will.'], calls: [{ name, arguments: args }] }
+  const { replies } = await givenWords(ada, chat, 'Do it')
+  return { chat, reply: replies[0] }
+}
+
+/** Delivers the question to a worker of its own, which is killed when the call comes that `waits` waits for. */
+const killedWhen = async (chat: { id: string }, waits: (kill: () => boolean) => void) => {
+  const worker = workerProcess('src/chats/workers/answer-message.ts', {
+    AWS_ENDPOINT_URL_DYNAMODB: table.url,
+  })
+  let isKilled = false
+  waits(() => {
+    void worker.kill()
+    return (isKilled = true)
+  })
+  await worker.invoke(eventOf(chat) as never).catch(() => {})
+  await worker.kill()
+  expect(isKilled, 'the worker came to the point where it is killed').toBe(true)
+}
+
+/** Delivers it again when the queue does, and twice more. */
+const deliveredAgain = async (chat: { id: string }) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+  for (let n = 0; n < 3; n++)
+    expect(await answerMessage(eventOf(chat) as never, {} as never)).toEqual({ batchItemFailures: [] })
+  vi.useRealTimers()
+}
+
+const isTransaction = (operation: string) => operation === 'TransactWriteItems'
+const isCreation = (operation: string, body: string) =>
+  isTransaction(operation) && body.includes('"kind":{"S":"wiki.space"}')
+/** The outcome of a call. */
+const isOutcome = (operation: string, body: string) =>
+  isTransaction(operation) && body.includes('chat-reply#') && !body.includes('"kind":{"S":"chats.step"}')
+const isEnd = (operation: string, body: string) =>
+  isTransaction(operation) && body.includes('"status":{"S":"completed"}')
+
+const points: [string, (kill: () => boolean) => void][] = [
+  [
+    'before a call',
+    (kill) =>
+      (table.keeps = (operation, body) => operation === 'PutItem' && body.includes('idempotency#') && kill()),
+  ],
+  ['in a call', (kill) => (table.keeps = (...call) => isCreation(...call) && kill())],
+  [
+    'in a call that is done',
+    (kill) => (table.loses = (operation, _, body) => isCreation(operation, body) && kill()),
+  ],
+  [
+    'behind a call, of which it knows alone',
+    (kill) => (table.keeps = (...call) => isOutcome(...call) && kill()),
+  ],
+  ['behind a call', (kill) => (table.loses = (operation, _, body) => isOutcome(operation, body) && kill())],
+  ['before the end', (kill) => (table.keeps = (...call) => isEnd(...call) && kill())],
+  ['at the end', (kill) => (table.loses = (operation, _, body) => isEnd(operation, body) && kill())],
+]
+
+describe('A worker that is killed', { timeout: 60_000 }, () => {
+  test.each(points)('%s leaves a reply that completes once, with the call done once', async (_, waits) => {
+    const name = `Only ${randomUUID()}`
+    const { chat, reply } = await givenQuestion('wiki_create_space', { name })
+
+    await killedWhen(chat, waits)
+    await deliveredAgain(chat)
+
+    expect(await messageFor(ada, reply)).toMatchObject({
+      status: 'completed',
+      text: 'I will.\n\nDone.',
+      function_calls: [{ name: 'wiki_create_space', status: 'completed', result: { name }, error: null }],
+    })
+    expect((await made(listSpaces, { as: ada, query: { q: name } })).items.length).toBeLessThanOrEqual(1)
+    const mine = (await made(listSpaces, { as: ada })).items
+    expect(mine.filter((space: { name: string }) => space.name === name)).toHaveLength(1)
+    expect((await chatFor(ada, chat)).items).toHaveLength(2)
+  })
+
+  test('in a call that may still go on has it waited for, and not told as failed', async () => {
+    const { chat, reply } = await givenQuestion('wiki_create_space', { name: `Only ${randomUUID()}` })
+    await killedWhen(chat, (kill) => (table.loses = (operation, _, body) => isCreation(operation, body) && kill())) // prettier-ignore
+    const lease = await leases.get(reply)
+    await leases.update(lease, { until: 0 })
+
+    const early = await answerMessage(eventOf(chat) as never, {} as never)
+    const between = await messageFor(ada, reply)
+    await deliveredAgain(chat)
+
+    expect(early.batchItemFailures).toHaveLength(1)
+    expect(between.status).toBe('pending')
+    expect((await messageFor(ada, reply)).function_calls).toMatchObject([{ status: 'completed' }])
+  })
+
+  test('behind a removal knows that it was made', async () => {
+    const page = await givenPage(ada, await givenSpace(ada))
+    const { chat, reply } = await givenQuestion('wiki_delete_page', { id: page.id })
+    await answerMessage(eventOf(chat) as never, {} as never)
+    const params = { id: chat.id, message_id: reply.id }
+    await made(confirmMessage, { as: ada, params, body: { approve: true } })
+
+    await killedWhen(chat, (kill) => (table.keeps = (...call) => isOutcome(...call) && kill()))
+    await deliveredAgain(chat)
+
+    expect(await messageFor(ada, reply)).toMatchObject({
+      status: 'completed',
+      function_calls: [{ status: 'completed', error: null }],
+    })
+    expect((await call(readPage, { as: ada, params: { id: page.id } })).status).toBe(404)
+  })
+
+  test('behind a change does not make it again over what others have changed since', async () => {
+    const space = await givenSpace(ada, { name: 'Before' })
+    const { chat, reply } = await givenQuestion('wiki_update_space', { id: space.id, description: 'Once' })
+
+    await killedWhen(chat, (kill) => (table.keeps = (...call) => isOutcome(...call) && kill()))
+    await deliveredAgain(chat)
+
+    expect((await messageFor(ada, reply)).function_calls).toMatchObject([{ status: 'completed' }])
+    expect((await made(readSpace, { as: ada, params: { id: space.id } })).version).toBe(2)
+  })
+})

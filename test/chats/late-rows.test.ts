@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { memberships } from '../../src/chats/membership.ts'
+import { handler as deleteChat } from '../../src/chats/endpoints/delete-chat.ts'
+import { handler as listChats } from '../../src/chats/endpoints/list-chats.ts'
+import { call } from '../support/call.ts'
+import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
+import { givenChat } from '../support/given-chat.ts'
+import { made } from '../support/given.ts'
+import { signedIn } from '../support/people.ts'
+import { world } from '../support/world.ts'
+
+/** Rows that are made late, beside a table that is slow: the modules are loaded anew, so that their client is new. */
+
+let proxy: DynamoProxy
+let refreshRows: (chat_id: string) => Promise<void>
+
+beforeAll(async () => {
+  const url = world().endpoints.dynamodb
+  proxy = await startDynamoProxy(url)
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
+  vi.resetModules()
+  ;({ refreshRows } = await import('../../src/chats/membership.ts'))
+  await refreshRows('none')
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
+})
+
+afterAll(() => proxy.stop())
+
+test('a row that is made while its person leaves does not stay', async () => {
+  const [ada, bob] = await Promise.all([signedIn(), signedIn()])
+  const chat = await givenChat(ada, [bob])
+  await memberships.remove({ user_id: bob.id, chat_id: chat.id })
+  proxy.calls.length = 0
+  proxy.delay = 300
+
+  const refreshing = refreshRows(chat.id)
+  await expect.poll(() => proxy.calls.some(({ operation }) => operation === 'PutItem')).toBe(true)
+  await call(deleteChat, { as: bob, params: { id: chat.id } })
+  await refreshing
+
+  expect((await made(listChats, { as: bob })).items).toEqual([])
+})

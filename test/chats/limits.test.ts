@@ -1,0 +1,108 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { handler as createMessage } from '../../src/chats/endpoints/create-message.ts'
+import { handler as updateChat } from '../../src/chats/endpoints/update-chat.ts'
+import { call } from '../support/call.ts'
+import { chatFor, givenAssistant, givenChat, givenTalk, messageFor, replyTo } from '../support/given-chat.ts'
+import { givenPage, givenSpace } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { startProvider, type ScriptedProvider } from '../support/scripted-provider.ts'
+import { settle } from '../support/world.ts'
+
+let provider: ScriptedProvider
+let ada: SignedIn
+
+beforeAll(async () => {
+  provider = await startProvider()
+  return () => provider.stop()
+})
+
+beforeEach(async () => {
+  ada = await signedIn({ name: 'Ada Adams' })
+})
+
+afterEach(() => {
+  provider.requests.length = 0
+})
+
+const times = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
+
+test('a reply with eight long results in two bytes a letter is completed', async () => {
+  const space = await givenSpace(ada)
+  const page = await givenPage(ada, space, { content: 'длинно "и\nещё" '.repeat(10_000) })
+  const { chat } = await givenTalk(ada, { functions: ['wiki_read_page'] })
+  provider.step({ calls: times(8, (n) => ({ name: 'wiki_read_page', arguments: { id: page.id }, id: `c${n}` })) }) // prettier-ignore
+  provider.say('Read.')
+
+  const reply = await replyTo(ada, chat, 'Read it')
+
+  expect(reply).toMatchObject({ status: 'completed', text: 'Read.' })
+  expect(reply.function_calls.map(({ status }: { status: string }) => status)).toEqual(times(8, () => 'completed')) // prettier-ignore
+  expect(provider.requests).toHaveLength(2)
+})
+
+test('a reply with more and longer calls than fit anywhere is completed', async () => {
+  provider.configure({ ...provider.entry, context_window: 200_000, max_output_tokens: 60_000 })
+  const { chat } = await givenTalk(ada, { functions: ['wiki_list_spaces', 'wiki_create_space'] })
+  const wild = (n: number) => ({
+    name: n % 2 ? 'wiki_create_space' : `${'\u0001'.repeat(2_000)}${n}`,
+    arguments: { name: 'Never', ['\u4e16'.repeat(5_000)]: 'x'.repeat(15_000) },
+    id: `c${n}`,
+  })
+  const steps = times(6, () => ({ pieces: ['Word'], calls: times(40, wild) }))
+  provider.step(...steps).say('Done.')
+
+  const reply = await replyTo(ada, chat, 'Go wild')
+
+  expect(reply.status).toBe('completed')
+  expect(reply.text).toMatch(/Done\.$/)
+  expect(await messageFor(ada, reply)).toEqual(reply)
+  expect(Buffer.byteLength(JSON.stringify(reply.function_calls))).toBeLessThan(200_000)
+})
+
+test('a reply whose text breaks off within a character is completed', async () => {
+  const { chat } = await givenTalk(ada)
+  provider.say('One \ud83d', '\ude00 and half \ud83d')
+
+  const reply = await replyTo(ada, chat, 'Smile')
+
+  expect(reply).toMatchObject({ status: 'completed', text: 'One \u{1f600} and half \ufffd' })
+})
+
+test('a reply that calls where it has to answer fails, and is not an empty one', async () => {
+  const { chat } = await givenTalk(ada, { functions: ['wiki_list_spaces'], max_steps: 1 })
+  provider.call('wiki_list_spaces')
+
+  const reply = await replyTo(ada, chat, 'Call')
+
+  expect(reply).toMatchObject({ status: 'failed', error: 'The model gave no answer.' })
+})
+
+test('a message that asks more assistants than may answer is refused', async () => {
+  const names = times(21, (n) => `Helper${n}`)
+  const chat = await givenChat(ada, await Promise.all(names.map((name) => givenAssistant(ada, { name }))))
+  const write = (count: number) => {
+    const text = names.slice(0, count).map((name) => `@${name}`).join(' ') // prettier-ignore
+    return call(createMessage, { as: ada, params: { id: chat.id }, body: { text } })
+  }
+
+  const tooMany = await write(21)
+  const enough = await write(20)
+
+  expect([tooMany.status, tooMany.body?.detail]).toEqual([422, '"text" asks more than 20 assistants.'])
+  expect(enough.status).toBe(201)
+  await settle()
+  expect((await chatFor(ada, chat)).items).toHaveLength(21)
+})
+
+test('a chat of fifty and its owner takes back what a GET gave, and no more', async () => {
+  const assistants = await Promise.all(times(51, (n) => givenAssistant(ada, { name: `Helper${n}` })))
+  const chat = await givenChat(ada, assistants.slice(0, 50))
+  const put = (participants: object[]) =>
+    call(updateChat, { as: ada, params: { id: chat.id }, body: { participants } })
+
+  const same = await put(chat.participants)
+  const more = await put([...chat.participants.slice(1), { id: assistants[50]?.id }])
+
+  expect([same.status, same.body.participants]).toEqual([200, chat.participants])
+  expect([more.status, more.body.detail]).toEqual([422, '"participants" must have at most 50 items.'])
+})
