@@ -117,7 +117,16 @@ const deploy = async (endpoint: string) => {
   return `${expected.length} of ${all} resources were created; the others have conditions or moto does not know them\n`
 }
 
-if (spawnSync('python3', ['-c', 'import moto.server, flask']).status === 0) {
+const run = async () => {
   const { url, stop } = await startMoto()
-  process.stdout.write(await deploy(url).finally(stop))
-} else process.stdout.write('skipped: moto is not installed on this machine (pip install "moto[server]")\n')
+  try {
+    return await deploy(url)
+  } finally {
+    await stop()
+  }
+}
+
+const isThere = spawnSync('python3', ['-c', 'import moto.server, flask']).status === 0
+process.stdout.write(
+  isThere ? await run() : 'skipped: moto is not installed on this machine (pip install "moto[server]")\n',
+)
