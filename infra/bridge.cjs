@@ -2,5 +2,6 @@
 module.exports = {
   functions: async () => (await import('./functions.ts')).functions(),
   queues: async () => (await import('./queues.ts')).queues(),
+  dashboard: async () => (await import('./dashboard.ts')).dashboard(),
   api: async () => (await import('./api.ts')).api(),
 }

@@ -40,6 +40,9 @@ const queue = (name: string, properties: object) => ({
 const deadLetters = (name: string) =>
   queue(name, { MessageRetentionPeriod: 1_209_600, VisibilityTimeout: 60 })
 
+/** Who is told of an alarm is told of its end as well. */
+const actions = { AlarmActions: [{ Ref: 'Alarms' }], OKActions: [{ Ref: 'Alarms' }] }
+
 const alarm = (id: string, description: string) => ({
   Type: 'AWS::CloudWatch::Alarm',
   Properties: {
@@ -53,9 +56,60 @@ const alarm = (id: string, description: string) => ({
     Threshold: 1,
     ComparisonOperator: 'GreaterThanOrEqualToThreshold',
     TreatMissingData: 'notBreaching',
-    AlarmActions: [{ Ref: 'Alarms' }],
+    ...actions,
   },
 })
+
+/** CloudWatch takes ten metrics in one alarm. */
+const queuesOfOneAlarm = 10
+
+/** How long a message may wait beside the time that a run may take, in seconds: then somebody waits for what it brings. */
+const patience = 300
+
+/**
+ * Alarms on the oldest message of each queue, ten queues in one: its age as a share of what that queue may need, of which
+ * more than 1 is late. A message counts until it is deleted, so a run's own time is part of its age.
+ */
+const lateMessages = (workers: WorkerSpec[]) =>
+  Array.from({ length: Math.ceil(workers.length / queuesOfOneAlarm) }, (_, n) => {
+    const own = workers.slice(n * queuesOfOneAlarm, (n + 1) * queuesOfOneAlarm)
+    const shares = own.map((worker, index) => `FILL(m${index}, 0) / ${secondsOf(worker) + patience}`)
+    const metrics = own.map(({ queue: name }, index) => ({
+      Id: `m${index}`,
+      ReturnData: false,
+      MetricStat: {
+        Stat: 'Maximum',
+        Period: 300,
+        Metric: {
+          Namespace: 'AWS/SQS',
+          MetricName: 'ApproximateAgeOfOldestMessage',
+          Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': [queueId(name), 'QueueName'] } }],
+        },
+      },
+    }))
+    return {
+      [`LateMessages${n + 1}Alarm`]: {
+        Type: 'AWS::CloudWatch::Alarm',
+        Properties: {
+          AlarmDescription: `Messages wait longer than their work takes: ${own.map(({ queue: name }) => name).join(', ')}.`,
+          Metrics: [
+            {
+              Id: 'share',
+              Expression: `MAX([${shares.join(', ')}])`,
+              Label: 'Oldest message',
+              ReturnData: true,
+            },
+            ...metrics,
+          ],
+          EvaluationPeriods: 1,
+          Threshold: 1,
+          ComparisonOperator: 'GreaterThanThreshold',
+          TreatMissingData: 'notBreaching',
+          ...actions,
+        },
+      },
+    }
+  })
 
 /**
  * Each worker's queue, its dead letters and their alarm. A message is hidden for as long as one run may take: AWS
@@ -89,6 +143,7 @@ export const queuesOf = (workers: { worker: WorkerSpec }[]) => {
         ),
       },
       ...resources,
+      ...lateMessages(own.map(({ worker }) => worker)),
     ) as Record<string, object>,
   }
 }

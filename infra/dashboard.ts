@@ -1,0 +1,93 @@
+import { loadWorkers } from './endpoints.ts'
+import type { WorkerSpec } from '../src/platform/worker.ts'
+
+type Metric = unknown[]
+
+const dimensions = {
+  api: ['ApiName', '${AWS::StackName}', 'Stage', 'live'],
+  table: ['TableName', '${Table}'],
+  dispatcher: ['FunctionName', '${AWS::StackName}-dispatcher'],
+}
+
+const of = (namespace: string, metric: string, where: string[], more: object = {}): Metric => [
+  `AWS/${namespace}`,
+  metric,
+  ...where,
+  more,
+]
+
+const api = (metric: string, more?: object) => of('ApiGateway', metric, dimensions.api, more)
+const table = (metric: string, more?: object) => of('DynamoDB', metric, dimensions.table, more)
+const lambda = (metric: string, more?: object) => of('Lambda', metric, [], more)
+
+/** Three charts stand side by side: CloudWatch has 24 columns. */
+const chart = (index: number, title: string, metrics: Metric[], more: object = {}) => ({
+  type: 'metric',
+  x: (index % 3) * 8,
+  y: Math.floor(index / 3) * 6,
+  width: 8,
+  height: 6,
+  properties: {
+    title,
+    metrics,
+    region: '${AWS::Region}',
+    period: 300,
+    stat: 'Sum',
+    view: 'timeSeries',
+    ...more,
+  },
+})
+
+/** One page that says what people feel, from the front to the back: API, functions, stream, queues, table. */
+export const dashboardOf = (workers: { worker: WorkerSpec }[]) => {
+  const queues = workers.filter(({ worker }) => !worker.isForDeadLetters).map(({ worker }) => worker.queue)
+  const eachQueue = (metric: string, suffix = '') =>
+    queues.map((name) =>
+      of('SQS', metric, ['QueueName', `\${AWS::StackName}-${name}${suffix}`], {
+        stat: 'Maximum',
+        label: name,
+      }),
+    )
+  const charts: [title: string, metrics: Metric[], more?: object][] = [
+    ['Requests', [api('Count'), api('4XXError')]],
+    ['Requests that failed (5xx)', [api('5XXError', { color: '#d62728' })]],
+    ['Latency, ms', ['p50', 'p95', 'p99'].map((stat) => api('Latency', { stat, label: stat }))],
+    ['Functions of the account: errors and throttles', [lambda('Errors'), lambda('Throttles')]],
+    ['Functions of the account: at once', [lambda('ConcurrentExecutions', { stat: 'Maximum' })]],
+    [
+      'Dispatcher: behind the table, ms',
+      [of('Lambda', 'IteratorAge', dimensions.dispatcher, { stat: 'Maximum' })],
+    ],
+    ['Queues: oldest message, s', eachQueue('ApproximateAgeOfOldestMessage')],
+    [
+      'Dead letters',
+      [
+        ...eachQueue('ApproximateNumberOfMessagesVisible', '-dead'),
+        of('SQS', 'ApproximateNumberOfMessagesVisible', ['QueueName', '${AWS::StackName}-failed-changes'], {
+          stat: 'Maximum',
+        }),
+      ],
+    ],
+    [
+      'Table: units used, and calls refused',
+      [
+        table('ConsumedReadCapacityUnits'),
+        table('ConsumedWriteCapacityUnits'),
+        table('ReadThrottleEvents', { yAxis: 'right' }),
+        table('WriteThrottleEvents', { yAxis: 'right' }),
+      ],
+    ],
+  ]
+  const body = JSON.stringify({ widgets: charts.map(([...given], index) => chart(index, ...given)) })
+  return {
+    Resources: {
+      Dashboard: {
+        Type: 'AWS::CloudWatch::Dashboard',
+        Properties: { DashboardName: { Ref: 'AWS::StackName' }, DashboardBody: { 'Fn::Sub': body } },
+      },
+    },
+  }
+}
+
+/** The dashboard with the queues of all workers. */
+export const dashboard = async () => dashboardOf(await loadWorkers())

@@ -1,0 +1,121 @@
+import type { DynamoDBBatchResponse, SQSBatchResponse } from 'aws-lambda'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { freePort } from '../../infra/local/dynoxide.ts'
+import { startEmulators } from '../../infra/local/emulators.ts'
+import { gatewayListener } from '../../infra/local/gateway-listener.ts'
+import { makeKeys } from '../../infra/local/keys.ts'
+import { queuePoller } from '../../infra/local/queue-poller.ts'
+import { makeBucket, makeQueues, makeTable } from '../../infra/local/resources.ts'
+import { streamPoller } from '../../infra/local/stream-poller.ts'
+import { applyVariables, localAws, variablesOf } from '../../infra/local/variables.ts'
+import { artifactFunctions } from './artifacts-functions.ts'
+import {
+  functionsIn,
+  packagedTemplate,
+  resolverOf,
+  routesIn,
+  sourcesIn,
+  stackName,
+} from './artifacts-template.ts'
+
+const bucketName = `${stackName}-bucket`
+const tableName = `${stackName}-table`
+
+/** Emulators with what the template names; this process reaches them too. Gives also what stands for the references. */
+const emulated = async (publicUrl: string) => {
+  const keys = await makeKeys()
+  const secrets = new Map([
+    [`${stackName}/session-keys`, JSON.stringify(keys.session)],
+    [`${stackName}/wopi-keys`, JSON.stringify(keys.wopi)],
+    [`${stackName}/model-keys`, '{}'],
+    [`${stackName}/cursor-key`, keys.cursor],
+  ])
+  const { endpoints, stop } = await startEmulators({ secrets })
+  const [queueUrls] = await Promise.all([
+    makeQueues(endpoints, { prefix: `${stackName}-` }),
+    makeTable(endpoints, tableName),
+    makeBucket(endpoints, bucketName),
+  ])
+  const world = { endpoints, keys, queueUrls, tableName, bucketName, publicUrl }
+  applyVariables(world)
+  const refs = { Table: tableName, Bucket: bucketName, CursorKey: `${stackName}/cursor-key` }
+  return { world, secrets, refs: refs as Record<string, string>, stop }
+}
+
+/**
+ * The packaged functions in front of emulators, behind the routes, the queues and the stream that the template has for
+ * them.
+ */
+export const artifactsWorld = async () => {
+  const template = packagedTemplate()
+  const port = await freePort()
+  const publicUrl = `http://127.0.0.1:${port}`
+  const { world, secrets, refs, stop } = await emulated(publicUrl)
+  const { endpoints } = world
+  const resolved = resolverOf(template, { parameters: { PublicUrl: publicUrl }, refs, secrets })
+  for (const [id, { Type, Properties }] of Object.entries(template.Resources))
+    if (Type === 'AWS::SQS::Queue')
+      refs[id] = `${endpoints.sqs}/000000000000/${resolved(Properties.QueueName) as string}`
+
+  const definitions = functionsIn(template)
+  const functions = artifactFunctions(definitions, resolved, {
+    // where the emulators are is known by the SDK's own names
+    ...Object.fromEntries(Object.entries(variablesOf(world)).filter(([name]) => name.startsWith('AWS_'))),
+    AWS_DEFAULT_REGION: localAws.region,
+    AWS_SESSION_TOKEN: 'local',
+    TZ: ':UTC',
+  })
+
+  const routes = routesIn(template)
+  const ids = new Map([...definitions].map(([id, { name }]) => [name, id]))
+  const idOf = (name: string) => ids.get(name) ?? name
+  const streaming = new Set(routes.filter(({ isStream }) => isStream).map(({ name }) => name))
+  const server = createServer(
+    gatewayListener({
+      routes,
+      invoke: (name, event, options) =>
+        functions.invoke(idOf(name), event, streaming.has(name) ? options?.stream : undefined),
+    }),
+  )
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+
+  const stream = streamPoller({
+    endpoints,
+    tableName,
+    checkpoint: {},
+    invoke: async (event) => (await functions.invoke(idOf('dispatcher'), event)) as DynamoDBBatchResponse,
+    setAside: async (_, error) => {
+      throw error
+    },
+  })
+  const queues = sourcesIn(template).map(({ queue, worker, batchSize }) =>
+    queuePoller({
+      endpoints,
+      url: refs[queue] as string,
+      batchSize,
+      invoke: async (event) => (await functions.invoke(worker, event)) as SQSBatchResponse,
+    }),
+  )
+
+  return {
+    publicUrl,
+    runs: functions.runs,
+    /** Hands changes to the dispatcher and messages to workers until there are none. */
+    settle: async () => {
+      for (let seen = 1; seen > 0;) {
+        seen = await stream.step()
+        for (const { step } of queues) seen += await step(0)
+      }
+    },
+    /** Ends everything. Gives what the functions have written. */
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      const logs = await functions.stop()
+      await stop()
+      return logs
+    },
+  }
+}
