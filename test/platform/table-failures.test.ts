@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import * as z from 'zod'
 import { handler as listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
 import { handler as listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
+import { pages } from '../../src/wiki/page.ts'
 import { call } from '../support/call.ts'
 import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
 import { givenOwnPage } from '../support/given.ts'
-import { signedIn } from '../support/people.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
 import { world } from '../support/world.ts'
 
 /** The service beside a table that loses answers or hangs: the modules are loaded anew, so that their client is new. */
@@ -135,21 +136,59 @@ describe('a POST with Idempotency-Key whose writes reach the table and whose ans
   })
 })
 
-describe('a POST with Idempotency-Key that was carried out, but would come to something else by now', () => {
-  test('is a 409 however often it is repeated, and nothing is made twice', async () => {
-    const { createRevision } = platform
+/** Revises a page under a key, which is the page's own id unless another is given. */
+const revising = (author: SignedIn, page: { id: string }, body: object, key = page.id) =>
+  call(platform.createRevision, {
+    as: author,
+    params: { id: page.id },
+    body,
+    headers: { 'Idempotency-Key': key },
+  })
+
+describe('a revision with Idempotency-Key that was made, but whose answers were all lost', () => {
+  test.each([{}, { base_revision: 1 }])('is given when it is asked for again with %o', async (bound) => {
     const { author, page } = await givenOwnPage()
-    const revise = () =>
-      call(createRevision, {
-        as: author,
-        params: { id: page.id },
-        body: { content: 'once' },
-        headers: { 'Idempotency-Key': page.id },
-      })
+    const revise = () => revising(author, page, { content: 'once', ...bound })
     proxy.loses = (operation) => operation === 'TransactWriteItems'
 
     const lost = await revise()
     proxy.loses = () => false
+    const again = await revise()
+    const history = await call(listRevisions, { as: author, params: { id: page.id } })
+
+    expect([lost.status, again.status, again.body.number]).toEqual([503, 201, 2])
+    expect(history.body.items).toHaveLength(2)
+  })
+
+  test('is not made a second time when it had come as one of many', async () => {
+    const { author, page } = await givenOwnPage()
+    const keys = Array.from({ length: 5 }, () => randomUUID())
+    const reviseAll = () =>
+      Promise.all(keys.map((comment) => revising(author, page, { content: comment, comment }, comment)))
+    proxy.loses = (operation, _attempt, body) => operation === 'UpdateItem' && body.includes(page.id)
+
+    const lost = await reviseAll()
+    proxy.loses = () => false
+    const again = await reviseAll()
+    const history = await call(listRevisions, { as: author, params: { id: page.id } })
+
+    expect(lost.map(({ status }) => status)).toContain(503)
+    expect(again.map(({ status }) => status)).toEqual(keys.map(() => 201))
+    const comments = history.body.items.map(({ comment }: { comment: string | null }) => comment)
+    expect(comments.sort()).toEqual([...keys, null].sort())
+  })
+})
+
+describe('a POST with Idempotency-Key that was carried out, but would come to something else by now', () => {
+  test('is a 409 however often it is repeated, and nothing is made twice', async () => {
+    const { author, page } = await givenOwnPage()
+    const revise = () => revising(author, page, { content: 'once' })
+    proxy.loses = (operation) => operation === 'TransactWriteItems'
+
+    const lost = await revise()
+    proxy.loses = () => false
+    // as it is when others have revised the page a minute later
+    await pages.update(await pages.get(page), { numbers: {} })
     const [again, third] = [await revise(), await revise()]
     const history = await call(listRevisions, { as: author, params: { id: page.id } })
 
