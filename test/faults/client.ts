@@ -4,6 +4,8 @@ export interface Ask {
   /** Below `/api/v1`. */
   path: string
   body?: unknown
+  /** The body is sent as it is, and not as JSON. */
+  isText?: boolean
   key?: string | undefined
   headers?: Record<string, string>
 }
@@ -32,16 +34,16 @@ const parsed = (text: string): unknown => {
 /** Somebody with a token, who calls the service over HTTP. */
 export const clientOf =
   (url: string, token?: string): Client =>
-  async ({ method, path, body, key, headers }) => {
+  async ({ method, path, body, isText, key, headers }) => {
     const answer = await fetch(`${url}/api/v1${path}`, {
       method,
       headers: {
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(body !== undefined && { 'Content-Type': isText ? 'text/plain' : 'application/json' }),
         ...(key !== undefined && { 'Idempotency-Key': key }),
         ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: isText ? String(body) : JSON.stringify(body) }),
     })
     const text = await answer.text()
     return {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import type { Options } from './options.ts'
+import { everythingDown } from './down.ts'
 import { underFaults } from './under-faults.ts'
 
 const { values, positionals } = parseArgs({
@@ -23,7 +24,10 @@ const options: Options = {
 }
 
 /** Each prints what it has seen, and gives how many things were not as they must be. */
-const parts: Record<string, (options: Options) => Promise<number>> = { flows: underFaults }
+const parts: Record<string, (options: Options) => Promise<number>> = {
+  flows: underFaults,
+  down: everythingDown,
+}
 
 const unknown = positionals.find((name) => !(name in parts))
 

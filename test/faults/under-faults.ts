@@ -3,13 +3,16 @@ import type { Dialect } from '../support/fault-dialects.ts'
 import type { Fault, Setting } from '../support/fault-proxy.ts'
 import { startFaultWorld } from './fault-world.ts'
 import { runFlows, type Flow } from './flow.ts'
+import { chats } from './flows/chats.ts'
+import { courses } from './flows/courses.ts'
+import { files } from './flows/files.ts'
 import { tasks } from './flows/tasks.ts'
 import { tickets } from './flows/tickets.ts'
 import { wiki } from './flows/wiki.ts'
 import type { Violation } from './history.ts'
 import type { Options } from './options.ts'
 
-const flows: Flow[] = [wiki, tasks, tickets]
+const flows: Flow[] = [wiki, tasks, tickets, courses, files, chats]
 
 const faults: Fault[] = [
   'throttle',
@@ -27,6 +30,9 @@ const faults: Fault[] = [
 /** What `delay` takes at the most, and what `late` always takes: longer than a call is waited for. */
 const milliseconds: Partial<Record<Fault, number>> = { delay: 300, late: 1_500 }
 
+/** Where each call that is struck takes seconds, fewer are made. */
+const slow = new Set<Fault>(['throttle', 'hang', 'late', 'stall'])
+
 const chosen = <T extends string>(all: T[], asked: string[], what: string): T[] => {
   const unknown = asked.find((name) => !(all as string[]).includes(name))
   if (unknown !== undefined) throw new Error(`There is no ${what} ${unknown}; there are ${all.join(', ')}.`)
@@ -38,7 +44,7 @@ const countOf = (violations: Violation[], ...kinds: Violation['kind'][]) =>
 
 /** The areas' flows under each fault: what was acknowledged is there once, and nothing is there that nobody sent. */
 export const underFaults = async (options: Options): Promise<number> => {
-  const { seed, rate, operations = 4 } = options
+  const { seed, rate } = options
   const names = chosen(
     flows.map(({ name }) => name),
     options.flow,
@@ -62,7 +68,7 @@ export const underFaults = async (options: Options): Promise<number> => {
         flows.filter(({ name }) => names.includes(name)),
         {
           strike: () => world.strike(setting, targets),
-          operations,
+          operations: options.operations ?? (slow.has(fault) ? 2 : 4),
           isLate: fault === 'late' || fault === 'hang',
         },
       )
