@@ -60,6 +60,13 @@ export const writing = async <T>(send: Send<T>): Promise<T> => {
   return repeat(() => reading(send), isCrossing)
 }
 
+/** Whether the condition of a single write did not hold. */
+export const isRefused = (error: unknown): boolean => error instanceof ConditionalCheckFailedException
+
+/** How often a call was made that failed in the end. */
+export const attemptsOf = (error: unknown): number =>
+  (error as { $metadata?: { attempts?: number } }).$metadata?.attempts ?? 1
+
 /** Why a transaction was refused, by its writes. */
 export const reasonsOf = (error: unknown): CancellationReason[] =>
   error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : []

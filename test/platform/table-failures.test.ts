@@ -1,6 +1,8 @@
+import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
+import { localAws } from '../../infra/local/variables.ts'
 import { handler as listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
 import { handler as listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
 import { pages } from '../../src/wiki/page.ts'
@@ -50,6 +52,8 @@ beforeAll(async () => {
 
 beforeEach(() => {
   proxy.loses = () => false
+  proxy.keeps = () => false
+  proxy.delay = 0
   proxy.hangs = false
   proxy.calls.length = 0
 })
@@ -133,6 +137,56 @@ describe('a POST with Idempotency-Key whose writes reach the table and whose ans
 
     expect([lost.status, again.status]).toEqual([503, 201])
     expect(again.body.email).toBe(body.email)
+  })
+})
+
+describe('an update that somebody else overtakes', () => {
+  /** Changes a note beside the service. */
+  const changed = async ({ id }: { id: string }, text: string) => {
+    const client = new DynamoDBClient({ ...localAws, endpoint: world().endpoints.dynamodb })
+    const values = { ':one': { N: '1' }, ':text': { S: text }, ':w': { S: randomUUID() } }
+    await client.send(
+      new UpdateItemCommand({
+        TableName: world().tableName,
+        Key: { pk: { S: `note#${id}` }, sk: { S: 'note' } },
+        UpdateExpression: 'SET version = version + :one, summary.#text = :text, w = :w',
+        ExpressionAttributeNames: { '#text': 'text' },
+        ExpressionAttributeValues: values,
+      }),
+    )
+    client.destroy()
+  }
+
+  test('is a 503 when its answer was lost: it is neither refused nor made again', async () => {
+    const { notes } = platform
+    const note = await notes.create(notes.make({}))
+    proxy.loses = (operation, attempt) => {
+      if (operation !== 'UpdateItem' || attempt > 1) return false
+      // it is through before the second attempt
+      proxy.delay = 300
+      void changed(note, 'of somebody else')
+      return true
+    }
+
+    const bound = notes.update(note, { text: 'mine' }, 1)
+
+    await expect(bound).rejects.toMatchObject({ status: 503 })
+    expect(await notes.get(note)).toMatchObject({ text: 'of somebody else', version: 3 })
+  })
+
+  test('is made on top when it had not arrived', async () => {
+    const { notes } = platform
+    const note = await notes.create(notes.make({}))
+    let calls = 0
+    proxy.keeps = (operation) => operation === 'UpdateItem' && calls++ === 0
+
+    const [updated] = await Promise.all([
+      notes.update(note, { text: 'mine' }),
+      changed(note, 'of somebody else'),
+    ])
+
+    expect(updated).toMatchObject({ text: 'mine', version: 3 })
+    expect(await notes.get(note)).toEqual(updated)
   })
 })
 
