@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import type { Options } from './options.ts'
 import { everythingDown } from './down.ts'
+import { mixed } from './mixed.ts'
 import { underFaults } from './under-faults.ts'
 
 const { values, positionals } = parseArgs({
@@ -27,6 +28,7 @@ const options: Options = {
 const parts: Record<string, (options: Options) => Promise<number>> = {
   flows: underFaults,
   down: everythingDown,
+  mixed,
 }
 
 const unknown = positionals.find((name) => !(name in parts))
