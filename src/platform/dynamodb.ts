@@ -20,7 +20,12 @@ const table = () =>
   (client ??= DynamoDBDocumentClient.from(
     new DynamoDBClient({
       maxAttempts: 5,
-      requestHandler: { connectionTimeout: 500, requestTimeout: 1_200, throwOnRequestTimeout: true },
+      requestHandler: {
+        connectionTimeout: 500,
+        requestTimeout: 1_200,
+        socketTimeout: 1_200,
+        throwOnRequestTimeout: true,
+      },
     }),
     { marshallOptions: { removeUndefinedValues: true } },
   ))

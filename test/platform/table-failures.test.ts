@@ -53,6 +53,7 @@ beforeAll(async () => {
 beforeEach(() => {
   proxy.loses = () => false
   proxy.keeps = () => false
+  proxy.stalls = () => false
   proxy.delay = 0
   proxy.hangs = false
   proxy.calls.length = 0
@@ -249,6 +250,18 @@ describe('a POST with Idempotency-Key that was carried out, but would come to so
     expect([lost.status, again.status, third.status]).toEqual([503, 409, 409])
     expect(third.headers['x-error-code']).toBe('request.done_before')
     expect(history.body.items).toHaveLength(2)
+  })
+})
+
+describe('a table whose answer stops in its middle', () => {
+  test('is asked again', async () => {
+    const { notes } = platform
+    const note = await notes.create(notes.make({ text: 'kept' }))
+    proxy.stalls = (operation, attempt) => operation === 'BatchGetItem' && attempt === 1
+
+    const found = await notes.find(note)
+
+    expect(found).toEqual(note)
   })
 })
 
