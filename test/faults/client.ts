@@ -3,9 +3,8 @@ export interface Ask {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `/api/v1`. */
   path: string
+  /** A text is sent as it is, anything else as JSON. */
   body?: unknown
-  /** The body is sent as it is, and not as JSON. */
-  isText?: boolean
   key?: string | undefined
   headers?: Record<string, string>
 }
@@ -34,16 +33,18 @@ const parsed = (text: string): unknown => {
 /** Somebody with a token, who calls the service over HTTP. */
 export const clientOf =
   (url: string, token?: string): Client =>
-  async ({ method, path, body, isText, key, headers }) => {
+  async ({ method, path, body, key, headers }) => {
     const answer = await fetch(`${url}/api/v1${path}`, {
       method,
       headers: {
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'Content-Type': isText ? 'text/plain' : 'application/json' }),
+        ...(body !== undefined && {
+          'Content-Type': typeof body === 'string' ? 'text/plain' : 'application/json',
+        }),
         ...(key !== undefined && { 'Idempotency-Key': key }),
         ...headers,
       },
-      ...(body !== undefined && { body: isText ? String(body) : JSON.stringify(body) }),
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await answer.text()
     return {

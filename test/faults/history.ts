@@ -20,6 +20,8 @@ export interface Tallies {
   calls: number
   good: number
   unavailable: number
+  /** Repetitions under a key that were told that the first still runs, or was done. */
+  known: number
   other: number
 }
 
@@ -36,7 +38,7 @@ const mostTimes = 4
 export const history = (name: string) => {
   const entries: Entry[] = []
   const violations: Violation[] = []
-  const tallies: Tallies = { calls: 0, good: 0, unavailable: 0, other: 0 }
+  const tallies: Tallies = { calls: 0, good: 0, unavailable: 0, known: 0, other: 0 }
   let sequence = 0
 
   /** Asks once; whatever is neither a success nor a 503 as it should be is a violation, unless `allowed`. */
@@ -45,7 +47,8 @@ export const history = (name: string) => {
     tallies.calls += 1
     if (answer.status >= 200 && answer.status < 300) tallies.good += 1
     else if (isUnavailable(answer)) tallies.unavailable += 1
-    else if (!allowed(answer)) {
+    else if (allowed(answer)) tallies.known += 1
+    else {
       tallies.other += 1
       violations.push({ kind: 'refused', text: `${request.method} ${request.path}: ${shown(answer)}` })
     }

@@ -79,13 +79,14 @@ export const underFaults = async (options: Options): Promise<number> => {
         `${fault}: ${struck.join(', ')}; ${seconds.toFixed(1)} s; ${redriven} put back from the dead letters`,
       )
       for (const { name, tallies, violations } of histories) {
-        const { calls, good, unavailable, other } = tallies
+        const { calls, good, unavailable, known, other } = tallies
         rows.push([
           fault,
           name,
           calls,
           good,
           unavailable,
+          known,
           other,
           countOf(violations, 'lost'),
           countOf(violations, 'doubled'),
@@ -99,7 +100,7 @@ export const underFaults = async (options: Options): Promise<number> => {
   }
   printTable(
     `Flows under faults, ${Math.round(rate * 100)} % of the calls, seed ${seed}`,
-    ['fault', 'flow', 'calls', '2xx', '503', 'other', 'lost', 'doubled', 'wrong'],
+    ['fault', 'flow', 'calls', '2xx', '503', 'known', 'other', 'lost', 'doubled', 'wrong'],
     rows,
   )
   say(`\nCalls struck\n${totals.join('\n')}`)

@@ -84,7 +84,6 @@ export const files: Flow = {
         method: 'POST',
         path,
         body: second,
-        isText: true,
         headers: { 'X-WOPI-Lock': name, 'X-WOPI-Override': 'PUT' },
       })
       allowed.add(second)

@@ -55,7 +55,7 @@ export const tasks: Flow = {
       )
       const numbers = found.map(({ number }) => number as number)
       if (new Set(numbers).size < numbers.length)
-        history.wrong(`A number was given twice: ${numbers.sort().join()}.`)
+        history.wrong(`A number was given twice: ${numbers.toSorted((a, b) => a - b).join()}.`)
       const { task_count } = await must(first, { method: 'GET', path: `/task/projects/${project.id}` })
       if (task_count !== found.length + own.length)
         history.wrong(`The project says that it has ${task_count} tasks, not ${found.length + own.length}.`)

@@ -1,4 +1,4 @@
-import { all, must } from '../client.ts'
+import { all } from '../client.ts'
 import type { Flow } from '../flow.ts'
 
 /** People ask, an agent answers, and both go on writing. */
@@ -36,7 +36,7 @@ export const tickets: Flow = {
       history.compare('ticket', subjects)
       const numbers = found.map(({ number }) => number as number)
       if (new Set(numbers).size < numbers.length)
-        history.wrong(`A number was given twice: ${numbers.sort().join()}.`)
+        history.wrong(`A number was given twice: ${numbers.toSorted((a, b) => a - b).join()}.`)
       const said = await Promise.all(
         found.map(async ({ id, message_count }) => {
           const messages = await all(agent.client, `/support/messages?ticket_id=${id}`)
