@@ -1,9 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import type { Options } from './options.ts'
-import { everythingDown } from './down.ts'
-import { mixed } from './mixed.ts'
-import { underFaults } from './under-faults.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -24,18 +21,20 @@ const options: Options = {
   operations: values.operations === undefined ? undefined : Number(values.operations),
 }
 
-/** Each prints what it has seen, and gives how many things were not as they must be. */
-const parts: Record<string, (options: Options) => Promise<number>> = {
-  flows: underFaults,
-  down: everythingDown,
-  mixed,
+/** Each prints what it has seen, and gives how many things were not as they must be; it is loaded where it runs. */
+const parts: Record<string, () => Promise<(options: Options) => Promise<number>>> = {
+  flows: async () => (await import('./under-faults.ts')).underFaults,
+  down: async () => (await import('./down.ts')).everythingDown,
+  mixed: async () => (await import('./mixed.ts')).mixed,
 }
+
+const none = async () => 0
 
 const unknown = positionals.find((name) => !(name in parts))
 
 if (process.env['FAULTS'] === 'inside') {
   let violations = 0
-  for (const name of positionals) violations += (await parts[name]?.(options)) ?? 0
+  for (const name of positionals) violations += await ((await parts[name]?.()) ?? none)(options)
   process.exit(violations > 0 ? 1 : 0)
 } else if (unknown !== undefined) {
   process.stderr.write(`There is no part ${unknown}; there are ${Object.keys(parts).join(', ')}.\n`)
