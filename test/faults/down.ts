@@ -67,8 +67,12 @@ export const everythingDown = async ({ seed, fault }: Options): Promise<number> 
     await world.settle()
     for (const way of ways.filter((one) => fault.length === 0 || fault.includes(one))) {
       await world.strike({ fault: way, rate: 1, seed })
-      // two rounds: the second when there is no budget of retries left
-      const refused = [...(await askAll()), ...(await askAll())]
+      // alone, with all its retries, as a Lambda has it
+      const alone = await timed(client, requests[1] as Ask)
+      const callsAlone = (await world.calm()).dynamodb.calls
+      await world.strike({ fault: way, rate: 1, seed })
+      // many at once, and again when there is no budget of retries left
+      const refused = [alone, ...(await askAll()), ...(await askAll())]
       const { dynamodb } = await world.calm()
       const back = await askAll()
 
@@ -81,9 +85,18 @@ export const everythingDown = async ({ seed, fault }: Options): Promise<number> 
       for (const one of back)
         if (one.answer.status >= 300 || one.milliseconds > servedWithin)
           found.push(`after ${way}: ${shown(one)}`)
+      if (callsAlone > atOnce * mostAttempts)
+        found.push(`${way}: one request made ${callsAlone} calls of the table`)
       if (dynamodb.calls > most)
         found.push(`${way}: ${dynamodb.calls} calls of the table, not ${most} at the most`)
-      rows.push([way, refused.length, Math.round(slowest), dynamodb.calls, Math.round(slowestBack)])
+      rows.push([
+        way,
+        refused.length,
+        Math.round(slowest),
+        callsAlone,
+        dynamodb.calls,
+        Math.round(slowestBack),
+      ])
       await sleep(100)
       await world.settle()
     }
@@ -92,7 +105,14 @@ export const everythingDown = async ({ seed, fault }: Options): Promise<number> 
   }
   printTable(
     'Everything down',
-    ['how', 'requests', 'slowest 503, ms', 'calls of the table', 'slowest answer afterwards, ms'],
+    [
+      'how',
+      'requests',
+      'slowest 503, ms',
+      'calls of the table by one',
+      'by all',
+      'slowest answer afterwards, ms',
+    ],
     rows,
   )
   for (const line of found) say(line)
