@@ -68,7 +68,7 @@ export const underFaults = async (options: Options): Promise<number> => {
         flows.filter(({ name }) => names.includes(name)),
         {
           strike: () => world.strike(setting, targets),
-          operations: options.operations ?? (slow.has(fault) ? 2 : 4),
+          operations: options.operations ?? (slow.has(fault) ? 1 : 2),
           isLate: fault === 'late' || fault === 'hang',
         },
       )

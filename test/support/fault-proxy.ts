@@ -75,5 +75,3 @@ export const startFaultProxy = async <T extends Targets>(targets: T) => {
     },
   }
 }
-
-export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>
