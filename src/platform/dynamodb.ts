@@ -20,7 +20,12 @@ const table = () =>
   (client ??= DynamoDBDocumentClient.from(
     new DynamoDBClient({
       maxAttempts: 5,
-      requestHandler: { connectionTimeout: 500, requestTimeout: 1_200, throwOnRequestTimeout: true },
+      requestHandler: {
+        connectionTimeout: 500,
+        requestTimeout: 1_200,
+        socketTimeout: 1_200,
+        throwOnRequestTimeout: true,
+      },
     }),
     { marshallOptions: { removeUndefinedValues: true } },
   ))
@@ -59,6 +64,13 @@ export const writing = async <T>(send: Send<T>): Promise<T> => {
   await requestContext().confirm?.()
   return repeat(() => reading(send), isCrossing)
 }
+
+/** Whether the condition of a single write did not hold. */
+export const isRefused = (error: unknown): boolean => error instanceof ConditionalCheckFailedException
+
+/** How often a call was made that failed in the end. */
+export const attemptsOf = (error: unknown): number =>
+  (error as { $metadata?: { attempts?: number } }).$metadata?.attempts ?? 1
 
 /** Why a transaction was refused, by its writes. */
 export const reasonsOf = (error: unknown): CancellationReason[] =>

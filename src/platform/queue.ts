@@ -7,7 +7,12 @@ let client: SQSClient | undefined
 const queues = () =>
   (client ??= new SQSClient({
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: 500, requestTimeout: 2_000, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: 500,
+      requestTimeout: 2_000,
+      socketTimeout: 2_000,
+      throwOnRequestTimeout: true,
+    },
   }))
 
 /** A message for a worker: plain JSON, at most 256 KiB with all of its batch (SQS limit). */

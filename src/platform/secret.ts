@@ -13,7 +13,12 @@ export const secret = (id: string): Promise<string> => {
   if (known && known.until > Date.now()) return known.value
   client ??= new SecretsManagerClient({
     maxAttempts: 2,
-    requestHandler: { connectionTimeout: 500, requestTimeout: 1_200, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: 500,
+      requestTimeout: 1_200,
+      socketTimeout: 1_200,
+      throwOnRequestTimeout: true,
+    },
   })
   const value = client.send(new GetSecretValueCommand({ SecretId: id })).then(
     ({ SecretString }) => SecretString as string,

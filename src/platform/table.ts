@@ -1,8 +1,4 @@
-import {
-  ConditionalCheckFailedException,
-  IdempotentParameterMismatchException,
-  TransactionCanceledException,
-} from '@aws-sdk/client-dynamodb'
+import { IdempotentParameterMismatchException, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import {
   BatchGetCommand,
   BatchWriteCommand,
@@ -15,7 +11,7 @@ import {
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { reading, reasonsOf, writing } from './dynamodb.ts'
+import { attemptsOf, isRefused, reading, reasonsOf, writing } from './dynamodb.ts'
 import { environment } from './environment.ts'
 import { newId } from './id.ts'
 import { conflict, unavailable, type Problem } from './problem.ts'
@@ -80,17 +76,41 @@ export const queryItems = async (query: Omit<QueryCommandInput, 'TableName'>) =>
   }
 }
 
-/** Makes one write. Throws its `otherwise`, or {@link Stale}, when its condition does not hold. */
-export const writeItem = ({ write: { Put, Update, Delete }, otherwise }: Operation): Promise<void> =>
-  writing<unknown>((table, options) => {
-    if (Put) return table.send(new PutCommand(Put), options)
-    if (Update) return table.send(new UpdateCommand(Update), options)
-    if (Delete) return table.send(new DeleteCommand(Delete), options)
-    throw new TypeError('A condition alone is no write.')
-  }).then(() => {}, staleOr(otherwise))
+/**
+ * Makes one write. Throws its `otherwise`, or {@link Stale}, when its condition does not hold; 503 when nobody can tell
+ * whether it was made before its answer was lost and others changed the item again.
+ */
+export const writeItem = async ({ write, otherwise }: Operation): Promise<void> => {
+  const { Put, Update, Delete } = write
+  let isRepeated = false
+  try {
+    await writing<unknown>(async (table, options) => {
+      try {
+        if (Put) return await table.send(new PutCommand(Put), options)
+        if (Update) return await table.send(new UpdateCommand(Update), options)
+        if (Delete) return await table.send(new DeleteCommand(Delete), options)
+      } catch (error) {
+        isRepeated ||= attemptsOf(error) > 1
+        throw error
+      }
+      throw new TypeError('A condition alone is no write.')
+    })
+  } catch (error) {
+    if (isRepeated && isRefused(error) && (await isOvertaken(Update))) throw unavailable(error)
+    staleOr(otherwise)(error)
+  }
+}
+
+/** Whether an update of a version may lie below what the item is by now; where only one was made since, it is not ours. */
+const isOvertaken = async (update: Write['Update']): Promise<boolean> => {
+  const before = update?.ExpressionAttributeValues?.[':before'] as number | undefined
+  if (before === undefined) return false
+  const [item] = await getItems([update?.Key as Key])
+  return (item?.['version'] as number) > before + 1
+}
 
 const staleOr = (otherwise: Problem | undefined) => (error: unknown) => {
-  throw error instanceof ConditionalCheckFailedException ? (otherwise ?? new Stale()) : error
+  throw isRefused(error) ? (otherwise ?? new Stale()) : error
 }
 
 /** Makes one update and gives the item before it. Throws {@link Stale} when its condition does not hold. */

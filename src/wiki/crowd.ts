@@ -1,9 +1,6 @@
-import { newId } from '../platform/id.ts'
-import { Stale } from '../platform/stale.ts'
+import { Stale, unlessStale } from '../platform/stale.ts'
 import { transact } from '../platform/table.ts'
-import { now } from '../platform/time.ts'
-import { textOf } from './content.ts'
-import { revisionOf, shownOn, toStore, type Draft, type Kept } from './draft.ts'
+import { revisionOf, shownOn, toStore, type Sent } from './draft.ts'
 import { pages, type StoredPage } from './page.ts'
 import { revisions, type StoredRevision } from './revision.ts'
 
@@ -11,21 +8,20 @@ import { revisions, type StoredRevision } from './revision.ts'
  * The way when others are faster: the page alone is changed, as it is by then, which never fails however many do it, and
  * the revision follows from it. Should this request be cut off in between, the table's stream makes the revision.
  */
-export const amongMany = async (page: StoredPage, draft: Draft): Promise<StoredRevision> => {
-  const { title, content, author, comment, is_minor } = draft
-  const text = content === undefined ? draft.text : textOf(content)
-  if (content !== undefined) await transact(toStore(page, text, content))
-  const [id, created_at] = [newId(), now()]
+export const amongMany = async (page: StoredPage, draft: Sent): Promise<StoredRevision> => {
+  const { id, at, title, content, text, author, comment, is_minor } = draft
+  // a request that was cut off has stored it already
+  if (content !== undefined) await unlessStale(() => transact(toStore(page, text, content)))
   const set = {
     crowded: { author, comment, is_minor },
-    updated_at: created_at,
+    updated_at: at,
     ...(title && { title }),
     ...(text && { text }),
   }
 
   return pages.latest(page, async (current) => {
-    const number = current.numbers[id]
-    if (number !== undefined) return placedAs(number, { page_id: page.id, title, text, created_at }, draft)
+    const placed = await placedBefore(current, draft)
+    if (placed) return placed
     const where = title === undefined ? undefined : { position: current.position }
     const after = await pages.amend(current, {
       set,
@@ -39,19 +35,18 @@ export const amongMany = async (page: StoredPage, draft: Draft): Promise<StoredR
   })
 }
 
-/** The revision that got `number`, though the answer that said so was lost; what is not new follows from the one before. */
-const placedAs = async (
-  number: number,
-  { page_id, title, text, created_at }: Pick<Draft, 'title' | 'text'> & Pick<Kept, 'page_id' | 'created_at'>,
-  draft: Draft,
-) => {
+/** What a draft has become already, though the answer that said so was lost; what is not new follows from the one before. */
+export const placedBefore = async (page: StoredPage, draft: Sent): Promise<StoredRevision | undefined> => {
+  const number = page.numbers[draft.id]
+  if (number === undefined) return undefined
+  const { id: page_id } = page
   const [present, before] = await revisions.findMany(
     [number, number - 1].map((number) => ({ page_id, number })),
   )
   if (present) return present
   if (!before) throw new Stale()
-  const kept = { page_id, number, title: title ?? before.title, text: text ?? before.text, created_at }
-  const revision = revisionOf(kept, draft)
+  const { title = before.title, text = before.text, at: created_at } = draft
+  const revision = revisionOf({ page_id, number, title, text, created_at }, draft)
   await revisions.ensure(revision)
   return revision
 }

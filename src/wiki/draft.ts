@@ -11,6 +11,12 @@ export interface Draft extends Pick<StoredRevision, 'author' | 'comment' | 'is_m
   base_revision?: number | undefined
 }
 
+/** A draft with the text that it brings, and the id and the time by which it is known when it is sent again. */
+export interface Sent extends Draft {
+  id: string
+  at: string
+}
+
 /** What follows from the page. */
 export type Kept = Pick<StoredRevision, 'number' | 'page_id' | 'title' | 'text' | 'created_at'>
 

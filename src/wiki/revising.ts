@@ -1,12 +1,14 @@
 import type { Actor } from '../platform/actor.ts'
 import { recentMarks } from '../platform/amendment.ts'
 import type { IfMatch } from '../platform/writes.ts'
+import { newId } from '../platform/id.ts'
 import { conflict } from '../platform/problem.ts'
 import { unlessStale } from '../platform/stale.ts'
 import { transact } from '../platform/table.ts'
+import { now } from '../platform/time.ts'
 import { textOf } from './content.ts'
-import { amongMany } from './crowd.ts'
-import { revisionOf, shownOn, toStore, type Draft } from './draft.ts'
+import { amongMany, placedBefore } from './crowd.ts'
+import { revisionOf, shownOn, toStore, type Draft, type Sent } from './draft.ts'
 import { requirePage } from './page-access.ts'
 import { pages, type StoredPage } from './page.ts'
 import { revisions } from './revision.ts'
@@ -21,23 +23,27 @@ export const addRevision = async (
   given: Omit<Draft, 'author'>,
   ifMatch: IfMatch,
 ) => {
+  const id = newId() // before anything else takes one: a request that was cut off is known by it
+  const text = given.content === undefined ? given.text : textOf(given.content)
   await requirePage(actor, page, 'write')
-  const draft = { ...given, author: { id: actor.id, name: actor.name } }
+  const draft = { ...given, id, text, at: now(), author: { id: actor.id, name: actor.name } }
   const isBound = draft.base_revision !== undefined || typeof ifMatch === 'number'
   if (isBound) return pages.latest(page, (current) => onTop(current, draft, ifMatch))
   return (await unlessStale(() => onTop(page, draft, ifMatch))) ?? amongMany(page, draft)
 }
 
 /** Page, revision and text in one transaction; {@link Stale} when somebody was faster. */
-const onTop = async (current: StoredPage, draft: Draft, ifMatch: IfMatch) => {
-  const { title, content, base_revision: base } = draft
-  const text = content === undefined ? draft.text : textOf(content)
+const onTop = async (current: StoredPage, draft: Sent, ifMatch: IfMatch) => {
+  const placed = await placedBefore(current, draft)
+  if (placed) return placed
+  const { id, title, content, text, base_revision: base } = draft
+  const number = current.revision + 1
   const changes = {
     title,
     text,
-    revision: current.revision + 1,
+    revision: number,
     crowded: null,
-    numbers: recentMarks(current.numbers),
+    numbers: { ...recentMarks(current.numbers), [id]: number },
   }
   const update = pages.toUpdate(current, changes, ifMatch)
   if (base !== undefined && base !== current.revision)

@@ -1,12 +1,15 @@
+import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
+import { localAws } from '../../infra/local/variables.ts'
 import { handler as listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
 import { handler as listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
+import { pages } from '../../src/wiki/page.ts'
 import { call } from '../support/call.ts'
 import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
 import { givenOwnPage } from '../support/given.ts'
-import { signedIn } from '../support/people.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
 import { world } from '../support/world.ts'
 
 /** The service beside a table that loses answers or hangs: the modules are loaded anew, so that their client is new. */
@@ -49,6 +52,9 @@ beforeAll(async () => {
 
 beforeEach(() => {
   proxy.loses = () => false
+  proxy.keeps = () => false
+  proxy.stalls = () => false
+  proxy.delay = 0
   proxy.hangs = false
   proxy.calls.length = 0
 })
@@ -135,27 +141,128 @@ describe('a POST with Idempotency-Key whose writes reach the table and whose ans
   })
 })
 
-describe('a POST with Idempotency-Key that was carried out, but would come to something else by now', () => {
-  test('is a 409 however often it is repeated, and nothing is made twice', async () => {
-    const { createRevision } = platform
+describe('an update that somebody else overtakes', () => {
+  /** Changes a note beside the service. */
+  const changed = async ({ id }: { id: string }, text: string) => {
+    const client = new DynamoDBClient({ ...localAws, endpoint: world().endpoints.dynamodb })
+    const values = { ':one': { N: '1' }, ':text': { S: text }, ':w': { S: randomUUID() } }
+    await client.send(
+      new UpdateItemCommand({
+        TableName: world().tableName,
+        Key: { pk: { S: `note#${id}` }, sk: { S: 'note' } },
+        UpdateExpression: 'SET version = version + :one, summary.#text = :text, w = :w',
+        ExpressionAttributeNames: { '#text': 'text' },
+        ExpressionAttributeValues: values,
+      }),
+    )
+    client.destroy()
+  }
+
+  test('is a 503 when its answer was lost: it is neither refused nor made again', async () => {
+    const { notes } = platform
+    const note = await notes.create(notes.make({}))
+    proxy.loses = (operation, attempt) => {
+      if (operation !== 'UpdateItem' || attempt > 1) return false
+      // it is through before the second attempt
+      proxy.delay = 300
+      void changed(note, 'of somebody else')
+      return true
+    }
+
+    const bound = notes.update(note, { text: 'mine' }, 1)
+
+    await expect(bound).rejects.toMatchObject({ status: 503 })
+    expect(await notes.get(note)).toMatchObject({ text: 'of somebody else', version: 3 })
+  })
+
+  test('is made on top when it had not arrived', async () => {
+    const { notes } = platform
+    const note = await notes.create(notes.make({}))
+    let calls = 0
+    proxy.keeps = (operation) => operation === 'UpdateItem' && calls++ === 0
+
+    const [updated] = await Promise.all([
+      notes.update(note, { text: 'mine' }),
+      changed(note, 'of somebody else'),
+    ])
+
+    expect(updated).toMatchObject({ text: 'mine', version: 3 })
+    expect(await notes.get(note)).toEqual(updated)
+  })
+})
+
+/** Revises a page under a key, which is the page's own id unless another is given. */
+const revising = (author: SignedIn, page: { id: string }, body: object, key = page.id) =>
+  call(platform.createRevision, {
+    as: author,
+    params: { id: page.id },
+    body,
+    headers: { 'Idempotency-Key': key },
+  })
+
+describe('a revision with Idempotency-Key that was made, but whose answers were all lost', () => {
+  test.each([{}, { base_revision: 1 }])('is given when it is asked for again with %o', async (bound) => {
     const { author, page } = await givenOwnPage()
-    const revise = () =>
-      call(createRevision, {
-        as: author,
-        params: { id: page.id },
-        body: { content: 'once' },
-        headers: { 'Idempotency-Key': page.id },
-      })
+    const revise = () => revising(author, page, { content: 'once', ...bound })
     proxy.loses = (operation) => operation === 'TransactWriteItems'
 
     const lost = await revise()
     proxy.loses = () => false
+    const again = await revise()
+    const history = await call(listRevisions, { as: author, params: { id: page.id } })
+
+    expect([lost.status, again.status, again.body.number]).toEqual([503, 201, 2])
+    expect(history.body.items).toHaveLength(2)
+  })
+
+  test('is not made a second time when it had come as one of many', async () => {
+    const { author, page } = await givenOwnPage()
+    const keys = Array.from({ length: 5 }, () => randomUUID())
+    const reviseAll = () =>
+      Promise.all(keys.map((comment) => revising(author, page, { content: comment, comment }, comment)))
+    proxy.loses = (operation, _attempt, body) => operation === 'UpdateItem' && body.includes(page.id)
+
+    const lost = await reviseAll()
+    proxy.loses = () => false
+    const again = await reviseAll()
+    const history = await call(listRevisions, { as: author, params: { id: page.id } })
+
+    expect(lost.map(({ status }) => status)).toContain(503)
+    expect(again.map(({ status }) => status)).toEqual(keys.map(() => 201))
+    const comments = history.body.items.map(({ comment }: { comment: string | null }) => comment)
+    expect(comments).toHaveLength(6)
+    expect(new Set(comments)).toEqual(new Set([...keys, null]))
+  })
+})
+
+describe('a POST with Idempotency-Key that was carried out, but would come to something else by now', () => {
+  test('is a 409 however often it is repeated, and nothing is made twice', async () => {
+    const { author, page } = await givenOwnPage()
+    const revise = () => revising(author, page, { content: 'once' })
+    proxy.loses = (operation) => operation === 'TransactWriteItems'
+
+    const lost = await revise()
+    proxy.loses = () => false
+    // as it is when others have revised the page a minute later
+    await pages.update(await pages.get(page), { numbers: {} })
     const [again, third] = [await revise(), await revise()]
     const history = await call(listRevisions, { as: author, params: { id: page.id } })
 
     expect([lost.status, again.status, third.status]).toEqual([503, 409, 409])
     expect(third.headers['x-error-code']).toBe('request.done_before')
     expect(history.body.items).toHaveLength(2)
+  })
+})
+
+describe('a table whose answer stops in its middle', () => {
+  test('is asked again', async () => {
+    const { notes } = platform
+    const note = await notes.create(notes.make({ text: 'kept' }))
+    proxy.stalls = (operation, attempt) => operation === 'BatchGetItem' && attempt === 1
+
+    const found = await notes.find(note)
+
+    expect(found).toEqual(note)
   })
 })
 

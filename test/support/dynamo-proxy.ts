@@ -15,6 +15,8 @@ export interface DynamoProxy {
   delay: number
   /** Whether the answer to this attempt is lost: the call reaches the table, its sender sees a broken connection. */
   loses: (operation: string, attempt: number, body: string) => boolean
+  /** Whether the answer to this attempt stops in its middle. */
+  stalls: (operation: string, attempt: number) => boolean
   /** Whether this call is kept back: it does not reach the table and is not answered. */
   keeps: (operation: string, body: string) => boolean
   /** No call is answered, and none reaches the table. */
@@ -52,7 +54,9 @@ export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => 
       entry.to = performance.now()
       if (proxy.countsCapacity) entry.units = unitsIn(bytes)
       if (proxy.loses(operation, attempt, entry.body)) return void incoming.socket.destroy()
-      outgoing.writeHead(answer.statusCode ?? 500, answer.headers).end(bytes)
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
+      if (proxy.stalls(operation, attempt)) return void outgoing.write(bytes.subarray(0, bytes.length / 2))
+      outgoing.end(bytes)
     }
     const sent = proxy.countsCapacity ? withCapacity(body) : body
     const headers = { ...incoming.headers, 'content-length': sent.length }
@@ -66,6 +70,7 @@ export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => 
     countsCapacity: false,
     delay: 0,
     loses: () => false,
+    stalls: () => false,
     keeps: () => false,
     hangs: false,
     stop: () =>

@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { printTable, say } from '../bench/table.ts'
+import type { Fault } from '../support/fault-proxy.ts'
+import { isUnavailable, must, type Answer, type Ask, type Client } from './client.ts'
+import { startFaultWorld, type FaultWorld } from './fault-world.ts'
+import type { Options } from './options.ts'
+
+/**
+ * Milliseconds within which a request is refused while everything is down, and is served again afterwards. Many at once in
+ * one process, which Lambda never has, get in each other's way.
+ */
+const refusedWithin = 3_000
+const manyRefusedWithin = 4_000
+const servedWithin = 1_000
+
+/** How often a call may be made: once, and again four times (src/platform/dynamodb.ts). */
+const mostAttempts = 5
+
+/** How many calls a request begins with at the most: who is calling, and what it is about. */
+const atOnce = 2
+
+/** How everything is down; an answer that stalls has begun. */
+const ways: Fault[] = ['throttle', 'error', 'reset', 'hang', 'stall']
+
+interface Timed {
+  request: Ask
+  answer: Answer
+  milliseconds: number
+}
+
+const timed = async (client: Client, request: Ask): Promise<Timed> => {
+  const from = performance.now()
+  const answer = await client(request)
+  return { request, answer, milliseconds: performance.now() - from }
+}
+
+const given = async ({ person }: FaultWorld) => {
+  const { client } = await person()
+  const post = (path: string, body: object) => must(client, { method: 'POST', path, body })
+  const space = await post('/wiki/spaces', { name: `Down ${Date.now()}` })
+  const page = await post('/wiki/pages', { space_id: space.id, title: 'Page', content: 'Text' })
+  const project = await post('/task/projects', { name: 'Down' })
+  const chat = await post('/chats', { topic: 'Down', participants: [] })
+  const requests: Ask[] = [
+    { method: 'GET', path: '/auth/me' },
+    { method: 'GET', path: `/wiki/pages/${page.id}` },
+    { method: 'GET', path: '/search?q=text' },
+    { method: 'GET', path: '/lms/courses' },
+    { method: 'POST', path: `/wiki/pages/${page.id}/revisions`, body: { content: 'More' } },
+    { method: 'POST', path: `/task/projects/${project.id}/tasks`, body: { title: 'Task' }, key: 'down' },
+    { method: 'POST', path: '/support/tickets', body: { subject: 'Help' } },
+    { method: 'POST', path: `/chats/${chat.id}/message`, body: { text: 'Hello' } },
+    { method: 'POST', path: '/files', body: { name: 'a.txt', size: 3 } },
+  ]
+  return { client, requests }
+}
+
+const shown = ({ request, answer, milliseconds }: Timed) =>
+  `${request.method} ${request.path}: ${answer.status} ${answer.text.slice(0, 150)} after ${Math.round(milliseconds)} ms`
+
+/** Everything behind the service is down, and comes back. */
+export const everythingDown = async ({ seed, fault }: Options): Promise<number> => {
+  const world = await startFaultWorld()
+  const found: string[] = []
+  const rows: (string | number)[][] = []
+  try {
+    const { client, requests } = await given(world)
+    await world.settle()
+    const askAll = () => Promise.all(requests.map((request) => timed(client, request)))
+    await askAll()
+    await world.settle()
+    for (const way of ways.filter((one) => fault.length === 0 || fault.includes(one))) {
+      await world.strike({ fault: way, rate: 1, seed })
+      // alone, with all its retries, as a Lambda has it
+      const alone = await timed(client, requests[1] as Ask)
+      const callsAlone = (await world.calm()).dynamodb.calls
+      await world.strike({ fault: way, rate: 1, seed })
+      // many at once, and again when there is no budget of retries left
+      const refused = [alone, ...(await askAll()), ...(await askAll())]
+      const { dynamodb } = await world.calm()
+      const back = await askAll()
+
+      const slowest = Math.max(...refused.map(({ milliseconds }) => milliseconds))
+      const slowestBack = Math.max(...back.map(({ milliseconds }) => milliseconds))
+      const most = refused.length * atOnce * mostAttempts
+      for (const one of refused)
+        if (
+          !isUnavailable(one.answer) ||
+          one.milliseconds > (one === alone ? refusedWithin : manyRefusedWithin)
+        )
+          found.push(`${way}: ${shown(one)}`)
+      for (const one of back)
+        if (one.answer.status >= 300 || one.milliseconds > servedWithin)
+          found.push(`after ${way}: ${shown(one)}`)
+      if (callsAlone > atOnce * mostAttempts)
+        found.push(`${way}: one request made ${callsAlone} calls of the table`)
+      if (dynamodb.calls > most)
+        found.push(`${way}: ${dynamodb.calls} calls of the table, not ${most} at the most`)
+      rows.push([
+        way,
+        refused.length,
+        Math.round(slowest),
+        callsAlone,
+        dynamodb.calls,
+        Math.round(slowestBack),
+      ])
+      await sleep(100)
+      await world.settle()
+    }
+  } finally {
+    await world.stop()
+  }
+  printTable(
+    'Everything down',
+    [
+      'how',
+      'requests',
+      'slowest 503, ms',
+      'calls of the table by one',
+      'by all',
+      'slowest answer afterwards, ms',
+    ],
+    rows,
+  )
+  for (const line of found) say(line)
+  return found.length
+}

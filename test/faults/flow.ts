@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FaultWorld } from './fault-world.ts'
+import { history, type History } from './history.ts'
+
+/** What one client does again and again; `turn` counts from 0. */
+export type Lane = (turn: number) => Promise<void>
+
+/** What several clients do at once, and what must have come of it. */
+export interface Flow {
+  name: string
+  /** Makes what the flow needs, without faults, and gives what its clients do, and how the end is looked at. */
+  begin: (world: FaultWorld, history: History) => Promise<{ lanes: Lane[]; check: () => Promise<void> }>
+}
+
+/** How long a call may be under way that its sender has given up, in milliseconds. */
+export const graceMilliseconds = 1_700
+
+/** Runs flows side by side under one setting of faults, and holds what is there in the end to what was sent. */
+export const runFlows = async (
+  world: FaultWorld,
+  flows: Flow[],
+  { strike, operations, isLate }: { strike: () => Promise<void>; operations: number; isLate: boolean },
+) => {
+  const begun = await Promise.all(
+    flows.map(async (flow) => {
+      const own = history(flow.name)
+      return { own, ...(await flow.begin(world, own)) }
+    }),
+  )
+  await world.settle()
+  const from = performance.now()
+  await strike()
+  await Promise.all(
+    begun.flatMap(({ own, lanes }) =>
+      lanes.map(async (lane) => {
+        for (let turn = 0; turn < operations; turn += 1)
+          await lane(turn).catch((error: unknown) => own.wrong(String((error as Error).stack ?? error)))
+      }),
+    ),
+  )
+  const counts = await world.calm()
+  const seconds = (performance.now() - from) / 1000
+  if (isLate) await sleep(graceMilliseconds)
+  const redriven = await world.settle()
+  for (const { own, check } of begun)
+    await check().catch((error: unknown) => own.wrong(String((error as Error).stack ?? error)))
+  return { histories: begun.map(({ own }) => own), counts, redriven, seconds }
+}

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { all, must, type Answer, type Client } from '../client.ts'
+import type { Flow } from '../flow.ts'
+import type { Entry, History } from '../history.ts'
+
+/** Some 40 KB that say which they are. */
+const contentsOf = (mark: string) => `${mark} `.repeat(2_000)
+
+/** Puts the bytes by the signed link, as often as it takes; whether they came is then known. */
+const put = async ({ url, headers }: { url: string; headers: Record<string, string> }, body: string) => {
+  for (let n = 0; n < 8; n += 1) {
+    const status = await fetch(url, {
+      method: 'PUT',
+      headers,
+      body,
+      signal: AbortSignal.timeout(1_000),
+    }).then(
+      async (answer) => (await answer.arrayBuffer(), answer.status),
+      () => 0,
+    )
+    // it was there before: an answer was lost
+    if (status === 200 || status === 412) return true
+  }
+  return false
+}
+
+/** What the editor reads, in any of ten tries: whole, or not at all. */
+const opened = async (history: History, client: Client, path: string, allowed: Set<string>) => {
+  for (let n = 0; n < 10; n += 1) {
+    const answer = await client({ method: 'GET', path }).catch(() => undefined)
+    history.tallies.calls += 1
+    // what breaks off breaks the connection off
+    if (!answer || answer.status === 503) {
+      history.tallies.unavailable += 1
+      continue
+    }
+    if (answer.status !== 200) return history.wrong(`GET ${path} answered ${answer.status} ${answer.text}.`)
+    history.tallies.good += 1
+    if (!allowed.has(answer.text))
+      history.wrong(`A file says ${answer.text.slice(0, 40)}… (${answer.text.length}), not what was saved.`)
+    return undefined
+  }
+  return undefined
+}
+
+const idOf = ({ outcome, answer }: Entry) =>
+  outcome === 'acknowledged' ? (answer as Answer).body : undefined
+
+/** People send files up, and an editor opens, locks, saves and opens them again. */
+export const files: Flow = {
+  name: 'files',
+  begin: async ({ person }, history) => {
+    const people = await Promise.all([person(), person()])
+    const kept = new Map<string, { client: Client; path: string; allowed: Set<string> }>()
+
+    const lanes = people.map(({ client }) => async (turn: number) => {
+      const name = history.mark()
+      const [first, second] = [contentsOf(name), contentsOf(`${name}edited`)]
+      const body = { name, size: first.length, content_type: 'text/plain' }
+      const key = turn % 2 === 0 ? name : undefined
+      const made = idOf(
+        await history.write(client, 'file', name, { method: 'POST', path: '/files', body, key }),
+      )
+      if (!made || !(await put(made.upload, first))) return
+      const { id } = made.file
+      // the look at the bucket, and the token of the editor
+      const complete = { method: 'POST', path: `/files/${id}/complete` } as const
+      for (let n = 0; n < 5; n += 1) if ((await history.ask(client, complete)).status === 200) break
+      const asked = { method: 'POST', path: `/wopi/files/${id}/token` } as const
+      let token: string | undefined
+      for (let n = 0; n < 5 && !token; n += 1) token = (await history.ask(client, asked)).body?.access_token
+      if (!token) return
+      const query = `?access_token=${token}`
+      const path = `/wopi/files/${id}/contents${query}`
+      const allowed = new Set([first])
+      kept.set(id, { client, path, allowed })
+      await opened(history, client, path, allowed)
+
+      const lock = { method: 'POST', path: `/wopi/files/${id}${query}` } as const
+      const headers = { 'X-WOPI-Lock': name, 'X-WOPI-Override': 'LOCK' }
+      const locked = await history.ask(client, { ...lock, headers })
+      if (locked.status !== 200) return
+      const saved = await history.ask(client, {
+        method: 'POST',
+        path,
+        body: second,
+        headers: { 'X-WOPI-Lock': name, 'X-WOPI-Override': 'PUT' },
+      })
+      allowed.add(second)
+      if (saved.status === 200) allowed.delete(first)
+      await opened(history, client, path, allowed)
+    })
+
+    const check = async () => {
+      const found = (await Promise.all(people.map(({ client }) => all(client, '/files')))).flat()
+      history.compare(
+        'file',
+        found.map(({ name }) => name as string),
+      )
+      for (const [id, { client, path, allowed }] of kept) {
+        await sleep(0)
+        const { text } = await client({ method: 'GET', path })
+        if (!allowed.has(text))
+          history.wrong(`A file says ${text.slice(0, 40)}… in the end, not what was saved.`)
+        const { status } = await must(client, { method: 'GET', path: `/files/${id}` })
+        if (status !== 'ready') history.wrong(`A file is ${status} though its bytes were opened.`)
+      }
+    }
+    return { lanes, check }
+  },
+}

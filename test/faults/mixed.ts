@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { printTable, say } from '../bench/table.ts'
+import type { Fault } from '../support/fault-proxy.ts'
+import { startFaultWorld } from './fault-world.ts'
+import { graceMilliseconds } from './flow.ts'
+import { violationsOf, type Operation } from './linearizable.ts'
+import type { Options } from './options.ts'
+import { isMaybe, pageRegister, taskRegister, ticketRegister, type Register } from './registers.ts'
+
+/** Each writer reads, writes, and writes bound to the last version that it has seen, in turn. */
+const lane = async (register: Register, writer: number, values: string[], operations: Operation[]) => {
+  const client = register.writers[writer] as Register['writers'][number]
+  let known = register.first.version
+  for (const [turn, value] of values.entries()) {
+    const kind = turn % 5 === 0 || turn % 5 === 2 ? 'read' : 'write'
+    const base = kind === 'write' && turn % 5 !== 4 ? known : undefined
+    const from = performance.now()
+    const answer = await client(kind === 'read' ? register.read : register.write(value, base))
+    const to = performance.now()
+    if (answer.status < 300) {
+      const seen = kind === 'read' ? register.seen(answer) : { version: register.made(answer), value }
+      known = seen.version
+      operations.push({ kind, outcome: 'done', from, to, base, ...seen })
+    } else if (base !== undefined && register.isRefusal(answer))
+      operations.push({ kind, outcome: 'refused', from, to, base, value })
+    else if (!isMaybe(answer)) throw new Error(`${register.name}: ${answer.status} ${answer.text}`)
+    else if (kind === 'write') operations.push({ kind, outcome: 'maybe', from, to, base, value })
+  }
+}
+
+const valuesOf = (writer: number, count: number) =>
+  Array.from({ length: count }, (_, turn) => `${writer === 0 ? 'a' : 'b'}${turn}`)
+
+const faults: Fault[] = ['lost', 'cut', 'delay', 'hang', 'late', 'reset', 'error', 'throttle', 'stall']
+
+/** One page, one task and one ticket under two writers each and mixed operations: as if one came after the other. */
+export const mixed = async ({ seed, rate, operations = 200, fault }: Options): Promise<number> => {
+  const world = await startFaultWorld()
+  const found: string[] = []
+  const rows: (string | number)[][] = []
+  const asked = faults.filter((one) => fault.includes(one))
+  try {
+    for (const way of asked.length > 0 ? asked : (['lost'] as const)) {
+      const each = [0, 1].map((writer) => valuesOf(writer, operations / 2))
+      const registers = [
+        await pageRegister(world),
+        await taskRegister(world),
+        await ticketRegister(world, each.flat()),
+      ]
+      await world.settle()
+      const histories = registers.map(() => [] as Operation[])
+      const from = performance.now()
+      await world.strike({ fault: way, rate, seed, milliseconds: way === 'delay' ? 100 : 1_500 })
+      await Promise.all(
+        registers.flatMap((register, index) =>
+          each.map((values, writer) => lane(register, writer, values, histories[index] as Operation[])),
+        ),
+      )
+      const { dynamodb } = await world.calm()
+      const seconds = (performance.now() - from) / 1000
+      if (way === 'late' || way === 'hang') await sleep(graceMilliseconds)
+      for (const [index, register] of registers.entries()) {
+        const history = histories[index] as Operation[]
+        const at = performance.now()
+        const last = register.seen(await (register.writers[0] as Register['writers'][number])(register.read))
+        const to = performance.now()
+        history.push({ kind: 'read', outcome: 'done', from: at, to, ...last })
+        // what a thing keeps of all its versions is as if each was read in the end
+        const kept = (await register.history?.()) ?? []
+        const violations = violationsOf(history, register.first, kept)
+        found.push(...violations.map((text) => `${way} ${register.name}: ${text}`))
+        const count = (outcome: Operation['outcome']) =>
+          history.filter((operation) => operation.outcome === outcome).length
+        rows.push([
+          way,
+          register.name,
+          count('done'),
+          count('refused'),
+          count('maybe'),
+          last.version,
+          violations.length,
+        ])
+      }
+      say(
+        `\n${way}: ${dynamodb.faults} of ${dynamodb.calls} calls of the table were struck, ${seconds.toFixed(1)} s`,
+      )
+      await world.settle()
+    }
+  } finally {
+    await world.stop()
+  }
+  printTable(
+    `Two writers and ${operations} mixed operations, ${Math.round(rate * 100)} % of the calls struck, seed ${seed}`,
+    ['fault', 'thing', 'done', 'refused', 'maybe', 'versions', 'violations'],
+    rows,
+  )
+  for (const line of found) say(line)
+  return found.length
+}

@@ -1,0 +1,154 @@
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { complaints, operationOf, type Dialect } from './fault-dialects.ts'
+import { noFault, type Counts, type Setting } from './fault-proxy.ts'
+
+/** Mulberry32: numbers from 0 to 1, the same for the same seed. */
+const dice = (seed: number) => {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+const listening = async (server: Server) => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+interface Whole {
+  status: number
+  headers: IncomingMessage['headers']
+  bytes: Buffer
+}
+
+/** Passes a call on and gives the whole answer. */
+const forward = (target: string, { method, url, headers }: IncomingMessage, body: Buffer): Promise<Whole> =>
+  new Promise((resolve, reject) => {
+    const forwarded = request(new URL(url ?? '/', target), { method, headers }, (answer) => {
+      answer.toArray().then((chunks: Buffer[]) => {
+        resolve({ status: answer.statusCode ?? 500, headers: answer.headers, bytes: Buffer.concat(chunks) })
+      }, reject)
+    })
+    forwarded.once('error', reject).end(body)
+  })
+
+const proxied = async (dialect: Dialect, target: string) => {
+  let setting: Setting = noFault
+  let roll = dice(0)
+  let counts: Counts = { calls: 0, faults: 0, byOperation: {} }
+
+  const isStruck = (operation: string) => {
+    const { fault, rate, operations } = setting
+    // a number is taken for every call, so that the same calls meet the same faults
+    const chance = roll()
+    const by = (counts.byOperation[operation] ??= { calls: 0, faults: 0 })
+    counts.calls += 1
+    by.calls += 1
+    if (fault === 'none' || chance >= rate) return false
+    if (operations && !new RegExp(`^(${operations})$`).test(operation)) return false
+    if (fault === 'five' && operation !== 'SendMessageBatch') return false
+    counts.faults += 1
+    by.faults += 1
+    return true
+  }
+
+  const answer = (outgoing: ServerResponse, { status, headers, bytes }: Whole) => {
+    const { 'transfer-encoding': _, ...kept } = headers
+    const length = headers['content-length'] ?? String(bytes.length)
+    outgoing.writeHead(status, { ...kept, 'content-length': length })
+  }
+
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const operation = operationOf(incoming.headers['x-amz-target'], incoming.method ?? 'GET')
+    const struck = isStruck(operation)
+    const { fault, milliseconds } = setting
+    const chance = roll()
+    const body = Buffer.concat((await incoming.toArray()) as Buffer[])
+    const pass = () => forward(target, incoming, body)
+    const whole = async () => {
+      const given = await pass()
+      answer(outgoing, given)
+      outgoing.end(given.bytes)
+    }
+    if (!struck) return whole()
+    switch (fault) {
+      case 'throttle':
+      case 'error': {
+        const { status, headers, body: text } = complaints[dialect][fault]
+        return outgoing.writeHead(status, headers).end(text)
+      }
+      case 'reset':
+        return incoming.socket.destroy()
+      case 'lost':
+        await pass()
+        return incoming.socket.destroy()
+      case 'hang':
+        // one half never comes to be, the other is done and not told of
+        return chance < 0.5 ? undefined : pass()
+      case 'delay':
+        await sleep(chance * milliseconds)
+        return whole()
+      case 'late':
+        await sleep(milliseconds)
+        return whole()
+      case 'cut':
+      case 'stall': {
+        const given = await pass()
+        answer(outgoing, given)
+        const half = given.bytes.subarray(0, Math.floor(given.bytes.length / 2))
+        outgoing.write(half)
+        if (fault === 'stall') return undefined
+        // what was written before is to arrive
+        await sleep(5)
+        return incoming.socket.destroy()
+      }
+      case 'five':
+        for (let n = 0; n < 4; n += 1) await pass()
+        return whole()
+      default:
+        return whole()
+    }
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    serve(incoming, outgoing).catch(() => incoming.socket.destroy())
+  })
+  server.keepAliveTimeout = 60_000
+  const port = await listening(server)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    set: (next: Setting) => {
+      setting = next
+      roll = dice(next.seed)
+      counts = { calls: 0, faults: 0, byOperation: {} }
+    },
+    counts: () => counts,
+  }
+}
+
+const targets = process.argv.slice(2).map((argument) => argument.split('=', 2) as [Dialect, string])
+const proxies = new Map(
+  await Promise.all(targets.map(async ([name, target]) => [name, await proxied(name, target)] as const)),
+)
+
+const control = createServer((incoming, outgoing) => {
+  const proxy = proxies.get((incoming.url ?? '').slice(1) as Dialect)
+  void incoming.toArray().then((chunks: Buffer[]) => {
+    const text = Buffer.concat(chunks).toString()
+    if (proxy && incoming.method === 'PUT') proxy.set(JSON.parse(text) as Setting)
+    outgoing
+      .writeHead(proxy ? 200 : 404, { 'Content-Type': 'application/json' })
+      .end(JSON.stringify(proxy?.counts() ?? {}))
+  })
+})
+const port = await listening(control)
+const urls = Object.fromEntries([...proxies].map(([name, { url }]) => [name, url]))
+process.stdout.write(`${JSON.stringify({ control: `http://127.0.0.1:${port}`, urls })}\n`)
+
+// it ends with whoever started it
+process.stdin.resume().once('close', () => process.exit(0))
