@@ -18,6 +18,7 @@ export interface Schema {
   minimum?: number
   maximum?: number
   maxItems?: number
+  readOnly?: boolean
   examples?: unknown[]
 }
 

@@ -4,10 +4,13 @@ import { signedIn } from '../support/people.ts'
 import { tableOf } from '../bench/table.ts'
 import type { Attack, Part, Violation } from './attack.ts'
 import { inAttackedWorld, type AttackedWorld } from './attacked-world.ts'
+import { assignments } from './assignments.ts'
 import { canaries } from './canaries.ts'
 import { brokenBy } from './conformity.ts'
 import { loadContract } from './contract.ts'
+import { logins } from './logins.ts'
 import { malformed } from './malformed.ts'
+import { permissions } from './permissions.ts'
 import { randomFrom } from './random.ts'
 import { noSecrets } from './secrets.ts'
 import { sender, type Answer, type Sent } from './sending.ts'
@@ -15,7 +18,15 @@ import { strangers } from './strangers.ts'
 import { tokens } from './tokens.ts'
 
 /** The parts in their order: canaries look at the log of all before them. */
-const parts: Record<string, Part> = { tokens, strangers, malformed, canaries }
+const parts: Record<string, Part> = {
+  tokens,
+  strangers,
+  assignments,
+  malformed,
+  logins,
+  canaries,
+  permissions,
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

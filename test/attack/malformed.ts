@@ -4,7 +4,7 @@ import { isCreation, type Operation } from './contract.ts'
 import { makeEverything } from './everything.ts'
 import { oddBody, oddHeader, oddJson, oddWord } from './oddities.ts'
 import type { Random } from './random.ts'
-import type { Sent } from './sending.ts'
+import { asking, type Sent } from './sending.ts'
 import { noThings, type Things } from './things.ts'
 import { objectFor, valueFor } from './values.ts'
 
@@ -19,8 +19,27 @@ interface Draft {
 /** The operations that end what all the others need are asked less often. */
 const isHarsh = ({ method, id }: Operation) => method === 'DELETE' || /logout|refresh|update_user/.test(id)
 
-const valid = (attack: Attack, things: Things, operation: Operation, cursors: string[]): Draft => {
+/** What answers have shown: cursors, and the queries of secret links by their paths. */
+interface Shown {
+  cursors: string[]
+  links: Map<string, [string, string][]>
+}
+
+/** Takes note of the links of ours in an answer, and of the token of the editor that goes with its address. */
+const noticeLinks = ({ contract }: Attack, { links }: Shown, text: string, body: unknown) => {
+  const { wopi_src, access_token } = (body ?? {}) as Record<string, string>
+  const found = (text.match(/https?:\/\/127\.0\.0\.1[^"\\ ]+/g) ?? []).map((link) => new URL(link))
+  for (const { pathname, searchParams } of found)
+    if (searchParams.size > 0 && contract.patternOf(pathname)) links.set(pathname, [...searchParams])
+  if (wopi_src && access_token)
+    for (const end of ['', '/contents'])
+      links.set(new URL(wopi_src).pathname + end, [['access_token', access_token]])
+}
+
+const valid = (attack: Attack, things: Things, operation: Operation, { cursors, links }: Shown): Draft => {
   const { contract, random, mark } = attack
+  const { path } = things.fill(operation.path, random)
+  const link = links.get(path)
   const making = { contract, random, mark, idsFor: things.idsFor, fullness: random.next() }
   const query = operation.parameters
     .filter(({ in: place, required }) => place === 'query' && (required || random.chance(0.3)))
@@ -31,8 +50,8 @@ const valid = (attack: Attack, things: Things, operation: Operation, cursors: st
   const body = operation.body && JSON.stringify(objectFor(making, operation.body))
   return {
     method: operation.method,
-    path: things.fill(operation.path, random).path,
-    query,
+    path,
+    query: link && random.chance(0.8) ? [...link] : query,
     headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
     body,
   }
@@ -141,16 +160,26 @@ export const malformed: Part = async (attack) => {
     await renew(index)
     await makeEverything(attack, cast[index] as SignedIn, { isPrivate: false, known: things })
   }
-  const cursors: string[] = []
+  const shown: Shown = { cursors: [], links: new Map() }
+  const { cursors } = shown
   const seen = new Set<string>()
   const harsh = contract.operations.filter(isHarsh)
   const mild = contract.operations.filter((operation) => !isHarsh(operation))
+
+  const editing = contract.operations.find(({ id }) => id === 'wopi_create_token') as Operation
+  for (const path of things.paths().filter((place) => /\/v1\/files\/[^/]+$/.test(place)))
+    for (const as of cast) {
+      const id = path.split('/').at(-1) as string
+      const answer = await send(asking(editing, editing.path.replace('{id}', id), { as }))
+      noticeLinks(attack, shown, answer.text, answer.body)
+      things.learn(`/api/v1/wopi/files/${id}`)
+    }
 
   const one = async () => {
     const operation = random.pick(random.chance(0.1) ? harsh : mild)
     const index = random.below(5)
     const as = operation.isOpen && random.chance(0.8) ? undefined : cast[index]
-    const draft = valid(attack, things, operation, cursors)
+    const draft = valid(attack, things, operation, shown)
     const many = random.chance(0.15) ? 0 : 1 + random.below(3)
     for (let n = 0; n < many; n += 1) random.pick(mutations)(draft, random, cursors)
     const isHead = draft.method === 'HEAD' || draft.method === 'GET'
@@ -166,6 +195,7 @@ export const malformed: Part = async (attack) => {
     if (answer.status < 300) seen.add(operation.id)
     if (answer.status < 300 && isCreation(operation))
       things.learnFrom({ path: draft.path, location: answer.headers['location'], body: answer.body })
+    if (answer.status < 300) noticeLinks(attack, shown, answer.text, answer.body)
     const { next_cursor } = (answer.body ?? {}) as { next_cursor?: string }
     if (typeof next_cursor === 'string') cursors[cursors.length % 50] = next_cursor
     // whoever was signed out, dismissed or given another role by what was asked is followed by another

@@ -13,6 +13,8 @@ export interface Sent {
   body?: string | Buffer | undefined
   /** Whose token it carries. */
   as?: { token: string } | undefined
+  /** The address that it comes from, of 127.0.0.0/8. */
+  from?: string | undefined
 }
 
 export interface Answer extends Said {
@@ -50,12 +52,13 @@ export const sender = (url: string) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   const { hostname, port } = new URL(url)
 
-  const once = ({ method, path, headers, body, as }: Sent): Promise<Answer> =>
+  const once = ({ method, path, headers, body, as, from: localAddress }: Sent): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const from = performance.now()
       const all = { ...(as && { Authorization: `Bearer ${as.token}` }), ...headers }
       const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }
-      const options = { agent, hostname, port, method, path, headers: { ...length, ...all } }
+      const whence = localAddress === undefined ? {} : { localAddress }
+      const options = { agent, hostname, port, method, path, headers: { ...length, ...all }, ...whence }
       const request = open({ ...options, timeout: patience }, (response: IncomingMessage) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => void chunks.push(chunk))

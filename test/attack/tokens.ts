@@ -110,7 +110,8 @@ export const tokens: Part = async (attack) => {
       if (answer.status !== 401) violated(`${operation.id} by ${header}: ${answer.status}`, request, answer)
     })
 
-  const foreign = { ...(await forgeriesOf(editor.token, world.keys.wopi)), 'an access token': owner.token, nothing: '' } // prettier-ignore
+  const { forged: ofEditor } = await forgeriesOf(editor.token, world.keys.wopi)
+  const foreign = { ...ofEditor, 'an access token': owner.token, nothing: '' }
   // an open operation of the editor's goes by the token's own words alone, which know no sessions
   const sessionless = ['a session that never was']
   const open = contract.operations.filter(isByQuery)

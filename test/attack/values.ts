@@ -67,6 +67,7 @@ export const objectFor = (making: Making, given: Schema): Record<string, unknown
     making.isPrivate && making.contract.resolved(part).enum?.some((value) => secluded.includes(String(value)))
   return Object.fromEntries(
     Object.entries(schema.properties ?? {})
+      .filter(([, part]) => !part.readOnly)
       .filter(
         ([name, part]) =>
           schema.required?.includes(name) || isHidden(part) || making.random.chance(making.fullness),
