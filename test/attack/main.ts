@@ -8,6 +8,7 @@ import { assignments } from './assignments.ts'
 import { canaries } from './canaries.ts'
 import { brokenBy } from './conformity.ts'
 import { loadContract } from './contract.ts'
+import { files } from './files.ts'
 import { logins } from './logins.ts'
 import { malformed } from './malformed.ts'
 import { permissions } from './permissions.ts'
@@ -24,6 +25,7 @@ const parts: Record<string, Part> = {
   assignments,
   malformed,
   logins,
+  files,
   canaries,
   permissions,
 }

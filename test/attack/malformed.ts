@@ -1,3 +1,7 @@
+import { sessions } from '../../src/auth/session.ts'
+import { beginSession } from '../../src/auth/token.ts'
+import { transact } from '../../src/platform/table.ts'
+import { users } from '../../src/users/user.ts'
 import type { SignedIn } from '../support/people.ts'
 import { sideBySide, type Attack, type Part } from './attack.ts'
 import { isCreation, type Operation } from './contract.ts'
@@ -151,14 +155,25 @@ export const malformed: Part = async (attack) => {
   const { contract, random, send, requests, person, world, note, violated } = attack
   const things = noThings(contract)
   const cast: SignedIn[] = []
-  const renew = async (index: number) => {
+  const owners = new Map<string, number>()
+  const begin = async (index: number) => {
     const roles = ['user', 'user', 'support_agent', 'admin'] as const
+    const known = new Set(things.paths())
     cast[index] = await person(roles[index] ?? 'user')
     things.learn(`/api/v1/users/${cast[index].id}`)
+    await makeEverything(attack, cast[index], { isPrivate: false, known: things })
+    for (const path of things.paths()) if (!known.has(path)) owners.set(path, index)
   }
-  for (const index of [3, 0, 1, 2]) {
-    await renew(index)
-    await makeEverything(attack, cast[index] as SignedIn, { isPrivate: false, known: things })
+  for (const index of [3, 0, 1, 2]) await begin(index)
+  /** Whoever was signed out comes back; who was dismissed is followed by another. */
+  const renew = async (index: number) => {
+    const one = cast[index] as SignedIn
+    const user = await users.find({ id: one.id })
+    if (!user?.is_active || user.role !== one.role) return begin(index)
+    const { session, token } = await beginSession(user)
+    await transact([sessions.toCreate(session)])
+    cast[index] = { ...one, token: token.access_token }
+    return undefined
   }
   const shown: Shown = { cursors: [], links: new Map() }
   const { cursors } = shown
@@ -177,9 +192,10 @@ export const malformed: Part = async (attack) => {
 
   const one = async () => {
     const operation = random.pick(random.chance(0.1) ? harsh : mild)
-    const index = random.below(5)
-    const as = operation.isOpen && random.chance(0.8) ? undefined : cast[index]
     const draft = valid(attack, things, operation, shown)
+    const owner = [...draft.path.matchAll(/\/|$/g)].map(({ index }) => owners.get(draft.path.slice(0, index))).find((one) => one !== undefined) // prettier-ignore
+    const index = owner !== undefined && random.chance(0.7) ? owner : random.below(5)
+    const as = operation.isOpen && random.chance(0.8) ? undefined : cast[index]
     const many = random.chance(0.15) ? 0 : 1 + random.below(3)
     for (let n = 0; n < many; n += 1) random.pick(mutations)(draft, random, cursors)
     const isHead = draft.method === 'HEAD' || draft.method === 'GET'
@@ -198,7 +214,6 @@ export const malformed: Part = async (attack) => {
     if (answer.status < 300) noticeLinks(attack, shown, answer.text, answer.body)
     const { next_cursor } = (answer.body ?? {}) as { next_cursor?: string }
     if (typeof next_cursor === 'string') cursors[cursors.length % 50] = next_cursor
-    // whoever was signed out, dismissed or given another role by what was asked is followed by another
     if (as && answer.status === 401 && request.as) await renew(index)
     if (as && answer.status < 300 && operation.id === 'users_update_user') await renew(index)
   }
