@@ -32,7 +32,7 @@ const parts: Record<string, Part> = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { requests: { type: 'string', default: '6000' }, seed: { type: 'string' } },
+  options: { requests: { type: 'string', default: '2500' }, seed: { type: 'string' } },
 })
 const seed = Number(values.seed ?? randomInt(2 ** 31))
 const requests = Number(values.requests)
