@@ -107,7 +107,9 @@ const run = async (world: AttackedWorld) => {
     }
     const attack = { world, contract, random, requests, mark, secrets, send, violated, person }
     const from = performance.now()
-    await parts[part]?.({ ...attack, note: (text) => void notes.push(text) })
+    await parts[part]?.({ ...attack, note: (text) => void notes.push(text) }).catch((error: Error) =>
+      violated(`the part broke off: ${error.stack}`),
+    )
     await world.settle()
     const seconds = (performance.now() - from) / 1_000
     const after = await world.state()

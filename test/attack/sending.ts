@@ -52,8 +52,9 @@ export const sender = (url: string) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   const { hostname, port } = new URL(url)
 
-  const once = ({ method, path, headers, body, as, from: localAddress }: Sent): Promise<Answer> =>
+  const once = (sent: Sent): Promise<Answer> =>
     new Promise((resolve, reject) => {
+      const { method, path, headers, body, as, from: localAddress } = sent
       const from = performance.now()
       const all = { ...(as && { Authorization: `Bearer ${as.token}` }), ...headers }
       const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }
@@ -72,7 +73,11 @@ export const sender = (url: string) => {
         })
       })
       request.once('timeout', () => request.destroy(new Error(`no answer within ${patience} ms`)))
-      request.once('error', reject)
+      request.once('error', (error: NodeJS.ErrnoException) => {
+        // the server has closed a kept connection meanwhile
+        if (request.reusedSocket && error.code === 'ECONNRESET') resolve(once(sent))
+        else reject(error)
+      })
       request.end(body)
     })
 
