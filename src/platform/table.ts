@@ -124,13 +124,16 @@ export const updateItem = async (update: NonNullable<Write['Update']>): Promise<
 
 /**
  * Puts and deletes items without conditions, 25 at a time (DynamoDB's limit of one batch) and four batches side by
- * side. Not all or nothing: for what can be done again.
+ * side. Not all or nothing: for what can be done again. What is named twice is written once, as DynamoDB wants it.
  */
 export const writeBatch = async (puts: Key[], deletes: Key[]): Promise<void> => {
-  const requests = [
-    ...puts.map((Item) => ({ PutRequest: { Item } })),
-    ...deletes.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
-  ]
+  const byKey = new Map(
+    [
+      ...puts.map((Item) => ({ key: Item, request: { PutRequest: { Item } } })),
+      ...deletes.map(({ pk, sk }) => ({ key: { pk, sk }, request: { DeleteRequest: { Key: { pk, sk } } } })),
+    ].map(({ key: { pk, sk }, request }) => [JSON.stringify([pk, sk]), request]),
+  )
+  const requests = [...byKey.values()]
   const worker = async () => {
     let batch: typeof requests
     while ((batch = requests.splice(0, 25)).length > 0)

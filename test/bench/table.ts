@@ -10,8 +10,8 @@ const output = 3
 
 export const say = (text: string) => writeSync(output, `${text}\n`)
 
-/** Writes rows in columns as wide as they need; the first row is the heading, numbers stand to the right. */
-export const printTable = (title: string, heading: string[], rows: Cell[][]) => {
+/** Rows in columns as wide as they need; the first row is the heading, numbers stand to the right. */
+export const tableOf = (title: string, heading: string[], rows: Cell[][]): string => {
   const texts = [heading, ...rows.map((row) => row.map(shown))]
   const widths = heading.map((_, column) => Math.max(...texts.map((row) => row[column]?.length ?? 0)))
   const lines = texts.map((row, index) =>
@@ -23,5 +23,8 @@ export const printTable = (title: string, heading: string[], rows: Cell[][]) => 
       .join('  ')
       .trimEnd(),
   )
-  say(`\n${title}\n${lines.join('\n')}`)
+  return `\n${title}\n${lines.join('\n')}`
 }
+
+export const printTable = (title: string, heading: string[], rows: Cell[][]) =>
+  say(tableOf(title, heading, rows))

@@ -33,9 +33,16 @@ const routes = [
   ...paths.map((path) => ({ name: 'unrouted', method: 'ANY', path })),
 ]
 
-/** The whole service over HTTP, behind the local gateway, in this process. Its links and tokens name its address while it runs. */
-export const startService = async (): Promise<RunningService> => {
-  const { invoke } = lambda(new Map(functions))
+/** Runs one call of a function by its name. */
+export type Around = <T>(name: string, run: () => Promise<T>) => Promise<T>
+
+/**
+ * The whole service over HTTP, behind the local gateway, in this process. Its links and tokens name its address while it
+ * runs. Each call of a function goes through `around`.
+ */
+export const startService = async (around: Around = (_, run) => run()): Promise<RunningService> => {
+  const own = lambda(new Map(functions))
+  const invoke: typeof own.invoke = (name, ...more) => around(name, () => own.invoke(name, ...more))
   const server = createServer(gatewayListener({ routes, invoke }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -101,6 +101,8 @@ describe('a file that cannot be read', () => {
   test.each([
     ['a.html', `${'<div>'.repeat(20_000)}words`],
     ['a.md', `${'> '.repeat(3_000)}words`],
+    ['quotes.md', `# Title\n\n${'>'.repeat(50_000)} words`],
+    ['lists.md', `# Title\n\n${'- '.repeat(5_000)}words`],
   ])('is one that is nested too deeply: %s', async (name, text) => {
     expect(await reasonOf(name, text)).toMatch(/nested too deeply/)
   })

@@ -4,6 +4,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import type { Block, Reading } from '../block.ts'
 import { charactersOf, withoutData } from '../characters.ts'
+import { nested } from '../unreadable-file.ts'
 import { nodesOfHtml } from './html.ts'
 
 const pieceLength = 100_000
@@ -30,6 +31,14 @@ const inPieces = (text: string): string[] => {
   return [...pieces, lines.join('\n')]
 }
 
+/** A line that opens more than a hundred quotes and lists in one another: the parser's time grows with the square of them. */
+const crowd = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){101}.*$/gm
+const rule = /^[ \t]*([-*])(?:[ \t]*\1)*[ \t]*$/
+
+const requireShallow = (text: string) => {
+  if (text.match(crowd)?.some((line) => !rule.test(line))) throw nested()
+}
+
 const definition = /^ {0,3}\[(?!\^)[^\]\n]+\]:[ \t]*\S.*$/gm
 
 const parsed = (text: string): RootContent[] =>
@@ -48,6 +57,7 @@ export async function* readMd({ path, images, progress }: Reading): AsyncGenerat
   const body = text.replace(/^---\n[\s\S]*?\n(?:---|\.\.\.)\n/, '')
   const own = /^---\n(?:[\s\S]*?\n)?title:[ \t]*["']?(.+?)["']?[ \t]*\n/.exec(text.slice(0, text.length - body.length))?.[1] // prettier-ignore
   if (own) yield { node: { type: 'heading', depth: 1, children: [{ type: 'text', value: own }] }, page: null, title: true } // prettier-ignore
+  requireShallow(body)
   const targets = new Map<string, string>()
   for (const node of parsed((body.match(definition) ?? []).join('\n\n')))
     if (node.type === 'definition') targets.set(node.identifier, node.url)

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startEmulators } from '../../infra/local/emulators.ts'
+import { makeKeys, secretsOf, type Keys } from '../../infra/local/keys.ts'
+import { makeBucket, makeFailedChanges, makeQueues, makeTable } from '../../infra/local/resources.ts'
+import { applyVariables, variablesOf } from '../../infra/local/variables.ts'
+import type { State } from './service-process.ts'
+
+export interface AttackedWorld {
+  url: string
+  keys: Keys
+  /** What the service has written so far, to its standard output and error. */
+  log: () => string
+  state: () => Promise<State>
+  /** Waits for what follows from the requests so far. */
+  settle: () => Promise<void>
+}
+
+type Answer = { url?: string; state?: State; settled?: true }
+
+/** Runs `work` against a service of its own: emulators and attackers in this process, the service in another. */
+export const inAttackedWorld = async (work: (world: AttackedWorld) => Promise<void>): Promise<void> => {
+  const keys = await makeKeys()
+  const emulators = await startEmulators({ secrets: secretsOf(keys) })
+  const { endpoints } = emulators
+  const [queueUrls, failedChangesUrl] = await Promise.all([
+    makeQueues(endpoints),
+    makeFailedChanges(endpoints),
+    makeTable(endpoints, 'attacked'),
+    makeBucket(endpoints, 'attacked'),
+  ])
+  const names = { tableName: 'attacked', bucketName: 'attacked', publicUrl: 'http://127.0.0.1' }
+  const made = { ...names, endpoints, keys, queueUrls, failedChangesUrl }
+  const program = new URL('service-process.ts', import.meta.url).pathname
+  const child = spawn(process.execPath, ['--expose-gc', program], {
+    env: { ...process.env, ...variablesOf(made), ATTACKED_WORLD: JSON.stringify(made) },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const said: string[] = []
+  for (const output of [child.stdout, child.stderr])
+    output?.setEncoding('utf8').on('data', (text: string) => void said.push(text))
+  const ended = once(child, 'exit').then((): never => {
+    throw new Error(`The service has ended: ${said.join('').slice(-2_000)}`)
+  })
+  const told = async (): Promise<Answer> => ((await Promise.race([once(child, 'message'), ended])) as [Answer])[0] // prettier-ignore
+  const ask = (what: 'state' | 'settle') => {
+    child.send(what)
+    return told()
+  }
+  try {
+    const { url = '' } = await told()
+    // tokens that are made here name the address of the service as their issuer
+    applyVariables({ ...made, publicUrl: url })
+    await work({
+      url,
+      keys,
+      log: () => said.join(''),
+      state: async () => (await ask('state')).state as State,
+      settle: async () => {
+        await ask('settle')
+        await sleep(500)
+      },
+    })
+  } finally {
+    ended.catch(() => {})
+    if (child.connected) child.disconnect()
+    await emulators.stop()
+  }
+}

@@ -1,0 +1,88 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { subscribe } from 'node:diagnostics_channel'
+import type { ClientRequest } from 'node:http'
+import type { Around } from '../support/service.ts'
+
+/** What a function has done in AWS: an IAM action and what kind of thing it was done to. */
+export interface AwsCall {
+  function: string
+  action: string
+  resource: string
+}
+
+const running = new AsyncLocalStorage<string>()
+
+type Body = Record<string, unknown>
+
+/** A transaction needs the rights of its parts ("IAM policies for transactions"). */
+const actionsOfTransaction = (parts: Record<string, unknown>[]) =>
+  parts.flatMap((part) => Object.keys(part)).map((kind) => (kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`)) // prettier-ignore
+
+const dynamo = (operation: string, body: Body): [string, string][] => {
+  const resource = body['IndexName'] === undefined ? 'table' : 'index'
+  const actions = operation.startsWith('Transact')
+    ? actionsOfTransaction(body['TransactItems'] as Record<string, unknown>[])
+    : [operation]
+  return actions.map((action) => [`dynamodb:${action}`, resource])
+}
+
+const s3 = (method: string, path: string): [string, string][] => {
+  const action = { GET: 'GetObject', HEAD: 'GetObject', PUT: 'PutObject', DELETE: 'DeleteObject' }[method]
+  const key = decodeURIComponent(path.split('?')[0] as string)
+    .split('/')
+    .slice(2)
+    .join('/')
+  return [[`s3:${action ?? method}`, `bucket/${key.split('/')[0]}/*`]]
+}
+
+/** The actions that a request to AWS needs, each with the kind of thing. */
+const needed = (request: ClientRequest, body: string): [string, string][] => {
+  const target = String(request.getHeader('x-amz-target') ?? '')
+  const [service = '', operation = ''] = target.split('.')
+  if (service.startsWith('DynamoDB')) return dynamo(operation, JSON.parse(body) as Body)
+  if (service === 'AmazonSQS') return [[`sqs:${operation.replace(/Batch$/, '')}`, 'queue']]
+  if (service === 'secretsmanager') {
+    const { SecretId } = JSON.parse(body) as { SecretId: string }
+    return [[`secretsmanager:${operation}`, `secret/${SecretId.split('/').at(-1)}`]]
+  }
+  const isS3 = request.getHeader('x-amz-content-sha256') !== undefined
+  return isS3 ? s3(request.method, request.path) : []
+}
+
+/** Notes what each function does in AWS, from the requests that leave this process. */
+export const recordAwsCalls = (): { around: Around; calls: () => AwsCall[] } => {
+  const seen = new Map<string, AwsCall>()
+  const note = (name: string, action: string, resource: string) =>
+    void seen.set(`${name} ${action} ${resource}`, { function: name, action, resource })
+
+  subscribe('http.client.request.created', (message) => {
+    const { request } = message as { request: ClientRequest }
+    const name = running.getStore()
+    if (name === undefined) return
+    const chunks: Buffer[] = []
+    for (const method of ['write', 'end'] as const) {
+      const original = request[method].bind(request) as (...args: unknown[]) => never
+      request[method] = (chunk?: unknown, ...more: unknown[]) => {
+        if (typeof chunk === 'string' || chunk instanceof Uint8Array)
+          chunks.push(Buffer.from(chunk as string))
+        if (method === 'end')
+          for (const [action, resource] of needed(request, Buffer.concat(chunks).toString()))
+            note(name, action, resource)
+        return original(chunk, ...more)
+      }
+    }
+  })
+
+  return {
+    calls: () => [...seen.values()],
+    around: (name, run) =>
+      running.run(name, async () => {
+        const result = await run()
+        // whoever makes a link gives away a right of their own
+        const text = JSON.stringify(result) ?? ''
+        if (/X-Amz-Signature/.test(text))
+          note(name, /"method":\s*\\?"PUT/.test(text) ? 's3:PutObject' : 's3:GetObject', 'bucket/files/*')
+        return result
+      }),
+  }
+}

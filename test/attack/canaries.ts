@@ -1,0 +1,35 @@
+import type { Part } from './attack.ts'
+
+interface Line {
+  level?: string
+  message?: string
+  reason?: string
+  error?: string
+}
+
+const lineOf = (text: string): Line | undefined => {
+  try {
+    return JSON.parse(text) as Line
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Nothing that is secret stands in what the service has written so far: no part of a token, no password, no signature or
+ * secret of a link, and nothing of what people wrote. And what went wrong behind the requests is told.
+ */
+export const canaries: Part = async ({ world, secrets, mark, violated, note }) => {
+  const log = world.log()
+  const lines = log.split('\n').filter((line) => line !== '')
+  const where = (text: string) => lines.find((line) => line.includes(text))?.slice(0, 500)
+  for (const secret of secrets.foundIn(log)) violated(`a secret in the log: ${where(secret)}`)
+  if (log.includes(mark)) violated(`somebody's words in the log: ${where(mark)}`)
+  for (const line of lines) {
+    const { level, message, reason, error } = lineOf(line) ?? { level: 'error', message: line }
+    // a request that failed is seen by who sent it
+    if (level === 'error' && message !== 'request failed')
+      violated(`an error behind the requests: ${message} ${error ?? ''} ${reason ?? ''}`.slice(0, 400))
+  }
+  note(`${secrets.count()} secrets looked for in ${lines.length} lines of the log`)
+}

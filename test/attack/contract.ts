@@ -1,0 +1,119 @@
+/** A JSON Schema as the document has them. */
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+  enum?: unknown[]
+  const?: unknown
+  format?: string
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  maxItems?: number
+  readOnly?: boolean
+  examples?: unknown[]
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  schema: Schema
+}
+
+type Content = Record<string, { schema?: Schema }>
+
+export interface Operation {
+  id: string
+  method: string
+  /** With its parameters in braces. */
+  path: string
+  /** It takes no access token. */
+  isOpen: boolean
+  parameters: Parameter[]
+  body: Schema | undefined
+  /** The media types of its answers with their schemas, by status. */
+  responses: Record<string, { content?: Content }>
+}
+
+export interface Contract {
+  operations: Operation[]
+  /** The schema that `$ref` names, or itself. */
+  resolved: (schema: Schema) => Schema
+  /** The pattern of the paths that this path follows, the most literal one. */
+  patternOf: (path: string) => string | undefined
+}
+
+interface Document {
+  paths: Record<string, Record<string, RawOperation>>
+}
+
+interface RawOperation {
+  operationId: string
+  security?: unknown[]
+  parameters?: (Parameter | { $ref: string })[]
+  requestBody?: { content: Content }
+  responses: Record<string, { content?: Content } | { $ref: string }>
+}
+
+export const isParameter = (segment: string): boolean => segment.startsWith('{')
+
+const follows = (pattern: string, path: string) => {
+  const [wanted, given] = [pattern.split('/'), path.split('/')]
+  return wanted.length === given.length && wanted.every((part, i) => isParameter(part) || part === given[i])
+}
+
+/** Reads the OpenAPI document that the service shows. */
+export const loadContract = async (url: string): Promise<Contract> => {
+  const document = (await (await fetch(`${url}/openapi.json`)).json()) as Document
+  const at = <T>(value: T | { $ref: string }): T => {
+    const ref = (value as { $ref?: string }).$ref
+    if (ref === undefined) return value as T
+    const found = ref
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], document)
+    return found as T
+  }
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, raw]): Operation => {
+      const responses = Object.entries(raw.responses).map(([status, response]) => [status, at(response)])
+      return {
+        id: raw.operationId,
+        method: method.toUpperCase(),
+        path,
+        isOpen: raw.security?.length === 0,
+        parameters: (raw.parameters ?? []).map((parameter) => at(parameter)),
+        body: raw.requestBody?.content['application/json']?.schema,
+        responses: Object.fromEntries(responses) as Operation['responses'],
+      }
+    }),
+  )
+  const patterns = [...new Set(operations.map(({ path }) => path))].sort(
+    (a, b) => a.split('{').length - b.split('{').length,
+  )
+  return {
+    operations,
+    resolved: (schema) => at<Schema>(schema as Schema | { $ref: string }),
+    patternOf: (path) => patterns.find((pattern) => follows(pattern, path)),
+  }
+}
+
+/** The fields of an object's schema. */
+export const fieldsOf = ({ resolved }: Contract, schema: Schema | undefined): Record<string, Schema> =>
+  (schema && resolved(schema).properties) ?? {}
+
+/** The schema of what an operation answers when it succeeds. */
+export const answerOf = ({ responses }: Operation): Schema | undefined =>
+  Object.entries(responses).find(([status]) => status < '300')?.[1].content?.['application/json']?.schema
+
+export const isCreation = ({ method, responses }: Operation): boolean =>
+  method === 'POST' && ('201' in responses || '202' in responses)

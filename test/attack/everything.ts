@@ -1,0 +1,74 @@
+import type { SignedIn } from '../support/people.ts'
+import type { Attack } from './attack.ts'
+import { isCreation, type Operation } from './contract.ts'
+import { asking } from './sending.ts'
+import { noThings, type Things } from './things.ts'
+import { objectFor } from './values.ts'
+
+interface Made {
+  things: Things
+  /** The creations that have not come to anything, with what was answered last. */
+  failed: { operation: Operation; said: string }[]
+}
+
+/** Where a creation says that bytes are to be put. */
+interface Upload {
+  upload?: { url: string; headers: Record<string, string> }
+}
+
+const putBytes = async (body: unknown, size: unknown) => {
+  const { upload } = (body ?? {}) as Upload
+  if (!upload) return
+  const bytes = 'words '.repeat(Number(size)).slice(0, Number(size))
+  await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: bytes })
+}
+
+/** Bodies that a schema alone does not tell, by operation: how its fields hang together. */
+const together: Record<string, (body: Record<string, unknown>) => object> = {
+  files_create_file: (body) => ({ ...body, name: 'notes.txt', content_type: 'text/plain' }),
+  wiki_create_revision: (body) => ({
+    ...body,
+    base_revision: undefined,
+    content: body['content'] ?? '# Revised',
+  }),
+  lms_create_event: (body) => ({ ...body, type: 'session', end_at: undefined }),
+}
+
+/**
+ * Has a person make one of everything that can be made, as private as can be chosen: every creation of the document, in
+ * rounds, since many need what others make. `known` is what was there before.
+ */
+export const makeEverything = async (
+  { contract, random, send, mark }: Attack,
+  as: SignedIn,
+  { isPrivate = true, known = noThings(contract) }: { isPrivate?: boolean; known?: Things } = {},
+): Promise<Made> => {
+  const making = { contract, random, mark, isPrivate, idsFor: known.idsFor }
+  let open = contract.operations.filter((operation) => isCreation(operation) && !operation.isOpen)
+  const failed = new Map<Operation, string>()
+  for (let round = 0; round < 5 && open.length > 0; round += 1) {
+    const left: Operation[] = []
+    for (const operation of open) {
+      const { path, isKnown } = known.fill(operation.path, random)
+      if (!isKnown) {
+        left.push(operation)
+        failed.set(operation, 'what it is made in is not there')
+        continue
+      }
+      const fields =
+        operation.body && objectFor({ ...making, fullness: round === 0 ? 0.4 : 0 }, operation.body)
+      const body = fields && (together[operation.id]?.(fields) ?? fields)
+      const answer = await send(asking(operation, path, { as, body }))
+      if (answer.status < 300) {
+        failed.delete(operation)
+        known.learnFrom({ path, location: answer.headers['location'], body: answer.body })
+        await putBytes(answer.body, fields?.['size'])
+      } else {
+        left.push(operation)
+        failed.set(operation, `${answer.status} ${answer.text}`)
+      }
+    }
+    open = left
+  }
+  return { things: known, failed: [...failed].map(([operation, said]) => ({ operation, said })) }
+}

@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Attack, Part } from './attack.ts'
+import { badFiles } from './bad-files.ts'
+import type { Operation } from './contract.ts'
+import { asking } from './sending.ts'
+
+interface Course {
+  status: string
+  generation: { status: string; error: string | null }
+}
+
+/** Listens where nobody may come. */
+const startTrap = async () => {
+  const visits: string[] = []
+  const server = createServer(({ url }, response) => {
+    visits.push(url ?? '')
+    response.end('<!ENTITY y "trapped">')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, visits, stop: () => void server.close() }
+}
+
+/** How long one of the files may take, in milliseconds. */
+const patience = 60_000
+
+const uploaded = async ({ contract, send, violated }: Attack, as: { token: string }, name: string, bytes: Uint8Array) => {
+  const create = contract.operations.find(({ id }) => id === 'files_create_file') as Operation
+  const { body } = await send(asking(create, '/api/v1/files', { as, body: { name, size: bytes.length } }))
+  const { file, upload } = body as { file: { id: string }; upload: { url: string; headers: Record<string, string> } }
+  const put = await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: new Uint8Array(bytes) })
+  if (!put.ok) violated(`${name} did not arrive: ${put.status}`)
+  return file.id
+} // prettier-ignore
+
+/**
+ * Files that do harm to careless readers become courses, or fail with a sentence that says why: nothing is fetched, no
+ * file of the machine is shown, and the service lives on.
+ */
+export const files: Part = async (attack) => {
+  const { contract, send, violated, note, person, world } = attack
+  const find = (id: string) => contract.operations.find((operation) => operation.id === id) as Operation
+  const [generate, read] = [find('lms_create_course_from_file'), find('lms_read_course')]
+  const trap = await startTrap()
+  const author = await person()
+  const machine = readFileSync('/etc/passwd', 'utf8').split('\n')[0] as string
+  const outcomes: string[] = []
+  const largest = { rss: 0, name: '' }
+
+  for (const [name, bytes] of Object.entries(badFiles(trap.url))) {
+    const file_id = await uploaded(attack, author, name, bytes)
+    const from = performance.now()
+    const asked = asking(generate, '/api/v1/lms/courses/from-file', { as: author, body: { file_id } })
+    const begun = await send(asked)
+    if (begun.status === 422) outcomes.push(`${name}: 422`)
+    if (begun.status !== 202) continue
+    const { id } = begun.body as { id: string }
+    const look = () => send(asking(read, `/api/v1/lms/courses/${id}`, { as: author }))
+    let answer = await look()
+    const isOver = () => (answer.body as Course | undefined)?.status !== 'generating'
+    while (!isOver() && performance.now() - from < patience) {
+      await sleep(100)
+      answer = await look()
+    }
+    const milliseconds = Math.round(performance.now() - from)
+    if (answer.status !== 200) {
+      violated(`${name}: the course cannot be read after ${milliseconds} ms`, asked, answer)
+      continue
+    }
+    const { status, generation } = answer.body as Course
+    const { rss } = await world.state()
+    if (rss > largest.rss) Object.assign(largest, { rss, name })
+    outcomes.push(`${name}: ${status} in ${milliseconds} ms${generation.error ? ` (${generation.error})` : ''}`) // prettier-ignore
+    if (status === 'generating') violated(`${name} is still being read after ${patience} ms`, asked, answer)
+    if (status === 'failed' && !/^\S.*\.$/.test(generation.error ?? ''))
+      violated(`${name} failed without a reason`, asked, answer)
+    if (answer.text.includes(machine)) violated(`${name} shows a file of the machine`, asked, answer)
+    if (answer.text.includes('hahahaha')) violated(`${name} has grown`, asked, answer)
+  }
+  trap.stop()
+  if (trap.visits.length > 0) violated(`somebody came to the trap: ${trap.visits.join(', ')}`)
+  if (existsSync('/tmp/attack-left-here')) violated('an entry of an archive has left its folder')
+  note(
+    `most memory ${Math.round(largest.rss / 1_048_576)} MB, after ${largest.name}\n  ${outcomes.join('\n  ')}`,
+  )
+}

@@ -1,0 +1,152 @@
+import { randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { signedIn } from '../support/people.ts'
+import { tableOf } from '../bench/table.ts'
+import type { Attack, Part, Violation } from './attack.ts'
+import { inAttackedWorld, type AttackedWorld } from './attacked-world.ts'
+import { assignments } from './assignments.ts'
+import { canaries } from './canaries.ts'
+import { brokenBy } from './conformity.ts'
+import { loadContract } from './contract.ts'
+import { files } from './files.ts'
+import { logins } from './logins.ts'
+import { malformed } from './malformed.ts'
+import { permissions } from './permissions.ts'
+import { randomFrom } from './random.ts'
+import { noSecrets } from './secrets.ts'
+import { sender, type Answer, type Sent } from './sending.ts'
+import { strangers } from './strangers.ts'
+import { tokens } from './tokens.ts'
+
+/** The parts in their order: canaries look at the log of all before them. */
+const parts: Record<string, Part> = {
+  tokens,
+  strangers,
+  assignments,
+  malformed,
+  logins,
+  files,
+  canaries,
+  permissions,
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { requests: { type: 'string', default: '2500' }, seed: { type: 'string' } },
+})
+const seed = Number(values.seed ?? randomInt(2 ** 31))
+const requests = Number(values.requests)
+const asked = positionals.length > 0 ? positionals : Object.keys(parts)
+const unknown = asked.find((name) => !(name in parts))
+if (unknown !== undefined) {
+  process.stderr.write(`There is no part ${unknown}; there are ${Object.keys(parts).join(', ')}.\n`)
+  process.exit(1)
+}
+
+const megabytes = (bytes: number) => Math.round(bytes / 1_048_576)
+
+/** A violation as somebody needs it who wants to see it again; without tokens. */
+const reported = ({ part, what, request, answer }: Violation) => {
+  const { Authorization: _, ...headers } = request?.headers ?? {}
+  const sent = request && [
+    `  ${request.method} ${request.path.replace(/(token=)[^&]*/g, '$1…').slice(0, 500)}`,
+    `  headers ${JSON.stringify(headers).slice(0, 500)}`,
+    `  body ${JSON.stringify(String(request.body ?? '')).slice(0, 700)}`,
+  ]
+  const got = answer && `  answer ${answer.status} ${answer.text.slice(0, 500)}`
+  return [`${part} (--seed=${seed}): ${what}`, ...(sent ?? []), ...(got ? [got] : [])].join('\n')
+}
+
+const run = async (world: AttackedWorld) => {
+  const contract = await loadContract(world.url)
+  const secrets = noSecrets()
+  const { once, stop } = sender(world.url)
+  const random = randomFrom(seed)
+  const mark = `canary${random.word(10)}`
+  const violations: Violation[] = []
+  const rows: (string | number)[][] = []
+  const succeeded = new Set<string>()
+
+  for (const part of asked) {
+    const before = await world.state()
+    const counts = { all: 0, classes: new Map<number, number>(), slowest: 0, busy: 0 }
+    const notes: string[] = []
+    const violated: Attack['violated'] = (what, request, answer) => {
+      // a hundred requests that show the same thing say no more than one
+      if (!violations.some((one) => one.part === part && one.what === what))
+        violations.push({ part, what, request, answer })
+    }
+    const send = async (request: Sent): Promise<Answer> => {
+      let answer = await once(request).catch((error: Error) => error)
+      if (!(answer instanceof Error) && answer.status === 503) {
+        // the emulators are slower than the service allows on a machine that is busy
+        counts.busy += 1
+        answer = await once(request).catch((error: Error) => error)
+      }
+      const name = request.operation?.id ?? request.method
+      counts.all += 1
+      if (answer instanceof Error) {
+        violated(`${name}: ${answer.message}`, request)
+        return { status: 0, headers: {}, text: '', body: undefined, milliseconds: 0 }
+      }
+      const { status, milliseconds } = answer
+      const kind = Math.floor(status / 100)
+      counts.classes.set(kind, (counts.classes.get(kind) ?? 0) + 1)
+      counts.slowest = Math.max(counts.slowest, milliseconds)
+      secrets.notice(request, answer)
+      if (status < 400) succeeded.add(name)
+      const broken = brokenBy(contract, answer, request.method, request.operation)
+      if (broken !== undefined) violated(`${name}: ${broken}`, request, answer)
+      if (status >= 500 && status !== 501) violated(`${name}: ${status}`, request, answer)
+      return answer
+    }
+    const person: Attack['person'] = async (role = 'user', name = 'Ada Lovelace') => {
+      const made = await signedIn({ role, name })
+      secrets.add(made.token)
+      return made
+    }
+    const attack = { world, contract, random, requests, mark, secrets, send, violated, person }
+    const from = performance.now()
+    await parts[part]?.({ ...attack, note: (text) => void notes.push(text) }).catch((error: Error) =>
+      violated(`the part broke off: ${error.stack}`),
+    )
+    await world.settle()
+    const seconds = (performance.now() - from) / 1_000
+    const after = await world.state()
+    for (const reason of after.unhandled) violated(`nobody handled: ${reason}`)
+    const by = [2, 3, 4, 5].map((kind) => counts.classes.get(kind) ?? 0)
+    const memory = [before, after].map(({ rss, heap }) => `${megabytes(rss)}/${megabytes(heap)}`)
+    const of = violations.filter((one) => one.part === part).length
+    rows.push([part, counts.all, ...by, counts.busy, Math.round(counts.slowest), ...memory, seconds.toFixed(0), of]) // prettier-ignore
+    for (const note of notes) process.stdout.write(`${part}: ${note}\n`)
+  }
+  stop()
+
+  const table = tableOf(
+    `attack with --seed=${seed}; busy: a 503 that was none when it was asked again; slowest in ms; RSS/heap in MB`,
+    [
+      'part',
+      'requests',
+      '2xx',
+      '3xx',
+      '4xx',
+      '5xx',
+      'busy',
+      'slowest',
+      'at first',
+      'at last',
+      's',
+      'violations',
+    ],
+    rows,
+  )
+  process.stdout.write(`${table}\n`)
+  const missed = contract.operations.filter(({ id }) => !succeeded.has(id)).map(({ id }) => id)
+  process.stdout.write(`no success was seen of: ${missed.join(', ') || 'none'}\n`)
+  for (const violation of violations) process.stdout.write(`\n${reported(violation)}\n`)
+  if (violations.length > 0) process.exitCode = 1
+}
+
+await inAttackedWorld(run)
+// what is still open must not keep the program
+process.exit()

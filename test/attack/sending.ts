@@ -1,0 +1,85 @@
+import { Agent, request as open, type IncomingMessage } from 'node:http'
+import type { Said } from './conformity.ts'
+import type { Operation } from './contract.ts'
+
+/** A request as it goes over the wire. */
+export interface Sent {
+  /** The operation that it is meant for; absent when method or path are nobody's. */
+  operation?: Operation | undefined
+  method: string
+  /** With its query, encoded. */
+  path: string
+  headers?: Record<string, string | string[]>
+  body?: string | Buffer | undefined
+  /** Whose token it carries. */
+  as?: { token: string } | undefined
+  /** The address that it comes from, of 127.0.0.0/8. */
+  from?: string | undefined
+}
+
+export interface Answer extends Said {
+  milliseconds: number
+}
+
+/** No answer within so many milliseconds counts as none: the gateway gives up after 20 s. */
+const patience = 30_000
+
+/** A request with a JSON body, or with none. */
+export const asking = (
+  operation: Operation,
+  path: string,
+  { as, body, headers }: { as?: { token: string } | undefined; body?: unknown; headers?: Record<string, string> } = {}, // prettier-ignore
+): Sent => ({
+  operation,
+  method: operation.method,
+  path,
+  as,
+  headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+  body: body === undefined ? undefined : JSON.stringify(body),
+})
+
+const bodyOf = (headers: Record<string, string>, text: string): unknown => {
+  if (headers['content-type'] !== 'application/json') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Sends requests to a service over connections that are kept. */
+export const sender = (url: string) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 32 })
+  const { hostname, port } = new URL(url)
+
+  const once = (sent: Sent): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const { method, path, headers, body, as, from: localAddress } = sent
+      const from = performance.now()
+      const all = { ...(as && { Authorization: `Bearer ${as.token}` }), ...headers }
+      const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }
+      const whence = localAddress === undefined ? {} : { localAddress }
+      const options = { agent, hostname, port, method, path, headers: { ...length, ...all }, ...whence }
+      const request = open({ ...options, timeout: patience }, (response: IncomingMessage) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => void chunks.push(chunk))
+        response.once('error', reject)
+        response.once('end', () => {
+          const given = Object.entries(response.headers).map(([name, value]) => [name, String(value)])
+          const said = Object.fromEntries(given) as Record<string, string>
+          const text = Buffer.concat(chunks).toString()
+          const status = response.statusCode ?? 0
+          resolve({ status, headers: said, text, body: bodyOf(said, text), milliseconds: performance.now() - from }) // prettier-ignore
+        })
+      })
+      request.once('timeout', () => request.destroy(new Error(`no answer within ${patience} ms`)))
+      request.once('error', (error: NodeJS.ErrnoException) => {
+        // the server has closed a kept connection meanwhile
+        if (request.reusedSocket && error.code === 'ECONNRESET') resolve(once(sent))
+        else reject(error)
+      })
+      request.end(body)
+    })
+
+  return { once, stop: () => agent.destroy() }
+}

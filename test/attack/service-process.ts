@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadWorkers } from '../../infra/endpoints.ts'
+import { lambda, type Definition } from '../../infra/local/lambda.ts'
+import { startPollers } from '../../infra/local/pollers.ts'
+import type { World } from '../../infra/local/variables.ts'
+import { startService } from '../support/service.ts'
+import { recordAwsCalls, type AwsCall } from './aws-calls.ts'
+
+/** What the service says about itself when it is asked. */
+export interface State {
+  /** In bytes; the heap after a collection. */
+  rss: number
+  heap: number
+  /** Rejections that nobody handled, and exceptions that nobody caught. */
+  unhandled: string[]
+  calls: AwsCall[]
+}
+
+/** The whole service with what follows behind it, in a process of its own. It ends with its parent. */
+const world = JSON.parse(process.env['ATTACKED_WORLD'] as string) as World & { failedChangesUrl: string }
+const unhandled: string[] = []
+process.on('unhandledRejection', (reason) => void unhandled.push(String((reason as Error)?.stack ?? reason)))
+process.on('uncaughtException', (error) => void unhandled.push(String(error.stack)))
+
+const { around, calls } = recordAwsCalls()
+const load =
+  (file: string): Definition['load'] =>
+  async () =>
+    ((await import(new URL(`../../${file}`, import.meta.url).href)) as { handler: never }).handler
+const behind = lambda(
+  new Map<string, Definition>([
+    ['dispatcher', { timeoutSeconds: 60, load: load('src/spine.ts') }],
+    ...(await loadWorkers()).map(({ name, file, worker }): [string, Definition] => [
+      name,
+      { timeoutSeconds: worker.timeoutSeconds ?? 60, load: load(file) },
+    ]),
+  ]),
+)
+const directory = mkdtempSync(join(tmpdir(), 'attacked-'))
+const pollers = await startPollers(world, directory, {
+  invoke: (name, ...more) => around(name, () => behind.invoke(name, ...more)),
+})
+const { url } = await startService(around)
+
+const state = (): State => {
+  globalThis.gc?.()
+  const { rss, heapUsed } = process.memoryUsage()
+  return { rss, heap: heapUsed, unhandled: unhandled.splice(0), calls: calls() }
+}
+
+process.on('message', (asked) => {
+  if (asked === 'state') process.send?.({ state: state() })
+  if (asked === 'settle') void pollers.caughtUp().then(() => process.send?.({ settled: true }))
+})
+process.once('disconnect', () => {
+  rmSync(directory, { recursive: true, force: true })
+  process.exit(0)
+})
+process.send?.({ url })

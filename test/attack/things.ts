@@ -1,0 +1,106 @@
+import { isParameter, type Contract } from './contract.ts'
+import type { Random } from './random.ts'
+
+/** Where things are that were made: paths by the beginnings of the document's paths that end in a parameter. */
+export interface Things {
+  /** Takes note of the thing of a path, such as `Location` gives. */
+  learn: (path: string) => void
+  /** What a creation has said: its `Location`, the id in its answer, and parts of it that have paths of their own. */
+  learnFrom: (made: { path: string; location: string | undefined; body: unknown }) => void
+  /** The path with the ids of a thing that is there as far as one is known, and with ids of nothing beyond. */
+  fill: (pattern: string, random: Random) => { path: string; isKnown: boolean }
+  /** Every id of a thing of this kind, by the name of a field (`space_id`, `file_ids`, `participants`). */
+  idsFor: (field: string) => string[]
+  /** Every path that is known, of what can be read by its own. */
+  paths: () => string[]
+  ids: () => string[]
+}
+
+/** What other fields than `<kind>_id` refer to. */
+const kinds: Record<string, string> = {
+  assignee: 'users',
+  assignee_ids: 'users',
+  mentions: 'users',
+  participants: 'users',
+  user: 'users',
+  attachments: 'files',
+  reply_to: 'messages',
+}
+
+const kindFor = (field: string) => {
+  const stem = field.replace(/_ids?$/, '')
+  return kinds[field] ?? kinds[stem] ?? stem.replace(/y$/, 'ie').concat('s')
+}
+
+/** The ids in lists of this name, wherever they stand. */
+const idsIn = (value: unknown, name: string): string[] => {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, part]) => {
+    const own = key === name && Array.isArray(part) ? (part as { id?: unknown }[]).map(({ id }) => id) : []
+    return [...own.filter((id) => typeof id === 'string'), ...idsIn(part, name)]
+  })
+}
+
+export const noThings = (contract: Contract): Things => {
+  const known = new Map<string, Set<string>>()
+  const learn = (path: string) => {
+    const pattern = contract.patternOf(path)?.split('/')
+    const given = path.split('/')
+    for (const [index, segment] of pattern?.entries() ?? []) {
+      if (!isParameter(segment)) continue
+      const beginning = (pattern as string[]).slice(0, index + 1).join('/')
+      const place = given.slice(0, index + 1).join('/')
+      known.set(beginning, (known.get(beginning) ?? new Set()).add(place))
+    }
+  }
+  const patterns = [...new Set(contract.operations.map(({ path }) => path))]
+
+  const learnParts = (path: string, body: unknown) => {
+    const pattern = contract.patternOf(path)
+    for (const other of patterns.filter((candidate) => candidate.startsWith(`${pattern}/`))) {
+      const [name = '', parameter = '', ...rest] = other.slice((pattern as string).length + 1).split('/')
+      if (rest.length > 0 || !isParameter(parameter)) continue
+      for (const id of idsIn(body, name)) learn(`${path}/${name}/${id}`)
+    }
+  }
+
+  return {
+    learn,
+    learnFrom: ({ path, location, body }) => {
+      const value = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+      const pattern = contract.patternOf(path)
+      const own = patterns.find((candidate) => candidate.startsWith(`${pattern}/{`))?.split('/')
+      const name = own?.[(pattern ?? '').split('/').length]?.slice(1, -1) ?? ''
+      const id = value[name] ?? value['id']
+      if (own && (typeof id === 'string' || typeof id === 'number')) learn(`${path}/${id}`)
+      if (location === undefined) return
+      const place = new URL(location, 'http://host').pathname
+      learn(place)
+      learnParts(place, body)
+    },
+    fill: (pattern, random) => {
+      const parts = pattern.split('/')
+      let place: string[] = []
+      for (const [index, segment] of parts.entries()) {
+        const found = isParameter(segment) && known.get(parts.slice(0, index + 1).join('/'))
+        // what lies inside a thing goes with that thing
+        const fitting = [...(found || [])].filter((one) => one.startsWith(place.join('/')))
+        if (fitting.length > 0) place = random.pick(fitting).split('/')
+      }
+      const rest = parts.slice(place.length)
+      const unknown = rest.map((part) => {
+        if (!isParameter(part)) return part
+        return part === '{number}' ? '999' : part === '{name}' ? 'no_such_name' : random.uuid()
+      })
+      return { path: [...place, ...unknown].join('/'), isKnown: !rest.some(isParameter) }
+    },
+    idsFor: (field) => {
+      const kind = kindFor(field)
+      return [...known]
+        .filter(([beginning]) => beginning.split('/').at(-2) === kind)
+        .flatMap(([, places]) => [...places].map((place) => place.split('/').at(-1) as string))
+    },
+    paths: () => [...known.values()].flatMap((places) => [...places]),
+    ids: () => [...known.values()].flatMap((places) => [...places].map((place) => place.split('/').at(-1) as string)), // prettier-ignore
+  }
+}

@@ -1,0 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { getItems, writeBatch } from '../../src/platform/table.ts'
+
+test('a batch that names an item twice is written, the last of each', async () => {
+  const [kept, gone] = [randomUUID(), randomUUID()].map((pk) => ({ pk, sk: 'thing' }))
+
+  await writeBatch([{ ...kept, n: 1 }, { ...kept, n: 2 }, gone] as never, [gone, gone] as never)
+
+  expect(await getItems([kept, gone] as never)).toEqual([{ ...kept, n: 2 }, undefined])
+})
