@@ -25,7 +25,7 @@ const lineBeginning = 1_000
 const plainHeading = (text: string) =>
   text
     .slice(0, lineBeginning)
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)|<[^>]*>/g, '$1')
+    .replaceAll(/!?\[([^[\]]*)\]\([^)[]*\)|<[^<>]*>/g, '$1')
     .replace(/\s#+\s*$/, '')
     .trim()
     .slice(0, mostHeading)
@@ -60,8 +60,9 @@ const blocksOf = (markdown: string): Block[] => {
       continue
     }
     const begin = line.slice(0, lineBeginning)
-    const [, mark, language] = /^ {0,3}(`{3,}|~{3,})[ \t]*([\w+#.-]*)(?=[^\w+#.-]|$)[^`]*$/.exec(begin) ?? []
-    const [, level, title] = /^ {0,3}(#{1,6})(?:\s+(.*))?$/.exec(begin) ?? []
+    const [, mark, language] =
+      /^ {0,3}(`{3,}|~{3,}(?!~))[ \t]*(?![ \t])([\w+#.-]*)(?=[^\w+#.-]|$)[^`]*$/.exec(begin) ?? []
+    const [, level, title] = /^ {0,3}(#{1,6})(?:\s+(.*))?$/s.exec(begin) ?? []
     if (mark !== undefined) {
       close()
       fence = { mark, language: language ?? '' }

@@ -21,6 +21,9 @@ const foundShare = 0.8
 /** So much text is cut and ranked in all, the best things first, to keep the time in bounds. */
 const mostCharacters = 2_000_000
 
+/** In so many pieces: many times what texts of that length have, unless they are hardly more than headings. */
+const mostPieces = 10_000
+
 /** What is indexed of a long text; the rest is read for the best things only. */
 const beginningCharacters = 8_000
 
@@ -80,11 +83,13 @@ export const bestOf = (terms: Term[], weights: number[], things: Thing[]): Thing
 export const cutsOf = async (things: Thing[]) => {
   const texts = await Promise.all(things.map(({ known }) => known.whole()))
   let room = mostCharacters
+  let places = mostPieces
   return things.map((thing, index) => {
     const text = (texts[index] ?? '').slice(0, Math.max(0, room))
     room -= text.length
     const { title } = thing.known
-    const pieces = piecesOf(text)
+    const pieces = piecesOf(text).slice(0, places)
+    places -= pieces.length
     return { thing, title, pieces: pieces.length > 0 ? pieces : [{ headings: [], text: title }] }
   })
 }

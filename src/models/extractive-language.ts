@@ -15,7 +15,7 @@ const byScript: [RegExp, Tongue][] = [
 const fewestWords = 6
 
 /** The language of a short text: by its script, by its small words, by groups of letters; undefined for none of ours. */
-const languageOf = (text: string): Tongue | undefined => {
+export const languageOf = (text: string): Tongue | undefined => {
   const scripted = byScript.find(([script]) => script.test(text))
   if (scripted) return scripted[1]
   const words = fold(text).match(/[\p{L}\p{M}]+/gu) ?? []

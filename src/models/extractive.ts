@@ -1,6 +1,7 @@
 import { withoutPointers, type Tongue } from '../knowledge/stop-words.ts'
 import { counterOf, termsOf, tokensOf, type Term } from '../knowledge/terms.ts'
 import { fold } from '../platform/words.ts'
+import { isAnyAbout } from './extractive-fit.ts'
 import { answerLanguage } from './extractive-language.ts'
 import { codeSigns, codeWords, greetings, phrases, thanks } from './extractive-phrases.ts'
 import { linkText, quotation, unitsOf, type Unit } from './extractive-units.ts'
@@ -111,6 +112,7 @@ const answerTo = (passages: Passages, asked: string, language: Tongue): string[]
   const terms = termsOf(asked)
   const content = withoutPointers(terms)
   const isOpen = content.length === 0
+  if (!isOpen && !isAnyAbout(passages, content, asked)) return [nothing]
   const wantsCode = asksForCode(asked)
   const scored = scoredUnits(passages, isOpen ? terms : content, isOpen, wantsCode)
   const best = scored[0]
@@ -126,8 +128,8 @@ const tokens = (texts: string[]) => Math.ceil(texts.reduce((sum, { length }) => 
 
 /**
  * Answers without a network: quotes the sentences of the passages that have most of the last question's words, each with its
- * number and link, in the asker's language around them; says so when none has any. It calls no functions, and heeds no
- * instructions. Throws the signal's reason.
+ * number and link, in the asker's language around them; says so when no passage is about it. It calls no functions, and heeds
+ * no instructions. Throws the signal's reason.
  */
 export async function* extractive(question: Question): AsyncGenerator<Part> {
   const { turns, passages, instructions, locale, signal } = question

@@ -26,6 +26,9 @@ const mostRows = 2_000
 /** Of several words so many rows are read at first: one of them is mostly rare, and the others are looked up with it. */
 const firstRows = 200
 
+/** Rows are read of so many words, the longest ones, which mostly are the rarest; the others are looked up with what is found. */
+const mostWords = 8
+
 /** A thing's words, kept beside the rows that they make, so that changes and searches of several words need no more. */
 const indexed = entity({
   name: 'search.document',
@@ -117,7 +120,8 @@ const has = (words: string[], prefix: string) => words.some((word) => word.start
  * newest. At most 2 000 rows of each word count, and are looked up where that is not all; `truncated` says that there are more.
  */
 export const search = async (scope: string, q: string): Promise<{ hits: Hit[]; truncated: boolean }> => {
-  const words = [...new Set(wordsOf(q))]
+  const all = [...new Set(wordsOf(q))].sort((a, b) => b.length - a.length)
+  const [words, rest] = [all.slice(0, mostWords), all.slice(mostWords)]
   if (words.length === 0) return { hits: [], truncated: false }
   const read = (rows: number) => Promise.all(words.map((word) => matchesOf(scope, word, rows)))
   let found = await read(words.length > 1 ? firstRows : mostRows)
@@ -133,7 +137,7 @@ export const search = async (scope: string, q: string): Promise<{ hits: Hit[]; t
       const second = other.get(match.id)
       return second ? [{ ...match, isTitle: match.isTitle && second.isTitle }] : []
     })
-  const unsure = others.filter(({ isCut }) => isCut).map(({ word }) => word)
+  const unsure = [...others.filter(({ isCut }) => isCut).map(({ word }) => word), ...rest]
   if (unsure.length > 0) {
     const documents = await indexed.findMany(matches.map(({ id }) => ({ scope, id })))
     matches = matches.flatMap((match, index) => {

@@ -78,6 +78,27 @@ describe('A text in pieces', () => {
     expect(pieces.flatMap(({ text }) => tokensOf(text)).every((token) => token.length <= 40)).toBe(true)
   })
 
+  test.each([
+    ['waves and a mark', '~'.repeat(997) + '`'],
+    ['a fence and spaces', '```' + ' '.repeat(990) + '`'],
+    ['spaces behind the mark of a heading', '#' + ' '.repeat(990) + 'a\u2028'],
+    ['brackets in headings', '# ' + '['.repeat(990)],
+    ['links in headings', '# ' + '[a]('.repeat(247)],
+    ['tags in headings', '# ' + '<'.repeat(990)],
+  ])('takes about as long for lines of %s as for others', (_, line) => {
+    const bestOf = (text: string) =>
+      Math.min(
+        ...[1, 2, 3].map(() => {
+          const from = performance.now()
+          piecesOf(text)
+          return performance.now() - from
+        }),
+      )
+    const usual = bestOf(sentence.repeat(2_500))
+
+    expect(bestOf(`${line}\n`.repeat(100))).toBeLessThan(usual * 20)
+  })
+
   test('is none of an empty one', () => {
     expect(piecesOf(' \n\n')).toEqual([])
   })

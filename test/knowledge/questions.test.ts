@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { answer } from '../models/given-question.ts'
 import { sequentialTrips, startDynamoProxy } from '../support/dynamo-proxy.ts'
 import { givenPage, givenSpace } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -45,6 +46,22 @@ describe('What answers a question', () => {
       expect(text.length).toBeLessThanOrEqual(1_500)
       expect(url).toBe(`http://127.0.0.1:3000/api/v1/wiki/pages/${id}`)
     }
+    expect((await answer(question, passages)).text).toContain('\n\n> ')
+  })
+
+  test.each([
+    'How many people live in Paris?',
+    'Which football team is best in Spain?',
+    'What time does the train to London leave?',
+    'Who is the president of the United States?',
+    'How do I request vacation days from my manager?',
+    'Which database does the billing team use for invoices?',
+    'How long does a cat live?',
+  ])('is not quoted from what has only a word of it: %s', async (question) => {
+    const passages = await ask(reader, question)
+
+    expect(passages).not.toEqual([])
+    expect((await answer(question, passages)).text).toBe('I found nothing about this in what you may read.')
   })
 
   test('is at most three pieces of one thing, each under its heading', async () => {

@@ -48,8 +48,30 @@ describe('The extractive model', () => {
     expect((await answer(asked, passages)).text).toBe('I found nothing about this in what you may read.')
   })
 
-  test('calls what meets little of the question the closest', async () => {
-    const { text } = await answer('Which Kubernetes ingress annotations configure the printer?', [printers])
+  test.each([
+    ['How many people live in Paris?', 'Thanks to the people who made this.'],
+    ['Which Kubernetes ingress annotations configure the printer?', 'The printer is out of toner.'],
+    ['How do I train my dog to sit?', 'Train it with a data set of your own, and use it at once.'],
+  ])('says so when little more than a word is met: %s', async (asked, content) => {
+    const { text } = await answer(asked, [passage('Page', [content]), undici])
+
+    expect(text).toBe('I found nothing about this in what you may read.')
+  })
+
+  test.each([
+    ['Wie vergleiche ich alle Dateien mit undici?', 'Genau das'],
+    ['如何使用 undici 验证数据?', '没有找到完全对应'],
+  ])('finds a name in a text in another language: %s', async (asked, beginning) => {
+    const { text } = await answer(asked, [
+      passage('undici', ['The client of undici sends a request, and it is as fast as it can be.']),
+    ])
+
+    expect(text.startsWith(beginning)).toBe(true)
+    expect(text).toContain('The client of undici sends a request')
+  })
+
+  test('calls what meets only a part of the question the closest', async () => {
+    const { text } = await answer('Which annotations configure the printer of the second floor?', [printers])
 
     expect(text).toMatch(/^I found nothing that answers this exactly\. .*\n\n> “The printer on/)
   })

@@ -90,6 +90,21 @@ describe('search', () => {
   })
 })
 
+describe('a search for very many words', () => {
+  const words = Array.from({ length: 60 }, (_, n) => `w${n.toString(36)}`)
+
+  test('finds what has all of them', async () => {
+    const shelf = `test.${randomUUID()}`
+    const inText = await givenDocument('Text', words.join(' '), shelf)
+    const inTitle = await givenDocument(words.join(' '), '', shelf)
+    await givenDocument(words.slice(1).join(' '), '', shelf)
+    await givenDocument(words.slice(0, -1).join(' '), '', shelf)
+    const newest = await givenDocument('Text', `${words.join(' ')} newest`, shelf)
+
+    expect(await found(words.join(' '), shelf)).toEqual([inTitle, newest, inText])
+  })
+})
+
 describe('a word that begins very many longer ones', () => {
   test('is found itself', async () => {
     const crowd = `test.${randomUUID()}`

@@ -114,6 +114,16 @@ describe('GET /search', () => {
     expect(answer.body.detail).toMatch(detail)
   })
 
+  test('finds a long title in a script without spaces by all of it', async () => {
+    const own = Array.from({ length: 200 }, (_, n) => String.fromCodePoint(0x4e00 + n * 7)).join('')
+    const ticket = await givenTicket(stranger, { subject: own })
+    await settle()
+
+    const found = await find(stranger, own)
+
+    expect(found.items.map(({ id }: { id: string }) => id)).toEqual([ticket.id])
+  })
+
   test('has titles first, then the newest, in pages that leave nothing out', async () => {
     const [person, own] = [await signedIn(), newWord()]
     const space = await givenSpace(person)

@@ -19,6 +19,31 @@ test.each(['strasse', 'nothing straß'])('a snippet of a long text is around the
   expect(snippet.length).toBeLessThan(210)
 })
 
-test('a snippet ends within no character', () => {
-  expect(snippetOf('😀'.repeat(300), 'x')?.isWellFormed()).toBe(true)
+test('a snippet of a text without spaces is around the word as well', () => {
+  const text = `${'前'.repeat(400)}維基百科${'後'.repeat(400)}`
+
+  const snippet = snippetOf(text, '維基') as string
+
+  expect(snippet).toMatch(/^… 前+維基百科後+ …$/)
+  expect(snippet.length).toBeLessThan(210)
+})
+
+test.each(['x', 'word'])('a snippet ends within no character, asked for %s', (q) => {
+  const snippet = snippetOf(`${'😀'.repeat(301)}word${'😀'.repeat(300)}`, q)
+
+  expect(snippet).toMatch(/^(… )?😀+(word😀+)? …$/u)
+})
+
+test('a snippet of a very long text takes no longer than one of its beginning', () => {
+  const bestOf = (text: string) => {
+    const times = [1, 2, 3].map(() => {
+      const from = performance.now()
+      snippetOf(text, 'zebra')
+      return performance.now() - from
+    })
+    return Math.min(...times)
+  }
+  const usual = bestOf('word and '.repeat(1_000))
+
+  expect(bestOf('word and '.repeat(100_000))).toBeLessThan(usual * 10)
 })
