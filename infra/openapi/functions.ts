@@ -17,8 +17,10 @@ const excluded = ['auth', 'users', 'chats', 'files', 'wopi', 'functions']
 const isFunction = ({ area, spec }: Endpoint): boolean =>
   !excluded.includes(area) && !spec.root && !spec.foreign && !spec.produces && spec.access !== 'public'
 
-const effectOf = ({ method, ...spec }: Spec) =>
-  method === 'DELETE' ? 'destructive' : isRead({ ...spec, method }) ? 'read' : 'write'
+const effectOf = (spec: Spec) => {
+  if (spec.method === 'DELETE' || spec.isDestructive) return 'destructive'
+  return isRead(spec) ? 'read' : 'write'
+}
 
 /** The fields of path, query and body in one object; what is only taken back from a GET is left out. */
 const parametersOf = (spec: Spec): JsonSchema => {

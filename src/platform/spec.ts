@@ -76,6 +76,8 @@ export interface Spec<
   foreign?: boolean
   /** It runs other endpoints by their names, and so gets the settings that they need. */
   runsOthers?: boolean
+  /** It also ends something that was there before, which its method does not say: assistants ask before they call it. */
+  isDestructive?: boolean
   /** By the method when absent: `reader` for GET and HEAD, else `writer`. */
   profile?: Profile
   /** Files that the function reads, by their path from the top of the repository; they go with it when it is packaged. */

@@ -80,6 +80,7 @@ describe('GET /functions', () => {
     ['read', 'wiki_list_spaces'],
     ['write', 'wiki_create_page'],
     ['destructive', 'wiki_delete_page'],
+    ['destructive', 'lms_create_event_feed'],
   ])('can be asked for those that %s', async (effect, name) => {
     const items = await all(admin, { effect })
 

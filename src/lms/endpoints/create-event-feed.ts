@@ -10,6 +10,7 @@ export const handler = endpoint(
     path: '/lms/events/feed',
     summary: 'Make a secret link to the calendar of the caller',
     description: 'Calendar programs read it as iCalendar. A new link ends the one before.',
+    isDestructive: true,
     status: 201,
     response: z.object({
       url: z.url().meta({ description: 'The link; whoever knows it sees the calendar. It is not shown again.' }), // prettier-ignore
