@@ -29,7 +29,7 @@ const rowOf = (course_id: string, file_id: string) =>
 const keepImage = async (run: Run, owner: { id: string; name: string }, image: Image, number: number) => {
   const { content_type, bytes } = image
   const [id, object_id] = [imageIdOf(run, number), idOf(run, `object#${number}`)]
-  const name = image.name.slice(-255)
+  const name = image.name.slice(-255).toWellFormed()
   await announceObject(id, object_id)
   const contents = await storeContents({ id, content_type }, object_id, bytes)
   await files.ensure(files.make({ id, name, content_type, owner, status: 'ready', ...contents }))

@@ -3,7 +3,9 @@ const longest = 255
 /** One line for a title; undefined when nothing is left. */
 export const asTitle = (text: string): string | undefined => {
   const line = text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
-  return line.length > longest ? `${line.slice(0, longest - 1).trimEnd()}…` : line || undefined
+  const title = line.length > longest ? `${line.slice(0, longest - 1).trimEnd()}…` : line
+  // cut within a character of two code units it could not be stored
+  return title.toWellFormed() || undefined
 }
 
 /** The first sentence of a text, shortened at a word to about 60 characters (30 where words are not set apart). */
