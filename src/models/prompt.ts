@@ -2,7 +2,10 @@ import type { Passage } from '../knowledge/passage.ts'
 import type { Question } from './port.ts'
 
 /** The beginning of a tag as it is seen: also with wide characters, and with invisible ones between its letters. */
-const tag = new RegExp(`[<＜](?=[\\s\\p{Cf}]*[/／]?[\\s\\p{Cf}]*${[...'passage'].join('\\p{Cf}*')})`, 'giu')
+const tag = new RegExp(
+  `[<＜](?=[\\s\\p{Cf}]*[/／]?[\\s\\p{Cf}]*${Array.from('passage').join('\\p{Cf}*')})`,
+  'giu',
+)
 
 /** So nothing that stands in a passage can end the block of them, or begin another. */
 const withoutTags = (text: string) => text.replace(tag, '‹')
