@@ -1,8 +1,14 @@
 import type { Passage } from '../knowledge/passage.ts'
 import type { Question } from './port.ts'
 
+/** The beginning of a tag as it is seen: also with wide characters, and with invisible ones between its letters. */
+const tag = new RegExp(
+  `[<＜](?=[\\s\\p{Cf}]*[/／]?[\\s\\p{Cf}]*${Array.from('passage').join('\\p{Cf}*')})`,
+  'giu',
+)
+
 /** So nothing that stands in a passage can end the block of them, or begin another. */
-const withoutTags = (text: string) => text.replace(/<(?=\s*\/?\s*passages?\b)/gi, '‹')
+const withoutTags = (text: string) => text.replace(tag, '‹')
 
 const numbered = ({ type, title, text }: Passage, index: number) =>
   withoutTags(`[${index + 1}] ${title.replace(/\s+/g, ' ')} (${type.replace('_', ' ')})\n${text}`)

@@ -66,6 +66,12 @@ const rowsOf = ({ scope, id, container, title, body }: Indexed) => {
   return [...rows(title, 'title'), ...rows(body, 'body')]
 }
 
+/** The items by which a thing is found that was not there before, for tables that are filled directly. */
+export const itemsOf = (document: Document): Key[] => {
+  const words = indexedOf(document)
+  return [...rowsOf(words), indexed.itemOf(words)]
+}
+
 const nameOf = ({ pk, sk, container }: Key & { container: string }) => JSON.stringify([pk, sk, container])
 
 /** Makes the words of a thing findable, and those that it no longer has not; without a document, none of them. */

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda'
 import { eventOf, type CallOptions } from '../support/call.ts'
 import { inBenchWorld } from './bench-world.ts'
-import { interleaved, median, percentile, timed } from './measures.ts'
+import { callsOf, interleaved, median, percentile, timed } from './measures.ts'
 import { populations, type Population } from './populations.ts'
 import { printTable, say } from './table.ts'
 
@@ -14,6 +14,7 @@ const many: Record<keyof typeof populations, number> = {
   courses: 20_000,
   tasks: 100_000,
   messages: 100_000,
+  everything: 20_000,
 }
 
 const countOf = (kind: keyof typeof populations, flags: string[]) => {
@@ -36,6 +37,7 @@ const compare = async (population: Population, count: number) => {
   const { title, queries, fill } = population
   const works = asking(population)
   const measured: Record<string, number[]>[] = []
+  const calls: Record<string, number>[] = []
   let filled = 0
   for (const size of [few, count]) {
     const milliseconds = await timed(() => fill(filled, size))
@@ -43,14 +45,17 @@ const compare = async (population: Population, count: number) => {
     filled = size
     await interleaved(20, works)
     measured.push(await interleaved(runs, works))
+    const counted: Record<string, number> = {}
+    for (const [name, work] of Object.entries(works)) counted[name] = await callsOf(work)
+    calls.push(counted)
   }
   printTable(
-    `${title}: milliseconds with ${few} and with ${count}, ${runs} calls each (aim: page ≤ 1.3, search ≤ 2)`,
-    ['query', 'few', 'p95', 'many', 'p95', 'ratio'],
+    `${title}: milliseconds with ${few} and with ${count}, ${runs} runs each (aim: page ≤ 1.3, search ≤ 2)`,
+    ['query', 'few', 'p95', 'many', 'p95', 'ratio', 'calls', 'calls'],
     Object.keys(queries).map((name) => {
       const values = measured.map((of) => of[name] ?? [])
       const figures = values.flatMap((of) => [median(of), percentile(of, 0.95)])
-      return [name, ...figures.map((value) => Number(value.toFixed(2))), median(values[1] ?? []) / median(values[0] ?? [])] // prettier-ignore
+      return [name, ...figures.map((value) => Number(value.toFixed(2))), median(values[1] ?? []) / median(values[0] ?? []), ...calls.map((of) => of[name] ?? NaN)] // prettier-ignore
     }),
   )
 }

@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+
 /** The value below which the share `part` of the values lies. */
 export const percentile = (values: number[], part: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? NaN
@@ -21,4 +23,14 @@ export const interleaved = async <Name extends string>(
   for (let run = 0; run < times; run += 1)
     for (const name of run % 2 === 0 ? names : names.toReversed()) measured[name].push(await works[name]())
   return measured
+}
+
+/** How many requests over HTTP this process makes for `work`: calls of the table, of S3 and of queues. */
+export const callsOf = async (work: () => Promise<unknown>): Promise<number> => {
+  let count = 0
+  const onStart = () => (count += 1)
+  subscribe('http.client.request.start', onStart)
+  await work()
+  unsubscribe('http.client.request.start', onStart)
+  return count
 }

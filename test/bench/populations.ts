@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { courses, courseWords } from '../../src/lms/course.ts'
 import { handler as listCourses } from '../../src/lms/endpoints/list-courses.ts'
 import type { EndpointHandler } from '../../src/platform/endpoint.ts'
-import { indexDocument } from '../../src/platform/search-index.ts'
-import { writeBatch, type Key, type Operation } from '../../src/platform/table.ts'
 import { handler as listMessages } from '../../src/support/endpoints/list-messages.ts'
 import { messages } from '../../src/support/message.ts'
 import { handler as listTasks } from '../../src/task/endpoints/list-tasks.ts'
@@ -13,6 +11,8 @@ import { handler as listUsers } from '../../src/users/endpoints/list-users.ts'
 import { users, userWords } from '../../src/users/user.ts'
 import { signedIn } from '../support/people.ts'
 import type { CallOptions } from '../support/call.ts'
+import { everything } from './everything.ts'
+import { index, inThousands, searches, store, titleOf } from './filling.ts'
 
 /** Many things of one kind, and the ways in which their list is asked for. */
 export interface Population {
@@ -25,40 +25,7 @@ export interface Population {
   fill: (from: number, to: number) => Promise<void>
 }
 
-const surnames = ['Hopper', 'Lovelace', 'Hamilton', 'Perlman', 'Liskov', 'Goldberg', 'Allen', 'Keller']
-
-/** Twenty things have the rare word however many there are, an eighth the same name, nearly all the common word. */
-const titleOf = (index: number) =>
-  `${surnames[index % surnames.length]} ${index.toString(36).padStart(5, 'x')} ${index < 20 ? 'Rarely' : 'Often'}`
-
 const pages = { 'page of 1': { limit: 1 }, 'page of 100': { limit: 100 } }
-
-const searches = {
-  'search, rare word': { q: 'rarely', limit: 50 },
-  'search, common word': { q: 'often', limit: 50 },
-  'search, two words': { q: 'hopper rarely', limit: 50 },
-}
-
-const inThousands = async (from: number, to: number, make: (indexes: number[]) => Promise<void>) => {
-  for (let first = from; first < to; first += 1_000)
-    await make(Array.from({ length: Math.min(1_000, to - first) }, (_, n) => first + n))
-}
-
-const store = (operations: Operation[]) =>
-  writeBatch(
-    operations.map(({ write }) => write.Put?.Item as Key),
-    [],
-  )
-
-/** Makes things findable by their titles, four side by side. */
-const index = async (scope: string, things: { id: string; title: string }[]) => {
-  const waiting = [...things]
-  const worker = async () => {
-    for (let thing = waiting.pop(); thing; thing = waiting.pop())
-      await indexDocument({ scope, id: thing.id }, { ...thing, scope, container: thing.id, text: '' })
-  }
-  await Promise.all([worker(), worker(), worker(), worker()])
-}
 
 const people = async (): Promise<Population> => ({
   title: 'GET /users',
@@ -152,4 +119,4 @@ const desk = async (): Promise<Population> => {
 }
 
 /** What there may be a million of, by the name of the flag that says how many. */
-export const populations = { people, courses: catalogue, tasks: work, messages: desk }
+export const populations = { people, courses: catalogue, tasks: work, messages: desk, everything }

@@ -1,0 +1,99 @@
+import { chats, chatWords } from '../../src/chats/chat.ts'
+import { files } from '../../src/files/file.ts'
+import { fileWords } from '../../src/files/words.ts'
+import { courses, courseWords } from '../../src/lms/course.ts'
+import { newId } from '../../src/platform/id.ts'
+import type { Operation } from '../../src/platform/table.ts'
+import { handler as searchEverything } from '../../src/search/endpoints/search-everything.ts'
+import { ownTicketWords, tickets } from '../../src/support/ticket.ts'
+import { projects } from '../../src/task/project.ts'
+import { tasks, taskWords } from '../../src/task/task.ts'
+import { textOf } from '../../src/wiki/content.ts'
+import { pages, pageWords } from '../../src/wiki/page.ts'
+import { spaces } from '../../src/wiki/space.ts'
+import { trees } from '../../src/wiki/tree.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { index, inThousands, searches, store, titleOf } from './filling.ts'
+import type { Population } from './populations.ts'
+
+interface Made {
+  create: Operation
+  scope: string
+  document: { id: string; title: string; container: string }
+}
+
+/** How the thing of a number is made, a way for each kind; every second page and task is where the caller sees nothing. */
+const makers = async (as: SignedIn, other: SignedIn): Promise<((n: number) => Made)[]> => {
+  const [me, author] = [as, other].map(({ id, name }) => ({ id, name })) as [SignedIn, SignedIn]
+  const places = (['internal', 'private'] as const).map((visibility) => ({
+    space: spaces.make({ name: 'Large', slug: newId(), visibility, owner: author }),
+    project: projects.make({ name: 'Large', key: 'LARGE', visibility, owner: author }),
+  }))
+  await store(
+    places.flatMap(({ space, project }) => [
+      spaces.toCreate(space),
+      trees.toCreate(trees.make({ space_id: space.id })),
+      projects.toCreate(project),
+    ]),
+  )
+  const placeOf = (n: number) => places[Math.floor(n / 6) % 2] as (typeof places)[number]
+  const participants = [{ type: 'user' as const, ...me }]
+  return [
+    (n) => {
+      const { id: space_id } = placeOf(n).space
+      const title = titleOf(n)
+      const page = pages.make({ space_id, title, text: textOf(title), revision: 1, author })
+      return { create: pages.toCreate(page), scope: pageWords, document: { ...page, container: space_id } }
+    },
+    (n) => {
+      const course = courses.make({ title: titleOf(n), status: 'published', author })
+      return {
+        create: courses.toCreate(course),
+        scope: courseWords,
+        document: { ...course, container: course.id },
+      }
+    },
+    (n) => {
+      const { id: project_id } = placeOf(n).project
+      const task = tasks.make({ title: titleOf(n), number: n + 1, project_id, created_by: author })
+      return { create: tasks.toCreate(task), scope: taskWords, document: { ...task, container: project_id } }
+    },
+    (n) => {
+      const ticket = tickets.make({ subject: titleOf(n), number: n + 1, requester: me })
+      const document = { id: ticket.id, title: ticket.subject, container: me.id }
+      return { create: tickets.toCreate(ticket), scope: ownTicketWords(me.id), document }
+    },
+    (n) => {
+      const file = files.make({ name: titleOf(n), size: 1, status: 'ready', object_id: newId(), owner: me })
+      const document = { id: file.id, title: file.name, container: file.id }
+      return { create: files.toCreate(file), scope: fileWords(me.id), document }
+    },
+    (n) => {
+      const chat = chats.make({ topic: titleOf(n), participants, owner: me })
+      const document = { id: chat.id, title: chat.topic, container: chat.id }
+      return { create: chats.toCreate(chat), scope: chatWords(me.id), document }
+    },
+  ]
+}
+
+/** Things of all kinds that are searched, as many of each. */
+export const everything = async (): Promise<Population> => {
+  const as = await signedIn()
+  const makes = await makers(as, await signedIn())
+  return {
+    title: 'GET /search',
+    handler: searchEverything,
+    request: { as },
+    queries: { ...searches, 'search, page of 1': { q: 'often', limit: 1 } },
+    fill: (from, to) =>
+      inThousands(from, to, async (indexes) => {
+        const made = indexes.map((n) => (makes[n % makes.length] as (typeof makes)[number])(n))
+        await store(made.map(({ create }) => create))
+        for (const [scope, things] of Map.groupBy(made, ({ scope }) => scope))
+          await index(
+            scope,
+            things.map(({ document: { id, title, container } }) => ({ id, title, container })),
+          )
+      }),
+  }
+}

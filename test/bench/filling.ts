@@ -1,0 +1,33 @@
+import { itemsOf } from '../../src/platform/search-index.ts'
+import { writeBatch, type Key, type Operation } from '../../src/platform/table.ts'
+
+const surnames = ['Hopper', 'Lovelace', 'Hamilton', 'Perlman', 'Liskov', 'Goldberg', 'Allen', 'Keller']
+
+/** Twenty things have the rare word however many there are, an eighth the same name, nearly all the common word. */
+export const titleOf = (index: number) =>
+  `${surnames[index % surnames.length]} ${index.toString(36).padStart(5, 'x')} ${index < 20 ? 'Rarely' : 'Often'}`
+
+export const searches = {
+  'search, rare word': { q: 'rarely', limit: 50 },
+  'search, common word': { q: 'often', limit: 50 },
+  'search, two words': { q: 'hopper rarely', limit: 50 },
+}
+
+/** Makes the things `from` to `to`, a thousand at a time. */
+export const inThousands = async (from: number, to: number, make: (indexes: number[]) => Promise<void>) => {
+  for (let first = from; first < to; first += 1_000)
+    await make(Array.from({ length: Math.min(1_000, to - first) }, (_, n) => first + n))
+}
+
+export const store = (operations: Operation[]) =>
+  writeBatch(
+    operations.map(({ write }) => write.Put?.Item as Key),
+    [],
+  )
+
+/** Makes things findable by their titles. */
+export const index = (scope: string, things: { id: string; title: string; container?: string }[]) =>
+  writeBatch(
+    things.flatMap((thing) => itemsOf({ container: thing.id, ...thing, scope, text: '' })),
+    [],
+  )
