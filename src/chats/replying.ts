@@ -1,9 +1,10 @@
 import { findPassages } from '../knowledge/retrieval.ts'
 import { askModel } from '../models/asking.ts'
-import type { ModelCall, Turn } from '../models/port.ts'
+import type { ModelCall } from '../models/port.ts'
 import { perform, refused } from './calling.ts'
 import type { Draft } from './draft.ts'
 import { numbered, roomOf } from './room.ts'
+import { sourcesOf, textOf, turnsOf, usageOf } from './said.ts'
 import { Refusal, type Scene } from './scene.ts'
 import { isWaiting, shownCalls } from './shown-calls.ts'
 import { callsOf, passagesOf, removeSteps, steps, type StoredStep } from './step.ts'
@@ -16,42 +17,6 @@ const mostBytes = 100_000
 
 /** So often the text is stored while it comes, in milliseconds. */
 const savedEvery = 2_000
-
-const textOf = (known: StoredStep[]) =>
-  known
-    .map(({ text }) => text)
-    .filter(Boolean)
-    .join('\n\n')
-
-const turnsOf = (known: StoredStep[]): Turn[] =>
-  known.flatMap((step): Turn[] => {
-    const made = callsOf(step)
-    const results = made.map(({ call, outcome }) => ({
-      id: call.id,
-      name: call.name,
-      result: outcome?.error ?? outcome?.result ?? null,
-      isError: outcome?.error !== null,
-    }))
-    const said: Turn = { role: 'assistant', text: step.text, calls: made.map(({ call }) => call) }
-    return results.length > 0 ? [said, { role: 'results', results }] : [said]
-  })
-
-const quoteCharacters = 500
-
-/** What the text cites by `[1]` and so on. */
-const sourcesOf = (text: string, known: StoredStep[]) => {
-  const cited = new Set([...text.matchAll(/\[(\d{1,2})\]/g)].map(([, number]) => Number(number)))
-  return passagesOf(known).flatMap(({ type, id, title, url, text: quote }, index) =>
-    cited.has(index + 1)
-      ? [{ type, id, title, url, quote: quote.slice(0, quoteCharacters).toWellFormed() }]
-      : [],
-  )
-}
-
-const usageOf = (known: StoredStep[]) => ({
-  input_tokens: known.reduce((sum, { input_tokens }) => sum + input_tokens, 0),
-  output_tokens: known.reduce((sum, { output_tokens }) => sum + output_tokens, 0),
-})
 
 /** Asks the model for the next step, and stores what it says piece by piece and as a whole. */
 const takeStep = async (draft: Draft, scene: Scene, known: StoredStep[], signal: AbortSignal, tell: Tell) => {
