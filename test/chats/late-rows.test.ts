@@ -22,6 +22,7 @@ beforeAll(async () => {
   ;({ refreshRows } = await import('../../src/chats/membership.ts'))
   await refreshRows('none')
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
+  vi.resetModules()
 })
 
 afterAll(() => proxy.stop())
