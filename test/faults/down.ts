@@ -5,12 +5,8 @@ import { isUnavailable, must, type Answer, type Ask, type Client } from './clien
 import { startFaultWorld, type FaultWorld } from './fault-world.ts'
 import type { Options } from './options.ts'
 
-/**
- * Milliseconds within which a request is refused while everything is down, and is served again afterwards. Many at once in
- * one process, which Lambda never has, get in each other's way.
- */
+/** Milliseconds within which a request is refused while everything is down, and is served again afterwards. */
 const refusedWithin = 3_000
-const manyRefusedWithin = 4_000
 const servedWithin = 1_000
 
 /** How often a call may be made: once, and again four times (src/platform/dynamodb.ts). */
@@ -84,10 +80,7 @@ export const everythingDown = async ({ seed, fault }: Options): Promise<number> 
       const slowestBack = Math.max(...back.map(({ milliseconds }) => milliseconds))
       const most = refused.length * atOnce * mostAttempts
       for (const one of refused)
-        if (
-          !isUnavailable(one.answer) ||
-          one.milliseconds > (one === alone ? refusedWithin : manyRefusedWithin)
-        )
+        if (!isUnavailable(one.answer) || one.milliseconds > refusedWithin)
           found.push(`${way}: ${shown(one)}`)
       for (const one of back)
         if (one.answer.status >= 300 || one.milliseconds > servedWithin)
