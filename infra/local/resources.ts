@@ -38,7 +38,11 @@ const tableProperties = (): TableProperties => {
 }
 
 /** Makes the table of infra/table.yml unless it is there. Tells whether it was made now. */
-export const makeTable = async ({ dynamodb }: Endpoints, TableName: string): Promise<boolean> => {
+export const makeTable = async (
+  { dynamodb }: Pick<Endpoints, 'dynamodb'>,
+  TableName: string,
+  { hasStream = true }: { hasStream?: boolean } = {},
+): Promise<boolean> => {
   const client = new DynamoDBClient({ ...localAws, endpoint: dynamodb })
   const { BillingMode, AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, ...more } = tableProperties()
   try {
@@ -49,9 +53,10 @@ export const makeTable = async ({ dynamodb }: Endpoints, TableName: string): Pro
         AttributeDefinitions,
         KeySchema,
         GlobalSecondaryIndexes,
-        ...(more.StreamSpecification && {
-          StreamSpecification: { ...more.StreamSpecification, StreamEnabled: true },
-        }),
+        ...(hasStream &&
+          more.StreamSpecification && {
+            StreamSpecification: { ...more.StreamSpecification, StreamEnabled: true },
+          }),
       }),
     )
     await waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 0.05, maxDelay: 1 }, { TableName })

@@ -1,4 +1,6 @@
 import type { Context } from 'aws-lambda'
+import type { Endpoints } from '../../infra/local/emulators.ts'
+import { makeTable } from '../../infra/local/resources.ts'
 import { eventOf, type CallOptions } from '../support/call.ts'
 import { inBenchWorld } from './bench-world.ts'
 import { callsOf, interleaved, median, percentile, timed } from './measures.ts'
@@ -22,41 +24,58 @@ const countOf = (kind: keyof typeof populations, flags: string[]) => {
   return flag === undefined ? many[kind] : Number(flag.slice(kind.length + 3))
 }
 
-const asking = ({ handler, request, queries }: Population) => {
+const asking = ({ handler, request, queries }: Population, table: string) => {
   const ask = (query: NonNullable<CallOptions['query']>) => async () => {
+    process.env['TABLE_NAME'] = table
     const event = eventOf(handler, { ...request, query })
     return timed(async () => {
       const { statusCode, body } = await handler(event, {} as Context)
       if (statusCode !== 200) throw new Error(body)
     })
   }
-  return Object.fromEntries(Object.entries(queries).map(([name, query]) => [name, ask(query)]))
+  return Object.entries(queries).map(([name, query]) => [name, ask(query)] as const)
 }
 
-const compare = async (population: Population, count: number) => {
-  const { title, queries, fill } = population
-  const works = asking(population)
-  const measured: Record<string, number[]>[] = []
-  const calls: Record<string, number>[] = []
-  let filled = 0
-  for (const size of [few, count]) {
-    const milliseconds = await timed(() => fill(filled, size))
-    say(`${title}: ${size - filled} more in ${(milliseconds / 1000).toFixed(0)} s`)
-    filled = size
-    await interleaved(20, works)
-    measured.push(await interleaved(runs, works))
-    const counted: Record<string, number> = {}
-    for (const [name, work] of Object.entries(works)) counted[name] = await callsOf(work)
-    calls.push(counted)
+/** A table in which there are so many things of a kind, and the ways to ask for them. */
+const filled = async (
+  endpoints: Pick<Endpoints, 'dynamodb'>,
+  kind: keyof typeof populations,
+  size: number,
+) => {
+  const table = `${kind}-${size}`
+  await makeTable(endpoints, table, { hasStream: false })
+  process.env['TABLE_NAME'] = table
+  const population = await populations[kind]()
+  const milliseconds = await timed(() => population.fill(0, size))
+  say(`${population.title}: ${size} made in ${(milliseconds / 1000).toFixed(0)} s`)
+  return { title: population.title, works: asking(population, table) }
+}
+
+const compare = async (
+  endpoints: Pick<Endpoints, 'dynamodb'>,
+  kind: keyof typeof populations,
+  count: number,
+) => {
+  const { title, works } = await filled(endpoints, kind, few)
+  const { works: worksOfMany } = await filled(endpoints, kind, count)
+  const all = Object.fromEntries([
+    ...works.map(([name, work]) => [`few ${name}`, work] as const),
+    ...worksOfMany.map(([name, work]) => [`many ${name}`, work] as const),
+  ])
+  await interleaved(20, all)
+  const measured = await interleaved(runs, all)
+  const rows: (string | number)[][] = []
+  for (const [name] of works) {
+    const values = ['few', 'many'].map((size) => measured[`${size} ${name}`] ?? [])
+    const [little, much] = values.map(median) as [number, number]
+    const figures = values.flatMap((of) => [median(of), percentile(of, 0.95)])
+    const calls = [await callsOf(all[`few ${name}`]!), await callsOf(all[`many ${name}`]!)]
+    rows.push([name, ...figures.map((value) => Number(value.toFixed(2))), much / little, ...calls])
   }
   printTable(
-    `${title}: milliseconds with ${few} and with ${count}, ${runs} runs each (aim: page ≤ 1.3, search ≤ 2)`,
+    `${title}: milliseconds with ${few} and with ${count}, ${runs} runs each, in turns (aim: page ≤ 1.3, search ≤ 2)`,
     ['query', 'few', 'p95', 'many', 'p95', 'ratio', 'calls', 'calls'],
-    Object.keys(queries).map((name) => {
-      const values = measured.map((of) => of[name] ?? [])
-      const figures = values.flatMap((of) => [median(of), percentile(of, 0.95)])
-      return [name, ...figures.map((value) => Number(value.toFixed(2))), median(values[1] ?? []) / median(values[0] ?? []), ...calls.map((of) => of[name] ?? NaN)] // prettier-ignore
-    }),
+    rows,
   )
 }
 
@@ -64,8 +83,9 @@ const compare = async (population: Population, count: number) => {
 export const lists = (flags: string[]) =>
   inBenchWorld(async ({ variables }) => {
     Object.assign(process.env, variables)
-    for (const [kind, given] of Object.entries(populations)) {
-      const count = countOf(kind as keyof typeof populations, flags)
-      if (count > few) await compare(await given(), count)
+    const dynamodb = variables['AWS_ENDPOINT_URL_DYNAMODB'] as string
+    for (const kind of Object.keys(populations) as (keyof typeof populations)[]) {
+      const count = countOf(kind, flags)
+      if (count > few) await compare({ dynamodb }, kind, count)
     }
   })
