@@ -21,7 +21,9 @@ export interface Hit {
 }
 
 const bodyWords = 200
-const mostRows = 2_000
+
+/** So many rows of each word are read at most. */
+export const mostRows = 2_000
 
 /** Of several words so many rows are read at first: one of them is mostly rare, and the others are looked up with it. */
 const firstRows = 200
@@ -62,7 +64,7 @@ const partitionOf = (scope: string, word: string) =>
 /** One row per word: read backwards, a word's things stand titles first, then newest (ids are by time). */
 const rowsOf = ({ scope, id, container, title, body }: Indexed) => {
   const rows = (words: string[], rank: 'body' | 'title') =>
-    words.map((word) => ({ pk: partitionOf(scope, word), sk: `${word}#${rank}#${id}`, id, container }))
+    words.map((word) => ({ pk: partitionOf(scope, word), sk: `${word}#${rank}#${id}`, container }))
   return [...rows(title, 'title'), ...rows(body, 'body')]
 }
 
@@ -95,13 +97,20 @@ const rowsBetween = (scope: string, from: string, to: string, Limit: number) =>
   queryItems({
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
     ExpressionAttributeValues: { ':pk': partitionOf(scope, from), ':from': from, ':to': to },
+    ProjectionExpression: 'sk, #container',
+    ExpressionAttributeNames: { '#container': 'container' },
     ScanIndexForward: false,
     Limit,
   })
 
+/** Where a hit stands: greater ones first. */
+export const placeOf = ({ isTitle, id }: Pick<Hit, 'isTitle' | 'id'>): string =>
+  `${isTitle ? 'title' : 'body'}#${id}`
+
 /**
  * The things of `scope` that have the word or one that begins with `begin`, of at most so many rows, in one round trip. The
- * rows of the word itself go before those of the others, which might be too many.
+ * rows of the word itself go before those of the others, which might be too many. Where there are more rows of the word
+ * itself, `from` is the place down to which its things are all there.
  */
 export const matchesOf = async (scope: string, word: string, most: number, begin = word) => {
   const from = begin === word ? `${word}$` : `${begin}#`
@@ -111,31 +120,40 @@ export const matchesOf = async (scope: string, word: string, most: number, begin
   ])
   const rows = [...own.items, ...longer.items]
   const matches = new Map<string, Hit>()
-  for (const { sk, id, container } of rows.slice(0, most)) {
-    const isTitle = sk.includes('#title#') || matches.get(id as string)?.isTitle === true
-    matches.set(id as string, { id: id as string, container: container as string, isTitle })
+  for (const { sk, container } of rows.slice(0, most)) {
+    const [, rank, id] = (sk as string).split('#') as [string, string, string]
+    const isTitle = rank === 'title' || matches.get(id)?.isTitle === true
+    matches.set(id, { id, container: container as string, isTitle })
   }
   const isCut = own.last !== undefined || longer.last !== undefined || rows.length > most
-  return { word, matches, isCut }
+  const end = own.last && (own.items.at(-1)?.['sk'] as string).slice(word.length + 1)
+  return { word, matches, isCut, from: end ?? '' }
 }
 
 const has = (words: string[], prefix: string) => words.some((word) => word.startsWith(prefix))
 
+const nothing = { hits: [], truncated: false, from: '' }
+
 /**
  * The things of `scope` of which every word of `q` begins a word: those with all of them in the title first, then the
- * newest. At most 2 000 rows of each word count, and are looked up where that is not all; `truncated` says that there are more.
+ * newest. At most `most` rows of each word count, and are looked up where that is not all; `truncated` says that there are
+ * more, and `from` is the place down to which more rows would add nothing.
  */
-export const search = async (scope: string, q: string): Promise<{ hits: Hit[]; truncated: boolean }> => {
+export const search = async (
+  scope: string,
+  q: string,
+  most = mostRows,
+): Promise<{ hits: Hit[]; truncated: boolean; from: string }> => {
   const all = [...new Set(wordsOf(q))].sort((a, b) => b.length - a.length)
   const [words, rest] = [all.slice(0, mostWords), all.slice(mostWords)]
-  if (words.length === 0) return { hits: [], truncated: false }
+  if (words.length === 0) return nothing
   const read = (rows: number) => Promise.all(words.map((word) => matchesOf(scope, word, rows)))
-  let found = await read(words.length > 1 ? firstRows : mostRows)
-  if (words.length > 1 && found.every(({ isCut }) => isCut)) found = await read(mostRows)
+  let found = await read(words.length > 1 ? Math.min(firstRows, most) : most)
+  if (words.length > 1 && found.every(({ isCut }) => isCut)) found = await read(most)
   const [rarest, ...others] = found.sort(
     (a, b) => Number(a.isCut) - Number(b.isCut) || a.matches.size - b.matches.size,
   )
-  if (!rarest) return { hits: [], truncated: false }
+  if (!rarest) return nothing
 
   let matches = [...rarest.matches.values()]
   for (const { matches: other } of others.filter(({ isCut }) => !isCut))
@@ -152,8 +170,6 @@ export const search = async (scope: string, q: string): Promise<{ hits: Hit[]; t
       return [{ ...match, isTitle: match.isTitle && unsure.every((word) => has(title, word)) }]
     })
   }
-  return { hits: matches.sort((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1)), truncated: rarest.isCut }
+  const hits = matches.sort((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1))
+  return { hits, truncated: rarest.isCut, from: rarest.from }
 }
-
-/** Where a hit stands: greater ones first. */
-export const placeOf = ({ isTitle, id }: Hit): string => `${isTitle ? 'title' : 'body'}#${id}`

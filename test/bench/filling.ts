@@ -10,6 +10,7 @@ export const titleOf = (index: number) =>
 export const searches = {
   'search, rare word': { q: 'rarely', limit: 50 },
   'search, common word': { q: 'often', limit: 50 },
+  'search, prefix of it': { q: 'oft', limit: 50 },
   'search, two words': { q: 'hopper rarely', limit: 50 },
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/platform/id.ts'
-import { indexDocument, search } from '../../src/platform/search-index.ts'
-import { searchPage } from '../../src/platform/search-page.ts'
+import { indexDocument, search, type Hit } from '../../src/platform/search-index.ts'
+import { searchPage, searchPages } from '../../src/platform/search-page.ts'
 import { writeBatch } from '../../src/platform/table.ts'
 import { wordsOf } from '../../src/platform/words.ts'
 
@@ -75,10 +75,11 @@ describe('search', () => {
   test('finds the one thing among very many that share a word with it', async () => {
     const crowd = `test.${randomUUID()}`
     const rare = await givenDocument('common needle', '', crowd)
-    const rows = Array.from({ length: 2_100 }, () => {
-      const id = newId()
-      return { pk: `search#${crowd}#co`, sk: `common#title#${id}`, id, container: 'c' }
-    })
+    const rows = Array.from({ length: 2_100 }, () => ({
+      pk: `search#${crowd}#co`,
+      sk: `common#title#${newId()}`,
+      container: 'c',
+    }))
     await writeBatch(rows, [])
 
     const common = await search(crowd, 'common')
@@ -110,10 +111,11 @@ describe('a word that begins very many longer ones', () => {
     const crowd = `test.${randomUUID()}`
     const title = await givenDocument('Test', '', crowd)
     const body = await givenDocument('Plan', 'a test', crowd)
-    const rows = Array.from({ length: 2_100 }, () => {
-      const id = newId()
-      return { pk: `search#${crowd}#te`, sk: `testing#body#${id}`, id, container: 'c' }
-    })
+    const rows = Array.from({ length: 2_100 }, () => ({
+      pk: `search#${crowd}#te`,
+      sk: `testing#body#${newId()}`,
+      container: 'c',
+    }))
     await writeBatch(rows, [])
 
     const { hits, truncated } = await search(crowd, 'test')
@@ -142,5 +144,31 @@ describe('searchPage', () => {
     expect(first.items).toEqual([8, 6, 4])
     expect(second.items).toEqual([2, 0])
     expect(second.next_cursor).toBeNull()
+  })
+
+  test('finds in several lists what more rows of one of them come before than are read at first', async () => {
+    const [crowd, shelf] = [`test.${randomUUID()}`, `test.${randomUUID()}`]
+    const first = await givenDocument('common', '', crowd)
+    const second = await givenDocument('common', '', shelf)
+    const third = await givenDocument('common', '', crowd)
+    await writeBatch(
+      Array.from({ length: 1_500 }, () => ({
+        pk: `search#${crowd}#co`,
+        sk: `common#title#${newId()}`,
+        container: 'hidden',
+      })),
+      [],
+    )
+    const load = async (hits: Hit[]) =>
+      hits.map(({ id, container }) => (container === 'hidden' ? undefined : id))
+    const wanted = { scopes: [crowd, shelf], q: 'common' }
+
+    const { items, next_cursor } = await searchPages({ ...wanted, limit: 2 }, load)
+    const rest = await searchPages({ ...wanted, limit: 2, cursor: next_cursor ?? '' }, load)
+
+    expect([items, rest.items]).toEqual([[], [third, second]])
+    expect((await searchPages({ ...wanted, limit: 2, cursor: rest.next_cursor ?? '' }, load)).items).toEqual([
+      first,
+    ])
   })
 })
