@@ -109,7 +109,10 @@ export const searchableListOf = <T extends z.ZodType>(item: T) =>
     truncated: z
       .boolean()
       .default(false)
-      .meta({ description: 'A search word is so common that only its newest 2 000 matches were looked at.' }),
+      .meta({
+        description:
+          'A search word is so common that only its newest matches, 2 000 at most, were looked at.',
+      }),
   })
 
 /** Words to search for, as `q` and as `search`. */
