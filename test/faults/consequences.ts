@@ -25,11 +25,12 @@ import { handler as dispatch } from '../../src/spine.ts'
 
 /** A worker or the dispatcher, which may run here or in a process of its own. */
 export interface Consumer {
-  /** The dispatcher is `dispatcher`. */
   name: string
   /** From the root of the repository. */
   file: string
 }
+
+export const dispatcher: Consumer = { name: 'dispatcher', file: 'src/spine.ts' }
 
 /** Runs a consumer: `here` does it in this process. */
 export type Runs = <Outcome>(
@@ -58,7 +59,6 @@ const workersOf = async (queueUrls: Readonly<Record<string, string>>) =>
 export const startConsequences = async ({ endpoints, tableName, queueUrls }: World, runs: Runs) => {
   const ending = new AbortController()
   const putAside: DynamoDBRecord[] = []
-  const dispatcher = { name: 'dispatcher', file: 'src/spine.ts' }
   const dispatched = (event: DynamoDBStreamEvent) =>
     runs<DynamoDBBatchResponse>(dispatcher, event, () => dispatch(event, context('dispatcher')))
   const stream = streamPoller({

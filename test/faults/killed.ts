@@ -3,22 +3,8 @@ import type { Fault } from '../support/fault-proxy.ts'
 import type { FaultWorld } from './fault-world.ts'
 import { runFlows } from './flow.ts'
 import { flowHeading, flowRow, flows, settingOf, textsOf } from './flows.ts'
-import { killing, type Life } from './killing.ts'
+import { killing } from './killing.ts'
 import type { Options } from './options.ts'
-
-/** What is to be killed in every run: what makes courses, replies, rows of the search, and news. */
-const mustDie = [
-  'dispatcher',
-  'lms-make-course',
-  'chats-answer-message',
-  'lms-notify-course',
-  'support-tell-people',
-  'task-tell-people',
-  'wiki-notify-subscribers',
-]
-
-const pointsOf = ({ deaths }: Life) =>
-  deaths.map(({ call, of, arrives }) => `${arrives ? 'after' : 'before'} ${call}/${of}`).join(', ')
 
 /** The flows while the dispatcher and the workers are killed at any point, and calls of theirs and others are struck. */
 export const killed = async (
@@ -42,16 +28,11 @@ export const killed = async (
       })
       rows.push(...histories.map((own) => flowRow(way, own)))
       found.push(...histories.flatMap((own) => textsOf(way, own)))
-      const lives = killer.lives()
-      for (const life of lives)
-        ends.push([way, life.name, life.runs, life.deaths.length, life.crashes, pointsOf(life)])
-      const survived = mustDie.filter(
-        (name) => !lives.some((life) => life.name === name && life.deaths.length > 0),
-      )
-      found.push(...survived.map((name) => `${way}: ${name} was not killed once`))
-      found.push(
-        ...lives.flatMap(({ name, crashes }) => (crashes > 0 ? [`${way}: ${name} ended by itself`] : [])),
-      )
+      for (const { name, runs, deaths } of killer.lives())
+        ends.push([way, name, runs, deaths.length, deaths.filter((at) => at !== 'beside').join(', ')])
+      found.push(...killer.survivors().map((name) => `${way}: ${name} was not killed once`))
+      if (killer.crashes() > 0)
+        found.push(`${way}: the workers ended ${killer.crashes()} times by themselves`)
       say(`\n${way}: ${seconds.toFixed(1)} s`)
     } finally {
       world.run()
@@ -60,7 +41,7 @@ export const killed = async (
   }
   printTable(
     `Workers killed, ${Math.round(rate * 100)} % of the calls struck, seed ${seed}`,
-    ['fault', 'what', 'runs', 'killed', 'crashed', 'at its call'],
+    ['fault', 'what', 'runs', 'killed', 'at the call since it began'],
     ends,
   )
   printTable('Flows while workers are killed', flowHeading, rows)

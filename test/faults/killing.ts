@@ -1,87 +1,124 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { loadWorkers } from '../../infra/endpoints.ts'
 import { randomFrom } from '../attack/random.ts'
-import type { Death } from '../support/fault-proxy.ts'
 import { workerProcess } from '../support/worker-process.ts'
-import type { Consumer, Runs } from './consequences.ts'
+import { dispatcher, type Runs } from './consequences.ts'
 import type { FaultWorld } from './fault-world.ts'
+
+/** What is to be killed, and about how many calls it makes at the most: what makes courses, replies, rows of the search, and news. */
+const victims = new Map([
+  ['dispatcher', 15],
+  ['lms-make-course', 20],
+  ['chats-answer-message', 30],
+  ['lms-notify-course', 8],
+  ['support-tell-people', 12],
+  ['task-tell-people', 12],
+  ['wiki-notify-subscribers', 12],
+])
 
 /** How long a message is hidden that nobody works on any more, in milliseconds (src/platform/worker.ts). */
 const hiddenMilliseconds = 60_000
 
-/** A message is killed at so often at the most, so that it does not end among the dead letters. */
+/** Nothing is killed so often in a row that its message ends among the dead letters. */
 const mostInARow = 3
 
-/** How many calls a consumer is taken to make before one has been seen to its end. */
-const usualCalls = 10
+/** The name of the process in its calls. */
+const sender = 'workers'
 
-/** Each consumer has numbers of its own. */
-const seedOf = (name: string, seed: number) =>
-  [...name].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), Math.imul(seed, 40_503))
-
-/** What has become of one consumer. */
+/** What has become of one worker, or of the dispatcher. */
 export interface Life {
   name: string
   runs: number
-  /** Where it was killed: at which call, of how many as far as known, and whether that call arrived. */
-  deaths: { call: number; of: number; arrives: boolean }[]
-  /** How often it ended though nobody killed it. */
-  crashes: number
+  /** Where it was killed: at which call since it began, or beside what. */
+  deaths: string[]
+  inARow: number
 }
 
-/** Runs consumers in processes of their own, and kills each of them `most` times, at points that the seed chooses. */
+/**
+ * Runs the dispatcher and the workers in one process, and kills it at calls that the seed chooses, until each of the
+ * victims was killed so often while it ran; whatever else runs then is killed as well. Another process takes over.
+ */
 export const killing = async ({ live }: FaultWorld, { seed, most }: { seed: number; most: number }) => {
   const cache = await mkdtemp(join(tmpdir(), 'killing-'))
-  const start = ({ name, file }: Consumer, deaths: number) =>
-    workerProcess(file, {
-      AWS_SDK_UA_APP_ID: name,
+  const files = [dispatcher.file, ...(await loadWorkers()).map(({ file }) => file)]
+  const random = randomFrom(seed)
+  let born = 0
+  const start = () =>
+    workerProcess(files, {
+      AWS_SDK_UA_APP_ID: sender,
       NODE_COMPILE_CACHE: cache,
-      // what it left when it was killed, such as a lease, is over by the time the queue delivers again
-      CLOCK_AHEAD_MILLISECONDS: String(deaths * hiddenMilliseconds),
+      // what is left by the one before, such as a lease, is over by the time the queue delivers again
+      CLOCK_AHEAD_MILLISECONDS: String(born++ * hiddenMilliseconds),
     })
-  const born = (consumer: Consumer) => ({
-    life: { name: consumer.name, runs: 0, deaths: [], crashes: 0 } as Life,
-    random: randomFrom(seedOf(consumer.name, seed)),
-    process: start(consumer, 0),
-    calls: usualCalls,
-    inARow: 0,
-  })
-  const hosts = new Map<string, ReturnType<typeof born>>()
+  let [current, spare] = [start(), start()]
+  let plan: { victim: string; call: number; arrives: boolean } | undefined
+  let crashes = 0
+  const lives = new Map<string, Life>()
+  const running = new Set<string>()
 
-  const run: Runs = async (consumer, event) => {
-    const { name } = consumer
-    const host = hosts.get(name) ?? born(consumer)
-    hosts.set(name, host)
-    const { life, random, process } = host
+  const lifeOf = (name: string): Life => {
+    const life = lives.get(name) ?? { name, runs: 0, deaths: [], inARow: 0 }
+    lives.set(name, life)
+    return life
+  }
+
+  /** Plans a death while this runs, unless another is planned or something would fail too often in a row. */
+  const planFor = async (victim: string, calls: number): Promise<void> => {
+    const isSpared = [...running].some((name) => lifeOf(name).inARow >= mostInARow)
+    if (plan || isSpared || lifeOf(victim).deaths.length >= most) return
+    plan = { victim, call: 1 + random.below(calls), arrives: random.chance(0.5) }
+    await live(sender, { pid: current.pid, call: plan.call, arrives: plan.arrives })
+  }
+
+  /** Lets the spare process take over from one that is dead, and notes who has died with it. */
+  const takeOver = async (dead: typeof current): Promise<void> => {
+    if (current !== dead) return
+    const [cause, killed] = [plan, [...running]]
+    ;[current, spare, plan] = [spare, start(), undefined]
+    const calls = await live(sender)
+    if (!cause || calls < cause.call) crashes += 1
+    else
+      for (const name of killed)
+        lifeOf(name).deaths.push(
+          name === cause.victim ? `${cause.arrives ? 'behind' : 'before'} ${cause.call}` : 'beside',
+        )
+  }
+
+  const run: Runs = async ({ name, file }, event) => {
+    const life = lifeOf(name)
     life.runs += 1
-    const isDue = life.deaths.length < most && host.inARow < mostInARow && random.chance(0.7)
-    const death: Death | undefined = isDue
-      ? { pid: process.pid, call: 1 + random.below(host.calls), arrives: random.chance(0.5) }
-      : undefined
-    await live(name, death)
+    running.add(name)
+    const calls = victims.get(name)
+    if (calls !== undefined) await planFor(name, calls)
+    const own = current
     try {
-      const outcome = await process.invoke<never>(event)
-      host.inARow = 0
+      const outcome = await own.invoke<never>(event, file)
+      life.inARow = 0
+      if (plan?.victim === name) {
+        plan = undefined
+        await live(sender)
+      }
       return outcome
     } catch (error) {
-      host.inARow += 1
-      const calls = await live(name)
-      if (death && calls >= death.call)
-        life.deaths.push({ call: death.call, of: host.calls, arrives: death.arrives })
-      else life.crashes += 1
-      host.process = start(consumer, life.deaths.length)
+      life.inARow += 1
+      await takeOver(own)
       throw error
     } finally {
-      host.calls = Math.max(host.calls, await live(name))
+      running.delete(name)
     }
   }
 
   return {
     run,
-    lives: () => [...hosts.values()].map(({ life }) => life),
+    lives: () => [...lives.values()],
+    /** What is to be killed and was not. */
+    survivors: () => [...victims.keys()].filter((name) => lifeOf(name).deaths.length === 0),
+    /** How often the process ended though nobody killed it. */
+    crashes: () => crashes,
     stop: async () => {
-      await Promise.all([...hosts.values()].map(({ process }) => process.kill()))
+      await Promise.all([current.kill(), spare.kill()])
       await rm(cache, { recursive: true, force: true })
     },
   }
