@@ -19,6 +19,8 @@ const milliseconds: Partial<Record<Fault, number>> = { delay: 300, late: 1_500 }
 export const settingOf = (fault: Fault, { rate, seed }: { rate: number; seed: number }): Setting => ({
   fault,
   rate: fault === 'five' ? 1 : rate,
+  // what is called seldom is struck at least once
+  first: 1,
   seed,
   milliseconds: milliseconds[fault] ?? 0,
 })

@@ -8,13 +8,15 @@ import type { Options } from './options.ts'
 
 /** The flows while the dispatcher and the workers are killed at any point, and calls of theirs and others are struck. */
 export const killed = async (
-  { seed, rate, operations = 2, kills = 4, fault }: Options,
+  { seed, rate, fault, ci, ...sizes }: Options,
   world: FaultWorld,
 ): Promise<number> => {
+  const { operations = ci ? 1 : 2, kills = ci ? 1 : 4 } = sizes
+  const usual: Fault[] = ci ? ['lost'] : ['lost', 'reset', 'cut']
   const found: string[] = []
   const ends: (string | number)[][] = []
   const rows: (string | number)[][] = []
-  for (const way of (fault.length > 0 ? fault : ['lost', 'reset', 'cut']) as Fault[]) {
+  for (const way of fault.length > 0 ? (fault as Fault[]) : usual) {
     const killer = await killing(world, { seed, most: kills })
     try {
       const { histories, seconds } = await runFlows(world, flows, {

@@ -1,6 +1,10 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { parseArgs } from 'node:util'
+import type { Fault } from '../support/fault-proxy.ts'
 import type { FaultWorld } from './fault-world.ts'
+import { quickFaults, slowFaults } from './kinds.ts'
 import type { Options } from './options.ts'
 
 const { values, positionals } = parseArgs({
@@ -61,6 +65,37 @@ const runAll = async (): Promise<number> => {
   return violations
 }
 
+/** Runs parts in a process of their own. Gives whether all was as it must be; what they print is shown when they end. */
+const inside = async (names: string[], flags: string[]): Promise<boolean> => {
+  const child = spawn(process.execPath, [import.meta.filename, ...names, ...flags], {
+    env: { ...process.env, FAULTS: 'inside' },
+    // the log lines of the service go nowhere
+    stdio: ['ignore', process.env['FAULTS_LOG'] ? 2 : 'ignore', 'inherit', 'pipe'],
+  })
+  const printed = (child.stdio[3] as Readable).toArray()
+  const [status] = (await once(child, 'close')) as [number | null]
+  process.stdout.write(Buffer.concat((await printed) as Buffer[]))
+  return status === 0
+}
+
+/** What runs one after the other. */
+type Lane = (() => Promise<boolean>)[]
+
+/** Lanes that run side by side, and other lanes when these have ended: what is measured in milliseconds runs alone. */
+const lanesOf = (flags: string[]): Lane[][] => {
+  if (!values.ci || positionals.length > 0 || values.fault.length > 0)
+    return [[names.map((name) => () => inside([name], flags))]]
+  const under = (faults: Fault[]) => () =>
+    inside(['flows'], [...flags, ...faults.map((fault) => `--fault=${fault}`)])
+  return [
+    [
+      [under(quickFaults), () => inside(['mixed'], flags)],
+      [under(slowFaults), () => inside(['killed'], flags)],
+    ],
+    [[() => inside(['down'], flags)]],
+  ]
+}
+
 if (unknown !== undefined) {
   process.stderr.write(`There is no part ${unknown}; there are ${Object.keys(parts).join(', ')}.\n`)
   process.exitCode = 1
@@ -69,16 +104,16 @@ if (unknown !== undefined) {
 } else {
   const from = performance.now()
   const flags = process.argv.slice(2).filter((flag) => flag.startsWith('--'))
-  for (const together of values.ci ? [names] : names.map((name) => [name])) {
-    const { status } = spawnSync(process.execPath, [import.meta.filename, ...together, ...flags], {
-      env: { ...process.env, FAULTS: 'inside' },
-      // the log lines of the service go nowhere
-      stdio: ['ignore', process.env['FAULTS_LOG'] ? 2 : 'ignore', 'inherit', 1],
-    })
-    process.exitCode ||= status ?? 1
-  }
+  let isGood = true
+  for (const lanes of lanesOf(flags))
+    await Promise.all(
+      lanes.map(async (lane) => {
+        for (const run of lane) isGood = (await run()) && isGood
+      }),
+    )
   const seconds = ((performance.now() - from) / 1000).toFixed(1)
   process.stdout.write(
-    `\nseed ${options.seed}: ${process.exitCode ? 'VIOLATIONS, see above' : 'no violation'}, ${seconds} s\n`,
+    `\nseed ${options.seed}: ${isGood ? 'no violation' : 'VIOLATIONS, see above'}, ${seconds} s\n`,
   )
+  process.exitCode = isGood ? 0 : 1
 }

@@ -35,7 +35,7 @@ const faults: Fault[] = ['lost', 'cut', 'delay', 'hang', 'late', 'reset', 'error
 
 /** One page, one task and one ticket under two writers each and mixed operations: as if one came after the other. */
 export const mixed = async (
-  { seed, rate, operations = 200, fault }: Options,
+  { seed, rate, fault, ci, operations = ci ? 40 : 200 }: Options,
   world: FaultWorld,
 ): Promise<number> => {
   const found: string[] = []

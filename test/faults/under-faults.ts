@@ -4,23 +4,14 @@ import type { Fault } from '../support/fault-proxy.ts'
 import type { FaultWorld } from './fault-world.ts'
 import { runFlows } from './flow.ts'
 import { flowHeading, flowRow, flows, settingOf, textsOf } from './flows.ts'
+import { quickFaults, slowFaults } from './kinds.ts'
 import type { Options } from './options.ts'
 
-const faults: Fault[] = [
-  'throttle',
-  'error',
-  'reset',
-  'lost',
-  'hang',
-  'delay',
-  'late',
-  'cut',
-  'stall',
-  'five',
-]
-
-/** Where each call that is struck takes seconds, fewer are made. */
-const slow = new Set<Fault>(['throttle', 'hang', 'late', 'stall'])
+/** Once is enough of everything: each flow meets every second of the quick faults, and one of the slow ones. */
+const isTurnOf = (index: number, fault: Fault) =>
+  slowFaults.includes(fault)
+    ? index % slowFaults.length === slowFaults.indexOf(fault)
+    : (index + quickFaults.indexOf(fault)) % 2 === 0
 
 const chosen = <T extends string>(all: T[], asked: string[], what: string): T[] => {
   const unknown = asked.find((name) => !(all as string[]).includes(name))
@@ -30,7 +21,7 @@ const chosen = <T extends string>(all: T[], asked: string[], what: string): T[] 
 
 /** The areas' flows under each fault: what was acknowledged is there once, and nothing is there that nobody sent. */
 export const underFaults = async (options: Options, world: FaultWorld): Promise<number> => {
-  const { seed, rate } = options
+  const { seed, rate, ci } = options
   const names = chosen(
     flows.map(({ name }) => name),
     options.flow,
@@ -40,15 +31,16 @@ export const underFaults = async (options: Options, world: FaultWorld): Promise<
   const rows: (string | number)[][] = []
   const found: string[] = []
   const totals: string[] = []
-  for (const fault of chosen(faults, options.fault, 'fault')) {
+  for (const fault of chosen([...quickFaults, ...slowFaults], options.fault, 'fault')) {
     const setting = settingOf(fault, { rate, seed })
     const { histories, counts, redriven, seconds } = await runFlows(
       world,
-      flows.filter(({ name }) => names.includes(name)),
+      flows.filter(({ name }, index) => names.includes(name) && (!ci || isTurnOf(index, fault))),
       {
         strike: () => world.strike(setting, targets),
-        operations: options.operations ?? (slow.has(fault) ? 1 : 2),
+        operations: options.operations ?? (ci || slowFaults.includes(fault) ? 1 : 2),
         isLate: fault === 'late' || fault === 'hang',
+        isStruckToTheEnd: quickFaults.includes(fault),
       },
     )
     const struck = Object.entries(counts)

@@ -46,13 +46,13 @@ const proxied = async (dialect: Dialect, target: string) => {
   let counts: Counts = { calls: 0, faults: 0, byOperation: {} }
 
   const isStruck = (operation: string) => {
-    const { fault, rate, operations } = setting
+    const { fault, rate, operations, first = 0 } = setting
     // a number is taken for every call, so that the same calls meet the same faults
     const chance = roll()
     const by = (counts.byOperation[operation] ??= { calls: 0, faults: 0 })
     counts.calls += 1
     by.calls += 1
-    if (fault === 'none' || chance >= rate) return false
+    if (fault === 'none' || (chance >= rate && counts.calls > first)) return false
     if (operations && !new RegExp(`^(${operations})$`).test(operation)) return false
     if (fault === 'five' && operation !== 'SendMessageBatch') return false
     counts.faults += 1

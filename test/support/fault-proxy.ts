@@ -34,6 +34,8 @@ export interface Setting {
   seed: number
   /** Of `delay` and `late`. */
   milliseconds: number
+  /** So many calls are struck at first, whatever the rate. */
+  first?: number
   /** A regular expression of the operations that are struck; all when absent. */
   operations?: string
 }
