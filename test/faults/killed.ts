@@ -33,8 +33,7 @@ export const killed = async (
       for (const { name, runs, deaths } of killer.lives())
         ends.push([way, name, runs, deaths.length, deaths.filter((at) => at !== 'beside').join(', ')])
       found.push(...killer.survivors().map((name) => `${way}: ${name} was not killed once`))
-      if (killer.crashes() > 0)
-        found.push(`${way}: the workers ended ${killer.crashes()} times by themselves`)
+      found.push(...killer.crashes.map((why) => `${way}: not by our hand: ${why}`))
       say(`\n${way}: ${seconds.toFixed(1)} s`)
     } finally {
       world.run()

@@ -54,7 +54,7 @@ export const killing = async ({ live }: FaultWorld, { seed, most }: { seed: numb
     })
   let [current, spare] = [start(), start()]
   let plan: { victim: string; call: number; arrives: boolean } | undefined
-  let crashes = 0
+  const crashes: string[] = []
   const lives = new Map<string, Life>()
   const running = new Set<string>()
 
@@ -73,17 +73,15 @@ export const killing = async ({ live }: FaultWorld, { seed, most }: { seed: numb
   }
 
   /** Lets the spare process take over from one that is dead, and notes who has died with it. */
-  const takeOver = async (dead: typeof current): Promise<void> => {
+  const takeOver = (dead: typeof current, why: string): void => {
     if (current !== dead) return
-    const [cause, killed] = [plan, [...running]]
+    const cause = plan
     ;[current, spare, plan] = [spare, start(), undefined]
-    const calls = await live(sender)
-    if (!cause || calls < cause.call) crashes += 1
-    else
-      for (const name of killed)
-        lifeOf(name).deaths.push(
-          name === cause.victim ? `${cause.arrives ? 'behind' : 'before'} ${cause.call}` : 'beside',
-        )
+    if (!why.includes('SIGKILL')) crashes.push(why)
+    for (const name of running)
+      lifeOf(name).deaths.push(
+        name === cause?.victim ? `${cause.arrives ? 'behind' : 'before'} ${cause.call}` : 'beside',
+      )
   }
 
   const run: Runs = async ({ name, file }, event) => {
@@ -103,7 +101,7 @@ export const killing = async ({ live }: FaultWorld, { seed, most }: { seed: numb
       return outcome
     } catch (error) {
       life.inARow += 1
-      await takeOver(own)
+      takeOver(own, String(error))
       throw error
     } finally {
       running.delete(name)
@@ -115,8 +113,8 @@ export const killing = async ({ live }: FaultWorld, { seed, most }: { seed: numb
     lives: () => [...lives.values()],
     /** What is to be killed and was not. */
     survivors: () => [...victims.keys()].filter((name) => lifeOf(name).deaths.length === 0),
-    /** How often the process ended though nobody killed it. */
-    crashes: () => crashes,
+    /** How the process ended where nobody killed it. */
+    crashes,
     stop: async () => {
       await Promise.all([current.kill(), spare.kill()])
       await rm(cache, { recursive: true, force: true })

@@ -60,6 +60,8 @@ export const mixed = async (
     const { dynamodb } = await world.calm()
     const seconds = (performance.now() - from) / 1000
     if (way === 'late' || way === 'hang') await sleep(graceMilliseconds)
+    // of what was broken off, the rest follows
+    await world.settle()
     for (const [index, register] of registers.entries()) {
       const history = histories[index] as Operation[]
       const at = performance.now()
