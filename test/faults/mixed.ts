@@ -60,6 +60,14 @@ export const mixed = async (
     const { dynamodb } = await world.calm()
     const seconds = (performance.now() - from) / 1000
     if (way === 'late' || way === 'hang') await sleep(graceMilliseconds)
+    for (const [index, { name, history }] of registers.entries()) {
+      const kept = new Set(await history?.())
+      const made = (histories[index] ?? []).filter(
+        ({ kind, outcome }) => kind === 'write' && outcome === 'done',
+      )
+      for (const { value = '' } of history ? made : [])
+        if (!kept.has(value)) found.push(`${way} ${name}: ${value} was acknowledged and is not kept.`)
+    }
     // of what was broken off, the rest follows
     await world.settle()
     for (const [index, register] of registers.entries()) {

@@ -7,6 +7,9 @@ import { flowHeading, flowRow, flows, settingOf, textsOf } from './flows.ts'
 import { quickFaults, slowFaults } from './kinds.ts'
 import type { Options } from './options.ts'
 
+/** Which part of the requests may be a 503 where trying again helps at once. */
+const mostRefused = 0.1
+
 /** Once is enough of everything: each flow meets every second of the quick faults, and one of the slow ones. */
 const isTurnOf = (index: number, fault: Fault) =>
   slowFaults.includes(fault)
@@ -51,6 +54,12 @@ export const underFaults = async (options: Options, world: FaultWorld): Promise<
     )
     rows.push(...histories.map((own) => flowRow(fault, own)))
     found.push(...histories.flatMap((own) => textsOf(fault, own)))
+    const calls = histories.reduce((sum, { tallies }) => sum + tallies.calls, 0)
+    const refused = histories.reduce((sum, { tallies }) => sum + tallies.unavailable, 0)
+    if (quickFaults.includes(fault) && refused > calls * mostRefused)
+      found.push(
+        `${fault}: ${refused} of ${calls} requests were refused, not ${mostRefused * 100} % at the most`,
+      )
   }
   printTable(`Flows under faults, ${Math.round(rate * 100)} % of the calls, seed ${seed}`, flowHeading, rows)
   say(`\nCalls struck\n${totals.join('\n')}`)
