@@ -31,7 +31,18 @@ const lane = async (register: Register, writer: number, values: string[], operat
 const valuesOf = (writer: number, count: number) =>
   Array.from({ length: count }, (_, turn) => `${writer === 0 ? 'a' : 'b'}${turn}`)
 
-const faults: Fault[] = ['lost', 'cut', 'delay', 'hang', 'late', 'reset', 'error', 'throttle', 'stall']
+const faults: Fault[] = [
+  'lost',
+  'cut',
+  'crossing',
+  'delay',
+  'hang',
+  'late',
+  'reset',
+  'error',
+  'throttle',
+  'stall',
+]
 
 /** One page, one task and one ticket under two writers each and mixed operations: as if one came after the other. */
 export const mixed = async (

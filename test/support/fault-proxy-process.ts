@@ -2,7 +2,7 @@ import { createServer, request, type IncomingMessage, type Server, type ServerRe
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomFrom } from '../attack/random.ts'
-import { complaints, operationOf, type Dialect } from './fault-dialects.ts'
+import { complaints, crossings, operationOf, type Dialect } from './fault-dialects.ts'
 import { noFault, type Counts, type Death, type Setting } from './fault-proxy.ts'
 
 const listening = async (server: Server) => {
@@ -54,6 +54,7 @@ const proxied = async (dialect: Dialect, target: string) => {
     by.calls += 1
     if (fault === 'none' || (chance >= rate && counts.calls > first)) return false
     if (operations && !new RegExp(`^(${operations})$`).test(operation)) return false
+    if (fault === 'crossing' && !crossings[operation]) return false
     if (fault === 'five' && operation !== 'SendMessageBatch') return false
     counts.faults += 1
     by.faults += 1
@@ -89,6 +90,10 @@ const proxied = async (dialect: Dialect, target: string) => {
       case 'throttle':
       case 'error': {
         const { status, headers, body: text } = complaints[dialect][fault]
+        return outgoing.writeHead(status, headers).end(text)
+      }
+      case 'crossing': {
+        const { status = 400, headers, body: text } = crossings[operation] ?? {}
         return outgoing.writeHead(status, headers).end(text)
       }
       case 'reset':

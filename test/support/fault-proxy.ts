@@ -23,6 +23,8 @@ export type Fault =
   | 'cut'
   /** It arrives, and the answer stops in its middle. */
   | 'stall'
+  /** A write to the table is refused since it crosses with a transaction, and does not arrive. */
+  | 'crossing'
   /** Messages are sent to the queue five times. */
   | 'five'
 
