@@ -15,11 +15,22 @@ export interface Flow {
 /** How long a call may be under way that its sender has given up, in milliseconds. */
 export const graceMilliseconds = 1_700
 
+interface Run {
+  /** Has calls struck. */
+  strike: () => Promise<void>
+  /** How many turns each client takes. */
+  operations: number
+  /** Calls may arrive when their sender has given up. */
+  isLate: boolean
+  /** Calls are struck until nothing is left to be done, not only while clients write. */
+  isStruckToTheEnd?: boolean
+}
+
 /** Runs flows side by side under one setting of faults, and holds what is there in the end to what was sent. */
 export const runFlows = async (
   world: FaultWorld,
   flows: Flow[],
-  { strike, operations, isLate }: { strike: () => Promise<void>; operations: number; isLate: boolean },
+  { strike, operations, isLate, isStruckToTheEnd = false }: Run,
 ) => {
   const begun = await Promise.all(
     flows.map(async (flow) => {
@@ -38,10 +49,11 @@ export const runFlows = async (
       }),
     ),
   )
+  const redrivenBefore = isStruckToTheEnd ? await world.settle() : 0
   const counts = await world.calm()
   const seconds = (performance.now() - from) / 1000
   if (isLate) await sleep(graceMilliseconds)
-  const redriven = await world.settle()
+  const redriven = redrivenBefore + (await world.settle())
   for (const { own, check } of begun)
     await check().catch((error: unknown) => own.wrong(String((error as Error).stack ?? error)))
   return { histories: begun.map(({ own }) => own), counts, redriven, seconds }

@@ -8,4 +8,8 @@ export interface Options {
   rate: number
   /** What is the usual number when absent. */
   operations: number | undefined
+  /** How often each worker is killed; what is the usual number when absent. */
+  kills: number | undefined
+  /** Everything once, in little more than a minute. */
+  ci: boolean
 }

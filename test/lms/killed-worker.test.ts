@@ -62,7 +62,7 @@ afterEach(() => {
 const killedWhen = async (waits: (kill: () => boolean) => void): Promise<void> => {
   const { run } = await courses.get({ id })
   await send([toGenerate({ course_id: id, run_id: run?.id as string })])
-  const worker = workerProcess('src/lms/workers/make-course.ts', {
+  const worker = workerProcess(['src/lms/workers/make-course.ts'], {
     AWS_ENDPOINT_URL_DYNAMODB: table.url,
     AWS_ENDPOINT_URL_S3: bucket.url,
     TMPDIR: temporary,
@@ -74,7 +74,13 @@ const killedWhen = async (waits: (kill: () => boolean) => void): Promise<void> =
   })
   const { endpoints, queueUrls } = world()
   const url = queueUrls[generationQueue] as string
-  const poller = queuePoller({ endpoints, url, batchSize: 1, invoke: worker.invoke, retrySeconds: 0 })
+  const poller = queuePoller({
+    endpoints,
+    url,
+    batchSize: 1,
+    invoke: (event) => worker.invoke(event),
+    retrySeconds: 0,
+  })
   await poller.step(5)
   await worker.kill()
   expect(isKilled, 'the worker came to the point where it is killed').toBe(true)

@@ -10,10 +10,10 @@ export interface Complaint {
 /** The protocols that the fault proxy speaks. */
 export type Dialect = 'dynamodb' | 'sqs' | 's3' | 'model'
 
-const amzJson = (status: number, __type: string): Complaint => ({
+const amzJson = (status: number, __type: string, more: object = {}): Complaint => ({
   status,
   headers: { 'Content-Type': 'application/x-amz-json-1.0' },
-  body: JSON.stringify({ __type, message: 'Injected.' }),
+  body: JSON.stringify({ __type, message: 'Injected.', ...more }),
 })
 
 const xml = (status: number, code: string): Complaint => ({
@@ -40,6 +40,18 @@ export const complaints: Record<Dialect, { throttle: Complaint; error: Complaint
   },
   s3: { throttle: xml(503, 'SlowDown'), error: xml(500, 'InternalError') },
   model: { throttle: json(429), error: json(500) },
+}
+
+const crossing = amzJson(400, 'com.amazonaws.dynamodb.v20120810#TransactionConflictException')
+
+/** How DynamoDB refuses a write that crosses with somebody else's transaction, by its operation; its emulator never does. */
+export const crossings: Partial<Record<string, Complaint>> = {
+  PutItem: crossing,
+  UpdateItem: crossing,
+  DeleteItem: crossing,
+  TransactWriteItems: amzJson(400, 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException', {
+    CancellationReasons: [{ Code: 'TransactionConflict', Message: 'Injected.' }],
+  }),
 }
 
 /** What a call is called in the counts: the operation of DynamoDB and SQS, the method of the others. */

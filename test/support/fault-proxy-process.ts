@@ -1,19 +1,9 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { complaints, operationOf, type Dialect } from './fault-dialects.ts'
-import { noFault, type Counts, type Setting } from './fault-proxy.ts'
-
-/** Mulberry32: numbers from 0 to 1, the same for the same seed. */
-const dice = (seed: number) => {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
+import { randomFrom } from '../attack/random.ts'
+import { complaints, crossings, operationOf, type Dialect } from './fault-dialects.ts'
+import { noFault, type Counts, type Death, type Setting } from './fault-proxy.ts'
 
 const listening = async (server: Server) => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -37,20 +27,34 @@ const forward = (target: string, { method, url, headers }: IncomingMessage, body
     forwarded.once('error', reject).end(body)
   })
 
+/** Whose calls these are, by the name that the AWS SDK gives (`AWS_SDK_UA_APP_ID`). */
+const senderOf = ({ headers }: IncomingMessage) => /\bapp\/(\S+)/.exec(headers['user-agent'] ?? '')?.[1] ?? ''
+
+const lives = new Map<string, { calls: number; death?: Death | undefined }>()
+
+/** Counts a call of a sender; gives how it dies if that is its last one. */
+const lastOf = (sender: string): Death | undefined => {
+  const life = lives.get(sender)
+  if (!life) return undefined
+  life.calls += 1
+  return life.calls === life.death?.call ? life.death : undefined
+}
+
 const proxied = async (dialect: Dialect, target: string) => {
   let setting: Setting = noFault
-  let roll = dice(0)
+  let roll = randomFrom(0).next
   let counts: Counts = { calls: 0, faults: 0, byOperation: {} }
 
   const isStruck = (operation: string) => {
-    const { fault, rate, operations } = setting
+    const { fault, rate, operations, first = 0 } = setting
     // a number is taken for every call, so that the same calls meet the same faults
     const chance = roll()
     const by = (counts.byOperation[operation] ??= { calls: 0, faults: 0 })
     counts.calls += 1
     by.calls += 1
-    if (fault === 'none' || chance >= rate) return false
+    if (fault === 'none' || (chance >= rate && counts.calls > first)) return false
     if (operations && !new RegExp(`^(${operations})$`).test(operation)) return false
+    if (fault === 'crossing' && !crossings[operation]) return false
     if (fault === 'five' && operation !== 'SendMessageBatch') return false
     counts.faults += 1
     by.faults += 1
@@ -75,11 +79,21 @@ const proxied = async (dialect: Dialect, target: string) => {
       answer(outgoing, given)
       outgoing.end(given.bytes)
     }
+    const death = lastOf(senderOf(incoming))
+    if (death) {
+      if (death.arrives) await pass()
+      process.kill(death.pid, 'SIGKILL')
+      return incoming.socket.destroy()
+    }
     if (!struck) return whole()
     switch (fault) {
       case 'throttle':
       case 'error': {
         const { status, headers, body: text } = complaints[dialect][fault]
+        return outgoing.writeHead(status, headers).end(text)
+      }
+      case 'crossing': {
+        const { status = 400, headers, body: text } = crossings[operation] ?? {}
         return outgoing.writeHead(status, headers).end(text)
       }
       case 'reset':
@@ -124,7 +138,7 @@ const proxied = async (dialect: Dialect, target: string) => {
     url: `http://127.0.0.1:${port}`,
     set: (next: Setting) => {
       setting = next
-      roll = dice(next.seed)
+      roll = randomFrom(next.seed).next
       counts = { calls: 0, faults: 0, byOperation: {} }
     },
     counts: () => counts,
@@ -136,14 +150,23 @@ const proxies = new Map(
   await Promise.all(targets.map(async ([name, target]) => [name, await proxied(name, target)] as const)),
 )
 
+/** Begins the next life of a sender; gives how many calls the one before has made. */
+const bear = (sender: string, death: Death | undefined) => {
+  const calls = lives.get(sender)?.calls ?? 0
+  lives.set(sender, { calls: 0, death })
+  return { calls }
+}
+
 const control = createServer((incoming, outgoing) => {
-  const proxy = proxies.get((incoming.url ?? '').slice(1) as Dialect)
+  const [, name = '', sender] = (incoming.url ?? '').split('/')
+  const proxy = proxies.get(name as Dialect)
   void incoming.toArray().then((chunks: Buffer[]) => {
-    const text = Buffer.concat(chunks).toString()
-    if (proxy && incoming.method === 'PUT') proxy.set(JSON.parse(text) as Setting)
+    const given = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as unknown) : undefined
+    if (proxy && incoming.method === 'PUT') proxy.set(given as Setting)
+    const answer = sender ? bear(sender, given as Death | undefined) : proxy?.counts()
     outgoing
-      .writeHead(proxy ? 200 : 404, { 'Content-Type': 'application/json' })
-      .end(JSON.stringify(proxy?.counts() ?? {}))
+      .writeHead(answer ? 200 : 404, { 'Content-Type': 'application/json' })
+      .end(JSON.stringify(answer ?? {}))
   })
 })
 const port = await listening(control)

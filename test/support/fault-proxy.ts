@@ -23,6 +23,8 @@ export type Fault =
   | 'cut'
   /** It arrives, and the answer stops in its middle. */
   | 'stall'
+  /** A write to the table is refused since it crosses with a transaction, and does not arrive. */
+  | 'crossing'
   /** Messages are sent to the queue five times. */
   | 'five'
 
@@ -34,6 +36,8 @@ export interface Setting {
   seed: number
   /** Of `delay` and `late`. */
   milliseconds: number
+  /** So many calls are struck at first, whatever the rate. */
+  first?: number
   /** A regular expression of the operations that are struck; all when absent. */
   operations?: string
 }
@@ -45,6 +49,15 @@ export interface Counts {
   calls: number
   faults: number
   byOperation: Record<string, { calls: number; faults: number }>
+}
+
+/** How a process ends that calls through the proxy: by kill -9 at one of its calls. */
+export interface Death {
+  pid: number
+  /** At the how manieth call, from 1. */
+  call: number
+  /** Whether that call arrives; its answer does not. */
+  arrives: boolean
 }
 
 type Targets = Partial<Record<Dialect, string>>
@@ -69,6 +82,15 @@ export const startFaultProxy = async <T extends Targets>(targets: T) => {
     set: (name: Dialect, setting: Partial<Setting>) =>
       ask(name, { method: 'PUT', body: JSON.stringify({ ...noFault, ...setting }) }),
     counts: (name: Dialect) => ask(name),
+    /**
+     * Counts the calls of a sender (its `AWS_SDK_UA_APP_ID`, a word) from now on, and kills it so if that is given. Gives
+     * how many it has made since it was last asked.
+     */
+    live: async (sender: string, death?: Death): Promise<number> => {
+      const body = death && JSON.stringify(death)
+      const answer = await fetch(`${control}/lives/${sender}`, { method: 'PUT', ...(body && { body }) })
+      return ((await answer.json()) as { calls: number }).calls
+    },
     stop: async () => {
       child.stdin.end()
       await exited

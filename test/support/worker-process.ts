@@ -1,31 +1,53 @@
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 const code = `
-  const { handler } = await import(process.argv[1])
-  process.once('message', (event) => {
-    handler(event, {}).then((outcome) => process.send(outcome, () => process.disconnect()))
+  const ahead = Number(process.env.CLOCK_AHEAD_MILLISECONDS ?? 0)
+  const Real = Date
+  if (ahead > 0)
+    globalThis.Date = class extends Real {
+      static now() { return Real.now() + ahead }
+      constructor(...given) { given.length > 0 ? super(...given) : super(Real.now() + ahead) }
+    }
+  const handlers = new Map()
+  for (const url of process.argv.slice(1)) handlers.set(url, (await import(url)).handler)
+  process.on('message', ({ id, url, event }) => {
+    handlers.get(url)(event, {}).then((outcome) => process.send({ id, outcome }))
   })
+  process.once('disconnect', () => process.exit())
 `
 
-/** A worker of `src/` in a process of its own, in this process's environment but for `variables`. */
-export const workerProcess = (file: string, variables: Record<string, string>) => {
-  const url = new URL(`../../${file}`, import.meta.url).href
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code, url], {
+interface Variables {
+  [name: string]: string
+  /** How far the clock of the process is ahead: what a worker that is killed leaves behind passes with time. */
+  CLOCK_AHEAD_MILLISECONDS?: string
+}
+
+const urlOf = (file: string) => new URL(`../../${file}`, import.meta.url).href
+
+/** Workers of `src/`, or its dispatcher, in a process of their own, in this process's environment but for `variables`. */
+export const workerProcess = (files: string[], variables: Variables) => {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code, ...files.map(urlOf)], {
     env: { ...process.env, ...variables },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    // changes of the table have dates and bytes
+    serialization: 'advanced',
   })
   const exited = once(child, 'exit')
+  const open = new Map<number, (outcome: unknown) => void>()
+  child.on('message', ({ id, outcome }: { id: number; outcome: unknown }) => open.get(id)?.(outcome))
+  let last = 0
   return {
-    /** Works on messages; throws when it ends before it has said what came of them. */
-    invoke: async (event: SQSEvent): Promise<SQSBatchResponse> => {
+    pid: child.pid as number,
+    /** Has a file's handler work on an event; throws when the process ends before that has said what came of it. */
+    invoke: async <Outcome>(event: object, file = files[0] as string): Promise<Outcome> => {
+      const id = (last += 1)
+      const done = new Promise((resolve) => void open.set(id, resolve))
+      child.send({ id, url: urlOf(file), event }, () => {})
       const ended = exited.then(([, signal]) => {
         throw new Error(`The worker was ended by ${signal}.`)
       })
-      child.send(event)
-      const [outcome] = (await Promise.race([once(child, 'message'), ended])) as [SQSBatchResponse]
-      return outcome
+      return (await Promise.race([done, ended])) as Outcome
     },
     /** As by kill -9; settles when the process is gone. */
     kill: async () => {

@@ -13,13 +13,19 @@ interface Said {
 
 const feed = (client: Client, id: string) => all(client, `/chats/${id}`) as Promise<Said[]>
 
+const makesSpace = 'wiki_create_space'
+
 /** People write into a chat of them all, and each asks an assistant. */
 export const chats: Flow = {
   name: 'chats',
   begin: async ({ person, provider }, history) => {
-    provider.answer = ({ body: { messages } }) => {
-      const asked = messages.findLast(({ role }) => role === 'user')?.content ?? ''
-      return { pieces: ['You said ', /chats\w+/.exec(asked)?.[0] ?? 'nothing', '.'] }
+    // an assistant that has a function calls it once, with what was said
+    provider.answer = ({ body: { messages, tools = [] } }) => {
+      const at = messages.findLastIndex(({ role }) => role === 'user')
+      const said = /chats\w+/.exec(messages[at]?.content ?? '')?.[0] ?? 'nothing'
+      const isCalled = messages.slice(at).some(({ role }) => role === 'tool')
+      if (tools.length > 0 && !isCalled) return { calls: [{ name: makesSpace, arguments: { name: said } }] }
+      return { pieces: ['You said ', said, '.'] }
     }
     const people = await Promise.all([person(), person()])
     const clients = people.map(({ client }) => client)
@@ -31,8 +37,9 @@ export const chats: Flow = {
       people.map(({ id }) => id),
     )
     const own = await Promise.all(
-      clients.map(async (client) => {
-        const body = { name: 'Echo', model_id: scriptedModelId }
+      clients.map(async (client, index) => {
+        const functions = index === 0 ? [] : [makesSpace]
+        const body = { name: 'Echo', model_id: scriptedModelId, functions }
         const assistant = await must(client, { method: 'POST', path: '/assistants/create', body })
         return newChat(client, 'Asking', [assistant.id])
       }),
@@ -85,6 +92,13 @@ export const chats: Flow = {
         const question = questions.find(({ id }) => id === reply_to_id)?.text
         if (status === 'completed' ? text !== `You said ${question}.` : status !== 'failed')
           history.wrong(`The reply to ${question} is ${status}: "${text}".`)
+      }
+      for (const { status, reply_to_id } of asked[1] ?? []) {
+        const question = questions.find(({ id }) => id === reply_to_id)?.text
+        if (question === undefined) continue
+        const spaces = await all(clients[1] as Client, `/wiki/spaces?q=${question}`)
+        if (spaces.length > 1 || (status === 'completed' && spaces.length === 0))
+          history.wrong(`The reply to ${question} is ${status} and has made ${spaces.length} spaces, not 1.`)
       }
     }
     return { lanes, check }

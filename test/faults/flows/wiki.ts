@@ -63,6 +63,12 @@ export const wiki: Flow = {
               `${what} ${sent} was said to be number ${said}, but that is ${revisions[said - 1]?.comment}.`,
             )
         }
+        for (const { comment } of revisions.slice(1).slice(-2)) {
+          const hits = await all(first, `/search?types=wiki_page&q=${comment}`)
+          const wanted = comment === newest.comment ? 1 : 0
+          if (hits.length !== wanted)
+            history.wrong(`The search finds ${hits.length} pages by ${comment} of ${what}, not ${wanted}.`)
+        }
         if (what !== 'revision') continue
         const news = await all(reader.client, '/lms/notifications?type=page_updated')
         history.follows(

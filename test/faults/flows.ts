@@ -1,0 +1,64 @@
+import type { Fault, Setting } from '../support/fault-proxy.ts'
+import type { Flow } from './flow.ts'
+import { chats } from './flows/chats.ts'
+import { courses } from './flows/courses.ts'
+import { documents } from './flows/documents.ts'
+import { files } from './flows/files.ts'
+import { tasks } from './flows/tasks.ts'
+import { tickets } from './flows/tickets.ts'
+import { wiki } from './flows/wiki.ts'
+import type { History, Violation } from './history.ts'
+
+/** The flows of all areas. */
+export const flows: Flow[] = [wiki, tasks, tickets, courses, documents, files, chats]
+
+/** What `delay` takes at the most, and what `late` always takes: longer than a call is waited for. */
+const milliseconds: Partial<Record<Fault, number>> = { delay: 300, late: 1_500 }
+
+/** How a fault is set for the flows: every message is sent five times, of other calls a part is struck. */
+export const settingOf = (fault: Fault, { rate, seed }: { rate: number; seed: number }): Setting => ({
+  fault,
+  rate: fault === 'five' ? 1 : rate,
+  // what is called seldom is struck at least once
+  first: 1,
+  seed,
+  milliseconds: milliseconds[fault] ?? 0,
+})
+
+/** The heading of a table of flows. */
+export const flowHeading = [
+  'fault',
+  'flow',
+  'calls',
+  '2xx',
+  '503',
+  'known',
+  'other',
+  'lost',
+  'doubled',
+  'wrong',
+]
+
+const countOf = (violations: Violation[], ...kinds: Violation['kind'][]) =>
+  violations.filter(({ kind }) => kinds.includes(kind)).length
+
+/** A row of that table. */
+export const flowRow = (fault: Fault, { name, tallies, violations }: History): (string | number)[] => {
+  const { calls, good, unavailable, known, other } = tallies
+  return [
+    fault,
+    name,
+    calls,
+    good,
+    unavailable,
+    known,
+    other,
+    countOf(violations, 'lost'),
+    countOf(violations, 'doubled'),
+    countOf(violations, 'invented', 'wrong'),
+  ]
+}
+
+/** What must not have happened, in words. */
+export const textsOf = (fault: Fault, { name, violations }: History): string[] =>
+  violations.map(({ kind, text }) => `${fault} ${name} ${kind}: ${text}`)

@@ -1,0 +1,79 @@
+import { all, must, type Answer } from '../client.ts'
+import type { Flow } from '../flow.ts'
+
+const picture =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** Two chapters of three lessons, the first with a picture. */
+const documentOf = (mark: string) =>
+  `<h1>${mark}</h1><p><img alt="a door" src="data:image/png;base64,${picture}"></p>${['One', 'Two']
+    .map((chapter) => {
+      const lessons = ['a', 'b', 'c'].map(
+        (name) => `<h3>Lesson ${name}</h3><p>${mark} ${chapter} ${name}.</p>`,
+      )
+      return `<h2>${chapter}</h2>${lessons.join('')}`
+    })
+    .join('')}`
+
+/** Authors have courses made out of documents, in the background: whole, once, and told of once. */
+export const documents: Flow = {
+  name: 'documents',
+  begin: async ({ person }, history) => {
+    const authors = await Promise.all([person(), person()])
+    const given = await Promise.all(
+      authors.map(async ({ client }) => {
+        const name = history.mark()
+        const bytes = documentOf(name)
+        const body = { name: `${name}.html`, size: Buffer.byteLength(bytes), content_type: 'text/html' }
+        const { file, upload } = await must(client, { method: 'POST', path: '/files', body })
+        await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: bytes })
+        await must(client, { method: 'POST', path: `/files/${file.id}/complete` })
+        return { mark: name, id: file.id as string }
+      }),
+    )
+
+    const lanes = authors.map(({ client }, index) => async (turn: number) => {
+      const title = history.mark()
+      const key = turn % 2 === 0 ? title : undefined
+      const body = { file_id: given[index]?.id, title }
+      const path = '/lms/courses/from-file'
+      await history.write(client, 'course', title, { method: 'POST', path, body, key })
+    })
+
+    const check = async () => {
+      const mine = await Promise.all(authors.map(({ client }) => all(client, '/lms/courses?mine=true')))
+      history.compare(
+        'course',
+        mine.flat().map(({ title }) => title as string),
+      )
+      for (const [index, { client }] of authors.entries()) {
+        const { mark, id: fileId } = given[index] as { mark: string; id: string }
+        const images = []
+        for (const { id, title } of mine[index] ?? []) {
+          const course = await must(client, { method: 'GET', path: `/lms/courses/${id}` })
+          const lessons = course.chapters.flatMap((chapter: { lessons: { content: string }[] }) =>
+            chapter.lessons.map(({ content }) => content),
+          ) as string[]
+          const told = ['One', 'Two'].flatMap((chapter) =>
+            ['a', 'b', 'c'].map((name) => `${mark} ${chapter} ${name}.`),
+          )
+          const isWhole = told.every((text) => lessons.filter((lesson) => lesson.includes(text)).length === 1)
+          if (course.status !== 'draft' || course.generation?.status !== 'completed' || !isWhole)
+            history.wrong(`The course ${title} is ${course.status} with ${lessons.length} lessons.`)
+          const others = course.files.filter((file: { id: string }) => file.id !== fileId)
+          if (others.length !== 1) history.wrong(`The course ${title} has ${others.length} pictures, not 1.`)
+          images.push(...others.map((file: { id: string }) => file.id as string))
+        }
+        const kept = (await all(client, '/files')).map(({ id }) => id as string)
+        history.follows('file', [fileId, ...images], kept)
+        const news: Answer['body'][] = await all(client, '/lms/notifications?type=course_generated')
+        history.follows(
+          'news of course made',
+          (mine[index] ?? []).map(({ id }) => id as string),
+          news.map(({ resource }) => resource.id as string),
+        )
+      }
+    }
+    return { lanes, check }
+  },
+}

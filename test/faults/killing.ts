@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadWorkers } from '../../infra/endpoints.ts'
+import { randomFrom } from '../attack/random.ts'
+import { workerProcess } from '../support/worker-process.ts'
+import { dispatcher, type Runs } from './consequences.ts'
+import type { FaultWorld } from './fault-world.ts'
+
+/** What is to be killed, and about how many calls it makes at the most: what makes courses, replies, rows of the search, and news. */
+const victims = new Map([
+  ['dispatcher', 15],
+  ['lms-make-course', 20],
+  ['chats-answer-message', 30],
+  ['lms-notify-course', 8],
+  ['support-tell-people', 12],
+  ['task-tell-people', 12],
+  ['wiki-notify-subscribers', 12],
+])
+
+/** How long a message is hidden that nobody works on any more, in milliseconds (src/platform/worker.ts). */
+const hiddenMilliseconds = 60_000
+
+/** Nothing is killed so often in a row that its message ends among the dead letters. */
+const mostInARow = 3
+
+/** The name of the process in its calls. */
+const sender = 'workers'
+
+/** What has become of one worker, or of the dispatcher. */
+export interface Life {
+  name: string
+  runs: number
+  /** Where it was killed: at which call since it began, or beside what. */
+  deaths: string[]
+  inARow: number
+}
+
+/**
+ * Runs the dispatcher and the workers in one process, and kills it at calls that the seed chooses, until each of the
+ * victims was killed so often while it ran; whatever else runs then is killed as well. Another process takes over.
+ */
+export const killing = async ({ live }: FaultWorld, { seed, most }: { seed: number; most: number }) => {
+  const cache = await mkdtemp(join(tmpdir(), 'killing-'))
+  const files = [dispatcher.file, ...(await loadWorkers()).map(({ file }) => file)]
+  const random = randomFrom(seed)
+  let born = 0
+  const start = () =>
+    workerProcess(files, {
+      AWS_SDK_UA_APP_ID: sender,
+      NODE_COMPILE_CACHE: cache,
+      // what is left by the one before, such as a lease, is over by the time the queue delivers again
+      CLOCK_AHEAD_MILLISECONDS: String(born++ * hiddenMilliseconds),
+    })
+  let [current, spare] = [start(), start()]
+  let plan: { victim: string; call: number; arrives: boolean } | undefined
+  const crashes: string[] = []
+  const lives = new Map<string, Life>()
+  const running = new Set<string>()
+
+  const lifeOf = (name: string): Life => {
+    const life = lives.get(name) ?? { name, runs: 0, deaths: [], inARow: 0 }
+    lives.set(name, life)
+    return life
+  }
+
+  /** Plans a death while this runs, unless another is planned or something would fail too often in a row. */
+  const planFor = async (victim: string, calls: number): Promise<void> => {
+    const isSpared = [...running].some((name) => lifeOf(name).inARow >= mostInARow)
+    if (plan || isSpared || lifeOf(victim).deaths.length >= most) return
+    plan = { victim, call: 1 + random.below(calls), arrives: random.chance(0.5) }
+    await live(sender, { pid: current.pid, call: plan.call, arrives: plan.arrives })
+  }
+
+  /** Lets the spare process take over from one that is dead, and notes who has died with it. */
+  const takeOver = (dead: typeof current, why: string): void => {
+    if (current !== dead) return
+    const cause = plan
+    ;[current, spare, plan] = [spare, start(), undefined]
+    if (!why.includes('SIGKILL')) crashes.push(why)
+    for (const name of running)
+      lifeOf(name).deaths.push(
+        name === cause?.victim ? `${cause.arrives ? 'behind' : 'before'} ${cause.call}` : 'beside',
+      )
+  }
+
+  const run: Runs = async ({ name, file }, event) => {
+    const life = lifeOf(name)
+    life.runs += 1
+    running.add(name)
+    const calls = victims.get(name)
+    if (calls !== undefined) await planFor(name, calls)
+    const own = current
+    try {
+      const outcome = await own.invoke<never>(event, file)
+      life.inARow = 0
+      if (plan?.victim === name) {
+        plan = undefined
+        await live(sender)
+      }
+      return outcome
+    } catch (error) {
+      life.inARow += 1
+      takeOver(own, String(error))
+      throw error
+    } finally {
+      running.delete(name)
+    }
+  }
+
+  return {
+    run,
+    lives: () => [...lives.values()],
+    /** What is to be killed and was not. */
+    survivors: () => [...victims.keys()].filter((name) => lifeOf(name).deaths.length === 0),
+    /** How the process ended where nobody killed it. */
+    crashes,
+    stop: async () => {
+      await Promise.all([current.kill(), spare.kill()])
+      await rm(cache, { recursive: true, force: true })
+    },
+  }
+}
