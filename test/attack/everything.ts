@@ -23,8 +23,14 @@ const putBytes = async (body: unknown, size: unknown) => {
   await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: bytes })
 }
 
+/** What the assistants that are made here may call: something of each effect. */
+const callable = ['wiki_list_spaces', 'wiki_read_page', 'wiki_create_page', 'wiki_delete_page', 'task_create_task', 'task_update_task', 'lms_delete_course', 'support_create_message'] // prettier-ignore
+
 /** Bodies that a schema alone does not tell, by operation: how its fields hang together. */
-const together: Record<string, (body: Record<string, unknown>) => object> = {
+const together: Record<string, (body: Record<string, unknown>, known: Things) => object> = {
+  assistants_create_assistant: (body) => ({ ...body, functions: callable }),
+  // an assistant answers who is alone with it
+  chats_create_chat: (body, { idsFor }) => ({ ...body, participants: idsFor('assistant_id').slice(-1) }),
   files_create_file: (body) => ({ ...body, name: 'notes.txt', content_type: 'text/plain' }),
   wiki_create_revision: (body) => ({
     ...body,
@@ -57,7 +63,7 @@ export const makeEverything = async (
       }
       const fields =
         operation.body && objectFor({ ...making, fullness: round === 0 ? 0.4 : 0 }, operation.body)
-      const body = fields && (together[operation.id]?.(fields) ?? fields)
+      const body = fields && (together[operation.id]?.(fields, known) ?? fields)
       const answer = await send(asking(operation, path, { as, body }))
       if (answer.status < 300) {
         failed.delete(operation)

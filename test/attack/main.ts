@@ -13,6 +13,8 @@ import { logins } from './logins.ts'
 import { malformed } from './malformed.ts'
 import { permissions } from './permissions.ts'
 import { randomFrom } from './random.ts'
+import { scriptedKey } from '../support/scripted-provider.ts'
+import { oddModel } from './odd-model.ts'
 import { noSecrets } from './secrets.ts'
 import { sender, type Answer, type Sent } from './sending.ts'
 import { strangers } from './strangers.ts'
@@ -63,6 +65,8 @@ const run = async (world: AttackedWorld) => {
   const { once, stop } = sender(world.url)
   const random = randomFrom(seed)
   const mark = `canary${random.word(10)}`
+  world.provider.answer = oddModel(randomFrom(seed))
+  secrets.add(scriptedKey)
   const violations: Violation[] = []
   const rows: (string | number)[][] = []
   const succeeded = new Set<string>()
@@ -97,6 +101,7 @@ const run = async (world: AttackedWorld) => {
       if (status < 400) succeeded.add(name)
       const broken = brokenBy(contract, answer, request.method, request.operation)
       if (broken !== undefined) violated(`${name}: ${broken}`, request, answer)
+      if (answer.text.includes(scriptedKey)) violated(`${name} shows the key of a model`, request, answer)
       if (status >= 500 && status !== 501) violated(`${name}: ${status}`, request, answer)
       return answer
     }
@@ -141,6 +146,7 @@ const run = async (world: AttackedWorld) => {
     rows,
   )
   process.stdout.write(`${table}\n`)
+  process.stdout.write(`the model was asked ${world.provider.requests.length} times\n`)
   const missed = contract.operations.filter(({ id }) => !succeeded.has(id)).map(({ id }) => id)
   process.stdout.write(`no success was seen of: ${missed.join(', ') || 'none'}\n`)
   for (const violation of violations) process.stdout.write(`\n${reported(violation)}\n`)

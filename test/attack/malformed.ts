@@ -180,6 +180,8 @@ export const malformed: Part = async (attack) => {
   const seen = new Set<string>()
   const harsh = contract.operations.filter(isHarsh)
   const mild = contract.operations.filter((operation) => !isHarsh(operation))
+  // a reply is more than its one request
+  const talking = mild.filter(({ method, id }) => method === 'POST' && id.startsWith('chats_'))
 
   const editing = contract.operations.find(({ id }) => id === 'wopi_create_token') as Operation
   for (const path of things.paths().filter((place) => /\/v1\/files\/[^/]+$/.test(place)))
@@ -191,7 +193,7 @@ export const malformed: Part = async (attack) => {
     }
 
   const one = async () => {
-    const operation = random.pick(random.chance(0.1) ? harsh : mild)
+    const operation = random.pick(random.chance(0.1) ? harsh : random.chance(0.06) ? talking : mild)
     const draft = valid(attack, things, operation, shown)
     const owner = [...draft.path.matchAll(/\/|$/g)].map(({ index }) => owners.get(draft.path.slice(0, index))).find((one) => one !== undefined) // prettier-ignore
     const index = owner !== undefined && random.chance(0.7) ? owner : random.below(5)
