@@ -5,6 +5,14 @@ import { asking } from './sending.ts'
 import { noThings, type Things } from './things.ts'
 import { objectFor } from './values.ts'
 
+interface Wanted {
+  isPrivate?: boolean
+  /** What was there before. */
+  known?: Things
+  /** What is made with what it needs and no more, and without the mark. */
+  plainly?: (operation: Operation) => boolean
+}
+
 interface Made {
   things: Things
   /** The creations that have not come to anything, with what was answered last. */
@@ -42,12 +50,12 @@ const together: Record<string, (body: Record<string, unknown>, known: Things) =>
 
 /**
  * Has a person make one of everything that can be made, as private as can be chosen: every creation of the document, in
- * rounds, since many need what others make. `known` is what was there before.
+ * rounds, since many need what others make.
  */
 export const makeEverything = async (
   { contract, random, send, mark }: Attack,
   as: SignedIn,
-  { isPrivate = true, known = noThings(contract) }: { isPrivate?: boolean; known?: Things } = {},
+  { isPrivate = true, known = noThings(contract), plainly = () => false }: Wanted = {},
 ): Promise<Made> => {
   const making = { contract, random, mark, isPrivate, idsFor: known.idsFor }
   let open = contract.operations.filter((operation) => isCreation(operation) && !operation.isOpen)
@@ -61,8 +69,10 @@ export const makeEverything = async (
         failed.set(operation, 'what it is made in is not there')
         continue
       }
-      const fields =
-        operation.body && objectFor({ ...making, fullness: round === 0 ? 0.4 : 0 }, operation.body)
+      const isPlain = plainly(operation)
+      const fullness = round === 0 && !isPlain ? 0.4 : 0
+      const own = { ...making, fullness, ...(isPlain && { mark: 'plain' }) }
+      const fields = operation.body && objectFor(own, operation.body)
       const body = fields && (together[operation.id]?.(fields, known) ?? fields)
       const answer = await send(asking(operation, path, { as, body }))
       if (answer.status < 300) {

@@ -17,13 +17,16 @@ import { scriptedKey } from '../support/scripted-provider.ts'
 import { oddModel } from './odd-model.ts'
 import { noSecrets } from './secrets.ts'
 import { sender, type Answer, type Sent } from './sending.ts'
-import { strangers } from './strangers.ts'
+import { shares } from './shares.ts'
+import { strangers, superiors } from './strangers.ts'
 import { tokens } from './tokens.ts'
 
 /** The parts in their order: canaries look at the log of all before them. */
 const parts: Record<string, Part> = {
   tokens,
   strangers,
+  superiors,
+  shares,
   assignments,
   malformed,
   logins,
