@@ -1,27 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attack, Part } from './attack.ts'
 import { badFiles } from './bad-files.ts'
 import type { Operation } from './contract.ts'
 import { asking } from './sending.ts'
+import { startTrap } from './trap.ts'
 
 interface Course {
   status: string
   generation: { status: string; error: string | null }
-}
-
-/** Listens where nobody may come. */
-const startTrap = async () => {
-  const visits: string[] = []
-  const server = createServer(({ url }, response) => {
-    visits.push(url ?? '')
-    response.end('<!ENTITY y "trapped">')
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url, visits, stop: () => void server.close() }
 }
 
 /** How long one of the files may take, in milliseconds. */

@@ -4,6 +4,7 @@ import { signedIn } from '../support/people.ts'
 import { tableOf } from '../bench/table.ts'
 import type { Attack, Part, Violation } from './attack.ts'
 import { inAttackedWorld, type AttackedWorld } from './attacked-world.ts'
+import { addresses } from './addresses.ts'
 import { assignments } from './assignments.ts'
 import { canaries } from './canaries.ts'
 import { brokenBy } from './conformity.ts'
@@ -15,6 +16,7 @@ import { permissions } from './permissions.ts'
 import { randomFrom } from './random.ts'
 import { scriptedKey } from '../support/scripted-provider.ts'
 import { oddModel } from './odd-model.ts'
+import { nested } from './nested.ts'
 import { noSecrets } from './secrets.ts'
 import { sender, type Answer, type Sent } from './sending.ts'
 import { shares } from './shares.ts'
@@ -28,6 +30,8 @@ const parts: Record<string, Part> = {
   superiors,
   shares,
   assignments,
+  nested,
+  addresses,
   malformed,
   logins,
   files,
