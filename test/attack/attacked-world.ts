@@ -55,9 +55,15 @@ export const inAttackedWorld = async (work: (world: AttackedWorld) => Promise<vo
     throw new Error(`The service has ended: ${said.join('').slice(-2_000)}`)
   })
   const told = async (): Promise<Answer> => ((await Promise.race([once(child, 'message'), ended])) as [Answer])[0] // prettier-ignore
-  const ask = (what: 'state' | 'settle') => {
-    child.send(what)
-    return told()
+  let last: Promise<unknown> = Promise.resolve()
+  /** One question after the other, or an answer would be taken for another's. */
+  const ask = (what: 'state' | 'settle'): Promise<Answer> => {
+    const answer = last.then(() => {
+      child.send(what)
+      return told()
+    })
+    last = answer.catch(() => {})
+    return answer
   }
   try {
     const { url = '' } = await told()

@@ -9,6 +9,7 @@ import { assignments } from './assignments.ts'
 import { canaries } from './canaries.ts'
 import { brokenBy } from './conformity.ts'
 import { loadContract } from './contract.ts'
+import { conversations } from './conversations.ts'
 import { files } from './files.ts'
 import { logins } from './logins.ts'
 import { malformed } from './malformed.ts'
@@ -32,6 +33,7 @@ const parts: Record<string, Part> = {
   assignments,
   nested,
   addresses,
+  conversations,
   malformed,
   logins,
   files,
@@ -41,10 +43,14 @@ const parts: Record<string, Part> = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { requests: { type: 'string', default: '2500' }, seed: { type: 'string' } },
+  options: {
+    requests: { type: 'string' },
+    seed: { type: 'string' },
+    ci: { type: 'boolean', default: false },
+  },
 })
 const seed = Number(values.seed ?? randomInt(2 ** 31))
-const requests = Number(values.requests)
+const requests = Number(values.requests ?? (values.ci ? 800 : 2_500))
 const asked = positionals.length > 0 ? positionals : Object.keys(parts)
 const unknown = asked.find((name) => !(name in parts))
 if (unknown !== undefined) {
@@ -65,6 +71,8 @@ const reported = ({ part, what, request, answer }: Violation) => {
   const got = answer && `  answer ${answer.status} ${answer.text.slice(0, 500)}`
   return [`${part} (--seed=${seed}): ${what}`, ...(sent ?? []), ...(got ? [got] : [])].join('\n')
 }
+
+process.stdout.write(`attack with --seed=${seed}\n`)
 
 const run = async (world: AttackedWorld) => {
   const contract = await loadContract(world.url)
@@ -117,7 +125,18 @@ const run = async (world: AttackedWorld) => {
       secrets.add(made.token)
       return made
     }
-    const attack = { world, contract, random, requests, mark, secrets, send, violated, person }
+    const attack = {
+      world,
+      contract,
+      random,
+      requests,
+      isBrief: values.ci,
+      mark,
+      secrets,
+      send,
+      violated,
+      person,
+    }
     const from = performance.now()
     await parts[part]?.({ ...attack, note: (text) => void notes.push(text) }).catch((error: Error) =>
       violated(`the part broke off: ${error.stack}`),

@@ -32,7 +32,7 @@ interface Shown {
 /** Takes note of the links of ours in an answer, and of the token of the editor that goes with its address. */
 const noticeLinks = ({ contract }: Attack, { links }: Shown, text: string, body: unknown) => {
   const { wopi_src, access_token } = (body ?? {}) as Record<string, string>
-  const found = (text.match(/https?:\/\/127\.0\.0\.1[^"\\ ]+/g) ?? []).map((link) => new URL(link))
+  const found = (text.match(/https?:\/\/127\.0\.0\.1[^"\\ ]+/g) ?? []).filter((link) => URL.canParse(link)).map((link) => new URL(link)) // prettier-ignore
   for (const { pathname, searchParams } of found)
     if (searchParams.size > 0 && contract.patternOf(pathname)) links.set(pathname, [...searchParams])
   if (wopi_src && access_token)

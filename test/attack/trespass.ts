@@ -45,7 +45,7 @@ interface Pair {
  */
 export const trespass = async (
   attack: Attack,
-  { owner, stranger, isClosed = () => true, words, things, most = Infinity }: Pair,
+  { owner, stranger, isClosed = () => true, words, things, most = attack.isBrief ? 3 : Infinity }: Pair,
 ): Promise<void> => {
   const { contract, random, mark, send, violated, note, world } = attack
   const owned = { ...attack, mark: words }
