@@ -50,7 +50,7 @@ const { values, positionals } = parseArgs({
   },
 })
 const seed = Number(values.seed ?? randomInt(2 ** 31))
-const requests = Number(values.requests ?? (values.ci ? 800 : 2_500))
+const requests = Number(values.requests ?? (values.ci ? 500 : 2_500))
 const asked = positionals.length > 0 ? positionals : Object.keys(parts)
 const unknown = asked.find((name) => !(name in parts))
 if (unknown !== undefined) {
@@ -148,13 +148,13 @@ const run = async (world: AttackedWorld) => {
     const by = [2, 3, 4, 5].map((kind) => counts.classes.get(kind) ?? 0)
     const memory = [before, after].map(({ rss, heap }) => `${megabytes(rss)}/${megabytes(heap)}`)
     const of = violations.filter((one) => one.part === part).length
-    rows.push([part, counts.all, ...by, counts.busy, Math.round(counts.slowest), ...memory, seconds.toFixed(0), of]) // prettier-ignore
+    rows.push([part, counts.all, ...by, counts.busy, Math.round(counts.slowest), ...memory, (after.cpu - before.cpu).toFixed(0), seconds.toFixed(0), of]) // prettier-ignore
     for (const note of notes) process.stdout.write(`${part}: ${note}\n`)
   }
   stop()
 
   const table = tableOf(
-    `attack with --seed=${seed}; busy: a 503 that was none when it was asked again; slowest in ms; RSS/heap in MB`,
+    `attack with --seed=${seed}; busy: a 503 that was none when it was asked again; slowest in ms; RSS/heap in MB and CPU are the service's`,
     [
       'part',
       'requests',
@@ -166,6 +166,7 @@ const run = async (world: AttackedWorld) => {
       'slowest',
       'at first',
       'at last',
+      'CPU s',
       's',
       'violations',
     ],

@@ -51,10 +51,10 @@ export const superiors: Part = async (attack) => {
   const { person, mark } = attack
   const agent = await person('support_agent', 'Sam Stranger')
   const [colleague, admin] = [await person('support_agent', 'Olga Owner'), await person('admin', 'Olga Owner')]
-  const most = 3
-  await trespass(attack, { owner: colleague, stranger: agent, isClosed: isOfAgents, words: `${mark}colleague`, most })
+  const [most, isShallow] = [3, attack.isBrief]
+  await trespass(attack, { owner: colleague, stranger: agent, isClosed: isOfAgents, words: `${mark}colleague`, most, isShallow })
   await trespass(attack, { owner: admin, stranger: agent, isClosed: isOfAgents, words: `${mark}admin`, most })
   const user = await person('user', 'Una User')
-  await trespass(attack, { owner: user, stranger: admin, isClosed: isPersonal, words: `${mark}user`, most })
+  await trespass(attack, { owner: user, stranger: admin, isClosed: isPersonal, words: `${mark}user`, most, isShallow })
   for (const requester of [agent, admin]) await internalWords(attack, requester, colleague)
 } // prettier-ignore

@@ -34,6 +34,8 @@ interface Pair {
   words: string
   /** What the owner has that the stranger is to have no part in; one of everything that is made now when absent. */
   things?: Things
+  /** Only paths and lists are tried, no bodies and no functions. */
+  isShallow?: boolean
   /** How many ids each field of a body is tried with. */
   most?: number
 }
@@ -45,7 +47,15 @@ interface Pair {
  */
 export const trespass = async (
   attack: Attack,
-  { owner, stranger, isClosed = () => true, words, things, most = attack.isBrief ? 3 : Infinity }: Pair,
+  {
+    owner,
+    stranger,
+    isClosed = () => true,
+    words,
+    things,
+    isShallow = false,
+    most = attack.isBrief ? 3 : Infinity,
+  }: Pair,
 ): Promise<void> => {
   const { contract, random, mark, send, violated, note, world } = attack
   const owned = { ...attack, mark: words }
@@ -107,7 +117,7 @@ export const trespass = async (
   // in the query and in the body: each field that takes an id, with those of its kind first
   const some = (fitting: string[]) => [...new Set([...fitting, ...ids])].slice(0, most)
   const whole = (operation: Operation) => theirs.things.fill(operation.path, random).path
-  await sideBySide(closed, async (operation) => {
+  await sideBySide(isShallow ? [] : closed, async (operation) => {
     const required = operation.parameters
       .filter((parameter) => parameter.in === 'query' && parameter.required)
       .map(({ name, schema }) => `${name}=${encodeURIComponent(String(valueFor(making, schema, name)))}`)
@@ -132,7 +142,7 @@ export const trespass = async (
   // through functions, which run the operations by their names
   const invoke = closed.find(({ path }) => path.includes('/functions/{name}/'))
   const byFunction = closed.filter(({ path }) => path.includes('{id}') && !isCommon(path))
-  await sideBySide(invoke ? byFunction : [], async (operation) => {
+  await sideBySide(invoke && !isShallow ? byFunction : [], async (operation) => {
     const { path, isKnown } = own.things.fill(operation.path, random)
     if (!isKnown || !invoke || !isClosed(path)) return
     const [pattern, given] = [operation.path.split('/'), path.split('/')]
