@@ -32,7 +32,8 @@ const run = async (place: Place, tell: Tell) => {
     if (error instanceof Over) return
     const reason = reasonOf(error, deadline)
     if (reason === undefined) throw error
-    log.warn('a reply failed', { reason })
+    // a refusal names assistants as people call them
+    log.warn('a reply failed', { reason: error instanceof Refusal ? error.name : reason })
     await fail(draft, reason).catch((failure: unknown) => {
       if (!(failure instanceof Over)) throw failure
     })

@@ -44,6 +44,7 @@ const predicateOf = (error: Said): string => {
   if (status === 408 || status === 409 || status === 429 || (status !== undefined && status >= 500))
     return 'is busy; please try again in a moment.'
   if (status !== undefined && status >= 400) return 'did not accept the request.'
+  if (status !== undefined && status >= 300) return 'leads elsewhere; an administrator can put that right.'
   if (unreadable.some((one) => one === name || one === said(error.cause).name))
     return 'gave an answer that cannot be read.'
   if (name === 'AI_APICallError' && status === undefined) return 'cannot be reached; please try again later.'

@@ -19,12 +19,19 @@ const keyOf = async ({ id, name }: ConfiguredModel): Promise<string | undefined>
   }
 }
 
+/** Who is configured is asked, and nobody to whom they send us: what people wrote would go there. */
+const withoutRedirects: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })
+
 /** A model as the AI SDK asks it. Each provider's code is loaded when it is needed. */
 export const languageModel = async (configured: ConfiguredModel): Promise<LanguageModelV4> => {
   const { provider, model = configured.id, base_url: baseURL, region } = configured
   if (provider === 'bedrock') {
     const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')
-    return createAmazonBedrock({ ...(baseURL && { baseURL }), ...(region && { region }) })(model)
+    return createAmazonBedrock({
+      fetch: withoutRedirects,
+      ...(baseURL && { baseURL }),
+      ...(region && { region }),
+    })(model)
   }
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
   const apiKey = await keyOf(configured)
@@ -32,6 +39,7 @@ export const languageModel = async (configured: ConfiguredModel): Promise<Langua
     name: 'model',
     baseURL: baseURL as string,
     includeUsage: true,
+    fetch: withoutRedirects,
     ...(apiKey && { apiKey }),
   })(model)
 }

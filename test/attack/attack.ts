@@ -20,6 +20,8 @@ export interface Attack {
   random: Random
   /** How many requests the parts that make as many as they like are to make. */
   requests: number
+  /** Every part is to take a sample of what it could try, and a few seconds. */
+  isBrief: boolean
   /** Stands in the texts that are sent, and nowhere in the log. */
   mark: string
   /** Sends a request and holds the answer against the contract. */

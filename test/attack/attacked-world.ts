@@ -5,11 +5,19 @@ import { startEmulators } from '../../infra/local/emulators.ts'
 import { makeKeys, secretsOf, type Keys } from '../../infra/local/keys.ts'
 import { makeBucket, makeFailedChanges, makeQueues, makeTable } from '../../infra/local/resources.ts'
 import { applyVariables, variablesOf } from '../../infra/local/variables.ts'
+import {
+  scriptedKey,
+  scriptedModelId,
+  startProvider,
+  type ScriptedProvider,
+} from '../support/scripted-provider.ts'
 import type { State } from './service-process.ts'
 
 export interface AttackedWorld {
   url: string
   keys: Keys
+  /** The model that assistants have by default. */
+  provider: ScriptedProvider
   /** What the service has written so far, to its standard output and error. */
   log: () => string
   state: () => Promise<State>
@@ -22,7 +30,10 @@ type Answer = { url?: string; state?: State; settled?: true }
 /** Runs `work` against a service of its own: emulators and attackers in this process, the service in another. */
 export const inAttackedWorld = async (work: (world: AttackedWorld) => Promise<void>): Promise<void> => {
   const keys = await makeKeys()
-  const emulators = await startEmulators({ secrets: secretsOf(keys) })
+  // the service is told of the model by the environment that it gets from this process
+  const provider = await startProvider({ is_default: true, max_output_tokens: 8_000, context_window: 64_000 })
+  const modelKeys = JSON.stringify({ [scriptedModelId]: scriptedKey })
+  const emulators = await startEmulators({ secrets: secretsOf(keys, modelKeys) })
   const { endpoints } = emulators
   const [queueUrls, failedChangesUrl] = await Promise.all([
     makeQueues(endpoints),
@@ -44,9 +55,15 @@ export const inAttackedWorld = async (work: (world: AttackedWorld) => Promise<vo
     throw new Error(`The service has ended: ${said.join('').slice(-2_000)}`)
   })
   const told = async (): Promise<Answer> => ((await Promise.race([once(child, 'message'), ended])) as [Answer])[0] // prettier-ignore
-  const ask = (what: 'state' | 'settle') => {
-    child.send(what)
-    return told()
+  let last: Promise<unknown> = Promise.resolve()
+  /** One question after the other, or an answer would be taken for another's. */
+  const ask = (what: 'state' | 'settle'): Promise<Answer> => {
+    const answer = last.then(() => {
+      child.send(what)
+      return told()
+    })
+    last = answer.catch(() => {})
+    return answer
   }
   try {
     const { url = '' } = await told()
@@ -55,6 +72,7 @@ export const inAttackedWorld = async (work: (world: AttackedWorld) => Promise<vo
     await work({
       url,
       keys,
+      provider,
       log: () => said.join(''),
       state: async () => (await ask('state')).state as State,
       settle: async () => {
@@ -65,6 +83,6 @@ export const inAttackedWorld = async (work: (world: AttackedWorld) => Promise<vo
   } finally {
     ended.catch(() => {})
     if (child.connected) child.disconnect()
-    await emulators.stop()
+    await Promise.all([emulators.stop(), provider.stop()])
   }
 }

@@ -120,6 +120,8 @@ export const brokenBy = (
   const given = (headers['content-type'] ?? '').split(';')[0] as string
   if (isHead || !operation || given === 'text/event-stream') return undefined
   if (!content) return text === '' ? undefined : `${status} has a body that is not declared`
+  // most operations of editors answer by headers alone, on the path of those that answer JSON
+  if (text === '' && operation.path.startsWith('/api/v1/wopi/files/')) return undefined
   if (type === 'application/json' && given !== type) return `${status} is ${given}`
   if (type !== 'application/json' || !schema) return undefined
   const { version } = (body ?? {}) as { version?: unknown }

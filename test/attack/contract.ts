@@ -115,5 +115,12 @@ export const fieldsOf = ({ resolved }: Contract, schema: Schema | undefined): Re
 export const answerOf = ({ responses }: Operation): Schema | undefined =>
   Object.entries(responses).find(([status]) => status < '300')?.[1].content?.['application/json']?.schema
 
+/** An operation by its id; one that the document does not have is a mistake of who asks. */
+export const operationOf = ({ operations }: Contract, id: string): Operation => {
+  const found = operations.find((operation) => operation.id === id)
+  if (!found) throw new Error(`There is no operation ${id}.`)
+  return found
+}
+
 export const isCreation = ({ method, responses }: Operation): boolean =>
   method === 'POST' && ('201' in responses || '202' in responses)

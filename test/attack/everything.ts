@@ -5,6 +5,14 @@ import { asking } from './sending.ts'
 import { noThings, type Things } from './things.ts'
 import { objectFor } from './values.ts'
 
+interface Wanted {
+  isPrivate?: boolean
+  /** What was there before. */
+  known?: Things
+  /** What is made with what it needs and no more, and without the mark. */
+  plainly?: (operation: Operation) => boolean
+}
+
 interface Made {
   things: Things
   /** The creations that have not come to anything, with what was answered last. */
@@ -23,8 +31,14 @@ const putBytes = async (body: unknown, size: unknown) => {
   await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: bytes })
 }
 
+/** What the assistants that are made here may call: something of each effect. */
+const callable = ['wiki_list_spaces', 'wiki_read_page', 'wiki_create_page', 'wiki_delete_page', 'task_create_task', 'task_update_task', 'lms_delete_course', 'support_create_message'] // prettier-ignore
+
 /** Bodies that a schema alone does not tell, by operation: how its fields hang together. */
-const together: Record<string, (body: Record<string, unknown>) => object> = {
+const together: Record<string, (body: Record<string, unknown>, known: Things) => object> = {
+  assistants_create_assistant: (body) => ({ ...body, functions: callable }),
+  // an assistant answers who is alone with it
+  chats_create_chat: (body, { idsFor }) => ({ ...body, participants: idsFor('assistant_id').slice(-1) }),
   files_create_file: (body) => ({ ...body, name: 'notes.txt', content_type: 'text/plain' }),
   wiki_create_revision: (body) => ({
     ...body,
@@ -36,12 +50,12 @@ const together: Record<string, (body: Record<string, unknown>) => object> = {
 
 /**
  * Has a person make one of everything that can be made, as private as can be chosen: every creation of the document, in
- * rounds, since many need what others make. `known` is what was there before.
+ * rounds, since many need what others make.
  */
 export const makeEverything = async (
   { contract, random, send, mark }: Attack,
   as: SignedIn,
-  { isPrivate = true, known = noThings(contract) }: { isPrivate?: boolean; known?: Things } = {},
+  { isPrivate = true, known = noThings(contract), plainly = () => false }: Wanted = {},
 ): Promise<Made> => {
   const making = { contract, random, mark, isPrivate, idsFor: known.idsFor }
   let open = contract.operations.filter((operation) => isCreation(operation) && !operation.isOpen)
@@ -55,9 +69,11 @@ export const makeEverything = async (
         failed.set(operation, 'what it is made in is not there')
         continue
       }
-      const fields =
-        operation.body && objectFor({ ...making, fullness: round === 0 ? 0.4 : 0 }, operation.body)
-      const body = fields && (together[operation.id]?.(fields) ?? fields)
+      const isPlain = plainly(operation)
+      const fullness = round === 0 && !isPlain ? 0.4 : 0
+      const own = { ...making, fullness, ...(isPlain && { mark: 'plain' }) }
+      const fields = operation.body && objectFor(own, operation.body)
+      const body = fields && (together[operation.id]?.(fields, known) ?? fields)
       const answer = await send(asking(operation, path, { as, body }))
       if (answer.status < 300) {
         failed.delete(operation)

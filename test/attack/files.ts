@@ -1,31 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Attack, Part } from './attack.ts'
+import { sideBySide, type Attack, type Part } from './attack.ts'
 import { badFiles } from './bad-files.ts'
 import type { Operation } from './contract.ts'
 import { asking } from './sending.ts'
+import { startTrap } from './trap.ts'
 
 interface Course {
   status: string
   generation: { status: string; error: string | null }
 }
 
-/** Listens where nobody may come. */
-const startTrap = async () => {
-  const visits: string[] = []
-  const server = createServer(({ url }, response) => {
-    visits.push(url ?? '')
-    response.end('<!ENTITY y "trapped">')
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url, visits, stop: () => void server.close() }
-}
-
 /** How long one of the files may take, in milliseconds. */
 const patience = 60_000
+
+/** How much memory more the service may have by all of them, in bytes; unpacked, one of them alone has 260 MB. */
+const mostGrown = 400 * 1_048_576
 
 const uploaded = async ({ contract, send, violated }: Attack, as: { token: string }, name: string, bytes: Uint8Array) => {
   const create = contract.operations.find(({ id }) => id === 'files_create_file') as Operation
@@ -41,7 +31,7 @@ const uploaded = async ({ contract, send, violated }: Attack, as: { token: strin
  * file of the machine is shown, and the service lives on.
  */
 export const files: Part = async (attack) => {
-  const { contract, send, violated, note, person, world } = attack
+  const { contract, send, violated, note, person, world, isBrief } = attack
   const find = (id: string) => contract.operations.find((operation) => operation.id === id) as Operation
   const [generate, read] = [find('lms_create_course_from_file'), find('lms_read_course')]
   const trap = await startTrap()
@@ -49,14 +39,15 @@ export const files: Part = async (attack) => {
   const machine = readFileSync('/etc/passwd', 'utf8').split('\n')[0] as string
   const outcomes: string[] = []
   const largest = { rss: 0, name: '' }
+  const { rss: atFirst } = await world.state()
 
-  for (const [name, bytes] of Object.entries(badFiles(trap.url))) {
+  await sideBySide(Object.entries(badFiles(trap.url)), async ([name, bytes]) => {
     const file_id = await uploaded(attack, author, name, bytes)
     const from = performance.now()
     const asked = asking(generate, '/api/v1/lms/courses/from-file', { as: author, body: { file_id } })
     const begun = await send(asked)
     if (begun.status === 422) outcomes.push(`${name}: 422`)
-    if (begun.status !== 202) continue
+    if (begun.status !== 202) return
     const { id } = begun.body as { id: string }
     const look = () => send(asking(read, `/api/v1/lms/courses/${id}`, { as: author }))
     let answer = await look()
@@ -68,7 +59,7 @@ export const files: Part = async (attack) => {
     const milliseconds = Math.round(performance.now() - from)
     if (answer.status !== 200) {
       violated(`${name}: the course cannot be read after ${milliseconds} ms`, asked, answer)
-      continue
+      return
     }
     const { status, generation } = answer.body as Course
     const { rss } = await world.state()
@@ -79,7 +70,8 @@ export const files: Part = async (attack) => {
       violated(`${name} failed without a reason`, asked, answer)
     if (answer.text.includes(machine)) violated(`${name} shows a file of the machine`, asked, answer)
     if (answer.text.includes('hahahaha')) violated(`${name} has grown`, asked, answer)
-  }
+  }, isBrief ? 4 : 1) // prettier-ignore
+  if (largest.rss - atFirst > mostGrown) violated(`the service has grown to ${largest.rss} bytes by ${largest.name}`) // prettier-ignore
   trap.stop()
   if (trap.visits.length > 0) violated(`somebody came to the trap: ${trap.visits.join(', ')}`)
   if (existsSync('/tmp/attack-left-here')) violated('an entry of an archive has left its folder')

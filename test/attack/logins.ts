@@ -3,14 +3,13 @@ import type { Part } from './attack.ts'
 import type { Operation } from './contract.ts'
 import { asking, type Answer } from './sending.ts'
 
-/** How many sign-ins of each kind are timed. */
-const timed = 25
-
 /**
  * Signing in tells nobody who has an account, by words or by time, and lets nobody guess: five failures of one e-mail and
  * address, also when they come at once, and the account stays open for its owner elsewhere.
  */
-export const logins: Part = async ({ contract, random, send, violated, note, person, mark }) => {
+export const logins: Part = async ({ contract, random, send, violated, note, person, mark, isBrief }) => {
+  /** How many sign-ins of each kind. */
+  const timed = isBrief ? 15 : 25
   const find = (id: string) => contract.operations.find((operation) => operation.id === id) as Operation
   const [login, create] = [find('auth_login'), find('users_create_user')]
   const admin = await person('admin')

@@ -4,25 +4,36 @@ import { signedIn } from '../support/people.ts'
 import { tableOf } from '../bench/table.ts'
 import type { Attack, Part, Violation } from './attack.ts'
 import { inAttackedWorld, type AttackedWorld } from './attacked-world.ts'
+import { addresses } from './addresses.ts'
 import { assignments } from './assignments.ts'
 import { canaries } from './canaries.ts'
 import { brokenBy } from './conformity.ts'
 import { loadContract } from './contract.ts'
+import { conversations } from './conversations.ts'
 import { files } from './files.ts'
 import { logins } from './logins.ts'
 import { malformed } from './malformed.ts'
 import { permissions } from './permissions.ts'
 import { randomFrom } from './random.ts'
+import { scriptedKey } from '../support/scripted-provider.ts'
+import { oddModel } from './odd-model.ts'
+import { nested } from './nested.ts'
 import { noSecrets } from './secrets.ts'
 import { sender, type Answer, type Sent } from './sending.ts'
-import { strangers } from './strangers.ts'
+import { shares } from './shares.ts'
+import { strangers, superiors } from './strangers.ts'
 import { tokens } from './tokens.ts'
 
 /** The parts in their order: canaries look at the log of all before them. */
 const parts: Record<string, Part> = {
   tokens,
   strangers,
+  superiors,
+  shares,
   assignments,
+  nested,
+  addresses,
+  conversations,
   malformed,
   logins,
   files,
@@ -32,10 +43,14 @@ const parts: Record<string, Part> = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { requests: { type: 'string', default: '2500' }, seed: { type: 'string' } },
+  options: {
+    requests: { type: 'string' },
+    seed: { type: 'string' },
+    ci: { type: 'boolean', default: false },
+  },
 })
 const seed = Number(values.seed ?? randomInt(2 ** 31))
-const requests = Number(values.requests)
+const requests = Number(values.requests ?? (values.ci ? 500 : 2_500))
 const asked = positionals.length > 0 ? positionals : Object.keys(parts)
 const unknown = asked.find((name) => !(name in parts))
 if (unknown !== undefined) {
@@ -57,12 +72,16 @@ const reported = ({ part, what, request, answer }: Violation) => {
   return [`${part} (--seed=${seed}): ${what}`, ...(sent ?? []), ...(got ? [got] : [])].join('\n')
 }
 
+process.stdout.write(`attack with --seed=${seed}\n`)
+
 const run = async (world: AttackedWorld) => {
   const contract = await loadContract(world.url)
   const secrets = noSecrets()
   const { once, stop } = sender(world.url)
   const random = randomFrom(seed)
   const mark = `canary${random.word(10)}`
+  world.provider.answer = oddModel(randomFrom(seed))
+  secrets.add(scriptedKey)
   const violations: Violation[] = []
   const rows: (string | number)[][] = []
   const succeeded = new Set<string>()
@@ -97,6 +116,7 @@ const run = async (world: AttackedWorld) => {
       if (status < 400) succeeded.add(name)
       const broken = brokenBy(contract, answer, request.method, request.operation)
       if (broken !== undefined) violated(`${name}: ${broken}`, request, answer)
+      if (answer.text.includes(scriptedKey)) violated(`${name} shows the key of a model`, request, answer)
       if (status >= 500 && status !== 501) violated(`${name}: ${status}`, request, answer)
       return answer
     }
@@ -105,7 +125,18 @@ const run = async (world: AttackedWorld) => {
       secrets.add(made.token)
       return made
     }
-    const attack = { world, contract, random, requests, mark, secrets, send, violated, person }
+    const attack = {
+      world,
+      contract,
+      random,
+      requests,
+      isBrief: values.ci,
+      mark,
+      secrets,
+      send,
+      violated,
+      person,
+    }
     const from = performance.now()
     await parts[part]?.({ ...attack, note: (text) => void notes.push(text) }).catch((error: Error) =>
       violated(`the part broke off: ${error.stack}`),
@@ -117,13 +148,13 @@ const run = async (world: AttackedWorld) => {
     const by = [2, 3, 4, 5].map((kind) => counts.classes.get(kind) ?? 0)
     const memory = [before, after].map(({ rss, heap }) => `${megabytes(rss)}/${megabytes(heap)}`)
     const of = violations.filter((one) => one.part === part).length
-    rows.push([part, counts.all, ...by, counts.busy, Math.round(counts.slowest), ...memory, seconds.toFixed(0), of]) // prettier-ignore
+    rows.push([part, counts.all, ...by, counts.busy, Math.round(counts.slowest), ...memory, (after.cpu - before.cpu).toFixed(0), seconds.toFixed(0), of]) // prettier-ignore
     for (const note of notes) process.stdout.write(`${part}: ${note}\n`)
   }
   stop()
 
   const table = tableOf(
-    `attack with --seed=${seed}; busy: a 503 that was none when it was asked again; slowest in ms; RSS/heap in MB`,
+    `attack with --seed=${seed}; busy: a 503 that was none when it was asked again; slowest in ms; RSS/heap in MB and CPU are the service's`,
     [
       'part',
       'requests',
@@ -135,12 +166,14 @@ const run = async (world: AttackedWorld) => {
       'slowest',
       'at first',
       'at last',
+      'CPU s',
       's',
       'violations',
     ],
     rows,
   )
   process.stdout.write(`${table}\n`)
+  process.stdout.write(`the model was asked ${world.provider.requests.length} times\n`)
   const missed = contract.operations.filter(({ id }) => !succeeded.has(id)).map(({ id }) => id)
   process.stdout.write(`no success was seen of: ${missed.join(', ') || 'none'}\n`)
   for (const violation of violations) process.stdout.write(`\n${reported(violation)}\n`)

@@ -13,6 +13,8 @@ export interface State {
   /** In bytes; the heap after a collection. */
   rss: number
   heap: number
+  /** Seconds of a processor that it has used so far. */
+  cpu: number
   /** Rejections that nobody handled, and exceptions that nobody caught. */
   unhandled: string[]
   calls: AwsCall[]
@@ -47,7 +49,8 @@ const { url } = await startService(around)
 const state = (): State => {
   globalThis.gc?.()
   const { rss, heapUsed } = process.memoryUsage()
-  return { rss, heap: heapUsed, unhandled: unhandled.splice(0), calls: calls() }
+  const { user, system } = process.cpuUsage()
+  return { rss, heap: heapUsed, cpu: (user + system) / 1e6, unhandled: unhandled.splice(0), calls: calls() }
 }
 
 process.on('message', (asked) => {

@@ -1,139 +1,60 @@
-import { sideBySide, type Part } from './attack.ts'
-import { fieldsOf, isParameter, type Operation, type Schema } from './contract.ts'
-import { makeEverything } from './everything.ts'
-import { asking, type Answer } from './sending.ts'
-import { valueFor, objectFor } from './values.ts'
+import type { SignedIn } from '../support/people.ts'
+import { sideBySide, type Attack, type Part } from './attack.ts'
+import { operationOf } from './contract.ts'
+import { asking } from './sending.ts'
+import { trespass } from './trespass.ts'
 
-/** What everybody may see and, with the role for it, change (API.md): people, and the categories of courses. */
-const common = ['/api/v1/users/{id}', '/api/v1/lms/courses/categories/{id}', '/api/v1/functions/{name}']
+/** What agents write to each other about a ticket of one of them is not for that one, who is a requester there. */
+const internalWords = async (attack: Attack, requester: SignedIn, agent: SignedIn) => {
+  const { contract, mark, send, violated, world } = attack
+  const [create, write] = [operationOf(contract, 'support_create_ticket'), operationOf(contract, 'support_create_message')]
+  const words = `${mark}internal${requester.role}`
+  const { body } = await send(asking(create, create.path, { as: requester, body: { subject: 'The printer' } }))
+  const ticket = body as { id: string }
+  const read = asking(operationOf(contract, 'support_read_ticket'), `/api/v1/support/tickets/${ticket.id}`, { as: requester }) // prettier-ignore
+  const before = (await send(read)).text
+  for (const fields of [{ is_internal: true }, { is_internal: true, attachments: [] }])
+    await send(asking(write, write.path, { as: agent, body: { ticket_id: ticket.id, text: words, ...fields } }))
+  await world.settle()
+  const after = await send(read)
+  if (after.text !== before) violated(`a requester sees by their ticket that there are internal messages`, read, after)
+  const looks = contract.operations
+    .filter(({ method, path, isOpen }) => method === 'GET' && !isOpen && !path.includes('{'))
+    .flatMap(({ parameters, ...operation }) => {
+      const queries = ['', ...['q', 'search'].filter((name) => parameters.some((one) => one.name === name)).map((name) => `?${name}=${words}`), ...(operation.id === 'support_list_messages' ? [`?ticket_id=${ticket.id}`] : [])] // prettier-ignore
+      return queries.map((query) => asking({ ...operation, parameters }, `${operation.path}${query}`, { as: requester })) // prettier-ignore
+    })
+  await sideBySide(looks, async (sent) => {
+    const answer = await send(sent)
+    if (answer.text.includes(words)) violated(`${sent.operation?.id} shows a requester internal words`, sent, answer)
+  })
+} // prettier-ignore
 
-const isCommon = (place: string) =>
-  common.some((pattern) => place.startsWith(pattern.slice(0, pattern.indexOf('{'))))
-
-/** An answer without what names the thing that was asked for; of a success also without what counts, and new ids. */
-const plain = ({ status, text }: Answer, id: string) => {
-  const named = text.replaceAll(id, '<named>')
-  return `${status} ${status < 300 ? named.replace(/[\da-f]{8}-[\da-f-]{27}|\d+/g, '<any>') : named}`
+/** People with the same role. */
+export const strangers: Part = async (attack) => {
+  const { person, mark } = attack
+  const [owner, stranger] = [await person('user', 'Olga Owner'), await person('user', 'Sam Stranger')]
+  await trespass(attack, { owner, stranger, words: `${mark}owner` })
 }
 
-/** The places of ids in a body: the names of fields, lists and objects within. */
-const idFieldsOf = (fields: Record<string, Schema>) =>
-  Object.entries(fields).filter(([name, { type, format, items }]) => {
-    const isId = format === 'uuid' || name.endsWith('_id')
-    return (isId && type !== 'object') || (items?.format === 'uuid' && name !== 'ids')
-  })
+/** What administrators have no right to either: what is said in chats, and what others are told. */
+const isPersonal = (place: string) => /^\/api\/v1\/(chats|lms\/notifications)\//.test(place)
+
+/** Agents see every ticket, and everybody the events that an administrator makes for all. */
+const isOfAgents = (place: string) => !/^\/api\/v1\/(support|lms\/events)\//.test(place)
 
 /**
- * One person has one of everything, private; another with the same role asks every operation for it: in the path, in the
- * query, in the body, and through functions. What they hear is what they hear of ids that belong to nothing, no list
- * shows any of it, and all stays as it is.
+ * People with more rights: agents at what is other agents' and administrators', administrators at what is private to
+ * people. Whoever is an agent is a requester on a ticket of their own.
  */
-export const strangers: Part = async (attack) => {
-  const { contract, random, mark, send, violated, note, world, person } = attack
-  const owned = { ...attack, mark: `${mark}owner` }
-  const [owner, stranger] = [await person('user', 'Olga Owner'), await person('user', 'Sam Stranger')]
-  const own = await makeEverything(owned, owner)
-  const theirs = await makeEverything(attack, stranger)
-  await world.settle()
-  const places = own.things.paths().filter((place) => !isCommon(place))
-  const ids = new Set(places.map((place) => place.split('/').at(-1) as string).filter((id) => id.length > 30))
-  const readings = contract.operations.filter(({ method, isOpen }) => method === 'GET' && !isOpen)
-  const seen = async () =>
-    Promise.all(
-      places.map(async (place) => {
-        const reading = readings.find(({ path }) => path === contract.patternOf(place))
-        return reading ? (await send(asking(reading, place, { as: owner }))).text : ''
-      }),
-    )
-  const before = await seen()
-
-  /** What a stranger hears must not have the owner's words or ids, but for the one that they named. */
-  const look = (operation: Operation, answer: Answer, named: string, sent: ReturnType<typeof asking>) => {
-    if (answer.text.includes(owned.mark)) violated(`${operation.id} shows somebody else’s words`, sent, answer)
-    for (const id of ids)
-      if (!named.includes(id) && answer.text.includes(id)) violated(`${operation.id} shows somebody else’s id`, sent, answer)
-  } // prettier-ignore
-  const ask = async (operation: Operation, path: string, body?: unknown) => {
-    const sent = asking(operation, path, { as: stranger, body })
-    const answer = await send(sent)
-    look(operation, answer, `${path}${JSON.stringify(body)}`, sent)
-    return { sent, answer }
-  }
-  /** Asks for a thing and for one that is not there. */
-  const compare = async (operation: Operation, what: string, id: string, make: (id: string) => { path: string; body?: unknown }) => {
-    const nothing = id.length > 30 ? random.uuid() : '999'
-    const [theirs, none] = [make(id), make(nothing)]
-    const found = await ask(operation, theirs.path, theirs.body)
-    const missed = await ask(operation, none.path, none.body)
-    if (plain(found.answer, id) === plain(missed.answer, nothing)) return
-    violated(`${operation.id} (${what}) tells a thing from none (${missed.answer.status})`, found.sent, found.answer)
-  } // prettier-ignore
-
-  const closed = contract.operations.filter(({ isOpen }) => !isOpen)
-  const making = { contract, random, mark, idsFor: theirs.things.idsFor, fullness: 0 }
-  const bodyFor = ({ body }: Operation) => body && objectFor(making, body)
-
-  // in the path: each parameter that names a thing of the owner's
-  await sideBySide(closed.filter(({ path }) => path.includes('{') && !isCommon(path)), async (operation) => {
-    const { path, isKnown } = own.things.fill(operation.path, random)
-    if (!isKnown) return
-    const body = bodyFor(operation)
-    const [pattern, given] = [operation.path.split('/'), path.split('/')]
-    const at = pattern.findIndex(isParameter)
-    await compare(operation, 'path', given[at] as string, (id) => ({ path: given.with(at, id).join('/'), body }))
-  }) // prettier-ignore
-
-  // in the query and in the body: each field that takes an id
-  const whole = (operation: Operation) => theirs.things.fill(operation.path, random).path
-  await sideBySide(closed, async (operation) => {
-    const required = operation.parameters
-      .filter((parameter) => parameter.in === 'query' && parameter.required)
-      .map(({ name, schema }) => `${name}=${encodeURIComponent(String(valueFor(making, schema, name)))}`)
-    for (const { name, schema } of operation.parameters.filter((parameter) => parameter.in === 'query'))
-      if (schema.format === 'uuid' || name.endsWith('_id'))
-        for (const id of own.things.idsFor(name).slice(0, 2))
-          if (ids.has(id))
-            await compare(operation, name, id, (value) => ({
-              path: `${whole(operation)}?${[...required.filter((one) => !one.startsWith(`${name}=`)), `${name}=${value}`].join('&')}`,
-            }))
-    const body = bodyFor(operation)
-    for (const [name, schema] of idFieldsOf(fieldsOf(contract, operation.body)))
-      for (const id of ids) {
-        const path = whole(operation)
-        await compare(operation, name, id, (value) => ({
-          path,
-          body: { ...body, [name]: schema.items ? [value] : value },
-        }))
-      }
-  }) // prettier-ignore
-
-  // through functions, which run the operations by their names
-  const invoke = closed.find(({ path }) => path.includes('/functions/{name}/'))
-  const byFunction = closed.filter(({ path }) => path.includes('{id}') && !isCommon(path))
-  await sideBySide(invoke ? byFunction : [], async (operation) => {
-    const { path, isKnown } = own.things.fill(operation.path, random)
-    if (!isKnown || !invoke) return
-    const [pattern, given] = [operation.path.split('/'), path.split('/')]
-    const params = pattern.flatMap((part, i) => (isParameter(part) ? [[part.slice(1, -1), given[i]]] : []))
-    const args: Record<string, unknown> = { ...bodyFor(operation), ...Object.fromEntries(params) }
-    const at = invoke.path.replace('{name}', operation.id)
-    await compare(invoke, operation.id, args['id'] as string, (id) => ({ path: at, body: { arguments: { ...args, id } } }))
-  }) // prettier-ignore
-
-  // in lists, all of them
-  const lists = readings.filter(({ path }) => !path.includes('{'))
-  for (const operation of lists)
-    for (const word of [undefined, owned.mark, 'canary']) {
-      const named = operation.parameters.filter((parameter) => parameter.in === 'query')
-      const search = named.find(({ name }) => name === 'q' || name === 'search')
-      if (word !== undefined && !search) continue
-      const { sent, answer } = await ask(operation, `${operation.path}${word && search ? `?${search.name}=${word}` : ''}`) // prettier-ignore
-      if (answer.status !== 200 && word === undefined && !search?.required)
-        violated(`${operation.id} is no list: ${answer.status}`, sent, answer)
-    }
-
-  for (const [index, text] of (await seen()).entries())
-    if (text !== before[index]) violated(`${places[index]} was changed: ${before[index]} is now ${text}`)
-  note(`could not be made: ${own.failed.map(({ operation, said }) => `${operation.id} (${said.slice(0, 90)})`).join(', ')}`) // prettier-ignore
-  note(`${ids.size} things of the owner's in ${new Set(places.map(contract.patternOf)).size} kinds of places`)
-}
+export const superiors: Part = async (attack) => {
+  const { person, mark } = attack
+  const agent = await person('support_agent', 'Sam Stranger')
+  const [colleague, admin] = [await person('support_agent', 'Olga Owner'), await person('admin', 'Olga Owner')]
+  const [most, isShallow] = [3, attack.isBrief]
+  await trespass(attack, { owner: colleague, stranger: agent, isClosed: isOfAgents, words: `${mark}colleague`, most, isShallow })
+  await trespass(attack, { owner: admin, stranger: agent, isClosed: isOfAgents, words: `${mark}admin`, most })
+  const user = await person('user', 'Una User')
+  await trespass(attack, { owner: user, stranger: admin, isClosed: isPersonal, words: `${mark}user`, most, isShallow })
+  for (const requester of [agent, admin]) await internalWords(attack, requester, colleague)
+} // prettier-ignore

@@ -17,19 +17,19 @@ export interface Things {
 }
 
 /** What other fields than `<kind>_id` refer to. */
-const kinds: Record<string, string> = {
-  assignee: 'users',
-  assignee_ids: 'users',
-  mentions: 'users',
-  participants: 'users',
-  user: 'users',
-  attachments: 'files',
-  reply_to: 'messages',
+const kinds: Record<string, string[]> = {
+  assignee: ['users'],
+  assignee_ids: ['users'],
+  mentions: ['users'],
+  participants: ['users', 'assistants'],
+  user: ['users'],
+  attachments: ['files'],
+  reply_to: ['messages'],
 }
 
-const kindFor = (field: string) => {
+const kindsFor = (field: string) => {
   const stem = field.replace(/_ids?$/, '')
-  return kinds[field] ?? kinds[stem] ?? stem.replace(/y$/, 'ie').concat('s')
+  return kinds[field] ?? kinds[stem] ?? [stem.replace(/y$/, 'ie').concat('s')]
 }
 
 /** The ids in lists of this name, wherever they stand. */
@@ -77,6 +77,9 @@ export const noThings = (contract: Contract): Things => {
       const place = new URL(location, 'http://host').pathname
       learn(place)
       learnParts(place, body)
+      // what assistants answer to a message stands beside it
+      for (const { id: reply } of (value['replies'] ?? []) as { id: string }[])
+        learn(`${place.slice(0, place.lastIndexOf('/'))}/${reply}`)
     },
     fill: (pattern, random) => {
       const parts = pattern.split('/')
@@ -95,9 +98,9 @@ export const noThings = (contract: Contract): Things => {
       return { path: [...place, ...unknown].join('/'), isKnown: !rest.some(isParameter) }
     },
     idsFor: (field) => {
-      const kind = kindFor(field)
+      const fitting = kindsFor(field)
       return [...known]
-        .filter(([beginning]) => beginning.split('/').at(-2) === kind)
+        .filter(([beginning]) => fitting.includes(beginning.split('/').at(-2) as string))
         .flatMap(([, places]) => [...places].map((place) => place.split('/').at(-1) as string))
     },
     paths: () => [...known.values()].flatMap((places) => [...places]),

@@ -16,6 +16,7 @@ import {
 import { givenPage, givenSpace } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { startProvider, type Failure, type ScriptedProvider } from '../support/scripted-provider.ts'
+import { captureLog } from '../support/captured-log.ts'
 import { settle } from '../support/world.ts'
 
 let provider: ScriptedProvider
@@ -211,12 +212,16 @@ describe('what has changed since the question', () => {
     const { assistant, chat } = await givenTalk(ada)
     const { replies } = await givenWords(ada, chat, 'Hi')
     await call(deleteAssistant, { as: ada, params: { id: assistant.id } })
+    const log = captureLog()
     await settle()
+    log.release()
 
     expect(await messageFor(ada, replies[0])).toMatchObject({
       status: 'failed',
       error: 'The assistant "Helper" is not there any more.',
     })
+    expect(log.text()).toContain('a reply failed')
+    expect(log.text()).not.toContain('Helper')
     expect(provider.requests).toEqual([])
   })
 

@@ -73,6 +73,20 @@ describe('a model that fails', () => {
     },
   )
 
+  test('by leading elsewhere is not followed there', async () => {
+    const elsewhere = await startProvider()
+    provider.configure(provider.entry)
+    for (const status of [301, 302, 307, 308])
+      provider.step({ failure: status, location: `${elsewhere.url}/chat/completions` })
+
+    const failures = [await failureOf(), await failureOf(), await failureOf(), await failureOf()]
+    await elsewhere.stop()
+
+    expect(elsewhere.requests).toEqual([])
+    for (const { reason } of failures)
+      expect(reason).toBe('The model "Scripted" leads elsewhere; an administrator can put that right.')
+  })
+
   test('by its address says that it cannot be reached', async () => {
     const gone = await startProvider()
     await gone.stop()

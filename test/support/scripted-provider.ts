@@ -67,6 +67,8 @@ export interface Step {
   failure?: Failure
   /** The body of a failure by status. */
   error?: object
+  /** Where a failure by a status such as 307 leads. */
+  location?: string
   /** Milliseconds before each piece. */
   delay?: number
   /** Waited for before the second piece. */
@@ -158,10 +160,16 @@ const answerInPieces = async (response: ServerResponse, step: Step) => {
 }
 
 /** Providers like to repeat what they were sent: the key and the request are in what they say of an error. */
-const answerStatus = (response: ServerResponse, status: number, { error }: Step, { headers }: WireRequest) =>
+const answerStatus = (
+  response: ServerResponse,
+  status: number,
+  { error, location }: Step,
+  { headers }: WireRequest,
+) =>
   response
     .writeHead(status, {
       'Content-Type': 'application/json',
+      ...(location !== undefined && { Location: location }),
       ...((status === 429 || status >= 500) && { 'Retry-After': '1', 'retry-after-ms': '1' }),
     })
     .end(JSON.stringify({ error: { message: `refused: ${headers.authorization}`, code: status, ...error } }))

@@ -8,6 +8,7 @@ export const handler = endpoint(
     summary: 'Leave a chat',
     description: 'When its owner leaves, the chat ends for everybody, with all that was said in it.',
     status: 204,
+    problems: { 412: '`If-Match` names another version.' },
   },
   ({ actor, params, ifMatch }) => leaveChat(actor, params.id, ifMatch),
 )
