@@ -13,7 +13,7 @@ import { putLarge } from '../support/large-file.ts'
 import { signedIn } from '../support/people.ts'
 import { webFiles } from '../support/web-files.ts'
 import { inBenchWorld, type BenchWorld } from './bench-world.ts'
-import { interleaved, median, percentile } from './measures.ts'
+import { interleaved, median, spread } from './measures.ts'
 import { printTable } from './table.ts'
 
 const megabyte = 1_000_000
@@ -66,9 +66,6 @@ const memoryOf = async (child: ChildProcess): Promise<number> => {
   child.send('memory')
   return ((await once(child, 'message')) as [{ most: number }])[0].most
 }
-
-const spread = (values: number[], digits = 1) =>
-  `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)}–${percentile(values, 0.95).toFixed(digits)})`
 
 const rates = (megabytes: number, reads: Read[]) => reads.map(({ last }) => megabytes / (last / 1000))
 

@@ -5,6 +5,7 @@ import { contents } from './contents.ts'
 import { cost } from './cost.ts'
 import { lists } from './lists.ts'
 import { outlines } from './outlines.ts'
+import { peers } from './peers.ts'
 import { roundTrips } from './round-trips.ts'
 import { start } from './start.ts'
 import { warm } from './warm.ts'
@@ -13,6 +14,7 @@ const benches: Record<string, (flags: string[]) => Promise<void>> = {
   'round-trips': roundTrips,
   warm,
   'cold-start': coldStart,
+  peers,
   lists,
   contents,
   outlines,

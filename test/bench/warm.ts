@@ -7,6 +7,7 @@ import { median, percentile } from './measures.ts'
 import { planOf, prepared, recorded, unlessBroken } from './recording.ts'
 import { scenarios } from './scenarios.ts'
 import { printTable } from './table.ts'
+import type { Warmed } from './warm-process.ts'
 
 type Times = Record<'handler' | 'raw', number[]>
 
@@ -26,9 +27,13 @@ export const warm = () =>
         for (let run = 0; run < (scenario.bare ? runs / 4 : runs); run += 1) events.push(await ready.next())
         const artifact = await bundled(fileOf(scenario.endpoint), directory)
         const bare = await bundled(`test/bench/${scenario.bare ?? 'bare-handler'}.ts`, directory)
+        const warmed: Warmed = {
+          handler: { program: artifact, inputs: events },
+          raw: { program: bare, inputs: [{ plan }] },
+        }
         const input = join(directory, 'warm.json')
-        writeFileSync(input, JSON.stringify({ events, plan }))
-        const { handler, raw } = await told<Times>(program, [artifact, bare, input], variables)
+        writeFileSync(input, JSON.stringify(warmed))
+        const { handler, raw } = await told<Times>(program, [input, String(events.length)], variables)
         const values = [median(handler), percentile(handler, 0.95), median(raw), percentile(raw, 0.95)]
         const shown = values.map((value) => Number(value.toFixed(2)))
         rows.push([scenario.endpoint, scenario.of ?? '', ...shown, median(handler) / median(raw)])
