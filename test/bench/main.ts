@@ -5,6 +5,7 @@ import { contents } from './contents.ts'
 import { cost } from './cost.ts'
 import { lists } from './lists.ts'
 import { outlines } from './outlines.ts'
+import { partitions } from './partitions.ts'
 import { peers } from './peers.ts'
 import { roundTrips } from './round-trips.ts'
 import { start } from './start.ts'
@@ -19,6 +20,7 @@ const benches: Record<string, (flags: string[]) => Promise<void>> = {
   contents,
   outlines,
   cost,
+  partitions,
   start,
 }
 
@@ -28,7 +30,7 @@ const unknown = asked.find((name) => !(name in benches))
 
 if (process.env['BENCH'] === 'inside') {
   for (const name of asked) await benches[name]?.(flags)
-  process.exit(0)
+  process.exit()
 } else if (unknown !== undefined) {
   process.stderr.write(`There is no bench ${unknown}; there are ${Object.keys(benches).join(', ')}.\n`)
   process.exitCode = 1

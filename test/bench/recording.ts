@@ -58,17 +58,17 @@ export const recordedCall = async (call: Call, proxy: DynamoProxy): Promise<Dyna
   return [...proxy.calls]
 }
 
-/** The same for an endpoint of ours. */
+/** A call of an endpoint of ours, streaming or not. */
+export const callOf =
+  (handler: EndpointHandler, event: APIGatewayProxyEvent): Call =>
+  () =>
+    handler.spec.stream ? streamed(handler, event) : handler(event, {} as Context)
+
+/** The same for the next call of an endpoint of ours. */
 export const recorded = async (
   { handler, next }: Prepared,
   proxy: DynamoProxy,
-): Promise<DynamoProxy['calls']> => {
-  const event = await next()
-  return recordedCall(
-    () => (handler.spec.stream ? streamed(handler, event) : handler(event, {} as Context)),
-    proxy,
-  )
-}
+): Promise<DynamoProxy['calls']> => recordedCall(callOf(handler, await next()), proxy)
 
 /** The recorded calls, to be made again by the bare handler. */
 export const planOf = (calls: DynamoProxy['calls']): Plan => {
