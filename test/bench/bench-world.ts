@@ -20,7 +20,7 @@ export interface BenchWorld {
 }
 
 /** Runs `work` in a world of its own: emulators in memory, with table, bucket and queues. */
-export const inBenchWorld = async (work: (world: BenchWorld) => Promise<void>): Promise<void> => {
+export const inBenchWorld = async <T>(work: (world: BenchWorld) => Promise<T>): Promise<T> => {
   const keys = await makeKeys()
   const { endpoints, stop } = await startEmulators({ secrets: secretsOf(keys) })
   const proxy = await startDynamoProxy(endpoints.dynamodb)
@@ -35,7 +35,7 @@ export const inBenchWorld = async (work: (world: BenchWorld) => Promise<void>): 
     const world = { ...names, endpoints, keys, queueUrls }
     applyVariables({ ...world, endpoints: { ...endpoints, dynamodb: proxy.url } })
     const variables = { ...process.env, ...variablesOf(world) }
-    await work({ proxy, variables, directory, endpoints, queueUrls })
+    return await work({ proxy, variables, directory, endpoints, queueUrls })
   } finally {
     await proxy.stop()
     await stop()

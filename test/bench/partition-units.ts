@@ -86,7 +86,8 @@ export const usesOf = async (calls: DynamoProxy['calls']): Promise<Use[]> => {
     const input = JSON.parse(body) as Record<string, unknown>
     if (operation === 'Query') {
       const { ':pk': pk } = itemOf(input['ExpressionAttributeValues']) as Record<string, unknown>
-      const name = input['IndexName'] ? `${String(input['IndexName'])}pk` : 'pk'
+      const index = input['IndexName'] as string | undefined
+      const name = index === undefined ? 'pk' : `${index}pk`
       uses.push({ key: `${name} ${String(pk)}`, read: units, write: 0 })
       continue
     }

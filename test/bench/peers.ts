@@ -5,6 +5,7 @@ import { inBenchWorld, type BenchWorld } from './bench-world.ts'
 import { bundled, fileOf } from './bundle.ts'
 import { told } from './child.ts'
 import { interleaved, median, spread } from './measures.ts'
+import type { Outcome } from './outcome.ts'
 import { bundledPeers } from './peer-bundles.ts'
 import { peerCalls, requireSame, type Event, type Handler, type PeerCall } from './peer-calls.ts'
 import { planOf, prepared, recordedCall } from './recording.ts'
@@ -132,7 +133,7 @@ const kinds = {
 
 /** Three endpoints as we have them and on other frameworks, beside the SDK alone making our calls; what is lost is shown as what is won. */
 export const peers = () =>
-  inBenchWorld(async (world) => {
+  inBenchWorld(async (world): Promise<Outcome> => {
     const bundles = await bundledPeers(world.directory)
     const figures: Figures[] = []
     for (const call of peerCalls) figures.push(...(await measured(call, bundles, world)))
@@ -169,4 +170,7 @@ export const peers = () =>
       ['', '', 'ours', 'best', 'whose', 'ratio', ''],
       duels.map(({ row }) => row),
     )
+    const count = (verdict: string) => duels.filter((duel) => duel.verdict === verdict).length
+    const all = `${count('won')} won, ${count('even')} even, ${count('lost')} lost`
+    return { measured: all, isMet: count('lost') === 0 }
   })
