@@ -1,127 +1,10 @@
-import { statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { sequentialTrips } from '../support/dynamo-proxy.ts'
-import { inBenchWorld, type BenchWorld } from './bench-world.ts'
-import { bundled, fileOf } from './bundle.ts'
-import { told } from './child.ts'
-import { interleaved, median, spread } from './measures.ts'
+import { inBenchWorld } from './bench-world.ts'
+import { median, spread } from './measures.ts'
 import type { Outcome } from './outcome.ts'
 import { bundledPeers } from './peer-bundles.ts'
-import { peerCalls, requireSame, type Event, type Handler, type PeerCall } from './peer-calls.ts'
-import { planOf, prepared, recordedCall } from './recording.ts'
+import { peerCalls } from './peer-calls.ts'
+import { bare, coldRuns, figuresOf, warmRuns, type Figures } from './peer-figures.ts'
 import { printTable } from './table.ts'
-import type { Warmed } from './warm-process.ts'
-
-const [coldRuns, warmRuns] = [20, 300]
-
-const bare = 'bare SDK'
-
-/** One who makes a call: their bundle, and what it is called with next. */
-interface Contender {
-  program: string
-  next: () => Promise<object>
-}
-
-type Contenders = Record<string, Contender>
-
-/** What is counted of each: the size of the bundle, and the calls of the table, all and one after the other. */
-const counted = async (call: PeerCall, contenders: Contenders, { proxy }: BenchWorld) => {
-  const handlers = new Map<string, Handler>()
-  for (const [name, { program }] of Object.entries(contenders))
-    handlers.set(name, ((await import(program)) as { handler: Handler }).handler)
-  const figures: Record<string, { kilobytes: number; trips: number; calls: number }> = {}
-  for (const [name, { program, next }] of Object.entries(contenders)) {
-    const handler = handlers.get(name) as Handler
-    if (name !== bare)
-      await requireSame(call, handlers.get('ours') as Handler, handler, next as () => Promise<Event>)
-    const input = await next()
-    const calls = await recordedCall(async () => (await handler(input, {})) ?? answered, proxy)
-    const kilobytes = Math.round(statSync(program).size / 1000)
-    figures[name] = { kilobytes, trips: sequentialTrips(calls), calls: calls.length }
-  }
-  return figures
-}
-
-/** The bare handler gives nothing. */
-const answered = { statusCode: 200, body: '' }
-
-interface Cold {
-  load: number
-  all: number
-}
-
-/** Milliseconds of the import, and of import and first answer, in fresh processes in turns. */
-const cold = async (contenders: Contenders, { variables, directory }: BenchWorld) => {
-  const program = await bundled('test/bench/cold-process.ts', directory)
-  const loads: Record<string, number[]> = {}
-  const starts = Object.entries(contenders).map(([name, { program: artifact, next }]) => {
-    const start = async () => {
-      const file = join(directory, 'cold.json')
-      writeFileSync(file, JSON.stringify(await next()))
-      const { load, all } = await told<Cold>(program, [artifact, file], variables)
-      ;(loads[name] ??= []).push(load)
-      return all
-    }
-    return [name, start] as const
-  })
-  const works = Object.fromEntries(starts)
-  await interleaved(1, works) // reads the files from the disk
-  for (const values of Object.values(loads)) values.length = 0
-  return { all: await interleaved(coldRuns, works), loads }
-}
-
-/** Milliseconds of a call in one process, in turns. */
-const warm = async (contenders: Contenders, { variables, directory }: BenchWorld) => {
-  const program = await bundled('test/bench/warm-process.ts', directory)
-  const warmed: Warmed = {}
-  for (const [name, { program, next }] of Object.entries(contenders)) {
-    const inputs = []
-    for (let run = 0; run < warmRuns; run += 1) inputs.push(await next())
-    warmed[name] = { program, inputs }
-  }
-  const file = join(directory, 'warm.json')
-  writeFileSync(file, JSON.stringify(warmed))
-  return told<Record<string, number[]>>(program, [file, String(warmRuns)], variables)
-}
-
-/** All figures of one call: a row for each contender. */
-const measured = async (call: PeerCall, bundles: Record<string, string>, world: BenchWorld) => {
-  const { next } = await prepared(call.scenario)
-  const event = async () => {
-    const made = (await next()) as unknown as Event
-    return { ...made, headers: { ...made.headers, Host: 'api.example.com' } }
-  }
-  const program = await bundled(fileOf(call.scenario.endpoint), world.directory)
-  const { handler } = (await import(program)) as { handler: Handler }
-  const first = await event()
-  const plan = planOf(await recordedCall(() => handler(first, {}), world.proxy))
-  const contenders: Contenders = {
-    [bare]: {
-      program: await bundled('test/bench/bare-handler.ts', world.directory),
-      next: async () => ({ plan }),
-    },
-    ours: { program, next: event },
-  }
-  for (const [name, bundle] of Object.entries(bundles)) contenders[name] = { program: bundle, next: event }
-  const counts = await counted(call, contenders, world)
-  const colds = await cold(contenders, world)
-  const warms = await warm(contenders, world)
-  return Object.entries(counts).map(([name, count]) => {
-    const [load, start, answer] = [colds.loads[name], colds.all[name], warms[name]].map((of) => of ?? [])
-    return { call: call.title, name, ...count, load, start, answer } as Figures
-  })
-}
-
-interface Figures {
-  call: string
-  name: string
-  kilobytes: number
-  trips: number
-  calls: number
-  load: number[]
-  start: number[]
-  answer: number[]
-}
 
 const kinds = {
   'cold start': ({ start }: Figures) => median(start),
@@ -136,7 +19,7 @@ export const peers = () =>
   inBenchWorld(async (world): Promise<Outcome> => {
     const bundles = await bundledPeers(world.directory)
     const figures: Figures[] = []
-    for (const call of peerCalls) figures.push(...(await measured(call, bundles, world)))
+    for (const call of peerCalls) figures.push(...(await figuresOf(call, bundles, world)))
     const bareOf = ({ call }: Figures) =>
       figures.find((one) => one.call === call && one.name === bare) as Figures
     printTable(
@@ -171,6 +54,6 @@ export const peers = () =>
       duels.map(({ row }) => row),
     )
     const count = (verdict: string) => duels.filter((duel) => duel.verdict === verdict).length
-    const all = `${count('won')} won, ${count('even')} even, ${count('lost')} lost`
-    return { measured: all, isMet: count('lost') === 0 }
+    const measured = `${count('won')} won, ${count('even')} even, ${count('lost')} lost`
+    return { measured, isMet: count('lost') === 0 }
   })
