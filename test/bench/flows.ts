@@ -5,7 +5,7 @@ import { everything } from './everything.ts'
 import { store } from './filling.ts'
 import { scenarios, type Scenario } from './scenarios.ts'
 
-/** A call that people make all day. */
+/** A call that people make all day; one without a share only shows what it takes. */
 export interface Flow {
   scenario: Scenario
   /** Of a thousand requests so many. */
@@ -23,6 +23,7 @@ export const aim = 5_000
 export const populations: Record<string, number> = {
   user: 50_000,
   email: 50_000,
+  'person-chats': 50_000,
   space: 1_000,
   page: 100_000,
   project: 2_000,
@@ -39,7 +40,7 @@ export const populations: Record<string, number> = {
  * People ask for things of their own alike often; of everything else the thing of rank n is asked for 1/n as often as
  * the first (Zipf), as web pages are: the first of 1 000 spaces gets 13 of 100 requests.
  */
-export const areAskedForAlike: readonly string[] = ['user', 'email']
+export const areAskedForAlike: readonly string[] = ['user', 'email', 'person-chats']
 
 const inbox: Scenario = {
   endpoint: 'lms-list-notifications',
@@ -57,7 +58,7 @@ const inbox: Scenario = {
 const prose = readFileSync(new URL('../../README.md', import.meta.url), 'utf8').match(/[a-z]+/gi) ?? []
 const [page, sentences] = [prose.slice(0, 600).join(' '), prose.slice(0, 60).join(' ')]
 
-/** A word that many things of each kind have, of which a search reads many rows. */
+/** A word that 500 things of each kind have: everybody searches for the same one. */
 const search: Scenario = {
   endpoint: 'search-search-everything',
   of: 'a common word',
@@ -92,44 +93,46 @@ const list = (share: number, endpoint: string, of = 'page of 100') =>
 
 /**
  * A mix for the busiest hour: nine reads to a write, and a page of a list is 50 rows, which is what clients get that ask
- * for no other number. 25 people a second sign in, so that all 50 000 have within half an hour.
+ * for no other number. 25 people a second sign in, so that all 50 000 have within half an hour. The writes come first: what
+ * follows from them is recorded as well, and nothing else may be waiting then.
  */
 export const flows: Flow[] = [
   flow(5, 'auth-login'),
+  flow(20, 'lms-update-progress'),
+  flow(4, 'wiki-create-page', { body: { content: page } }),
+  flow(10, 'wiki-create-revision'),
+  flow(10, 'task-create-task', { body: { description: sentences } }),
+  flow(20, 'task-update-task'),
+  flow(10, 'task-create-comment'),
+  flow(2, 'support-create-ticket', { body: { description: sentences } }),
+  flow(8, 'support-create-message'),
+  flow(10, 'chats-create-message'),
+  flow(1, 'wopi-save-contents'),
   flow(70, 'auth-read-me'),
   flow(110, 'lms-list-notifications'),
   list(10, 'users-list-users'),
   flow(30, 'users-read-user'),
   list(40, 'lms-list-courses'),
   flow(50, 'lms-read-course'),
+  flow(0, 'lms-read-course', { of: '2 MB of lessons' }),
   flow(50, 'lms-read-lesson'),
-  flow(20, 'lms-update-progress'),
   list(30, 'lms-list-events'),
   list(30, 'wiki-list-spaces'),
   list(40, 'wiki-list-pages'),
   flow(130, 'wiki-read-page'),
-  flow(4, 'wiki-create-page', { body: { content: page } }),
-  flow(10, 'wiki-create-revision'),
   list(30, 'task-list-projects'),
   list(60, 'task-list-tasks'),
   list(30, 'task-list-my-tasks'),
   flow(60, 'task-read-task'),
-  flow(10, 'task-create-task', { body: { description: sentences } }),
-  flow(20, 'task-update-task'),
-  flow(10, 'task-create-comment'),
   list(15, 'support-list-tickets', 'own, page of 100'),
   list(5, 'support-list-tickets', 'all, page of 100'),
   list(20, 'support-list-messages', 'ticket, page of 100'),
   list(5, 'support-list-messages', 'all, page of 100'),
-  flow(2, 'support-create-ticket', { body: { description: sentences } }),
-  flow(8, 'support-create-message'),
   list(20, 'chats-list-chats'),
   list(25, 'chats-read-chat'),
-  flow(10, 'chats-create-message'),
   list(5, 'assistants-list-assistants'),
   list(10, 'files-list-files'),
   flow(10, 'files-read-file'),
   flow(5, 'wopi-check-file-info'),
-  flow(1, 'wopi-save-contents'),
   { share: 10, scenario: search },
 ]

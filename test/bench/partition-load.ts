@@ -2,7 +2,7 @@ import { timeOf } from '../../src/platform/id.ts'
 import { areAskedForAlike, populations } from './flows.ts'
 import type { Use } from './partition-units.ts'
 
-/** What a flow takes of a kind of keys: `text` between the things whose numbers are drawn for each request. */
+/** What a flow takes of a kind of keys: `text` between the things whose ranks are drawn for each request. */
 interface Pattern {
   kind: string
   text: string[]
@@ -38,16 +38,19 @@ const kindOf = (id: string, uses: Use[]) => {
   return kind
 }
 
+/** Whether a key is of a list that all share, in whichever of its partitions; ids of things never end so. */
+export const isShared = (key: string): boolean => /^gsi\dpk .*#\d+$/.test(key)
+
 /** The uses of a flow with what is drawn in place of the ids; what is made at `from` or later is new each time, and left out. */
 export const drawnOf = (share: number, uses: Use[], from: number): Drawn => {
   const isNew = (id: string) => id[14] === '7' && timeOf(id) >= from
   const lasting = uses.filter(({ key }) => !(key.match(uuids) ?? []).some(isNew))
   const ids = [...new Set(lasting.flatMap(({ key }) => key.match(uuids) ?? []))]
   const patterns = lasting.map(({ key, read, write }) => ({
-    kind: key.replace(uuids, '*'),
+    kind: key.replace(uuids, '*').replace(/^(pk (?:search#[\w.]+|attempts))#.*$/, '$1#…'),
     text: key.split(new RegExp(uuids.source)),
     things: (key.match(uuids) ?? []).map((id) => ids.indexOf(id)),
-    isShared: /^gsi\dpk .*#0$/.test(key),
+    isShared: isShared(key),
     read,
     write,
   }))
@@ -105,7 +108,14 @@ export const loadsOf = (flows: Drawn[], rate: number, seconds: number, shards: n
     for (const { now } of loads.values()) now.read = now.write = 0
     for (let request = 0; request < rate; request += 1) {
       const { kinds, patterns } = flows[flowAt(next())] as Drawn
-      const ranks = kinds.map((kind) => rankOf[kind]?.(next()) ?? 0)
+      const taken = new Set<string>()
+      const ranks = kinds.map((kind) => {
+        // of the things on one page each is another
+        for (;;) {
+          const rank = 1 + (rankOf[kind]?.(next()) ?? 0)
+          if (taken.size < taken.add(`${kind}${rank}`).size) return rank
+        }
+      })
       const home = Math.floor(next() * shards)
       for (const { kind, text, things, isShared, read, write } of patterns) {
         const key = text.reduce((made, part, at) => `${made}${ranks[things[at - 1] as number]}${part}`)
