@@ -85,7 +85,7 @@ const flow = (
       return { ...others, query: { ...asked, ...query }, ...(sent ? { body: { ...sent, ...body } } : {}) }
     }
   }
-  return { share, scenario: { ...found, given } }
+  return { share, scenario: { ...found, ...(of && { of: of.replace('page of 100', 'page of 50') }), given } }
 }
 
 const list = (share: number, endpoint: string, of = 'page of 100') =>

@@ -56,6 +56,12 @@ const hottestOf = (loads: Map<string, Load>) =>
 
 const verdictOf = (strain: number) => (strain > 1 ? 'THROTTLED' : '')
 
+interface Hottest {
+  shards: number
+  all: [string, Load]
+  list: [string, Load]
+}
+
 /** What a key comes to, and at which rate of the mix it would be throttled. */
 const throttleOf = ([key, load]: [string, Load]) => {
   const strain = strainOf(load)
@@ -98,7 +104,7 @@ export const partitions = () =>
       rows,
     )
     const deployed = deployedShards()
-    const counts = [...new Set([1, deployed, 4])].map((shards) => {
+    const counts = [...new Set([1, deployed, 4])].map((shards): Hottest => {
       const loads = loadsOf(drawn, aim, seconds, shards)
       if (shards === deployed) printHottest(loads, shards)
       const hottest = hottestOf(loads)
@@ -114,7 +120,7 @@ export const partitions = () =>
       ]),
     )
     say('DynamoDB lends and splits hot partitions by itself; that is not counted on here.')
-    const [key, load] = counts.find(({ shards }) => shards === deployed)?.all as [string, Load]
+    const [key, load] = (counts.find(({ shards }) => shards === deployed) as Hottest).all
     const isMet = strainOf(load) <= 1
     if (!isMet) process.exitCode = 1
     return { measured: `the hottest key has ${strainOf(load).toFixed(2)} of what it bears: ${key}`, isMet }

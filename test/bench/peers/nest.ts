@@ -59,7 +59,9 @@ class NewSpaceBody {
   description?: string | null
 }
 
-type Authenticated = Request & { user: User }
+interface Authenticated extends Request {
+  user: User
+}
 
 const CurrentUser = createParamDecorator(
   (_data: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Authenticated>().user,
