@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startEmulators } from '../../infra/local/emulators.ts'
 import { makeKeys, secretsOf } from '../../infra/local/keys.ts'
 import { makeBucket, makeQueues, makeTable } from '../../infra/local/resources.ts'
-import { applyVariables, variablesOf } from '../../infra/local/variables.ts'
+import { applyVariables, variablesOf, type World } from '../../infra/local/variables.ts'
 import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
 
 export interface BenchWorld {
@@ -14,10 +14,13 @@ export interface BenchWorld {
   variables: NodeJS.ProcessEnv
   /** Where files may be put; it goes with the world. */
   directory: string
+  /** Where this process reaches table, queues and bucket without the proxy. */
+  endpoints: World['endpoints']
+  queueUrls: World['queueUrls']
 }
 
 /** Runs `work` in a world of its own: emulators in memory, with table, bucket and queues. */
-export const inBenchWorld = async (work: (world: BenchWorld) => Promise<void>): Promise<void> => {
+export const inBenchWorld = async <T>(work: (world: BenchWorld) => Promise<T>): Promise<T> => {
   const keys = await makeKeys()
   const { endpoints, stop } = await startEmulators({ secrets: secretsOf(keys) })
   const proxy = await startDynamoProxy(endpoints.dynamodb)
@@ -31,7 +34,8 @@ export const inBenchWorld = async (work: (world: BenchWorld) => Promise<void>): 
     const names = { tableName: 'bench', bucketName: 'bench', publicUrl: 'http://127.0.0.1:3000' }
     const world = { ...names, endpoints, keys, queueUrls }
     applyVariables({ ...world, endpoints: { ...endpoints, dynamodb: proxy.url } })
-    await work({ proxy, variables: { ...process.env, ...variablesOf(world) }, directory })
+    const variables = { ...process.env, ...variablesOf(world) }
+    return await work({ proxy, variables, directory, endpoints, queueUrls })
   } finally {
     await proxy.stop()
     await stop()

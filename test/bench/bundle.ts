@@ -1,13 +1,18 @@
-import { build } from 'esbuild'
-import { join } from 'node:path'
+import { build, type BuildOptions } from 'esbuild'
+import { join, resolve } from 'node:path'
 import { packaged } from '../../esbuild.config.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 
-/** Bundles `file` as `npm run package` does. Gives the path of the one file. */
-export const bundled = async (file: string, directory: string): Promise<string> => {
-  const outfile = join(directory, `${file.replaceAll('/', '-').replace(/\.ts$/, '')}.mjs`)
-  await build({ ...packaged, plugins: [...packaged.plugins], entryPoints: [join(root, file)], outfile })
+/** Bundles `file` as `npm run package` does, with `more` where it must be. Gives the path of the one file. */
+export const bundled = async (
+  file: string,
+  directory: string,
+  more: Pick<BuildOptions, 'nodePaths' | 'external'> = {},
+): Promise<string> => {
+  const outfile = join(directory, `${file.replaceAll('/', '-').replace(/\.[jt]s$/, '')}.mjs`)
+  const entryPoints = [resolve(root, file)]
+  await build({ ...packaged, ...more, plugins: [...packaged.plugins], entryPoints, outfile })
   return outfile
 }
 

@@ -13,7 +13,8 @@ import { putLarge } from '../support/large-file.ts'
 import { signedIn } from '../support/people.ts'
 import { webFiles } from '../support/web-files.ts'
 import { inBenchWorld, type BenchWorld } from './bench-world.ts'
-import { interleaved, median, percentile } from './measures.ts'
+import { interleaved, median, spread } from './measures.ts'
+import type { Outcome } from './outcome.ts'
 import { printTable } from './table.ts'
 
 const megabyte = 1_000_000
@@ -66,9 +67,6 @@ const memoryOf = async (child: ChildProcess): Promise<number> => {
   child.send('memory')
   return ((await once(child, 'message')) as [{ most: number }])[0].most
 }
-
-const spread = (values: number[], digits = 1) =>
-  `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)}–${percentile(values, 0.95).toFixed(digits)})`
 
 const rates = (megabytes: number, reads: Read[]) => reads.map(({ last }) => megabytes / (last / 1000))
 
@@ -146,13 +144,28 @@ const measured = async (speed: keyof typeof runs, s3: string, { variables }: Ben
     rows,
   )
   printTable('the service’s memory at the most, MB', ['', 'RSS'], memory)
+  return outcomeOf(rows, memory)
+}
+
+/** Later, slower and larger than aimed at: the worst of all rows, and the memory of single reads by size of the file. */
+const outcomeOf = (rows: (string | number)[][], memory: (string | number)[][]): Outcome => {
+  const later = Math.max(...rows.map((row) => Number(row.at(-3))))
+  const slower = Math.min(...rows.map((row) => Number(row.at(-2))))
+  const sizes = memory.filter(([of]) => String(of).endsWith('other')).map(([, size]) => Number(size))
+  const isFlat = Math.max(...sizes) <= 1.2 * Math.min(...sizes)
+  const measured = `first byte +${later.toFixed(1)} ms, throughput ${slower.toFixed(2)}, ${sizes.join(' and ')} MB for 20 and 200 MB`
+  return { measured, isMet: later <= 10 && slower >= 0.9 && isFlat }
 }
 
 /** GET contents through the local gateway, against a read of the same object from S3 and against a hop that only passes it on. */
 export const contents = () =>
-  inBenchWorld(async (world) => {
+  inBenchWorld(async (world): Promise<Outcome> => {
     const s3 = await started<{ fast: string; paced: string }>('contents-s3.ts', [join(world.directory, 's3')], world.variables) // prettier-ignore
     await makeBucket({ s3: s3.said.fast } as Parameters<typeof makeBucket>[0], bucketName)
-    await measured('fast', s3.said.fast, world)
-    await measured('paced', s3.said.paced, world)
+    const fast = await measured('fast', s3.said.fast, world)
+    const paced = await measured('paced', s3.said.paced, world)
+    return {
+      measured: `from a fast S3 ${fast.measured}; as deployed ${paced.measured}`,
+      isMet: fast.isMet && paced.isMet,
+    }
   }).finally(() => children.forEach((child) => child.kill()))

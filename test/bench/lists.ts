@@ -4,6 +4,7 @@ import { makeTable } from '../../infra/local/resources.ts'
 import { eventOf, type CallOptions } from '../support/call.ts'
 import { inBenchWorld } from './bench-world.ts'
 import { callsOf, interleaved, median, percentile, timed } from './measures.ts'
+import type { Outcome } from './outcome.ts'
 import { populations, type Population } from './populations.ts'
 import { printTable, say } from './table.ts'
 
@@ -51,11 +52,17 @@ const filled = async (
   return { title: population.title, works: asking(population, table) }
 }
 
+/** The time with many against that with few, of each way to ask. */
+interface Ratios {
+  pages: number[]
+  searches: number[]
+}
+
 const compare = async (
   endpoints: Pick<Endpoints, 'dynamodb'>,
   kind: keyof typeof populations,
   count: number,
-) => {
+): Promise<Ratios> => {
   const { title, works } = await filled(endpoints, kind, few)
   const { works: worksOfMany } = await filled(endpoints, kind, count)
   const all = Object.fromEntries([
@@ -65,10 +72,12 @@ const compare = async (
   await interleaved(20, all)
   const measured = await interleaved(runs, all)
   const rows: (string | number)[][] = []
+  const ratios: Ratios = { pages: [], searches: [] }
   for (const [name] of works) {
     const values = ['few', 'many'].map((size) => measured[`${size} ${name}`] ?? [])
     const [little, much] = values.map(median) as [number, number]
     const figures = values.flatMap((of) => [median(of), percentile(of, 0.95)])
+    ratios[name.startsWith('search') ? 'searches' : 'pages'].push(much / little)
     const calls = [await callsOf(all[`few ${name}`]!), await callsOf(all[`many ${name}`]!)]
     rows.push([name, ...figures.map((value) => Number(value.toFixed(2))), much / little, ...calls])
   }
@@ -77,15 +86,21 @@ const compare = async (
     ['query', 'few', 'p95', 'many', 'p95', 'ratio', 'calls', 'calls'],
     rows,
   )
+  return ratios
 }
 
 /** A page and a search of each list that all share, against few and against many; a count of 0 leaves a list out. */
 export const lists = (flags: string[]) =>
-  inBenchWorld(async ({ variables }) => {
+  inBenchWorld(async ({ variables }): Promise<Outcome> => {
     Object.assign(process.env, variables)
     const dynamodb = variables['AWS_ENDPOINT_URL_DYNAMODB'] as string
+    const all: Ratios[] = []
     for (const kind of Object.keys(populations) as (keyof typeof populations)[]) {
       const count = countOf(kind, flags)
-      if (count > few) await compare({ dynamodb }, kind, count)
+      if (count > few) all.push(await compare({ dynamodb }, kind, count))
     }
+    const page = Math.max(...all.flatMap(({ pages }) => pages))
+    const search = Math.max(...all.flatMap(({ searches }) => searches))
+    const measured = `page ${page.toFixed(2)}, search ${search.toFixed(2)} at the most`
+    return { measured, isMet: page <= 1.3 && search <= 2 }
   })

@@ -46,21 +46,29 @@ export const unlessBroken = ({ endpoint, of = '' }: Scenario, measure: () => Pro
 /** Milliseconds of the network between service and table while calls are recorded. */
 export const recordingDelay = 20
 
+type Call = () => Promise<{ statusCode: number; body: string }>
+
 /** Calls once, slowly enough to tell which call of the table waits for which. Throws when the answer is no success. */
+export const recordedCall = async (call: Call, proxy: DynamoProxy): Promise<DynamoProxy['calls']> => {
+  proxy.calls.length = 0
+  proxy.delay = recordingDelay
+  const { statusCode, body } = await call()
+  proxy.delay = 0
+  if (statusCode >= 300) throw new Error(`${statusCode}: ${body}`)
+  return [...proxy.calls]
+}
+
+/** A call of an endpoint of ours, streaming or not. */
+export const callOf =
+  (handler: EndpointHandler, event: APIGatewayProxyEvent): Call =>
+  () =>
+    handler.spec.stream ? streamed(handler, event) : handler(event, {} as Context)
+
+/** The same for the next call of an endpoint of ours. */
 export const recorded = async (
   { handler, next }: Prepared,
   proxy: DynamoProxy,
-): Promise<DynamoProxy['calls']> => {
-  const event = await next()
-  proxy.calls.length = 0
-  proxy.delay = recordingDelay
-  const { statusCode, body } = handler.spec.stream
-    ? await streamed(handler, event)
-    : await handler(event, {} as Context)
-  proxy.delay = 0
-  if (statusCode >= 300) throw new Error(`${handler.spec.path} answered ${statusCode}: ${body}`)
-  return [...proxy.calls]
-}
+): Promise<DynamoProxy['calls']> => recordedCall(callOf(handler, await next()), proxy)
 
 /** The recorded calls, to be made again by the bare handler. */
 export const planOf = (calls: DynamoProxy['calls']): Plan => {

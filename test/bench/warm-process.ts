@@ -1,28 +1,33 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { interleaved, timed } from './measures.ts'
 
-/** Calls a function and its bare counterpart in turns, and tells how many milliseconds each call took. */
-const [artifact = '', bare = '', input = ''] = process.argv.slice(2)
-const { events, plan } = JSON.parse(readFileSync(input, 'utf8')) as { events: unknown[]; plan: unknown }
+/** What is called: a program's handler, by its name, with one input after the other and then from the first again. */
+export type Warmed = Record<string, { program: string; inputs: unknown[] }>
+
 type Handler = (
   event: unknown,
   context: object,
 ) => Promise<{ statusCode?: number; body?: string } | undefined>
-const { handler } = (await import(artifact)) as { handler: Handler }
-const { handler: raw } = (await import(bare)) as { handler: Handler }
 
-let at = 0
-const works = {
-  handler: () => {
-    const event = events[at++]
+const workOf = async ({ program, inputs }: Warmed[string]) => {
+  const { handler } = (await import(program)) as { handler: Handler }
+  let at = 0
+  return () => {
+    const input = inputs[at++ % inputs.length]
     return timed(async () => {
-      const { statusCode = 500, body } = (await handler(event, {})) ?? {}
+      const { statusCode = 200, body } = (await handler(input, {})) ?? {}
       if (statusCode >= 300) throw new Error(body)
     })
-  },
-  raw: () => timed(() => raw({ plan }, {})),
+  }
 }
-const warmUp = Math.floor(events.length / 3)
+
+/** Calls handlers in turns, the first third to warm up, and tells how many milliseconds each call took. */
+const [file = '', runs = ''] = process.argv.slice(2)
+const warmed = JSON.parse(readFileSync(file, 'utf8')) as Warmed
+const works: Record<string, () => Promise<number>> = {}
+for (const [name, one] of Object.entries(warmed)) works[name] = await workOf(one)
+
+const warmUp = Math.floor(Number(runs) / 3)
 await interleaved(warmUp, works)
-writeSync(3, JSON.stringify(await interleaved(events.length - warmUp, works)))
+writeSync(3, JSON.stringify(await interleaved(Number(runs) - warmUp, works)))
 process.exit(0)

@@ -1,0 +1,45 @@
+import { loadWorkers } from '../../infra/endpoints.ts'
+import { queuePoller } from '../../infra/local/queue-poller.ts'
+import { sourceOf } from '../../infra/local/resources.ts'
+import { streamPoller } from '../../infra/local/stream-poller.ts'
+import type { WorkerHandler } from '../../src/platform/worker.ts'
+import { handler as dispatch } from '../../src/spine.ts'
+import type { BenchWorld } from './bench-world.ts'
+
+type LambdaContext = Parameters<WorkerHandler>[1]
+
+const contextOf = (functionName: string) =>
+  ({ functionName, awsRequestId: functionName, getRemainingTimeInMillis: () => 60_000 }) as LambdaContext
+
+/** Lets what follows from all writes so far happen, by the dispatcher and the workers in this process. */
+export const consequencesIn = async ({ endpoints, queueUrls }: BenchWorld): Promise<() => Promise<void>> => {
+  const stream = streamPoller({
+    endpoints,
+    tableName: 'bench',
+    checkpoint: {},
+    invoke: async (event) => dispatch(event, contextOf('dispatcher')),
+    setAside: async ({ dynamodb }) => {
+      throw new Error(`A change could not be dispatched: ${JSON.stringify(dynamodb?.Keys)}`)
+    },
+  })
+  const queues = (await loadWorkers()).map(async ({ file, name, worker }) => {
+    const { handler } = (await import(new URL(`../../${file}`, import.meta.url).href)) as {
+      handler: WorkerHandler
+    }
+    return queuePoller({
+      endpoints,
+      url: sourceOf(worker, queueUrls),
+      batchSize: worker.batchSize ?? 10,
+      invoke: (event) => handler(event, contextOf(name)),
+      retrySeconds: 0,
+    })
+  })
+  const pollers = await Promise.all(queues)
+  return async () => {
+    for (let handed = 1; handed > 0;) {
+      const changes = await stream.step()
+      const messages = await Promise.all(pollers.map(({ step }) => step(0)))
+      handed = changes + messages.reduce((sum, count) => sum + count, 0)
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { inBenchWorld, type BenchWorld } from './bench-world.ts'
+import { consequencesIn } from './consequences.ts'
+import { aim, flows, type Flow } from './flows.ts'
+import { drawnOf, isShared, loadsOf, type Drawn, type Load } from './partition-load.ts'
+import { usesOf, type Use } from './partition-units.ts'
+import type { Outcome } from './outcome.ts'
+import { callOf, prepared, recordedCall } from './recording.ts'
+import { printTable, say } from './table.ts'
+
+/** What one partition bears a second (DynamoDB developer guide, "Burst and adaptive capacity"); 300 s of bursts are left out. */
+const limits = { read: 3_000, write: 1_000 }
+
+const [seconds, shownKinds] = [20, 20]
+
+/** Over how many partitions a deployment spreads the lists that all share, unless it is told otherwise. */
+const deployedShards = () => {
+  const settings = readFileSync(new URL('../../infra/settings.yml', import.meta.url), 'utf8')
+  return Number(/param:list-shards, '(\d+)'/.exec(settings)?.[1])
+}
+
+const sum = (uses: Use[], part: 'read' | 'write') => uses.reduce((units, use) => units + use[part], 0)
+
+/** Calls once and lets happen what follows: the units of both, by keys. */
+const recordedUses = async ({ scenario }: Flow, { proxy }: BenchWorld, settle: () => Promise<void>) => {
+  const { handler, next } = await prepared(scenario)
+  const event = await next()
+  const isRead = handler.spec.method === 'GET'
+  if (!isRead) await settle()
+  const from = Date.now()
+  proxy.countsCapacity = true
+  const calls = await recordedCall(callOf(handler, event), proxy)
+  proxy.calls.length = 0
+  if (!isRead) await settle()
+  const following = [...proxy.calls]
+  proxy.countsCapacity = false
+  return { from, own: await usesOf(calls), following: await usesOf(following) }
+}
+
+/** How much of what one partition bears comes to the key in its busiest second. */
+const strainOfUnits = (units: { read: number; write: number }) =>
+  Math.max(units.read / limits.read, units.write / limits.write)
+
+/** How many such calls a second one and the same thing bears, or all things together where a key is everybody's. */
+const borne = (uses: Use[]) => {
+  const keys = [...Map.groupBy(uses, ({ key }) => key).values()]
+  return Math.floor(
+    1 / Math.max(...keys.map((of) => strainOfUnits({ read: sum(of, 'read'), write: sum(of, 'write') }))),
+  )
+}
+
+const strainOf = ({ peak }: Load) => strainOfUnits(peak)
+
+const hottestOf = (loads: Map<string, Load>) =>
+  [...loads].toSorted(([, a], [, b]) => strainOf(b) - strainOf(a))
+
+const verdictOf = (strain: number) => (strain > 1 ? 'THROTTLED' : '')
+
+interface Hottest {
+  shards: number
+  all: [string, Load]
+  list: [string, Load]
+}
+
+/** What a key comes to, and at which rate of the mix it would be throttled. */
+const throttleOf = ([key, load]: [string, Load]) => {
+  const strain = strainOf(load)
+  return [key, strain, Math.round(aim / strain), verdictOf(strain)]
+}
+
+const rounded = (value: number) => Math.round(value * 10) / 10
+
+const printHottest = (loads: Map<string, Load>, shards: number) => {
+  const kinds = new Map<string, [string, Load]>()
+  for (const entry of hottestOf(loads)) if (!kinds.has(entry[1].kind)) kinds.set(entry[1].kind, entry)
+  printTable(
+    `partitions: the hottest key of each kind at ${aim} requests a second, lists that all share over ${shards}; ` +
+      `units a second, on average and in the busiest of ${seconds} seconds (a partition bears ${limits.read} and ${limits.write})`,
+    ['kind', 'key', 'read', 'busiest', 'write', 'busiest', 'of the limit', ''],
+    [...kinds].slice(0, shownKinds).map(([kind, [key, load]]) => {
+      const [read, write] = [load.read / seconds, load.write / seconds].map(Math.round) as [number, number]
+      const [reads, writes] = [Math.round(load.peak.read), Math.round(load.peak.write)]
+      return [kind, key, read, reads, write, writes, strainOf(load), verdictOf(strainOf(load))]
+    }),
+  )
+}
+
+/** Records what the main flows take of each partition key, and simulates the aim: whether a single key would be throttled. */
+export const partitions = () =>
+  inBenchWorld(async (world): Promise<Outcome> => {
+    const settle = await consequencesIn(world)
+    const drawn: Drawn[] = []
+    const rows: (string | number)[][] = []
+    for (const flow of flows) {
+      const { from, own, following } = await recordedUses(flow, world, settle)
+      drawn.push(drawnOf(flow.share, [...own, ...following], from))
+      const units = [own, following].flatMap((uses) => [sum(uses, 'read'), sum(uses, 'write')].map(rounded))
+      const { endpoint, of = '' } = flow.scenario
+      rows.push([endpoint, of, (flow.share * aim) / 1_000, ...units, borne([...own, ...following])])
+    }
+    printTable(
+      `partitions: the mix of ${aim} requests a second, and the capacity units of a request and of what follows from it`,
+      ['function', '', 'a second', 'read', 'write', 'then read', 'then write', 'one bears a second'],
+      rows,
+    )
+    const deployed = deployedShards()
+    const counts = [...new Set([1, deployed, 4])].map((shards): Hottest => {
+      const loads = loadsOf(drawn, aim, seconds, shards)
+      if (shards === deployed) printHottest(loads, shards)
+      const hottest = hottestOf(loads)
+      const all = hottest[0] as [string, Load]
+      return { shards, all, list: hottest.find(([, { kind }]) => isShared(kind)) ?? all }
+    })
+    printTable(
+      'partitions: the hottest keys by how many partitions a list that all share is spread over, and the rate from which on they would be throttled',
+      ['partitions', '', 'key', 'of the limit', 'requests a second', ''],
+      counts.flatMap(({ shards, all, list }) => [
+        [shards, shards === deployed ? 'as deployed, hottest' : 'hottest', ...throttleOf(all)],
+        [shards, 'hottest shared list', ...throttleOf(list)],
+      ]),
+    )
+    say('DynamoDB lends and splits hot partitions by itself; that is not counted on here.')
+    const [key, load] = (counts.find(({ shards }) => shards === deployed) as Hottest).all
+    const isMet = strainOf(load) <= 1
+    if (!isMet) process.exitCode = 1
+    return { measured: `the hottest key has ${strainOf(load).toFixed(2)} of what it bears: ${key}`, isMet }
+  })

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { bundled } from './bundle.ts'
+
+const root = new URL('../..', import.meta.url).pathname
+const folder = join(root, 'test/bench/peers')
+
+/** The file of each in the folder `peers`. */
+const files = { Express: 'express', Hono: 'hono', NestJS: 'nest' }
+
+/** What NestJS looks for and does without; its documentation keeps it out of bundles as well. */
+const absent = ['@nestjs/microservices', '@nestjs/websockets'].flatMap((name) => [name, `${name}/*`])
+
+const ran = (program: string, args: string[], cwd: string) =>
+  spawnSync(program, args, { cwd, stdio: ['ignore', 'ignore', 'ignore'] }).status === 0
+
+/**
+ * The peers' bundles by their names, each with all three endpoints, as people deploy them. They are compiled first, by
+ * tsc, since NestJS lives on the types of its decorators, and installed when they are not. Throws when that fails.
+ */
+export const bundledPeers = async (directory: string): Promise<Record<string, string>> => {
+  if (!existsSync(join(folder, 'node_modules')) && !ran('npm', ['ci', '--no-audit', '--no-fund'], folder))
+    throw new Error('The peers are not installed, and npm ci in test/bench/peers failed.')
+  if (!ran(join(root, 'node_modules/.bin/tsc'), ['-p', folder, '--outDir', directory], root))
+    throw new Error('The peers do not compile: node_modules/.bin/tsc -p test/bench/peers --noEmit says why.')
+  const more = { nodePaths: [join(folder, 'node_modules')], external: absent }
+  const bundles = Object.entries(files).map(
+    async ([name, file]) => [name, await bundled(join(directory, `${file}.js`), directory, more)] as const,
+  )
+  return Object.fromEntries(await Promise.all(bundles))
+}

@@ -1,0 +1,123 @@
+import { statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sequentialTrips } from '../support/dynamo-proxy.ts'
+import type { BenchWorld } from './bench-world.ts'
+import { bundled, fileOf } from './bundle.ts'
+import { told } from './child.ts'
+import { interleaved } from './measures.ts'
+import { requireSame, type Event, type Handler, type PeerCall } from './peer-calls.ts'
+import { planOf, prepared, recordedCall } from './recording.ts'
+import type { Warmed } from './warm-process.ts'
+
+export const [coldRuns, warmRuns] = [20, 300]
+
+/** Whom the others are measured against. */
+export const bare = 'bare SDK'
+
+/** What one contender came to with one call: what is counted, and milliseconds. */
+export interface Figures {
+  call: string
+  name: string
+  kilobytes: number
+  trips: number
+  calls: number
+  load: number[]
+  start: number[]
+  answer: number[]
+}
+
+/** One who makes a call: their bundle, and what it is called with next. */
+interface Contender {
+  program: string
+  next: () => Promise<object>
+}
+
+type Contenders = Record<string, Contender>
+
+/** What is counted of each: the size of the bundle, and the calls of the table, all and one after the other. */
+const counted = async (call: PeerCall, contenders: Contenders, { proxy }: BenchWorld) => {
+  const handlers = new Map<string, Handler>()
+  for (const [name, { program }] of Object.entries(contenders))
+    handlers.set(name, ((await import(program)) as { handler: Handler }).handler)
+  const figures: Record<string, { kilobytes: number; trips: number; calls: number }> = {}
+  for (const [name, { program, next }] of Object.entries(contenders)) {
+    const handler = handlers.get(name) as Handler
+    if (name !== bare)
+      await requireSame(call, handlers.get('ours') as Handler, handler, next as () => Promise<Event>)
+    const input = await next()
+    const calls = await recordedCall(async () => (await handler(input, {})) ?? answered, proxy)
+    const kilobytes = Math.round(statSync(program).size / 1000)
+    figures[name] = { kilobytes, trips: sequentialTrips(calls), calls: calls.length }
+  }
+  return figures
+}
+
+/** The bare handler gives nothing. */
+const answered = { statusCode: 200, body: '' }
+
+interface Cold {
+  load: number
+  all: number
+}
+
+/** Milliseconds of the import, and of import and first answer, in fresh processes in turns. */
+const cold = async (contenders: Contenders, { variables, directory }: BenchWorld) => {
+  const program = await bundled('test/bench/cold-process.ts', directory)
+  const loads: Record<string, number[]> = {}
+  const starts = Object.entries(contenders).map(([name, { program: artifact, next }]) => {
+    const start = async () => {
+      const file = join(directory, 'cold.json')
+      writeFileSync(file, JSON.stringify(await next()))
+      const { load, all } = await told<Cold>(program, [artifact, file], variables)
+      ;(loads[name] ??= []).push(load)
+      return all
+    }
+    return [name, start] as const
+  })
+  const works = Object.fromEntries(starts)
+  await interleaved(1, works) // reads the files from the disk
+  for (const values of Object.values(loads)) values.length = 0
+  return { all: await interleaved(coldRuns, works), loads }
+}
+
+/** Milliseconds of a call in one process, in turns. */
+const warm = async (contenders: Contenders, { variables, directory }: BenchWorld) => {
+  const program = await bundled('test/bench/warm-process.ts', directory)
+  const warmed: Warmed = {}
+  for (const [name, { program, next }] of Object.entries(contenders)) {
+    const inputs = []
+    for (let run = 0; run < warmRuns; run += 1) inputs.push(await next())
+    warmed[name] = { program, inputs }
+  }
+  const file = join(directory, 'warm.json')
+  writeFileSync(file, JSON.stringify(warmed))
+  return told<Record<string, number[]>>(program, [file, String(warmRuns)], variables)
+}
+
+/** All figures of one call, contender by contender. */
+export const figuresOf = async (call: PeerCall, bundles: Record<string, string>, world: BenchWorld) => {
+  const { next } = await prepared(call.scenario)
+  const event = async () => {
+    const made = (await next()) as unknown as Event
+    return { ...made, headers: { ...made.headers, Host: 'api.example.com' } }
+  }
+  const program = await bundled(fileOf(call.scenario.endpoint), world.directory)
+  const { handler } = (await import(program)) as { handler: Handler }
+  const first = await event()
+  const plan = planOf(await recordedCall(() => handler(first, {}), world.proxy))
+  const contenders: Contenders = {
+    [bare]: {
+      program: await bundled('test/bench/bare-handler.ts', world.directory),
+      next: async () => ({ plan }),
+    },
+    ours: { program, next: event },
+  }
+  for (const [name, bundle] of Object.entries(bundles)) contenders[name] = { program: bundle, next: event }
+  const counts = await counted(call, contenders, world)
+  const colds = await cold(contenders, world)
+  const warms = await warm(contenders, world)
+  return Object.entries(counts).map(([name, count]) => {
+    const [load, start, answer] = [colds.loads[name], colds.all[name], warms[name]].map((of) => of ?? [])
+    return { call: call.title, name, ...count, load, start, answer } as Figures
+  })
+}

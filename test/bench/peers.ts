@@ -1,0 +1,59 @@
+import { inBenchWorld } from './bench-world.ts'
+import { median, spread } from './measures.ts'
+import type { Outcome } from './outcome.ts'
+import { bundledPeers } from './peer-bundles.ts'
+import { peerCalls } from './peer-calls.ts'
+import { bare, coldRuns, figuresOf, warmRuns, type Figures } from './peer-figures.ts'
+import { printTable } from './table.ts'
+
+const kinds = {
+  'cold start': ({ start }: Figures) => median(start),
+  'warm call': ({ answer }: Figures) => median(answer),
+  'round trips': ({ trips }: Figures) => trips,
+  calls: ({ calls }: Figures) => calls,
+  'bundle kB': ({ kilobytes }: Figures) => kilobytes,
+}
+
+/** Three endpoints as we have them and on other frameworks, beside the SDK alone making our calls; what is lost is shown as what is won. */
+export const peers = () =>
+  inBenchWorld(async (world): Promise<Outcome> => {
+    const bundles = await bundledPeers(world.directory)
+    const figures: Figures[] = []
+    for (const call of peerCalls) figures.push(...(await figuresOf(call, bundles, world)))
+    const bareOf = ({ call }: Figures) =>
+      figures.find((one) => one.call === call && one.name === bare) as Figures
+    printTable(
+      `peers: median (least–p95) in milliseconds of ${coldRuns} cold starts and ${warmRuns - warmRuns / 3} warm calls, in turns`,
+      ['', '', 'kB', 'trips', 'calls', 'import', 'import and first answer', '÷ bare', 'warm', '÷ bare'],
+      figures.map((one) => [
+        one.call,
+        one.name,
+        one.kilobytes,
+        one.trips,
+        one.calls,
+        spread(one.load, 0),
+        spread(one.start, 0),
+        median(one.start) / median(bareOf(one).start),
+        spread(one.answer, 2),
+        median(one.answer) / median(bareOf(one).answer),
+      ]),
+    )
+    const duels = peerCalls.flatMap(({ title }) => {
+      const of = figures.filter(({ call, name }) => call === title && name !== bare)
+      return Object.entries(kinds).map(([kind, value]) => {
+        const ours = value(of.find(({ name }) => name === 'ours') as Figures)
+        const others = of.filter(({ name }) => name !== 'ours').toSorted((a, b) => value(a) - value(b))
+        const best = others[0] as Figures
+        const verdict = ours < value(best) ? 'won' : ours > value(best) ? 'lost' : 'even'
+        return { row: [title, kind, ours, value(best), best.name, ours / value(best), verdict], verdict }
+      })
+    })
+    printTable(
+      'peers: ours against the best of the others',
+      ['', '', 'ours', 'best', 'whose', 'ratio', ''],
+      duels.map(({ row }) => row),
+    )
+    const count = (verdict: string) => duels.filter((duel) => duel.verdict === verdict).length
+    const measured = `${count('won')} won, ${count('even')} even, ${count('lost')} lost`
+    return { measured, isMet: count('lost') === 0 }
+  })

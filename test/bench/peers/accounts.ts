@@ -1,0 +1,56 @@
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb'
+import { createLocalJWKSet, jwtVerify } from 'jose'
+import { Refusal } from './refusal.ts'
+import { table, tableName } from './table.ts'
+
+export interface User {
+  id: string
+  name: string
+  role: string
+  is_active: boolean
+}
+
+interface Account {
+  sk: string
+  summary: User & { epoch: number; expires_at: number }
+  last_login_at: string | null
+  version: number
+}
+
+const findKey = createLocalJWKSet(JSON.parse(process.env['SESSION_PUBLIC_KEYS'] as string))
+
+const unauthorized = () => new Refusal(401, 'The access token is wrong, expired or annulled.')
+
+const verify = async (token: string) => {
+  const { payload } = await jwtVerify(token, findKey, {
+    algorithms: ['EdDSA'],
+    issuer: process.env['PUBLIC_URL'] as string,
+    audience: 'api',
+    requiredClaims: ['exp', 'iat', 'jti', 'sub'],
+  }).catch(() => {
+    throw unauthorized()
+  })
+  return payload
+}
+
+/** The user behind `Authorization: Bearer <token>`, with the session looked up as of now; else 401. */
+export const authenticate = async (authorization: string | undefined): Promise<User> => {
+  const token = /^Bearer +([\w.-]+)$/i.exec(authorization ?? '')?.[1]
+  if (token === undefined) throw unauthorized()
+  const { sub, jti } = await verify(token)
+  const pk = `user#${sub}`
+  const keys = [
+    { pk, sk: 'user' },
+    { pk, sk: `session#${jti}` },
+  ]
+  const answer = await table.send(
+    new BatchGetCommand({ RequestItems: { [tableName]: { Keys: keys, ConsistentRead: true } } }),
+  )
+  const found = (answer.Responses?.[tableName] ?? []) as Account[]
+  const account = found.find(({ sk }) => sk === 'user')
+  const session = found.find(({ sk }) => sk !== 'user')?.summary
+  if (!account?.summary.is_active || !session) throw unauthorized()
+  const { epoch, ...user } = account.summary
+  if (session.epoch !== epoch || session.expires_at <= Date.now() / 1000) throw unauthorized()
+  return Object.assign(user, { last_login_at: account.last_login_at, version: account.version })
+}

@@ -1,0 +1,13 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+
+export const tableName = process.env['TABLE_NAME'] as string
+
+/** With the settings of src/platform/dynamodb.ts. */
+export const table = DynamoDBDocumentClient.from(
+  new DynamoDBClient({
+    maxAttempts: 5,
+    requestHandler: { connectionTimeout: 500, requestTimeout: 1_200, throwOnRequestTimeout: true },
+  }),
+  { marshallOptions: { removeUndefinedValues: true } },
+)

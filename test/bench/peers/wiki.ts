@@ -1,0 +1,121 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
+import { randomUUID } from 'node:crypto'
+import type { User } from './accounts.ts'
+import { Refusal } from './refusal.ts'
+import { table, tableName } from './table.ts'
+
+export interface NewSpace {
+  name: string
+  slug?: string | undefined
+  description?: string | null | undefined
+}
+
+export interface PageRequest {
+  limit: number
+  cursor?: string | undefined
+}
+
+interface Space {
+  visibility: 'internal' | 'private'
+  owner: { id: string }
+  members: { user_id: string }[]
+}
+
+const maySee = (space: Space | undefined, { id, role }: User) =>
+  space &&
+  (space.visibility === 'internal' ||
+    role === 'admin' ||
+    space.owner.id === id ||
+    space.members.some(({ user_id }) => user_id === id))
+
+const positionIn = (cursor: string) => {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString()) as Record<string, string>
+  } catch {
+    throw new Refusal(422, 'The cursor must be the next_cursor of a page before.')
+  }
+}
+
+/** The roots of a space's pages, by position and title. */
+export const listPages = async (caller: User, spaceId: string, { limit, cursor }: PageRequest) => {
+  const [space, pages] = await Promise.all([
+    table.send(
+      new GetCommand({
+        TableName: tableName,
+        Key: { pk: `space#${spaceId}`, sk: 'space' },
+        ConsistentRead: true,
+      }),
+    ),
+    table.send(
+      new QueryCommand({
+        TableName: tableName,
+        IndexName: 'gsi1',
+        KeyConditionExpression: 'gsi1pk = :pk',
+        ExpressionAttributeValues: { ':pk': `space#${spaceId}#children#root` },
+        Limit: limit,
+        ExclusiveStartKey: cursor === undefined ? undefined : positionIn(cursor),
+      }),
+    ),
+  ])
+  if (!maySee(space.Item?.['summary'] as Space | undefined, caller))
+    throw new Refusal(404, 'There is no such space.')
+  const { Items: rows = [], LastEvaluatedKey: last } = pages
+  const items = rows.map(({ summary, version, children_count }) =>
+    Object.assign(summary as object, { version, children_count }),
+  )
+  return { items, next_cursor: last ? Buffer.from(JSON.stringify(last)).toString('base64url') : null }
+}
+
+const slugOf = (name: string, attempt: number) => {
+  const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? ['space']
+  return [...words, ...(attempt > 0 ? [randomUUID().slice(0, 8)] : [])].join('-').slice(0, 100)
+}
+
+/** Stores a space with its slug, which must be free, and the item by which its pages are moved. */
+const storeSpace = async (id: string, slug: string, summary: object & { name: string }, detail: object) => {
+  const items = [
+    {
+      pk: `space#${id}`,
+      sk: 'space',
+      kind: 'wiki.space',
+      summary,
+      detail,
+      page_count: 0,
+      version: 1,
+      gsi1pk: 'spaces#internal#0',
+      gsi1sk: `${summary.name.toLowerCase()}#${id}`,
+    },
+    { pk: `space#${id}`, sk: 'tree', kind: 'wiki.tree', summary: { space_id: id, sweeps: [] }, version: 1 },
+    { pk: `space-slug#${slug}`, sk: 'slug', kind: 'wiki.slug', summary: { slug, space_id: id } },
+  ]
+  await table.send(
+    new TransactWriteCommand({
+      TransactItems: items.map((Item) => ({
+        Put: { TableName: tableName, Item, ConditionExpression: 'attribute_not_exists(pk)' },
+      })),
+    }),
+  )
+}
+
+const isTaken = (error: unknown) =>
+  error instanceof TransactionCanceledException &&
+  error.CancellationReasons?.some(({ Code }) => Code === 'ConditionalCheckFailed')
+
+/** Makes an internal space; 409 when the slug that was asked for is taken. Members and private spaces are ours alone. */
+export const createSpace = async (caller: User, { name, slug: wanted, description = null }: NewSpace) => {
+  const [id, time] = [randomUUID(), new Date().toISOString()]
+  const owner = { id: caller.id, name: caller.name }
+  for (let attempt = 0; ; attempt += 1) {
+    const slug = wanted ?? slugOf(name, attempt)
+    const times = { created_at: time, updated_at: time }
+    const summary = { id, name, slug, visibility: 'internal', members: [], owner, ...times }
+    try {
+      await storeSpace(id, slug, summary, { description })
+      return { ...summary, description, permission: 'admin', page_count: 0, version: 1 }
+    } catch (error) {
+      if (!isTaken(error)) throw error
+      if (wanted !== undefined) throw new Refusal(409, `The slug "${slug}" belongs to another space.`)
+    }
+  }
+}

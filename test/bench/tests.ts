@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process'
+import { timed } from './measures.ts'
+import type { Outcome } from './outcome.ts'
+import { printTable } from './table.ts'
+
+/** How long all tests take here, beside whatever else the machine does. */
+export const tests = async (): Promise<Outcome> => {
+  let status: number | null = null
+  const cwd = new URL('../..', import.meta.url).pathname
+  const env = { ...process.env, BENCH: undefined }
+  const milliseconds = await timed(async () => {
+    status = spawnSync('npm', ['test'], { cwd, env, stdio: 'ignore' }).status
+  })
+  const minutes = (milliseconds / 60_000).toFixed(1)
+  const how = status === 0 ? 'all passed' : 'some failed'
+  printTable('npm test (aim: ≤ 3 min)', ['minutes', ''], [[minutes, how]])
+  return { measured: `${minutes} min, ${how}`, isMet: status === 0 && milliseconds <= 180_000 }
+}
