@@ -96,7 +96,7 @@ export const killing = async ({ live }: FaultWorld, { seed, most }: { seed: numb
     const own = current
     try {
       const outcome = await own.invoke<never>(event, file)
-      const { batchItemFailures = [] } = (outcome ?? {}) as SQSBatchResponse
+      const { batchItemFailures } = outcome as SQSBatchResponse
       life.inARow = batchItemFailures.length > 0 ? life.inARow + 1 : 0
       if (plan?.victim === name) {
         plan = undefined
