@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { printTable, say } from '../bench/table.ts'
 import type { Fault } from '../support/fault-proxy.ts'
-import { isUnavailable, must, type Answer, type Ask, type Client } from './client.ts'
+import { all, isUnavailable, must, type Answer, type Ask, type Client } from './client.ts'
 import type { FaultWorld } from './fault-world.ts'
 import type { Options } from './options.ts'
 
@@ -54,7 +54,9 @@ const given = async ({ person }: FaultWorld) => {
     { method: 'POST', path: `/chats/${chat.id}/message`, body: { text: 'Hello' } },
     { method: 'POST', path: '/files', body: { name: 'a.txt', size: 3 } },
   ]
-  return { client, requests }
+  /** Writes a page of which the rest follows when nothing answers any more. */
+  const write = (title: string) => post('/wiki/pages', { space_id: space.id, title, content: 'Text' })
+  return { client, requests, write }
 }
 
 const shown = ({ request, answer, milliseconds }: Timed) =>
@@ -64,12 +66,12 @@ const shown = ({ request, answer, milliseconds }: Timed) =>
 export const everythingDown = async ({ seed, fault, ci }: Options, world: FaultWorld): Promise<number> => {
   const found: string[] = []
   const rows: (string | number)[][] = []
-  const { client, requests } = await given(world)
+  const { client, requests, write } = await given(world)
   await world.settle()
   const askAll = () => Promise.all(requests.map((request) => timed(client, request)))
   await askAll()
   await world.settle()
-  const slowestOf = (all: Timed[]) => Math.max(...all.map(({ milliseconds }) => milliseconds))
+  const slowestOf = (answers: Timed[]) => Math.max(...answers.map(({ milliseconds }) => milliseconds))
   let usual = slowestOf(await askAll())
   await world.settle()
   const usualWays = ci ? ways.filter((one) => one !== 'stall') : ways
@@ -79,6 +81,8 @@ export const everythingDown = async ({ seed, fault, ci }: Options, world: FaultW
     // alone, with all its retries, as a Lambda has it
     const alone = await timed(client, requests[1] as Ask)
     const callsAlone = (await world.calm()).dynamodb.calls
+    const title = `outage${way}`
+    await write(title)
     await world.strike({ fault: way, rate: 1, seed })
     // many at once, and again when there is no budget of retries left
     const refused = [alone, ...(await askAll()), ...(ci ? [] : await askAll())]
@@ -107,6 +111,9 @@ export const everythingDown = async ({ seed, fault, ci }: Options, world: FaultW
     usual = slowestOf(back)
     await sleep(100)
     await world.settle()
+    const hits = await all(client, `/search?types=wiki_page&q=${title}`)
+    if (hits.length !== 1)
+      found.push(`after ${way}: the search finds ${hits.length} pages that were written before, not 1`)
   }
   printTable(
     'Everything down',

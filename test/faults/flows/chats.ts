@@ -13,18 +13,18 @@ interface Said {
 
 const feed = (client: Client, id: string) => all(client, `/chats/${id}`) as Promise<Said[]>
 
-const makesSpace = 'wiki_create_space'
+const asksHelp = 'support_create_ticket'
 
 /** People write into a chat of them all, and each asks an assistant. */
 export const chats: Flow = {
   name: 'chats',
   begin: async ({ person, provider }, history) => {
-    // an assistant that has a function calls it once, with what was said
+    // it calls its function once, with what was said
     provider.answer = ({ body: { messages, tools = [] } }) => {
       const at = messages.findLastIndex(({ role }) => role === 'user')
       const said = /chats\w+/.exec(messages[at]?.content ?? '')?.[0] ?? 'nothing'
       const isCalled = messages.slice(at).some(({ role }) => role === 'tool')
-      if (tools.length > 0 && !isCalled) return { calls: [{ name: makesSpace, arguments: { name: said } }] }
+      if (tools.length > 0 && !isCalled) return { calls: [{ name: asksHelp, arguments: { subject: said } }] }
       return { pieces: ['You said ', said, '.'] }
     }
     const people = await Promise.all([person(), person()])
@@ -37,9 +37,8 @@ export const chats: Flow = {
       people.map(({ id }) => id),
     )
     const own = await Promise.all(
-      clients.map(async (client, index) => {
-        const functions = index === 0 ? [] : [makesSpace]
-        const body = { name: 'Echo', model_id: scriptedModelId, functions }
+      clients.map(async (client) => {
+        const body = { name: 'Echo', model_id: scriptedModelId, functions: [asksHelp] }
         const assistant = await must(client, { method: 'POST', path: '/assistants/create', body })
         return newChat(client, 'Asking', [assistant.id])
       }),
@@ -93,12 +92,12 @@ export const chats: Flow = {
         if (status === 'completed' ? text !== `You said ${question}.` : status !== 'failed')
           history.wrong(`The reply to ${question} is ${status}: "${text}".`)
       }
-      for (const { status, reply_to_id } of asked[1] ?? []) {
+      const tickets = (await Promise.all(clients.map((client) => all(client, '/support/tickets')))).flat()
+      for (const { status, reply_to_id } of replies) {
         const question = questions.find(({ id }) => id === reply_to_id)?.text
-        if (question === undefined) continue
-        const spaces = await all(clients[1] as Client, `/wiki/spaces?q=${question}`)
-        if (spaces.length > 1 || (status === 'completed' && spaces.length === 0))
-          history.wrong(`The reply to ${question} is ${status} and has made ${spaces.length} spaces, not 1.`)
+        const count = tickets.filter(({ subject }) => subject === question).length
+        if (count > 1 || (status === 'completed' && count === 0))
+          history.wrong(`The reply to ${question} is ${status} and has made ${count} tickets, not 1.`)
       }
     }
     return { lanes, check }
