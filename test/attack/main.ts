@@ -10,6 +10,7 @@ import { canaries } from './canaries.ts'
 import { brokenBy } from './conformity.ts'
 import { loadContract } from './contract.ts'
 import { conversations } from './conversations.ts'
+import { fields } from './fields.ts'
 import { files } from './files.ts'
 import { logins } from './logins.ts'
 import { malformed } from './malformed.ts'
@@ -34,6 +35,7 @@ const parts: Record<string, Part> = {
   nested,
   addresses,
   conversations,
+  fields,
   malformed,
   logins,
   files,
