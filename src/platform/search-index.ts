@@ -126,8 +126,8 @@ export const matchesOf = async (scope: string, word: string, most: number, begin
     matches.set(id, { id, container: container as string, isTitle })
   }
   const isCut = own.last !== undefined || longer.last !== undefined || rows.length > most
-  const end = own.last && (own.items.at(-1)?.['sk'] as string).slice(word.length + 1)
-  return { word, matches, isCut, from: end ?? '' }
+  const end = own.last ? String(own.items.at(-1)?.['sk']) : `${word}#`
+  return { word, matches, isCut, from: end.slice(word.length + 1) }
 }
 
 const has = (words: string[], prefix: string) => words.some((word) => word.startsWith(prefix))

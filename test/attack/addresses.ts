@@ -22,7 +22,7 @@ const texts = ({ resolved }: Contract, body: Schema | undefined) =>
   Object.entries((body && resolved(body).properties) ?? {}).filter(([, part]) => {
     const schema = resolved(part)
     const kinds = [schema, ...(schema.anyOf ?? [])].flatMap(({ type }) => type ?? [])
-    return !schema.readOnly && kinds.includes('string') && !schema.enum && !/_id$/.test(part.format ?? '')
+    return !schema.readOnly && kinds.includes('string') && !schema.enum && schema.format !== 'uuid'
   })
 
 /** The address in every text of every body, and in every text of a query. */
@@ -76,7 +76,7 @@ const inHeaders = async ({ contract, send, violated, person }: Attack, trap: Tra
 /** The status of our discovery with this editing server, in this process; what it logs is not for who reads this. */
 const discoveryWith = async (url: string, isPrivate: boolean) => {
   configureEditor(url, isPrivate)
-  const { write } = process.stdout
+  const write = process.stdout.write.bind(process.stdout)
   process.stdout.write = () => true
   try {
     return (await call(readDiscovery, {})).status

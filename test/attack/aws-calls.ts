@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
+import { forgetSecrets } from '../../src/platform/secret.ts'
 import type { Around } from '../support/service.ts'
 
 /** What a function has done in AWS: an IAM action and what kind of thing it was done to. */
@@ -77,6 +78,8 @@ export const recordAwsCalls = (): { around: Around; calls: () => AwsCall[] } => 
     calls: () => [...seen.values()],
     around: (name, run) =>
       running.run(name, async () => {
+        // deployed, each function has a process of its own and reads for itself what it needs
+        forgetSecrets()
         const result = await run()
         // whoever makes a link gives away a right of their own
         const text = JSON.stringify(result) ?? ''

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { signedIn } from '../support/people.ts'
 import { tableOf } from '../bench/table.ts'
@@ -10,6 +11,7 @@ import { canaries } from './canaries.ts'
 import { brokenBy } from './conformity.ts'
 import { loadContract } from './contract.ts'
 import { conversations } from './conversations.ts'
+import { fields } from './fields.ts'
 import { files } from './files.ts'
 import { logins } from './logins.ts'
 import { malformed } from './malformed.ts'
@@ -34,6 +36,7 @@ const parts: Record<string, Part> = {
   nested,
   addresses,
   conversations,
+  fields,
   malformed,
   logins,
   files,
@@ -96,11 +99,17 @@ const run = async (world: AttackedWorld) => {
         violations.push({ part, what, request, answer })
     }
     const send = async (request: Sent): Promise<Answer> => {
-      let answer = await once(request).catch((error: Error) => error)
-      if (!(answer instanceof Error) && answer.status === 503) {
+      const tried = () => once(request).catch((error: Error) => error)
+      let answer = await tried()
+      for (
+        let pause = 250;
+        pause <= 1_000 && !(answer instanceof Error) && answer.status === 503;
+        pause *= 2
+      ) {
         // the emulators are slower than the service allows on a machine that is busy
         counts.busy += 1
-        answer = await once(request).catch((error: Error) => error)
+        await sleep(pause)
+        answer = await tried()
       }
       const name = request.operation?.id ?? request.method
       counts.all += 1

@@ -1,0 +1,47 @@
+import { sideBySide, type Part } from './attack.ts'
+import { fieldsOf } from './contract.ts'
+import { makeEverything } from './everything.ts'
+import { oddJson, oddWord } from './oddities.ts'
+import { asking } from './sending.ts'
+import { objectFor } from './values.ts'
+
+/** Words that are allowed nearly everywhere and that careless code stumbles over. */
+const allowed = `%ff %E0%A4 \u202eesrever 👨‍👩‍👧‍👦 𝔘 ﷺ İı ß "'\`<b>&amp; \${7*7} {{x}} __proto__ [(a+)+$ \\u{110000} ٣ 2026-02-30 1e999`
+
+/** Words that are allowed nearly nowhere. */
+const forbidden = `a\u0000b\ud800 \udfff\r\nX: 1\u001b[31m\u2028\ufeff`
+
+/**
+ * Every field of every body and query with words that are odd, one at a time, in a request that is right but for that:
+ * whatever is done with a text is done with these.
+ */
+export const fields: Part = async (attack) => {
+  const { contract, random, mark, send, person, note, isBrief } = attack
+  const as = await person('admin')
+  const { things } = await makeEverything(attack, as, { isPrivate: false })
+  const making = { contract, random, mark, idsFor: things.idsFor, fullness: 0 }
+  const some = Array.from({ length: isBrief ? 1 : 10 })
+  let tried = 0
+  const kept = contract.operations.filter(({ method, id }) => method !== 'DELETE' && !/logout|refresh|users_update/.test(id)) // prettier-ignore
+  await sideBySide(kept, async (operation) => {
+    for (const [name, schema] of Object.entries(fieldsOf(contract, operation.body))) {
+      if (schema.readOnly) continue
+      const values = [JSON.stringify(allowed), JSON.stringify(forbidden), ...some.map(() => oddJson(random))]
+      for (const value of values) {
+        const body = JSON.stringify({ ...objectFor(making, operation.body ?? {}), [name]: 'odd here' })
+        const { path } = things.fill(operation.path, random)
+        await send({ ...asking(operation, path, { as, body: {} }), body: body.replace('"odd here"', () => value) }) // prettier-ignore
+        tried += 1
+      }
+    }
+    for (const { name, in: place } of operation.parameters) {
+      if (place !== 'query') continue
+      for (const value of [allowed, forbidden, ...some.map(() => oddWord(random).slice(0, 900))]) {
+        const { path } = things.fill(operation.path, random)
+        await send(asking(operation, `${path}?${name}=${encodeURIComponent(value.toWellFormed())}`, { as }))
+        tried += 1
+      }
+    }
+  })
+  note(`${tried} odd values, each in a field of its own`)
+}
