@@ -11,6 +11,9 @@ import type { Warmed } from './warm-process.ts'
 
 export const [coldRuns, warmRuns] = [20, 300]
 
+/** The emulator answers within a millisecond or two on this machine; DynamoDB in the same region takes some more. */
+export const farMilliseconds = 5
+
 /** Whom the others are measured against. */
 export const bare = 'bare SDK'
 
@@ -24,6 +27,7 @@ export interface Figures {
   load: number[]
   start: number[]
   answer: number[]
+  far: number[]
 }
 
 /** One who makes a call: their bundle, and what it is called with next. */
@@ -80,8 +84,9 @@ const cold = async (contenders: Contenders, { variables, directory }: BenchWorld
   return { all: await interleaved(coldRuns, works), loads }
 }
 
-/** Milliseconds of a call in one process, in turns. */
-const warm = async (contenders: Contenders, { variables, directory }: BenchWorld) => {
+/** Milliseconds of a call in one process, in turns, with a table that is so many milliseconds away. */
+const warm = async (contenders: Contenders, delay: number, { proxy, variables, directory }: BenchWorld) => {
+  const far = { ...variables, AWS_ENDPOINT_URL_DYNAMODB: proxy.url }
   const program = await bundled('test/bench/warm-process.ts', directory)
   const warmed: Warmed = {}
   for (const [name, { program, next }] of Object.entries(contenders)) {
@@ -91,7 +96,11 @@ const warm = async (contenders: Contenders, { variables, directory }: BenchWorld
   }
   const file = join(directory, 'warm.json')
   writeFileSync(file, JSON.stringify(warmed))
-  return told<Record<string, number[]>>(program, [file, String(warmRuns)], variables)
+  proxy.delay = delay
+  const env = delay > 0 ? far : variables
+  const times = await told<Record<string, number[]>>(program, [file, String(warmRuns)], env)
+  proxy.delay = 0
+  return times
 }
 
 /** All figures of one call, contender by contender. */
@@ -115,9 +124,11 @@ export const figuresOf = async (call: PeerCall, bundles: Record<string, string>,
   for (const [name, bundle] of Object.entries(bundles)) contenders[name] = { program: bundle, next: event }
   const counts = await counted(call, contenders, world)
   const colds = await cold(contenders, world)
-  const warms = await warm(contenders, world)
+  const warms = await warm(contenders, 0, world)
+  const fars = await warm(contenders, farMilliseconds, world)
   return Object.entries(counts).map(([name, count]) => {
-    const [load, start, answer] = [colds.loads[name], colds.all[name], warms[name]].map((of) => of ?? [])
-    return { call: call.title, name, ...count, load, start, answer } as Figures
+    const times = [colds.loads, colds.all, warms, fars].map((of) => of[name] ?? [])
+    const [load, start, answer, far] = times
+    return { call: call.title, name, ...count, load, start, answer, far } as Figures
   })
 }

@@ -3,12 +3,13 @@ import { median, spread } from './measures.ts'
 import type { Outcome } from './outcome.ts'
 import { bundledPeers } from './peer-bundles.ts'
 import { peerCalls } from './peer-calls.ts'
-import { bare, coldRuns, figuresOf, warmRuns, type Figures } from './peer-figures.ts'
+import { bare, coldRuns, farMilliseconds, figuresOf, warmRuns, type Figures } from './peer-figures.ts'
 import { printTable } from './table.ts'
 
 const kinds = {
   'cold start': ({ start }: Figures) => median(start),
   'warm call': ({ answer }: Figures) => median(answer),
+  'warm, far table': ({ far }: Figures) => median(far),
   'round trips': ({ trips }: Figures) => trips,
   calls: ({ calls }: Figures) => calls,
   'bundle kB': ({ kilobytes }: Figures) => kilobytes,
@@ -23,8 +24,21 @@ export const peers = () =>
     const bareOf = ({ call }: Figures) =>
       figures.find((one) => one.call === call && one.name === bare) as Figures
     printTable(
-      `peers: median (least–p95) in milliseconds of ${coldRuns} cold starts and ${warmRuns - warmRuns / 3} warm calls, in turns`,
-      ['', '', 'kB', 'trips', 'calls', 'import', 'import and first answer', '÷ bare', 'warm', '÷ bare'],
+      `peers: median (least–p95) in milliseconds of ${coldRuns} cold starts and ${warmRuns - warmRuns / 3} warm calls, in turns; a far table is ${farMilliseconds} ms away`,
+      [
+        '',
+        '',
+        'kB',
+        'trips',
+        'calls',
+        'import',
+        'import and first answer',
+        '÷ bare',
+        'warm',
+        '÷ bare',
+        'far table',
+        '÷ bare',
+      ],
       figures.map((one) => [
         one.call,
         one.name,
@@ -36,6 +50,8 @@ export const peers = () =>
         median(one.start) / median(bareOf(one).start),
         spread(one.answer, 2),
         median(one.answer) / median(bareOf(one).answer),
+        spread(one.far, 1),
+        median(one.far) / median(bareOf(one).far),
       ]),
     )
     const duels = peerCalls.flatMap(({ title }) => {
