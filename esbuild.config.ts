@@ -37,6 +37,19 @@ const credentials: Plugin = {
   },
 }
 
+/**
+ * Events that AWS streams over one connection are not used here, but the SDK loads what reads them when it is asked to, and
+ * for that the bundler keeps most of its modules apart, each to be run by itself.
+ */
+const eventStreams: Plugin = {
+  name: 'event-streams',
+  setup: (build) => {
+    build.onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path, external: true } : undefined,
+    )
+  },
+}
+
 /** Made to start fast: packages by their ES modules, so that what is not used falls away, and small. */
 export const packaged = {
   bundle: true,
@@ -46,7 +59,7 @@ export const packaged = {
   mainFields: ['module', 'main'],
   minify: true,
   legalComments: 'none',
-  plugins: [builtins, credentials],
+  plugins: [builtins, credentials, eventStreams],
 } satisfies BuildOptions
 
 /** Made in a moment: the packages stay outside. */

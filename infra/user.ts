@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import * as z from 'zod'
+import * as z from '../src/platform/schema.ts'
 import { credentials } from '../src/users/credentials.ts'
 import { newPassword } from '../src/users/password.ts'
 import { changeUser, registerUser } from '../src/users/registration.ts'

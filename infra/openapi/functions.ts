@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../../src/platform/schema.ts'
 import { isRead, paramsSchema, rolesOf, routeOf, type Spec } from '../../src/platform/spec.ts'
 import type { Role } from '../../src/platform/actor.ts'
 import type { JsonSchema } from './schema.ts'

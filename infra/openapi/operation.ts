@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import type * as z from '../../src/platform/schema.ts'
 import type { ProblemStatus } from '../../src/platform/problem.ts'
 import * as specs from '../../src/platform/spec.ts'
 import type { Spec } from '../../src/platform/spec.ts'
@@ -104,8 +104,10 @@ const parametersIn = (place: 'path' | 'query', schema: z.ZodObject, book: Schema
   }))
 }
 
-const defaultOf = (field: unknown) =>
-  field instanceof z.ZodDefault ? { default: field.def.defaultValue } : {}
+const defaultOf = (field: unknown) => {
+  const { def } = field as z.ZodType | z.ZodDefault
+  return 'defaultValue' in def ? { default: def.defaultValue } : {}
+}
 
 const parameters = (spec: Spec, book: SchemaBook) => [
   ...parametersIn('path', specs.paramsSchema(spec), book),

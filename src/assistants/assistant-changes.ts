@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from '../platform/schema.ts'
 import type { Actor } from '../platform/actor.ts'
 import { transact } from '../platform/table.ts'
 import type { Changes, IfMatch } from '../platform/writes.ts'

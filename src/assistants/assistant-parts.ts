@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import type { KnowledgeRef } from '../knowledge/knowledge-ref.ts'
 import { id, listOfPeople, Person } from '../platform/fields.ts'
 

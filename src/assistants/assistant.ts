@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import { entity, type ThingOf } from '../platform/entity.ts'
 import { line, Person, versioned } from '../platform/fields.ts'
 import {

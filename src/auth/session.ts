@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import { entity } from '../platform/entity.ts'
 
 /** A sign-in that lives: as long as it is there, its token is good. Logging out removes it. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import { entity } from '../platform/entity.ts'
 import { environment } from '../platform/environment.ts'
 import { log } from '../platform/log.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import { tokenAudience } from '../platform/actor.ts'
 import { environment } from '../platform/environment.ts'
 import { newId } from '../platform/id.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import type { Message } from '../platform/queue.ts'
 import type { StoredMessage } from './message.ts'
 

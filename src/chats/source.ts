@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 
 /** What an assistant has read and cites. */
 export const Source = z

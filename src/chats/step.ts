@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import type { Passage } from '../knowledge/passage.ts'
 import type { ModelCall } from '../models/port.ts'
 import { entity, type ThingOf } from '../platform/entity.ts'

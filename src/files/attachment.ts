@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import type { Actor } from '../platform/actor.ts'
 import { id } from '../platform/fields.ts'
 import { invalid } from '../platform/problem.ts'

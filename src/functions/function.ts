@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import type { Role } from '../platform/actor.ts'
 import json from './functions.json' with { type: 'json' }
 

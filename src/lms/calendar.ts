@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import { readList } from '../platform/list.ts'
 import type { Message } from '../platform/queue.ts'
 import { unlessStale } from '../platform/stale.ts'

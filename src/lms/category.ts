@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import { entity, type ThingOf } from '../platform/entity.ts'
 import { id, line, position, timestamp, versioned } from '../platform/fields.ts'
 import { sortable, sortableNumber } from '../platform/words.ts'

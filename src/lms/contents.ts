@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import { newId } from '../platform/id.ts'
 import { invalid } from '../platform/problem.ts'
 import { Stale } from '../platform/stale.ts'

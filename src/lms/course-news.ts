@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import type { Message } from '../platform/queue.ts'
 
 /** A course that was published: those of an audience are to be told that stand behind `cursor`. */

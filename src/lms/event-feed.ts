@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import { entity } from '../platform/entity.ts'
 import { unauthorized } from '../platform/problem.ts'
 import { getItems } from '../platform/table.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import { askModel } from '../models/asking.ts'
 import { defaultModel, type Model } from '../models/model.ts'
 import { ModelFailure } from '../models/port.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import { entity, type ThingOf } from '../platform/entity.ts'
 import { users } from '../users/user.ts'
 import type { StoredNotification } from './notification.ts'

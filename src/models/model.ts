@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import { environment } from '../platform/environment.ts'
 
 /** A language model as clients see it; where and how it is reached is in no answer. */

@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import { environment } from '../platform/environment.ts'
 import { secret } from '../platform/secret.ts'
 import type { ConfiguredModel } from './model.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from './schema.ts'
 import { environment } from './environment.ts'
 import { newId } from './id.ts'
 import { amendingOf, type Amendment } from './amendment.ts'

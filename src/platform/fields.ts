@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from './schema.ts'
 
 /** An id in a path, query or body: a UUID in any case, read in lower case (RFC 9562 section 4). */
 export const id = z
@@ -120,12 +120,6 @@ export const words = z.string().trim().min(1).max(200).meta({
   description: 'Every word must begin a word of the thing; case and accents do not matter.',
 })
 
-const withoutDefault = (field: z.core.$ZodType) => {
-  if (!(field instanceof z.ZodDefault)) return field
-  const { id: _, ...described } = field.meta() ?? {}
-  return (field.unwrap() as z.ZodType).meta(described)
-}
-
 type Inputs<I extends z.ZodRawShape> = {
   [F in keyof I]: z.ZodOptional<I[F] extends z.ZodDefault<infer D> ? D : I[F]>
 }
@@ -139,7 +133,7 @@ export const updateOf = <I extends z.ZodObject, T extends z.ZodObject>(input: I,
   const ignored = z.unknown().transform(() => undefined).optional().meta({ readOnly: true, description: 'Ignored.' }) // prettier-ignore
   const inputs = Object.entries(input.shape).map(([field, schema]) => [
     field,
-    z.optional(withoutDefault(schema)),
+    z.optional(z.withoutDefault(schema)),
   ])
   return z.strictObject({
     ...(Object.fromEntries(readOnly.map((field) => [field, ignored])) as object),

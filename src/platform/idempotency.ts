@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import * as z from 'zod'
+import * as z from './schema.ts'
 import { headerOf, Reply, type OutgoingHeaders } from './answer.ts'
 import { entity, type ThingOf } from './entity.ts'
 import { newId } from './id.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from './schema.ts'
 import { entity } from './entity.ts'
 import { queryItems, writeBatch, type Key } from './table.ts'
 import { wordsOf } from './words.ts'

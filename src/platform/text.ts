@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from './schema.ts'
 import { entity, type ThingOf } from './entity.ts'
 import { queryItems, type Key, type Operation } from './table.ts'
 

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from './schema.ts'
 import { invalid, Problem } from './problem.ts'
 
 type Issue = z.core.$ZodIssue

@@ -1,6 +1,6 @@
 import middy from '@middy/core'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import type * as z from 'zod'
+import type * as z from './schema.ts'
 import { log } from './log.ts'
 import { hide } from './queue.ts'
 import { inRequest } from './request-context.ts'

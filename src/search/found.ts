@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import { timestamp } from '../platform/fields.ts'
 
 export const FoundType = z

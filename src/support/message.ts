@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import { Attachment } from '../files/attachment.ts'
 import { entity, type ThingOf } from '../platform/entity.ts'
 import { id, timestamp } from '../platform/fields.ts'

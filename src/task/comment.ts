@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import { entity, type ThingOf } from '../platform/entity.ts'
 import { id, Person, timestamp } from '../platform/fields.ts'
 import { tasks } from './task.ts'

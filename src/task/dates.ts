@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import { invalid } from '../platform/problem.ts'
 
 const day = (description: string) =>

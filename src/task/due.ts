@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import { putPersonalEvent, removePersonalEvent } from '../lms/calendar.ts'
 import { derivedId } from '../platform/id.ts'
 import { readList } from '../platform/list.ts'

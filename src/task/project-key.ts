@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import { entity } from '../platform/entity.ts'
 import { newId } from '../platform/id.ts'
 import { conflict } from '../platform/problem.ts'

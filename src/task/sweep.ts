@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import type { Message } from '../platform/queue.ts'
 
 /** What is to be swept: the tasks of a project that is gone, or what lies with a task that is gone. */

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from '../platform/schema.ts'
 import { attachable, toAttach } from '../files/attachment.ts'
 import type { Actor } from '../platform/actor.ts'
 import { transact, writeItem, type Operation } from '../platform/table.ts'

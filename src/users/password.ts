@@ -1,5 +1,5 @@
 import { argon2Sync, timingSafeEqual } from 'node:crypto'
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import { newId } from '../platform/id.ts'
 
 /** A new password: 12 to 128 characters (NIST SP 800-63B asks for length, not for kinds of characters). */

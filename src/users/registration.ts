@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from '../platform/schema.ts'
 import type { ThingOf } from '../platform/entity.ts'
 import type { Changes, IfMatch } from '../platform/writes.ts'
 import { transact, type Operation } from '../platform/table.ts'

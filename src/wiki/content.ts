@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import { newId } from '../platform/id.ts'
 import type { Operation } from '../platform/table.ts'
 import { chunksOf, readText, toStoreText } from '../platform/text.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import { entity, type ThingOf } from '../platform/entity.ts'
 import { id, line, Person, position, versioned } from '../platform/fields.ts'
 import { sortable, sortableNumber } from '../platform/words.ts'

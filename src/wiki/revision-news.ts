@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import type { Message } from '../platform/queue.ts'
 
 /** A revision of which those subscribers of its page are to be told that stand behind `cursor`. */

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import { entity } from '../platform/entity.ts'
 import { timestamp } from '../platform/fields.ts'
 import { pages } from './page.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import type { Message } from '../platform/queue.ts'
 
 /** What is to be swept: the pages below a page, those of a space, or what lies with a page that is gone. */

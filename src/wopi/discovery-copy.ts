@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import { entity } from '../platform/entity.ts'
 import { writeItem } from '../platform/table.ts'
 

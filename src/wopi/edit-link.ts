@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import { entity, type ThingOf } from '../platform/entity.ts'
 import { notFound } from '../platform/problem.ts'
 import { transact } from '../platform/table.ts'

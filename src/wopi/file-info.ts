@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import { signedDownload } from '../platform/bucket.ts'
 import { environment } from '../platform/environment.ts'
 import type { OutgoingHeaders } from '../platform/answer.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import { entity } from '../platform/entity.ts'
 
 /** What the editor keeps for a person (WOPI, PutUserInfo): text that is nobody else's and given back as it was. */

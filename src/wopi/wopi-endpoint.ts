@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../platform/schema.ts'
 import type { Reply } from '../platform/answer.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import type { Spec } from '../platform/spec.ts'

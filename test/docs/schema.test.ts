@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import * as z from 'zod'
+import * as zod from 'zod'
 import { exampleOf } from '../../infra/openapi/example.ts'
 import { schemaBook } from '../../infra/openapi/schema.ts'
 import { id, Person, queryInteger, timestamp } from '../../src/platform/fields.ts'
+import * as z from '../../src/platform/schema.ts'
 
 const answered = (schema: z.ZodType) => schemaBook().schemaOf(schema, 'output')
 const asked = (schema: z.ZodType) => schemaBook().schemaOf(schema, 'input')
@@ -90,9 +91,9 @@ describe('A schema of the OpenAPI document', () => {
     interface Tree {
       children: Tree[]
     }
-    const Tree: z.ZodType<Tree> = z.object({
+    const Tree: zod.ZodType<Tree> = zod.object({
       get children() {
-        return z.array(Tree)
+        return zod.array(Tree)
       },
     })
 

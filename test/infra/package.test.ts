@@ -36,7 +36,7 @@ const workers: { name: string; worker: Pick<WorkerSpec, 'profile' | 'runsOthers'
 ]
 let resources: Record<string, Resource>
 
-const probe = `import * as z from 'zod'
+const probe = `import * as z from '../../platform/schema.ts'
 import { worker } from '../../platform/worker.ts'
 export const handler = worker({ queue: 'probe', message: z.object({}) }, async () => {})`
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
-import * as z from 'zod'
+import * as z from '../../src/platform/schema.ts'
 import { entity } from '../../src/platform/entity.ts'
 import { countList, readList, type Page } from '../../src/platform/list.ts'
 

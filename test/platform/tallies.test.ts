@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import * as z from 'zod'
+import * as z from '../../src/platform/schema.ts'
 import { entity } from '../../src/platform/entity.ts'
 import { Stale } from '../../src/platform/stale.ts'
 import { transact } from '../../src/platform/table.ts'

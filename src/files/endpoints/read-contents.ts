@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../../platform/schema.ts'
 import { Reply } from '../../platform/answer.ts'
 import { signedDownload } from '../../platform/bucket.ts'
 import { endpoint } from '../../platform/endpoint.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../../platform/schema.ts'
 import { endpoint } from '../../platform/endpoint.ts'
 
 export const handler = endpoint(

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../../platform/schema.ts'
 import { readableFile } from '../../files/sight.ts'
 import { arrived } from '../../files/upload.ts'
 import { endpoint } from '../../platform/endpoint.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../../platform/schema.ts'
 import { endpoint } from '../../platform/endpoint.ts'
 import { listOf, listQuery, queryBoolean } from '../../platform/fields.ts'
 import { inbox } from '../inbox.ts'

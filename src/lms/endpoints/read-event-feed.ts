@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../../platform/schema.ts'
 import { endpoint } from '../../platform/endpoint.ts'
 import { ownerOfFeed, requireFeed } from '../event-feed.ts'
 import { calendarOf } from '../event-list.ts'

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from '../../platform/schema.ts'
 import { readList } from '../../platform/list.ts'
 import { send } from '../../platform/queue.ts'
 import { worker } from '../../platform/worker.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../../platform/schema.ts'
 import { attachmentIds } from '../../files/attachment.ts'
 import { endpoint } from '../../platform/endpoint.ts'
 import { TicketMessage } from '../message.ts'

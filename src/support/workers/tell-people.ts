@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from '../../platform/schema.ts'
 import { notify } from '../../lms/notify.ts'
 import { environment } from '../../platform/environment.ts'
 import { worker } from '../../platform/worker.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../../platform/schema.ts'
 import { endpoint } from '../../platform/endpoint.ts'
 import { id, listQuery, searchableListOf, words } from '../../platform/fields.ts'
 import { requireProject } from '../access.ts'

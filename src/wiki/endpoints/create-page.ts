@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../../platform/schema.ts'
 import { endpoint } from '../../platform/endpoint.ts'
 import { contentRequestBytes } from '../content.ts'
 import { createPage } from '../page-changes.ts'

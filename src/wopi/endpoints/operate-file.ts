@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../../platform/schema.ts'
 import { mostSaved } from '../limits.ts'
 import { openFile } from '../open-file.ts'
 import { operations, operationOf } from '../operations.ts'

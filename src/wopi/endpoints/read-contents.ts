@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from '../../platform/schema.ts'
 import { isNoneMatch, Reply } from '../../platform/answer.ts'
 import { readObject, signedDownload } from '../../platform/bucket.ts'
 import { Problem } from '../../platform/problem.ts'

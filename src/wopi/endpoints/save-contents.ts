@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../../platform/schema.ts'
 import { announceObject, replaceContents, storeContents } from '../../files/contents.ts'
 import type { StoredFile } from '../../files/file.ts'
 import { newId } from '../../platform/id.ts'

@@ -1,0 +1,158 @@
+import type * as zod from 'zod'
+import * as mini from 'zod/mini'
+
+type Built = mini.ZodMiniType
+type Check = Parameters<Built['check']>[number]
+export type Shape = Record<string, unknown>
+export type Meta = zod.GlobalMeta
+
+/** Builds what stands in a schema: as checks need it, or as the documentation does. */
+type Of = (schema: unknown) => Built
+
+/** Builds it to check values with. */
+const plain: Of = (schema) => (schema instanceof LazySchema ? schema.built : (schema as Built))
+
+/** Metadata are for the documentation alone, and take a copy of the schema each. */
+export const described: Of = (schema) => (schema instanceof LazySchema ? schema.described : (schema as Built))
+
+/** What is known of a schema that is not built yet. */
+interface Parts {
+  /** Of an object: how strict it is, and its fields. */
+  kind?: (shape: never) => unknown
+  shape?: Shape
+  /** Of a schema with checks: what they were added to. */
+  base?: LazySchema
+  checks?: ((built: Built) => unknown)[]
+  /** Of a default: what it is for. */
+  inner?: LazySchema
+  meta?: Meta
+}
+
+/** What is said of a schema, but for its name, which is its alone. */
+export const withoutId = (meta: Meta = {}): Meta => {
+  const { id: _, ...rest } = meta
+  return rest
+}
+
+/** A schema of zod/mini with the methods of zod, built when it is needed. */
+export class LazySchema {
+  readonly #make: (of: Of) => unknown
+  readonly #parts: Parts
+  #built: Built | undefined
+  #described: Built | undefined
+
+  constructor(make: (of: Of) => unknown, parts: Parts = {}) {
+    this.#make = make
+    this.#parts = parts
+  }
+
+  get built(): Built {
+    return (this.#built ??= this.#make(plain) as Built)
+  }
+  get described(): Built {
+    return (this.#described ??= this.#make(described) as Built)
+  }
+  /** By it zod knows its own. */
+  get _zod() {
+    return this.built._zod
+  }
+  get def() {
+    return this.built.def
+  }
+  get shape() {
+    return this.#parts.shape
+  }
+  /** Of an enum: its values. */
+  get options() {
+    return (this.built as Partial<mini.ZodMiniEnum>).options
+  }
+
+  parse(value: unknown) {
+    return mini.parse(this.built, value)
+  }
+  safeParse(value: unknown, context?: zod.core.ParseContext<zod.core.$ZodIssue>) {
+    return mini.safeParse(this.built, value, context)
+  }
+
+  #checked(check: (built: Built) => unknown) {
+    const { base = this, checks: before = [], shape, kind, meta } = this.#parts
+    const checks = [...before, check]
+    return new LazySchema((of) => of(base).check(...checks.map((check) => check(of(base)) as Check)), {
+      ...(shape && { shape }),
+      ...(kind && { kind }),
+      base,
+      checks,
+      meta: withoutId(meta),
+    })
+  }
+  min(least: number, message?: string) {
+    return this.#checked(({ type }) => (type === 'number' ? mini.gte : mini.minLength)(least, message))
+  }
+  max(most: number, message?: string) {
+    return this.#checked(({ type }) => (type === 'number' ? mini.lte : mini.maxLength)(most, message))
+  }
+  regex(pattern: RegExp, message?: string) {
+    return this.#checked(() => mini.regex(pattern, message))
+  }
+  trim() {
+    return this.#checked(() => mini.trim())
+  }
+  toLowerCase() {
+    return this.#checked(() => mini.toLowerCase())
+  }
+  overwrite(change: (value: unknown) => unknown) {
+    return this.#checked(() => mini.overwrite(change))
+  }
+  refine(isGood: (value: unknown) => unknown, params?: string | zod.core.$ZodCustomParams) {
+    return this.#checked(() => mini.refine(isGood, params))
+  }
+  superRefine(refine: Parameters<typeof mini.superRefine>[0]) {
+    return this.#checked(() => mini.superRefine(refine))
+  }
+
+  meta(meta?: Meta) {
+    if (!meta) return this.#parts.meta
+    const make = (of: Of) =>
+      of === plain ? of(this) : mini.clone(of(this)).register(mini.globalRegistry, meta)
+    const { base: _, checks: __, ...parts } = this.#parts
+    return new LazySchema(make, { ...parts, meta: { ...withoutId(parts.meta), ...meta } })
+  }
+
+  optional() {
+    return new LazySchema((of) => mini.optional(of(this)))
+  }
+  nullable() {
+    return new LazySchema((of) => mini.nullable(of(this)))
+  }
+  default(value: unknown) {
+    return new LazySchema((of) => mini._default(of(this), value as never), { inner: this })
+  }
+  prefault(value: unknown) {
+    return new LazySchema((of) => mini.prefault(of(this), value))
+  }
+  unwrap() {
+    return this.#parts.inner
+  }
+  transform(change: (value: unknown) => unknown) {
+    return new LazySchema((of) => mini.pipe(of(this), mini.transform(change)))
+  }
+  pipe(next: unknown) {
+    return new LazySchema((of) => mini.pipe(of(this), of(next) as never))
+  }
+
+  extend(shape: Shape) {
+    return objectOf(this.#parts.kind as never, { ...this.#parts.shape, ...shape })
+  }
+  omit(fields: Record<string, true>) {
+    const kept = Object.entries(this.#parts.shape ?? {}).filter(([field]) => !fields[field])
+    return objectOf(this.#parts.kind as never, Object.fromEntries(kept))
+  }
+}
+
+/** An object with these fields: `kind` is how zod makes it. */
+export const objectOf = (kind: (shape: never) => unknown, shape: Shape) =>
+  new LazySchema(
+    (of) =>
+      kind(Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, of(field)])) as never),
+    { kind, shape },
+  )

@@ -1,0 +1,72 @@
+import type * as zod from 'zod'
+import * as mini from 'zod/mini'
+import { described, LazySchema, objectOf, withoutId, type Meta, type Shape } from './lazy-schema.ts'
+
+/**
+ * Schemas as `import * as z from 'zod'` gives them, but of zod/mini and built only when something is first checked: so a
+ * function that starts makes the schemas of its request alone. Here is what the service uses of zod. The types are zod's
+ * own; a method of theirs that is missing here fails as soon as its module is loaded.
+ */
+export type * from 'zod'
+
+/**
+ * `T` is zod's own function, which `make` stands for. Those that a function does not use are left out of its bundle.
+ * @__NO_SIDE_EFFECTS__
+ */
+const like = <T>(make: (...args: never[]) => LazySchema) => make as T
+
+/** The same of schemas without others in them. @__NO_SIDE_EFFECTS__ */
+const leaf = <T>(make: (...args: never[]) => unknown) =>
+  like<T>((...args) => new LazySchema(() => make(...args)))
+
+export const string = leaf<typeof zod.string>(mini.string)
+export const email = leaf<typeof zod.email>(mini.email)
+export const guid = leaf<typeof zod.guid>(mini.guid)
+export const url = leaf<typeof zod.url>(mini.url)
+export const iso = {
+  date: leaf<typeof zod.iso.date>(mini.iso.date),
+  datetime: leaf<typeof zod.iso.datetime>(mini.iso.datetime),
+}
+export const number = leaf<typeof zod.number>(mini.number)
+export const int = leaf<typeof zod.int>(mini.int)
+export const boolean = leaf<typeof zod.boolean>(mini.boolean)
+export const unknown = leaf<typeof zod.unknown>(mini.unknown)
+export const literal = leaf<typeof zod.literal>(mini.literal)
+const anEnum = leaf<typeof zod.enum>(mini.enum)
+const anInstance = leaf<typeof zod.instanceof>(mini.instanceof)
+export { anEnum as enum, anInstance as instanceof }
+
+export const object = like<typeof zod.object>((shape: Shape) => objectOf(mini.object, shape))
+export const strictObject = like<typeof zod.strictObject>((shape: Shape) =>
+  objectOf(mini.strictObject, shape),
+)
+export const looseObject = like<typeof zod.looseObject>((shape: Shape) => objectOf(mini.looseObject, shape))
+export const array = like<typeof zod.array>((item: unknown) => new LazySchema((of) => mini.array(of(item))))
+export const record = like<typeof zod.record>(
+  (key: unknown, value: unknown) =>
+    new LazySchema((of) => mini.record(of(key) as mini.ZodMiniString, of(value))),
+)
+export const union = like<typeof zod.union>(
+  (options: unknown[], message?: string) => new LazySchema((of) => mini.union(options.map(of), message)),
+)
+export const discriminatedUnion = like<typeof zod.discriminatedUnion>(
+  (field: string, options: unknown[]) =>
+    new LazySchema((of) => mini.discriminatedUnion(field, options.map(of) as never)),
+)
+export const optional = like<typeof zod.optional>(
+  (schema: unknown) => new LazySchema((of) => mini.optional(of(schema))),
+)
+export const preprocess = like<typeof zod.preprocess>(
+  (change: (value: unknown) => unknown, schema: unknown) =>
+    new LazySchema((of) => mini.pipe(mini.transform(change), of(schema) as never)),
+)
+
+/** A schema as JSON Schema, with its metadata. */
+export const toJSONSchema = (schema: zod.ZodType, params: zod.core.ToJSONSchemaParams) =>
+  mini.toJSONSchema(described(schema), params)
+
+/** What a field is without its default, with the same metadata. */
+export const withoutDefault = (field: zod.core.$ZodType): zod.core.$ZodType => {
+  const inner = field instanceof LazySchema && field.unwrap()
+  return inner ? (inner.meta(withoutId((field as unknown as LazySchema).meta() as Meta)) as never) : field
+}
