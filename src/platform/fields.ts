@@ -106,13 +106,9 @@ export const listOf = <T extends z.ZodType>(item: T) =>
 /** The answer of a list that can be searched. */
 export const searchableListOf = <T extends z.ZodType>(item: T) =>
   listOf(item).extend({
-    truncated: z
-      .boolean()
-      .default(false)
-      .meta({
-        description:
-          'A search word is so common that only its newest matches, 2 000 at most, were looked at.',
-      }),
+    truncated: z.boolean().default(false).meta({
+      description: 'A search word is so common that only its newest matches, 2 000 at most, were looked at.',
+    }),
   })
 
 /** Words to search for, as `q` and as `search`. */
