@@ -87,7 +87,9 @@ export const startConsequences = async ({ endpoints, tableName, queueUrls }: Wor
       new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }),
     )
     const { ApproximateNumberOfMessages: seen, ApproximateNumberOfMessagesNotVisible: hidden } = Attributes
-    return Number(seen ?? 0) + Number(hidden ?? 0)
+    // what is to be looked at later, such as a reply at which somebody was who has died
+    const { ApproximateNumberOfMessagesDelayed: delayed } = Attributes
+    return Number(seen ?? 0) + Number(hidden ?? 0) + Number(delayed ?? 0)
   }
 
   const isRead = new Set(workers.map(({ url }) => url))
