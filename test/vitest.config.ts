@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /**
@@ -12,6 +13,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     pool: 'forks',
     isolate: false,
+    // of two cores vitest would use one
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     globalSetup: ['test/support/emulators-setup.ts'],
     setupFiles: ['test/support/world-setup.ts'],
     testTimeout: 20_000,
