@@ -25,16 +25,11 @@ export const canaries: Part = async ({ world, secrets, mark, violated, note }) =
   const where = (text: string) => lines.find((line) => line.includes(text))?.slice(0, 500)
   for (const secret of secrets.foundIn(log)) violated(`a secret in the log: ${where(secret)}`)
   if (log.includes(mark)) violated(`somebody's words in the log: ${where(mark)}`)
-  let busy = 0
   for (const line of lines) {
     const { level, message, reason, error } = lineOf(line) ?? { level: 'error', message: line }
     // a request that failed is seen by who sent it
-    if (level !== 'error' || message === 'request failed') continue
-    // what AWS did not do in time is done again, and the emulators are slow on a machine that is busy
-    if (error === 'Problem' && reason?.startsWith('The service is busy')) busy += 1
-    else violated(`an error behind the requests: ${message} ${error ?? ''} ${reason ?? ''}`.slice(0, 400))
+    if (level === 'error' && message !== 'request failed')
+      violated(`an error behind the requests: ${message} ${error ?? ''} ${reason ?? ''}`.slice(0, 400))
   }
-  note(
-    `${secrets.count()} secrets looked for in ${lines.length} lines of the log; ${busy} things that were put off`,
-  )
+  note(`${secrets.count()} secrets looked for in ${lines.length} lines of the log`)
 }

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { signedIn } from '../support/people.ts'
 import { tableOf } from '../bench/table.ts'
@@ -99,17 +98,11 @@ const run = async (world: AttackedWorld) => {
         violations.push({ part, what, request, answer })
     }
     const send = async (request: Sent): Promise<Answer> => {
-      const tried = () => once(request).catch((error: Error) => error)
-      let answer = await tried()
-      for (
-        let pause = 250;
-        pause <= 1_000 && !(answer instanceof Error) && answer.status === 503;
-        pause *= 2
-      ) {
+      let answer = await once(request).catch((error: Error) => error)
+      if (!(answer instanceof Error) && answer.status === 503) {
         // the emulators are slower than the service allows on a machine that is busy
         counts.busy += 1
-        await sleep(pause)
-        answer = await tried()
+        answer = await once(request).catch((error: Error) => error)
       }
       const name = request.operation?.id ?? request.method
       counts.all += 1
