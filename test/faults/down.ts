@@ -9,9 +9,6 @@ import type { Options } from './options.ts'
 const refusedWithin = 3_000
 const servedWithin = 1_000
 
-/** So many milliseconds all requests at once take where nothing else runs; a slower machine is slower to refuse as well. */
-const quick = 300
-
 /** How often a call may be made: once, and again four times (src/platform/dynamodb.ts). */
 const mostAttempts = 5
 
@@ -72,11 +69,8 @@ export const everythingDown = async ({ seed, fault, ci }: Options, world: FaultW
   await askAll()
   await world.settle()
   const slowestOf = (answers: Timed[]) => Math.max(...answers.map(({ milliseconds }) => milliseconds))
-  let usual = slowestOf(await askAll())
-  await world.settle()
   const usualWays = ci ? ways.filter((one) => one !== 'stall') : ways
   for (const way of fault.length > 0 ? ways.filter((one) => fault.includes(one)) : usualWays) {
-    const allowed = refusedWithin + Math.max(0, usual - quick)
     await world.strike({ fault: way, rate: 1, seed })
     // alone, with all its retries, as a Lambda has it
     const alone = await timed(client, requests[1] as Ask)
@@ -91,7 +85,7 @@ export const everythingDown = async ({ seed, fault, ci }: Options, world: FaultW
 
     const most = refused.length * atOnce * mostAttempts
     for (const one of refused)
-      if (!isUnavailable(one.answer) || one.milliseconds > allowed) found.push(`${way}: ${shown(one)}`)
+      if (!isUnavailable(one.answer) || one.milliseconds > refusedWithin) found.push(`${way}: ${shown(one)}`)
     for (const one of back)
       if (one.answer.status >= 300 || one.milliseconds > servedWithin)
         found.push(`after ${way}: ${shown(one)}`)
@@ -102,13 +96,11 @@ export const everythingDown = async ({ seed, fault, ci }: Options, world: FaultW
     rows.push([
       way,
       refused.length,
-      Math.round(usual),
       Math.round(slowestOf(refused)),
       callsAlone,
       dynamodb.calls,
       Math.round(slowestOf(back)),
     ])
-    usual = slowestOf(back)
     await sleep(100)
     await world.settle()
     const hits = await all(client, `/search?types=wiki_page&q=${title}`)
@@ -120,7 +112,6 @@ export const everythingDown = async ({ seed, fault, ci }: Options, world: FaultW
     [
       'how',
       'requests',
-      'usual answer, ms',
       'slowest 503, ms',
       'calls of the table by one',
       'by all',
