@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import * as z from '../platform/schema.ts'
 import { entity } from '../platform/entity.ts'
 import { unauthorized } from '../platform/problem.ts'
-import { getItems } from '../platform/table.ts'
+import { getItems } from '../platform/gathering.ts'
 import { users } from '../users/user.ts'
 
 /** The secret of somebody's feed, of which only the hash is kept: one for each person, a new one ends the old. */

@@ -23,7 +23,7 @@ const bucket = () =>
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
-      connectionTimeout: 500,
+      connectionTimeout: 1_000,
       // three attempts, and the gateway has not given up yet
       requestTimeout: 4_000,
       // it would also end what is read slowly; see stalling.ts

@@ -21,7 +21,7 @@ const table = () =>
     new DynamoDBClient({
       maxAttempts: 5,
       requestHandler: {
-        connectionTimeout: 500,
+        connectionTimeout: 1_000,
         requestTimeout: 1_200,
         socketTimeout: 1_200,
         throwOnRequestTimeout: true,

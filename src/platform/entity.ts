@@ -6,7 +6,8 @@ import { isDetail, ownFields, type Heavy, type Layout, type ListDefinition } fro
 import { sharded, type Source } from './list.ts'
 import type { Problem } from './problem.ts'
 import { unlessStale, untilFresh } from './stale.ts'
-import { getItems, updateItem, writeItem, type Item, type Key } from './table.ts'
+import { getItems } from './gathering.ts'
+import { updateItem, writeItem, type Item, type Key } from './table.ts'
 import { now } from './time.ts'
 import { writesOf, type Changes, type IfMatch } from './writes.ts'
 

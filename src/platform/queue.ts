@@ -8,7 +8,7 @@ const queues = () =>
   (client ??= new SQSClient({
     maxAttempts: 3,
     requestHandler: {
-      connectionTimeout: 500,
+      connectionTimeout: 1_000,
       requestTimeout: 2_000,
       socketTimeout: 2_000,
       throwOnRequestTimeout: true,

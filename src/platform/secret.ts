@@ -14,7 +14,7 @@ export const secret = (id: string): Promise<string> => {
   client ??= new SecretsManagerClient({
     maxAttempts: 2,
     requestHandler: {
-      connectionTimeout: 500,
+      connectionTimeout: 1_000,
       requestTimeout: 1_200,
       socketTimeout: 1_200,
       throwOnRequestTimeout: true,
