@@ -11,10 +11,10 @@ const builtins: Plugin = {
   setup: (build) => {
     build.onResolve({ filter: new RegExp(`^(node:.+|${builtinModules.join('|')})$`) }, ({ path, kind }) => ({
       path,
-      namespace: kind === 'require-call' ? 'required-builtin' : 'builtin',
+      namespace: kind === 'import-statement' ? 'builtin' : 'whole-builtin',
     }))
     const builtin = (path: string) => `/* @__PURE__ */ process.getBuiltinModule(${JSON.stringify(path)})`
-    build.onLoad({ filter: /.*/, namespace: 'required-builtin' }, ({ path }) => ({
+    build.onLoad({ filter: /.*/, namespace: 'whole-builtin' }, ({ path }) => ({
       contents: `module.exports = ${builtin(path)}`,
     }))
     build.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => {
