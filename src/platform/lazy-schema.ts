@@ -75,11 +75,10 @@ export class LazySchema {
   }
 
   #checked(check: (built: Built) => unknown) {
-    const { base = this, checks: before = [], shape, kind, meta } = this.#parts
+    const { base = this, checks: before = [], shape, meta } = this.#parts
     const checks = [...before, check]
     return new LazySchema((of) => of(base).check(...checks.map((check) => check(of(base)) as Check)), {
       ...(shape && { shape }),
-      ...(kind && { kind }),
       base,
       checks,
       meta: withoutId(meta),
