@@ -7,6 +7,7 @@ import {
   type CancellationReason,
 } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { requestHandler, within } from './outside.ts'
 import { unavailable } from './problem.ts'
 import { requestContext } from './request-context.ts'
 import { repeat } from './stale.ts'
@@ -20,12 +21,7 @@ const table = () =>
   (client ??= DynamoDBDocumentClient.from(
     new DynamoDBClient({
       maxAttempts: 5,
-      requestHandler: {
-        connectionTimeout: 500,
-        requestTimeout: 1_200,
-        socketTimeout: 1_200,
-        throwOnRequestTimeout: true,
-      },
+      requestHandler: requestHandler(1_200),
     }),
     { marshallOptions: { removeUndefinedValues: true } },
   ))
@@ -50,7 +46,7 @@ type Send<T> = (table: DynamoDBDocumentClient, options: { abortSignal: AbortSign
 /** Makes one call, with all its attempts. Throws 503 when the table is busy, gone or too slow. */
 export const reading = async <T>(send: Send<T>): Promise<T> => {
   try {
-    return await send(table(), { abortSignal: AbortSignal.timeout(callMilliseconds) })
+    return await within(callMilliseconds, (options) => send(table(), options))
   } catch (error) {
     throw translated(error)
   }
