@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest'
 import * as zod from 'zod'
 import * as lazy from '../../src/platform/schema.ts'
 
-type Zod = Omit<typeof lazy, 'toJSONSchema' | 'withoutDefault'>
+/** What the shapes below are made with. */
+// prettier-ignore
+type Zod = Pick<typeof zod, 'string' | 'email' | 'guid' | 'number' | 'int' | 'boolean' | 'unknown' | 'literal' | 'enum' | 'object' | 'strictObject' | 'looseObject' | 'array' | 'record' | 'union' | 'discriminatedUnion'> & {
+  iso: Pick<typeof zod.iso, 'datetime'>
+}
 
 /** Schemas as the service makes them, by what makes them. */
 const shapes: Record<string, (z: Zod) => zod.ZodType> = {
