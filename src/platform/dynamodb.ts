@@ -8,6 +8,7 @@ import {
   type DynamoDBClientConfig,
 } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { requestHandler, within } from './outside.ts'
 import { unavailable } from './problem.ts'
 import { requestContext } from './request-context.ts'
 import { repeat } from './stale.ts'
@@ -29,12 +30,7 @@ const table = () =>
     new DynamoDBClient({
       maxAttempts: 5,
       logger,
-      requestHandler: {
-        connectionTimeout: 1_000,
-        requestTimeout: 1_200,
-        socketTimeout: 1_200,
-        throwOnRequestTimeout: true,
-      },
+      requestHandler: requestHandler(1_200),
     }),
     { marshallOptions: { removeUndefinedValues: true } },
   ))
@@ -59,14 +55,14 @@ type Send<T> = (table: DynamoDBDocumentClient, options: { abortSignal: AbortSign
 /** Makes one call, with all its attempts. Throws 503 when the table is busy, gone or too slow. */
 export const reading = async <T>(send: Send<T>): Promise<T> => {
   try {
-    return await send(table(), { abortSignal: AbortSignal.timeout(callMilliseconds) })
+    return await within(callMilliseconds, (options) => send(table(), options))
   } catch (error) {
     throw translated(error)
   }
 }
 
 /**
- * Makes a call that writes: not before it is sure who makes the request (authenticating.ts), and again, for at most 2 s,
+ * Makes a call that writes: not before it is sure who makes the request (authenticating.ts), and again, for at most 6 s,
  * while it crosses with somebody else's transaction, as DynamoDB wants it.
  */
 export const writing = async <T>(send: Send<T>): Promise<T> => {

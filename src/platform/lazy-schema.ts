@@ -79,7 +79,7 @@ export class LazySchema {
   }
 
   #checked(check: (built: Built) => unknown) {
-    const { base = this, checks: before = [], isDefault: _, meta, ...parts } = this.parts
+    const { base = this, checks: before = [], kind: _, isDefault: __, meta, ...parts } = this.parts
     const checks = [...before, check]
     const make = (of: Of) => of(base).check(...checks.map((check) => check(of(base)) as Check))
     return new LazySchema(make, { ...parts, base, checks, meta: withoutId(meta) })
