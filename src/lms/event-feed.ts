@@ -28,7 +28,11 @@ const userIdIn = (token: string): string | undefined => {
 }
 
 const wrong = () =>
-  unauthorized('lms.feed_token_invalid', 'The token is none of a feed, or the feed has ended.')
+  unauthorized(
+    'lms.feed_token_invalid',
+    'The token is none of a feed, or the feed has ended.',
+    'invalid_token',
+  )
 
 /** Whose token it claims to be; throws 401 for what is none. */
 export const ownerOfFeed = (token: string | undefined): string => {

@@ -28,10 +28,10 @@ export class Problem extends Error {
   }
 }
 
-/** 401 with the challenge of RFC 6750 section 3. */
-export const unauthorized = (code: string, detail: string) =>
+/** 401 with the challenge of RFC 6750 section 3, which names an error only where there was a token. */
+export const unauthorized = (code: string, detail: string, error?: 'invalid_token') =>
   new Problem(401, code, detail, {
-    headers: { 'WWW-Authenticate': 'Bearer realm="api", error="invalid_token"' },
+    headers: { 'WWW-Authenticate': `Bearer realm="api"${error ? `, error="${error}"` : ''}` },
   })
 
 /** 403: the caller may see the thing but not do this. */

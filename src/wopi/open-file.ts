@@ -22,7 +22,11 @@ export interface OpenFile {
 }
 
 export const tokenRefused = () =>
-  unauthorized('wopi.token_invalid', 'The access_token is missing, wrong, expired or for another file.')
+  unauthorized(
+    'wopi.token_invalid',
+    'The access_token is missing, wrong, expired or for another file.',
+    'invalid_token',
+  )
 
 /**
  * Opens the file of a token, in one round trip. Throws 401 when its person is deactivated or may not read the file any
