@@ -62,7 +62,7 @@ export const reading = async <T>(send: Send<T>): Promise<T> => {
 }
 
 /**
- * Makes a call that writes: not before it is sure who makes the request (authenticating.ts), and again, for at most 6 s,
+ * Makes a call that writes: not before it is sure who makes the request (authenticating.ts), and again, for at most 4 s,
  * while it crosses with somebody else's transaction, as DynamoDB wants it.
  */
 export const writing = async <T>(send: Send<T>): Promise<T> => {

@@ -7,7 +7,7 @@ export class Stale extends Error {
 }
 
 /** How long retries go on if nothing else is said, in milliseconds: of fifty who change one thing at once the last needs seconds. */
-const retryMilliseconds = 6_000
+const retryMilliseconds = 4_000
 
 /** Pauses grow up to so many milliseconds; where many wait for one another, longer ones let more of them through. */
 const usualPause = 640
@@ -34,7 +34,7 @@ export const repeat = async <T>(
 
 /**
  * Runs `work` on what was read; when that turns out to be {@link Stale}, `work` is run again (it reads again),
- * with growing random pauses, for 6 s unless told otherwise. Then 503, and nothing was written.
+ * with growing random pauses, for 4 s unless told otherwise. Then 503, and nothing was written.
  */
 export const untilFresh = <T>(
   work: (attempt: number) => Promise<T>,
