@@ -147,7 +147,7 @@ describe('Of many who write into one thing at once each succeeds', () => {
 
 test('What crosses with others for longer than one call may take is done in the end', async () => {
   const space = await givenSpace(as)
-  table.refusesUntil = performance.now() + 3_500
+  table.refusesUntil = performance.now() + 2_900
 
   const answer = await call(handlers.createPage, {
     as,
