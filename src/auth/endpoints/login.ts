@@ -6,8 +6,8 @@ import { now } from '../../platform/time.ts'
 import { credentials } from '../../users/credentials.ts'
 import { email, users } from '../../users/user.ts'
 import { isPassword } from '../../users/password.ts'
+import { countAttempt, failAttempt, forgiveAttempts } from '../../users/throttle.ts'
 import { sessions } from '../session.ts'
-import { countAttempt, failAttempt, forgiveAttempts } from '../throttle.ts'
 import { beginSession, Token } from '../token.ts'
 
 export const handler = endpoint(

@@ -1,10 +1,10 @@
 import * as z from '../../platform/schema.ts'
 import { endpoint } from '../../platform/endpoint.ts'
 import { updateOf } from '../../platform/fields.ts'
-import { forbidden, invalid } from '../../platform/problem.ts'
+import { forbidden } from '../../platform/problem.ts'
 import { requireEditUser } from '../access.ts'
-import { credentials } from '../credentials.ts'
-import { isPassword, newPassword } from '../password.ts'
+import { requireCurrentPassword } from '../current-password.ts'
+import { newPassword } from '../password.ts'
 import { changeUser } from '../registration.ts'
 import { email, settings, User, users } from '../user.ts'
 
@@ -32,9 +32,10 @@ export const handler = endpoint(
     problems: {
       403: 'Another user, a field for administrators, or a wrong current password.',
       409: 'The e-mail address belongs to another user.',
+      429: 'Five wrong passwords for this user and address, or a hundred for this address, within 15 minutes.',
     },
   },
-  async ({ actor, params, body: { password, current_password, ...changes }, ifMatch }) => {
+  async ({ actor, params, body: { password, current_password, ...changes }, ifMatch, address }) => {
     const user = await users.get(params)
     requireEditUser(actor, user)
     const reserved = (['email', 'role', 'is_active'] as const).find(
@@ -42,13 +43,8 @@ export const handler = endpoint(
     )
     if (reserved && actor.role !== 'admin')
       throw forbidden('users.admin_only', `Only administrators may change "${reserved}".`)
-    const known = password === undefined ? undefined : await credentials.get({ email: user.email as string })
-    if (known && actor.id === user.id) {
-      if (current_password === undefined)
-        throw invalid('current_password', 'is required to change the own password')
-      if (!isPassword(current_password, known.password_hash))
-        throw forbidden('users.password_wrong', 'The current password is wrong.')
-    }
+    if (password !== undefined && actor.id === user.id)
+      await requireCurrentPassword(user.email as string, current_password, address)
     return changeUser(user, changes, { password, ifMatch })
   },
 )

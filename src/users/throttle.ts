@@ -15,11 +15,11 @@ const windowSeconds = 900
 const waitMilliseconds = 10_000
 
 /**
- * Sign-ins since the window began: `count` are under way or have failed, `failed` are those that have; those that succeed
- * are taken back.
+ * Passwords tried since the window began, to sign in or to change the own one: `count` are under way or have failed,
+ * `failed` are those that have; those that succeed are taken back.
  */
 const attempts = entity({
-  name: 'auth.attempts',
+  name: 'users.attempts',
   schema: z.object({
     id: z.string(),
     most: z.int(),
@@ -59,7 +59,7 @@ const toCount = ({ id, most }: Counter): Operation => ({
 })
 
 const tooMany = (until: number) =>
-  new Problem(429, 'auth.too_many_attempts', 'There were too many failed sign-ins; please try again later.', {
+  new Problem(429, 'auth.too_many_attempts', 'There were too many wrong passwords; please try again later.', {
     headers: { 'Retry-After': String(Math.max(1, until - epochSeconds())) },
   })
 
