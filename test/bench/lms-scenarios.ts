@@ -60,6 +60,9 @@ const givenCourses = kept(async (count: number) => {
   return as
 })
 
+/** How many there are, however many the page shows. */
+const most = 100
+
 const coursesOf = (
   of: string,
   trips: number,
@@ -70,7 +73,7 @@ const coursesOf = (
   of: `${of}page of ${limit}`,
   trips,
   given: async () => {
-    const as = await givenCourses(limit)
+    const as = await givenCourses(most)
     return () => ({ as, query: { limit, ...query(as) } })
   },
 })

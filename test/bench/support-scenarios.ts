@@ -52,6 +52,9 @@ const givenMessages = kept(async (count: number) => {
   return { ...people, ticket_id: ticket.id as string }
 })
 
+/** How many there are, however many the page shows. */
+const most = 100
+
 const pageOf = <Given>(
   endpoint: string,
   of: string,
@@ -63,7 +66,7 @@ const pageOf = <Given>(
   of: `${of}, page of ${limit}`,
   trips: 1,
   given: async () => {
-    const { query, ...rest } = options(await make(limit))
+    const { query, ...rest } = options(await make(most))
     return () => ({ ...rest, query: { ...query, limit } })
   },
 })

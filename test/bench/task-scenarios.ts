@@ -57,13 +57,16 @@ const givenTasks = kept(async (count: number, isScattered: boolean) => {
   return { as, params: { id } }
 })
 
+/** How many there are, however many the page shows. */
+const most = 100
+
 /** A page that is full. */
 const tasksOf = (endpoint: string, trips: number, limit: number, query: object = {}): Scenario => ({
   endpoint,
   of: [`page of ${limit}`, ...Object.keys(query)].join(', '),
   trips,
   given: async () => {
-    const given = await givenTasks(limit, endpoint === 'task-list-my-tasks')
+    const given = await givenTasks(most, endpoint === 'task-list-my-tasks')
     return () => ({ ...given, query: { limit, ...query } })
   },
 })
