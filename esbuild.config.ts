@@ -2,19 +2,31 @@ import type { BuildOptions, Plugin } from 'esbuild'
 import { builtinModules } from 'node:module'
 
 /**
- * Node's own modules by `process.getBuiltinModule`: an `import` of them evaluates everything that they export, of
- * `node:http` a whole second HTTP client, and packages in CommonJS could not `require` them from an ES module.
+ * Node's own modules by `process.getBuiltinModule`, and of each only what is used: an `import` of them evaluates everything
+ * that they export, of `node:http` a whole second HTTP client, and packages in CommonJS could not `require` them from an ES
+ * module.
  */
 const builtins: Plugin = {
   name: 'builtins',
   setup: (build) => {
-    build.onResolve({ filter: new RegExp(`^(node:.+|${builtinModules.join('|')})$`) }, ({ path }) => ({
+    build.onResolve({ filter: new RegExp(`^(node:.+|${builtinModules.join('|')})$`) }, ({ path, kind }) => ({
       path,
-      namespace: 'builtin',
+      namespace: kind === 'import-statement' ? 'builtin' : 'whole-builtin',
     }))
-    build.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
+    const builtin = (path: string) => `/* @__PURE__ */ process.getBuiltinModule(${JSON.stringify(path)})`
+    build.onLoad({ filter: /.*/, namespace: 'whole-builtin' }, ({ path }) => ({
+      contents: `module.exports = ${builtin(path)}`,
     }))
+    build.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => {
+      const names = Object.keys(process.getBuiltinModule(path) as object).filter((name) => name !== 'default')
+      const exported = names.map((name, n) => `const part${n} = /* @__PURE__ */ part('${name}'); export { part${n} as '${name}' }`) // prettier-ignore
+      return {
+        contents: `const whole = ${builtin(path)}
+          const part = (name) => whole[name]
+          export default whole
+          ${exported.join('\n')}`,
+      }
+    })
   },
 }
 
@@ -34,6 +46,17 @@ const credentials: Plugin = {
         resolveDir,
       }),
     )
+  },
+}
+
+/** Nor has a function files of settings in a home directory, where the SDK looks at its start. */
+const sharedFiles: Plugin = {
+  name: 'shared-files',
+  setup: (build) => {
+    build.onLoad({ filter: /shared-ini-file-loader\/loadSharedConfigFiles\.js$/ }, () => ({
+      contents: `export const CONFIG_PREFIX_SEPARATOR = '.'
+        export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} })`,
+    }))
   },
 }
 
@@ -59,7 +82,7 @@ export const packaged = {
   mainFields: ['module', 'main'],
   minify: true,
   legalComments: 'none',
-  plugins: [builtins, credentials, eventStreams],
+  plugins: [builtins, credentials, sharedFiles, eventStreams],
 } satisfies BuildOptions
 
 /** Made in a moment: the packages stay outside. */

@@ -1,5 +1,6 @@
 import type { Actor } from '../platform/actor.ts'
 import { conflict, forbidden } from '../platform/problem.ts'
+import { transact } from '../platform/table.ts'
 import type { Changes } from '../platform/writes.ts'
 import { isOwner } from './access.ts'
 import { readMessage } from './feed.ts'
@@ -33,13 +34,14 @@ const refusedOf = (decisions: Record<string, boolean>) =>
  */
 export const cancelReply = async (actor: Actor, chat_id: string, id: string): Promise<StoredMessage> => {
   const { chat, message } = await readMessage(actor, chat_id, id)
-  const cancelled = await messages.update(message, (reply) => {
+  return messages.latest(message, async (reply) => {
     if (reply.role === 'assistant' && !isOwner(actor, chat)) requireAsker(actor, reply)
     requireStatus(reply, ['pending', 'requires_action'])
-    return { status: 'cancelled', error: null, decisions: refusedOf(reply.decisions) }
+    const changes = { status: 'cancelled', error: null, decisions: refusedOf(reply.decisions) } as const
+    const { thing, ...cancelling } = messages.toUpdate(reply, changes)
+    await transact([cancelling, leases.toRemove(reply)])
+    return thing
   })
-  await leases.remove(message)
-  return cancelled
 }
 
 const again: Changes<StoredMessage> = { status: 'pending', error: null, streamed: false }

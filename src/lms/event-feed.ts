@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import * as z from '../platform/schema.ts'
 import { entity } from '../platform/entity.ts'
 import { unauthorized } from '../platform/problem.ts'
-import { getItems } from '../platform/table.ts'
+import { getItems } from '../platform/gathering.ts'
 import { users } from '../users/user.ts'
 
 /** The secret of somebody's feed, of which only the hash is kept: one for each person, a new one ends the old. */
@@ -28,7 +28,11 @@ const userIdIn = (token: string): string | undefined => {
 }
 
 const wrong = () =>
-  unauthorized('lms.feed_token_invalid', 'The token is none of a feed, or the feed has ended.')
+  unauthorized(
+    'lms.feed_token_invalid',
+    'The token is none of a feed, or the feed has ended.',
+    'invalid_token',
+  )
 
 /** Whose token it claims to be; throws 401 for what is none. */
 export const ownerOfFeed = (token: string | undefined): string => {

@@ -1,7 +1,7 @@
 import type { Actor } from '../platform/actor.ts'
 import type { SummaryOf } from '../platform/entity.ts'
 import { readList, type Page, type PageRequest } from '../platform/list.ts'
-import { getItems } from '../platform/table.ts'
+import { getItems } from '../platform/gathering.ts'
 import { canSee } from './access.ts'
 import { courses } from './course.ts'
 import { enrollments } from './enrollment.ts'

@@ -1,5 +1,5 @@
 import type { Actor } from '../platform/actor.ts'
-import { getItems } from '../platform/table.ts'
+import { getItems } from '../platform/gathering.ts'
 import { findTexts, type FoundTexts } from '../platform/text.ts'
 import { canSee } from './access.ts'
 import { contentsOf, ownerOf, type Contents } from './contents.ts'

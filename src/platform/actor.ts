@@ -3,7 +3,8 @@ import { users } from '../users/user.ts'
 import { environment } from './environment.ts'
 import { jwtVerifier } from './jwt.ts'
 import { unauthorized } from './problem.ts'
-import { getItems, type Key } from './table.ts'
+import { getItems } from './gathering.ts'
+import type { Key } from './table.ts'
 import { epochSeconds } from './time.ts'
 
 export type Role = 'user' | 'support_agent' | 'admin'
@@ -39,7 +40,7 @@ export const verifyToken = async (authorization: string | undefined): Promise<Cl
 }
 
 export const tokenInvalid = () =>
-  unauthorized('auth.token_invalid', 'The access token is wrong, expired or annulled.')
+  unauthorized('auth.token_invalid', 'The access token is wrong, expired or annulled.', 'invalid_token')
 
 /**
  * The caller as of now, from the session and the user in one strongly consistent read; 401 when the session has ended,

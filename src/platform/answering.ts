@@ -6,6 +6,7 @@ import { environment } from './environment.ts'
 import { log } from './log.ts'
 import { parsedOf } from './parsing.ts'
 import { routeOf, statusesOf, type Spec } from './spec.ts'
+import { stripped } from './stripping.ts'
 
 /** `{file.id}` in a template is the field `id` of the answer's `file`. */
 const fieldOf = (body: unknown, path: string) =>
@@ -23,7 +24,7 @@ export const answering = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent, unkno
     result: APIGatewayProxyResult,
     fields: { code?: string } = {},
   ) => {
-    const milliseconds = Math.round(performance.now() - (started.get(event) ?? performance.now()))
+    const milliseconds = Date.now() - (started.get(event) ?? Date.now())
     log.info('request', {
       method: spec.method,
       route: routeOf(spec),
@@ -39,7 +40,7 @@ export const answering = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent, unkno
     const status = reply.status ?? (statusesOf(spec)[0] as number)
     if (spec.produces)
       return finished(event, status, reply.body, { 'Content-Type': spec.produces, ...reply.headers })
-    const body = spec.response?.parse(reply.body) as Record<string, unknown> | undefined
+    const body = (spec.response && stripped(spec.response, reply.body)) as Record<string, unknown> | undefined
     const headers: OutgoingHeaders = { ...reply.headers }
     if (typeof body?.['next_cursor'] === 'string')
       body['next_cursor'] = sealCursor(body['next_cursor'], parsedOf(event).binding)
@@ -58,7 +59,7 @@ export const answering = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent, unkno
   }
 
   return {
-    before: ({ event }) => void started.set(event, performance.now()),
+    before: ({ event }) => void started.set(event, Date.now()),
     after: (request) => {
       request.response = logged(request.event, success(request.event, request.response))
     },

@@ -11,6 +11,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { environment } from './environment.ts'
+import { requestHandler, within } from './outside.ts'
 import { unavailable } from './problem.ts'
 import { unlessItStalls, unlessStalled } from './stalling.ts'
 
@@ -22,15 +23,16 @@ const bucket = () =>
     // a signed link must not demand checksums that the client would have to know beforehand
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      connectionTimeout: 500,
-      // three attempts, and the gateway has not given up yet
-      requestTimeout: 4_000,
-      // it would also end what is read slowly; see stalling.ts
-      socketTimeout: 0,
-      throwOnRequestTimeout: true,
-    },
+    // a socket's timeout would also end what is read slowly; see stalling.ts
+    requestHandler: { ...requestHandler(4_000), socketTimeout: 0 },
   }))
+
+/** How long a call may take in all its attempts until its answer has begun, in milliseconds: two make 20 s, and the gateway has not given up yet. */
+const callMilliseconds = 10_000
+
+/** Makes one call, with all its attempts. */
+const calling = <T>(call: (s3: S3Client, options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> =>
+  within(callMilliseconds, (options) => call(bucket(), options))
 
 /** What S3 says of an object. */
 export interface ObjectMetadata {
@@ -65,9 +67,7 @@ const failed = (error: unknown): never => {
 
 /** What is known of an object; undefined when there is none. Throws 503. */
 export const headObject = (key: string): Promise<ObjectMetadata | undefined> =>
-  bucket()
-    .send(new HeadObjectCommand(place(key)))
-    .then(metadataOf, missingOr503)
+  calling((s3, options) => s3.send(new HeadObjectCommand(place(key)), options)).then(metadataOf, missingOr503)
 
 /** Stores an object under a key that was never used before. Throws 503. */
 export const putObject = async (
@@ -75,9 +75,8 @@ export const putObject = async (
   Body: Uint8Array,
   ContentType: string,
 ): Promise<ObjectMetadata> => {
-  await bucket()
-    .send(new PutObjectCommand({ ...place(key), Body, ContentType }))
-    .catch(failed)
+  const command = new PutObjectCommand({ ...place(key), Body, ContentType })
+  await calling((s3, options) => s3.send(command, options)).catch(failed)
   return (await headObject(key)) ?? failed(new Error('An object that was just stored is not there.'))
 }
 
@@ -99,7 +98,8 @@ export const readObject = async (
   range?: string,
 ): Promise<ReadObject | 'unsatisfiable' | undefined> => {
   try {
-    const answer = await bucket().send(new GetObjectCommand({ ...place(key), Range: range }))
+    const command = new GetObjectCommand({ ...place(key), Range: range })
+    const answer = await calling((s3, options) => s3.send(command, options))
     const { ContentLength, ContentRange } = answer
     const body = answer.Body as Readable
     // what has no bytes never becomes readable
@@ -113,9 +113,7 @@ export const readObject = async (
 
 /** Removes an object; nothing happens when it is gone already. Throws 503. */
 export const removeObject = async (key: string): Promise<void> => {
-  await bucket()
-    .send(new DeleteObjectCommand(place(key)))
-    .catch(failed)
+  await calling((s3, options) => s3.send(new DeleteObjectCommand(place(key)), options)).catch(failed)
 }
 
 /** A request that whoever has it may make for some time, without any other right. */

@@ -5,8 +5,10 @@ import {
   TransactionCanceledException,
   TransactionConflictException,
   type CancellationReason,
+  type DynamoDBClientConfig,
 } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { requestHandler, within } from './outside.ts'
 import { unavailable } from './problem.ts'
 import { requestContext } from './request-context.ts'
 import { repeat } from './stale.ts'
@@ -16,16 +18,19 @@ let client: DynamoDBDocumentClient | undefined
 /** How long a call may take in all its attempts, in milliseconds: a table that hangs is a 503 within 3 s. */
 const callMilliseconds = 2_700
 
+const nothing = () => {}
+
+/** What the SDK would say. Without `info` it makes no copy of each answer for its log, which took a tenth of a page's time. */
+const logger = { trace: nothing, debug: nothing, warn: nothing, error: nothing } as NonNullable<
+  DynamoDBClientConfig['logger']
+>
+
 const table = () =>
   (client ??= DynamoDBDocumentClient.from(
     new DynamoDBClient({
       maxAttempts: 5,
-      requestHandler: {
-        connectionTimeout: 500,
-        requestTimeout: 1_200,
-        socketTimeout: 1_200,
-        throwOnRequestTimeout: true,
-      },
+      logger,
+      requestHandler: requestHandler(1_200),
     }),
     { marshallOptions: { removeUndefinedValues: true } },
   ))
@@ -50,14 +55,14 @@ type Send<T> = (table: DynamoDBDocumentClient, options: { abortSignal: AbortSign
 /** Makes one call, with all its attempts. Throws 503 when the table is busy, gone or too slow. */
 export const reading = async <T>(send: Send<T>): Promise<T> => {
   try {
-    return await send(table(), { abortSignal: AbortSignal.timeout(callMilliseconds) })
+    return await within(callMilliseconds, (options) => send(table(), options))
   } catch (error) {
     throw translated(error)
   }
 }
 
 /**
- * Makes a call that writes: not before it is sure who makes the request (authenticating.ts), and again, for at most 2 s,
+ * Makes a call that writes: not before it is sure who makes the request (authenticating.ts), and again, for at most 4 s,
  * while it crosses with somebody else's transaction, as DynamoDB wants it.
  */
 export const writing = async <T>(send: Send<T>): Promise<T> => {

@@ -1,4 +1,4 @@
-import * as z from './schema.ts'
+import type * as z from './schema.ts'
 import { environment } from './environment.ts'
 import { newId } from './id.ts'
 import { amendingOf, type Amendment } from './amendment.ts'
@@ -6,9 +6,26 @@ import { isDetail, ownFields, type Heavy, type Layout, type ListDefinition } fro
 import { sharded, type Source } from './list.ts'
 import type { Problem } from './problem.ts'
 import { unlessStale, untilFresh } from './stale.ts'
-import { getItems, updateItem, writeItem, type Item, type Key } from './table.ts'
+import { getItems } from './gathering.ts'
+import { updateItem, writeItem, type Item, type Key } from './table.ts'
 import { now } from './time.ts'
 import { writesOf, type Changes, type IfMatch } from './writes.ts'
+
+/**
+ * The `fields` of what lies in an item. It was checked when it was written, so only what a schema may have come to say
+ * since is done again: what is missing gets its default, and what has parts is parsed.
+ */
+const restored = (schema: z.ZodObject, fields: string[], own: string[], item: Item) => {
+  const stored = { ...(item['summary'] as object), ...(item['detail'] as object) } as Record<string, unknown>
+  const thing: Record<string, unknown> = {}
+  for (const field of fields) {
+    const value = own.includes(field) ? item[field] : stored[field]
+    const isWhole = value !== undefined && (value === null || typeof value !== 'object')
+    const restored = isWhole ? value : (schema.shape[field] as z.ZodType).parse(value)
+    if (restored !== undefined) thing[field] = restored
+  }
+  return thing
+}
 
 type ArgsOf<D> = D extends { partition: (args: infer A) => string | null } ? A : never
 
@@ -37,18 +54,10 @@ export const entity = <
   const isDated = 'updated_at' in schema.shape
   const writes = writesOf<Thing & object, Ids>({ name, layout, key, isDated })
 
-  let summarySchema: z.ZodObject | undefined
-  const summaries = () => {
-    const shown = Object.entries(schema.shape).filter(([field]) => !isDetail(layout, field))
-    return (summarySchema ??= z.object(Object.fromEntries(shown)))
-  }
-  const fieldsOf = (item: Item) => ({
-    ...(item['summary'] as object),
-    ...(item['detail'] as object | undefined),
-    ...Object.fromEntries(ownFields(layout).map((field) => [field, item[field]])),
-  })
-  const read = (item: Item) => schema.parse(fieldsOf(item)) as Thing
-  const readSummary = (item: Item) => summaries().parse(fieldsOf(item)) as object as Summary
+  const own = ownFields(layout)
+  const shown = Object.keys(schema.shape).filter((field) => !isDetail(layout, field))
+  const read = (item: Item) => restored(schema, Object.keys(schema.shape), own, item) as Thing
+  const readSummary = (item: Item) => restored(schema, shown, own, item) as object as Summary
 
   const self = {
     name,
@@ -89,7 +98,7 @@ export const entity = <
     ensure: async (thing: Thing): Promise<boolean> =>
       (await unlessStale(() => self.create(thing))) !== undefined,
 
-    /** Merges `changes` into the thing and stores it, reading anew while others are faster (at most 2 s, then 503). */
+    /** Merges `changes` into the thing and stores it, reading anew while others are faster (at most 4 s, then 503). */
     update: (
       first: Thing,
       changes: Changes<Thing> | ((current: Thing) => Changes<Thing>),

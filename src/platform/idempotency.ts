@@ -1,6 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { createHash } from 'node:crypto'
-import { gunzipSync, gzipSync } from 'node:zlib'
 import * as z from './schema.ts'
 import { headerOf, Reply, type OutgoingHeaders } from './answer.ts'
 import { entity, type ThingOf } from './entity.ts'
@@ -10,6 +9,7 @@ import { invalid, Problem } from './problem.ts'
 import { requestContext } from './request-context.ts'
 import { seal, unseal } from './sealing.ts'
 import { statusesOf, type Incoming, type Spec } from './spec.ts'
+import { stripped } from './stripping.ts'
 import { doneBeforeCode, transact } from './table.ts'
 import { chunksOf, readText, toStoreText } from './text.ts'
 import { epochSeconds } from './time.ts'
@@ -104,7 +104,7 @@ export const idempotently = async <T>(
   const reply = given instanceof Reply ? given : new Reply<T>(given)
   // what is streamed the first time is given as JSON from then on
   const headers = reply.stream ? {} : reply.headers
-  const answer = { body: spec.response?.parse(reply.body), headers }
+  const answer = { body: spec.response && stripped(spec.response, reply.body), headers }
   await keep(record, key, reply.status ?? (statusesOf(spec)[0] as number), answer).catch((error: unknown) =>
     log.error('an answer was not kept for its Idempotency-Key', error),
   )
@@ -115,6 +115,7 @@ const ownerOf = (record: { id: string }) => records.keyOf(record).pk
 
 /** An answer may hold a secret, such as a link: it is sealed by the key, of which the table has no more than a hash. */
 const keep = async (record: Record, key: string, status: number, answer: object) => {
+  const { gzipSync } = await import('node:zlib')
   const packed = seal(key, gzipSync(JSON.stringify(answer)), record.id).toString('base64')
   const isLong = packed.length > inlineCharacters
   const until = epochSeconds() + keptSeconds
@@ -124,6 +125,7 @@ const keep = async (record: Record, key: string, status: number, answer: object)
 }
 
 const replayed = async <T>(record: Record, key: string): Promise<Reply<T>> => {
+  const { gunzipSync } = await import('node:zlib')
   const packed = record.answer ?? (await readText(ownerOf(record), 'answer', record.chunks))
   const text = gunzipSync(unseal(key, Buffer.from(packed, 'base64'), record.id)).toString()
   const { body, headers } = JSON.parse(text) as { body: T; headers: OutgoingHeaders }

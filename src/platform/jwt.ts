@@ -10,7 +10,7 @@ type Payload = Record<string, unknown> & { sub: string; jti: string; exp: number
 /** Tokens that were verified lately are kept, so many: what ends one sooner than its time is looked up each time. */
 const mostVerified = 100
 
-type Keys = Map<unknown, KeyObject>
+type Keys = ReadonlyMap<unknown, KeyObject>
 
 const keysOf = (json: string): Keys => {
   const { keys } = JSON.parse(json) as { keys: (JsonWebKey & { kid?: string })[] }
@@ -55,17 +55,16 @@ const isFor = (audience: string, claims: Record<string, unknown>): claims is Pay
  * a library that goes by Web Crypto takes three times as long for the first token of a function that starts.
  */
 export const jwtVerifier = ({ audience, keys }: { audience: string; keys: () => string }) => {
-  const verified = new Map<string, Payload>()
-  let known: { json: string; keys: Keys } | undefined
+  let known: { json: string; keys: Keys; verified: Map<string, Payload> } | undefined
 
-  const publicKeys = () => {
+  /** What is known by the present keys: a token of a key that was taken away is not known any more. */
+  const present = () => {
     const json = keys()
-    if (known?.json !== json) known = { json, keys: keysOf(json) }
-    return known.keys
+    if (known?.json !== json) known = { json, keys: keysOf(json), verified: new Map() }
+    return known
   }
 
-  const verify = (token: string): Payload | undefined => {
-    const keys = publicKeys()
+  const verify = (token: string, { keys, verified }: ReturnType<typeof present>): Payload | undefined => {
     try {
       const claims = signedPayload(token, keys)
       if (!claims || !isFor(audience, claims)) return undefined
@@ -78,7 +77,8 @@ export const jwtVerifier = ({ audience, keys }: { audience: string; keys: () => 
   }
 
   return (token: string): Payload | undefined => {
-    const payload = verified.get(token) ?? verify(token)
+    const by = present()
+    const payload = by.verified.get(token) ?? verify(token, by)
     return payload && payload.exp > epochSeconds() ? payload : undefined
   }
 }

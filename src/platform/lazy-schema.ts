@@ -3,7 +3,7 @@ import * as mini from 'zod/mini'
 
 type Built = mini.ZodMiniType
 type Check = Parameters<Built['check']>[number]
-export type Shape = Record<string, unknown>
+export type Shape = Record<string, LazySchema>
 export type Meta = zod.GlobalMeta
 
 /** Builds what stands in a schema: as checks need it, or as the documentation does. */
@@ -20,11 +20,15 @@ interface Parts {
   /** Of an object: how strict it is, and its fields. */
   kind?: (shape: never) => unknown
   shape?: Shape
+  /** Of an array: what stands in it. */
+  item?: LazySchema
+  /** Of what may be absent or null: what it is otherwise. */
+  within?: LazySchema
   /** Of a schema with checks: what they were added to. */
   base?: LazySchema
   checks?: ((built: Built) => unknown)[]
-  /** Of a default: what it is for. */
-  inner?: LazySchema
+  /** Of a default: `within` without it. */
+  isDefault?: boolean
   meta?: Meta
 }
 
@@ -37,13 +41,13 @@ export const withoutId = (meta: Meta = {}): Meta => {
 /** A schema of zod/mini with the methods of zod, built when it is needed. */
 export class LazySchema {
   readonly #make: (of: Of) => unknown
-  readonly #parts: Parts
+  readonly parts: Parts
   #built: Built | undefined
   #described: Built | undefined
 
   constructor(make: (of: Of) => unknown, parts: Parts = {}) {
     this.#make = make
-    this.#parts = parts
+    this.parts = parts
   }
 
   get built(): Built {
@@ -60,7 +64,7 @@ export class LazySchema {
     return this.built.def
   }
   get shape() {
-    return this.#parts.shape
+    return this.parts.shape
   }
   /** Of an enum: its values. */
   get options() {
@@ -75,15 +79,10 @@ export class LazySchema {
   }
 
   #checked(check: (built: Built) => unknown) {
-    const { base = this, checks: before = [], shape, kind, meta } = this.#parts
+    const { base = this, checks: before = [], kind: _, isDefault: __, meta, ...parts } = this.parts
     const checks = [...before, check]
-    return new LazySchema((of) => of(base).check(...checks.map((check) => check(of(base)) as Check)), {
-      ...(shape && { shape }),
-      ...(kind && { kind }),
-      base,
-      checks,
-      meta: withoutId(meta),
-    })
+    const make = (of: Of) => of(base).check(...checks.map((check) => check(of(base)) as Check))
+    return new LazySchema(make, { ...parts, base, checks, meta: withoutId(meta) })
   }
   min(least: number, message?: string) {
     return this.#checked(({ type }) => (type === 'number' ? mini.gte : mini.minLength)(least, message))
@@ -111,27 +110,25 @@ export class LazySchema {
   }
 
   meta(meta?: Meta) {
-    if (!meta) return this.#parts.meta
+    if (!meta) return this.parts.meta
     const make = (of: Of) =>
       of === plain ? of(this) : mini.clone(of(this)).register(mini.globalRegistry, meta)
-    const { base: _, checks: __, ...parts } = this.#parts
+    const { base: _, checks: __, ...parts } = this.parts
     return new LazySchema(make, { ...parts, meta: { ...withoutId(parts.meta), ...meta } })
   }
 
   optional() {
-    return new LazySchema((of) => mini.optional(of(this)))
+    return new LazySchema((of) => mini.optional(of(this)), { within: this })
   }
   nullable() {
-    return new LazySchema((of) => mini.nullable(of(this)))
+    return new LazySchema((of) => mini.nullable(of(this)), { within: this })
   }
   default(value: unknown) {
-    return new LazySchema((of) => mini._default(of(this), value as never), { inner: this })
+    const parts = { within: this, isDefault: true }
+    return new LazySchema((of) => mini._default(of(this), value as never), parts)
   }
   prefault(value: unknown) {
-    return new LazySchema((of) => mini.prefault(of(this), value))
-  }
-  unwrap() {
-    return this.#parts.inner
+    return new LazySchema((of) => mini.prefault(of(this), value), { within: this })
   }
   transform(change: (value: unknown) => unknown) {
     return new LazySchema((of) => mini.pipe(of(this), mini.transform(change)))
@@ -141,11 +138,11 @@ export class LazySchema {
   }
 
   extend(shape: Shape) {
-    return objectOf(this.#parts.kind as never, { ...this.#parts.shape, ...shape })
+    return objectOf(this.parts.kind as never, { ...this.parts.shape, ...shape })
   }
   omit(fields: Record<string, true>) {
-    const kept = Object.entries(this.#parts.shape ?? {}).filter(([field]) => !fields[field])
-    return objectOf(this.#parts.kind as never, Object.fromEntries(kept))
+    const kept = Object.entries(this.parts.shape ?? {}).filter(([field]) => !fields[field])
+    return objectOf(this.parts.kind as never, Object.fromEntries(kept))
   }
 }
 

@@ -1,5 +1,4 @@
 import type { MiddlewareObj } from '@middy/core'
-import jsonBodyParser from '@middy/http-json-body-parser'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { headerOf } from './answer.ts'
 import { callerOf } from './authenticating.ts'
@@ -8,6 +7,7 @@ import type { IfMatch } from './writes.ts'
 import { invalid, Problem } from './problem.ts'
 import { maxBodyOf, paramsSchema, type Spec } from './spec.ts'
 import { validated } from './validation.ts'
+import { requireWellFormed } from './well-formed.ts'
 
 /** The values of a request after they were checked. */
 export interface Checked {
@@ -40,10 +40,22 @@ export const limiting = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent> => ({
   },
 })
 
-const json = jsonBodyParser()
+const bodyText = ({ body, isBase64Encoded }: APIGatewayProxyEvent) =>
+  isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '')
+
+const parsedBody = (event: APIGatewayProxyEvent): unknown => {
+  try {
+    return JSON.parse(bodyText(event))
+  } catch (cause) {
+    throw malformed(cause)
+  }
+}
+
+const malformed = (cause?: unknown) =>
+  new Problem(400, 'request.malformed', 'The body must be a JSON object.', { cause })
 
 /** The body as an object: 415 when its type is another than JSON, 400 when it is no JSON object. */
-const bodyObject = (event: APIGatewayProxyEvent): unknown => {
+const bodyObject = (event: APIGatewayProxyEvent): object => {
   const type = headerOf(event, 'content-type') || 'application/json'
   if (!/^application\/(.+\+)?json *($|;)/i.test(type))
     throw new Problem(
@@ -51,40 +63,16 @@ const bodyObject = (event: APIGatewayProxyEvent): unknown => {
       'request.not_json',
       'The body must be JSON, with the content type application/json.',
     )
-  const copy = { ...event, headers: { 'content-type': 'application/json' } }
-  const malformed = (cause?: unknown) =>
-    new Problem(400, 'request.malformed', 'The body must be a JSON object.', { cause })
-  try {
-    json.before?.({ event: copy } as never)
-  } catch (cause) {
-    throw malformed(cause)
-  }
-  const value: unknown = copy.body
+  const value = parsedBody(event)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed()
   requireWellFormed(value)
   return value
 }
 
-/** No body of ours is deeper than this, `data` of messages included. */
-const deepest = 100
-
-/** Half of a surrogate pair, which JSON can escape, is no character (RFC 8259 section 8.2) and could not be stored. */
-const requireWellFormed = (value: unknown, path = '', depth = 0): void => {
-  if (typeof value === 'string' && !value.isWellFormed()) throw invalid(path, 'must be well-formed Unicode')
-  if (typeof value !== 'object' || value === null) return
-  if (depth > deepest)
-    throw new Problem(422, 'request.invalid', `The body may be nested ${deepest} levels deep.`)
-  for (const [key, member] of Object.entries(value)) {
-    const name = Array.isArray(value) ? `${path}[${key}]` : path ? `${path}.${key}` : key
-    requireWellFormed(key, name.toWellFormed(), depth)
-    requireWellFormed(member, name, depth + 1)
-  }
-}
-
 /** An endpoint without body fields takes no body and `{}`, of any content type. */
 const requireNoFields = (event: APIGatewayProxyEvent) => {
-  const text = event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString() : (event.body ?? '')
-  if (text.trim() !== '' && !/^\{\s*\}$/.test(text.trim()))
+  const text = bodyText(event).trim()
+  if (text !== '' && !/^\{\s*\}$/.test(text))
     throw new Problem(422, 'request.invalid', 'This request has no body fields; send no body or {}.')
 }
 

@@ -28,10 +28,10 @@ export class Problem extends Error {
   }
 }
 
-/** 401 with the challenge of RFC 6750 section 3. */
-export const unauthorized = (code: string, detail: string) =>
+/** 401 with the challenge of RFC 6750 section 3, which names an error only where there was a token. */
+export const unauthorized = (code: string, detail: string, error?: 'invalid_token') =>
   new Problem(401, code, detail, {
-    headers: { 'WWW-Authenticate': 'Bearer realm="api", error="invalid_token"' },
+    headers: { 'WWW-Authenticate': `Bearer realm="api"${error ? `, error="${error}"` : ''}` },
   })
 
 /** 403: the caller may see the thing but not do this. */
@@ -43,9 +43,12 @@ export const notFound = (code: string, detail: string) => new Problem(404, code,
 /** 409: the request does not fit the present state. */
 export const conflict = (code: string, detail: string) => new Problem(409, code, detail)
 
+/** So much is shown of a name that a client has made up. */
+const shownOf = (name: string) => (name.length > 200 ? `${name.slice(0, 200)}…` : name).toWellFormed()
+
 /** 422: the value of `field` is wrong; `wanted` goes on after the field's name ("must be …"). */
 export const invalid = (field: string, wanted: string) =>
-  new Problem(422, 'request.invalid', `"${field}" ${wanted}.`)
+  new Problem(422, 'request.invalid', `"${shownOf(field)}" ${wanted}.`)
 
 /** 503: something behind us is throttled, gone or too slow; nothing was written. */
 export const unavailable = (cause: unknown, detail = 'The service is busy; please try again in a moment.') =>

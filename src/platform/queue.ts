@@ -1,5 +1,6 @@
 import { ChangeMessageVisibilityBatchCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { environment } from './environment.ts'
+import { requestHandler, within } from './outside.ts'
 import { unavailable } from './problem.ts'
 
 let client: SQSClient | undefined
@@ -7,13 +8,17 @@ let client: SQSClient | undefined
 const queues = () =>
   (client ??= new SQSClient({
     maxAttempts: 3,
-    requestHandler: {
-      connectionTimeout: 500,
-      requestTimeout: 2_000,
-      socketTimeout: 2_000,
-      throwOnRequestTimeout: true,
-    },
+    requestHandler: requestHandler(2_000),
   }))
+
+/** How long a call may take in all its attempts, in milliseconds. */
+const callMilliseconds = 6_000
+
+/** Makes one call, with all its attempts. Throws 503. */
+const calling = <T>(call: (sqs: SQSClient, options: { abortSignal: AbortSignal }) => Promise<T>) =>
+  within(callMilliseconds, (options) => call(queues(), options)).catch((error: unknown) => {
+    throw unavailable(error)
+  })
 
 /** A message for a worker: plain JSON, at most 256 KiB with all of its batch (SQS limit). */
 export interface Message {
@@ -43,11 +48,8 @@ export const send = async (messages: Message[]): Promise<void> => {
         MessageBody: bodyOf(body),
         ...(delaySeconds && { DelaySeconds: delaySeconds }),
       }))
-      const { Failed = [] } = await queues()
-        .send(new SendMessageBatchCommand({ QueueUrl: environment.queueUrl(queue), Entries }))
-        .catch((error: unknown) => {
-          throw unavailable(error)
-        })
+      const command = new SendMessageBatchCommand({ QueueUrl: environment.queueUrl(queue), Entries })
+      const { Failed = [] } = await calling((sqs, options) => sqs.send(command, options))
       if (Failed.length > 0)
         throw unavailable(new Error(`SQS refused ${Failed.length} messages: ${Failed[0]?.Code}.`))
     }
@@ -60,9 +62,6 @@ export const hide = async (queue: string, receiptHandles: string[], seconds: num
     ReceiptHandle,
     VisibilityTimeout: seconds,
   }))
-  await queues()
-    .send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: environment.queueUrl(queue), Entries }))
-    .catch((error: unknown) => {
-      throw unavailable(error)
-    })
+  const command = new ChangeMessageVisibilityBatchCommand({ QueueUrl: environment.queueUrl(queue), Entries })
+  await calling((sqs, options) => sqs.send(command, options))
 }

@@ -41,7 +41,9 @@ export const strictObject = like<typeof zod.strictObject>((shape: Shape) =>
   objectOf(mini.strictObject, shape),
 )
 export const looseObject = like<typeof zod.looseObject>((shape: Shape) => objectOf(mini.looseObject, shape))
-export const array = like<typeof zod.array>((item: unknown) => new LazySchema((of) => mini.array(of(item))))
+export const array = like<typeof zod.array>(
+  (item: LazySchema) => new LazySchema((of) => mini.array(of(item)), { item }),
+)
 export const record = like<typeof zod.record>(
   (key: unknown, value: unknown) =>
     new LazySchema((of) => mini.record(of(key) as mini.ZodMiniString, of(value))),
@@ -54,7 +56,7 @@ export const discriminatedUnion = like<typeof zod.discriminatedUnion>(
     new LazySchema((of) => mini.discriminatedUnion(field, options.map(of) as never)),
 )
 export const optional = like<typeof zod.optional>(
-  (schema: unknown) => new LazySchema((of) => mini.optional(of(schema))),
+  (within: LazySchema) => new LazySchema((of) => mini.optional(of(within)), { within }),
 )
 export const preprocess = like<typeof zod.preprocess>(
   (change: (value: unknown) => unknown, schema: unknown) =>
@@ -67,6 +69,7 @@ export const toJSONSchema = (schema: zod.ZodType, params: zod.core.ToJSONSchemaP
 
 /** What a field is without its default, with the same metadata. */
 export const withoutDefault = (field: zod.core.$ZodType): zod.core.$ZodType => {
-  const inner = field instanceof LazySchema && field.unwrap()
-  return inner ? (inner.meta(withoutId((field as unknown as LazySchema).meta() as Meta)) as never) : field
+  const schema = field as unknown as LazySchema
+  const { within, isDefault } = schema.parts
+  return isDefault && within ? (within.meta(withoutId(schema.meta() as Meta)) as never) : field
 }

@@ -1,4 +1,5 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { requestHandler, within } from './outside.ts'
 import { unavailable } from './problem.ts'
 
 let client: SecretsManagerClient | undefined
@@ -7,20 +8,19 @@ const read = new Map<string, { value: Promise<string>; until: number }>()
 /** A rotated secret is seen after so many milliseconds at the latest. */
 const keptMilliseconds = 300_000
 
+/** How long a call may take in all its attempts, in milliseconds. */
+const callMilliseconds = 3_000
+
 /** The text of a secret in AWS Secrets Manager, kept for five minutes. Throws 503 when it cannot be read. */
 export const secret = (id: string): Promise<string> => {
   const known = read.get(id)
   if (known && known.until > Date.now()) return known.value
-  client ??= new SecretsManagerClient({
+  const manager = (client ??= new SecretsManagerClient({
     maxAttempts: 2,
-    requestHandler: {
-      connectionTimeout: 500,
-      requestTimeout: 1_200,
-      socketTimeout: 1_200,
-      throwOnRequestTimeout: true,
-    },
-  })
-  const value = client.send(new GetSecretValueCommand({ SecretId: id })).then(
+    requestHandler: requestHandler(1_200),
+  }))
+  const command = new GetSecretValueCommand({ SecretId: id })
+  const value = within(callMilliseconds, (options) => manager.send(command, options)).then(
     ({ SecretString }) => SecretString as string,
     (error: unknown) => {
       read.delete(id)

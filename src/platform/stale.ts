@@ -6,11 +6,11 @@ export class Stale extends Error {
   override readonly name = 'Stale'
 }
 
-/** How long short retries go on if nothing else is said, in milliseconds. */
-const retryMilliseconds = 2_000
+/** How long retries go on if nothing else is said, in milliseconds: of fifty who change one thing at once the last needs seconds. */
+const retryMilliseconds = 4_000
 
 /** Pauses grow up to so many milliseconds; where many wait for one another, longer ones let more of them through. */
-const usualPause = 160
+const usualPause = 640
 
 /** Runs `work` while `again` wants it for its error, with growing random pauses, for so long at most; then 503. */
 export const repeat = async <T>(
@@ -34,7 +34,7 @@ export const repeat = async <T>(
 
 /**
  * Runs `work` on what was read; when that turns out to be {@link Stale}, `work` is run again (it reads again),
- * with growing random pauses, for 2 s unless told otherwise. Then 503, and nothing was written.
+ * with growing random pauses, for 4 s unless told otherwise. Then 503, and nothing was written.
  */
 export const untilFresh = <T>(
   work: (attempt: number) => Promise<T>,

@@ -1,6 +1,5 @@
 import { IdempotentParameterMismatchException, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import {
-  BatchGetCommand,
   BatchWriteCommand,
   DeleteCommand,
   PutCommand,
@@ -13,6 +12,7 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises'
 import { attemptsOf, isRefused, reading, reasonsOf, writing } from './dynamodb.ts'
 import { environment } from './environment.ts'
+import { getItems } from './gathering.ts'
 import { newId } from './id.ts'
 import { conflict, unavailable, type Problem } from './problem.ts'
 import { Stale } from './stale.ts'
@@ -32,36 +32,6 @@ type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
 export interface Operation {
   write: Write
   otherwise?: Problem | undefined
-}
-
-/**
- * Items by their keys in one round trip, strongly consistent, in the order of the keys; `undefined` where there is none.
- * More than 100 keys (DynamoDB's limit of one batch) go in parallel batches.
- */
-export const getItems = async (keys: Key[]): Promise<(Item | undefined)[]> => {
-  const found = new Map<string, Item>()
-  const wanted = [...new Map(keys.map((key) => [JSON.stringify([key.pk, key.sk]), key])).values()]
-  const batches = Array.from({ length: Math.ceil(wanted.length / 100) }, (_, i) =>
-    wanted.slice(i * 100, i * 100 + 100),
-  )
-  await Promise.all(
-    batches.map(async (batch) => {
-      let rest = batch
-      for (let attempt = 0; rest.length > 0; attempt++) {
-        if (attempt > 0) await sleep(attempt * 20)
-        if (attempt > 8) throw unavailable(new Error('DynamoDB left keys of a batch unread.'))
-        const Keys = rest.map(({ pk, sk }) => ({ pk, sk }))
-        const RequestItems = { [environment.tableName]: { Keys, ConsistentRead: true } }
-        const answer = await reading((table, options) =>
-          table.send(new BatchGetCommand({ RequestItems }), options),
-        )
-        for (const item of (answer.Responses?.[environment.tableName] ?? []) as Item[])
-          found.set(JSON.stringify([item.pk, item.sk]), item)
-        rest = (answer.UnprocessedKeys?.[environment.tableName]?.Keys ?? []) as Key[]
-      }
-    }),
-  )
-  return keys.map((key) => found.get(JSON.stringify([key.pk, key.sk])))
 }
 
 /** One page of a Query: at most 1 MB of items, and where to go on. */

@@ -3,7 +3,8 @@ import { invalid, Problem } from './problem.ts'
 
 type Issue = z.core.$ZodIssue
 
-const nameOf = (path: PropertyKey[]) =>
+/** A place in a body as clients write it: `chapters[0].title`. */
+export const nameOf = (path: PropertyKey[]) =>
   path.reduce<string>((name, key) => (typeof key === 'number' ? `${name}[${key}]` : name ? `${name}.${String(key)}` : String(key)), '') // prettier-ignore
 
 const plural = (count: number | bigint, noun: string) => `${count} ${noun}${Number(count) === 1 ? '' : 's'}`

@@ -3,7 +3,7 @@ import { files, isAbandoned, type StoredFile } from '../files/file.ts'
 import { permissionNow } from '../files/sight.ts'
 import type { Actor } from '../platform/actor.ts'
 import { notFound, Problem, unauthorized } from '../platform/problem.ts'
-import { getItems } from '../platform/table.ts'
+import { getItems } from '../platform/gathering.ts'
 import { users } from '../users/user.ts'
 import type { WopiClaims } from './token.ts'
 import { userInfos } from './user-info.ts'
@@ -22,7 +22,11 @@ export interface OpenFile {
 }
 
 export const tokenRefused = () =>
-  unauthorized('wopi.token_invalid', 'The access_token is missing, wrong, expired or for another file.')
+  unauthorized(
+    'wopi.token_invalid',
+    'The access_token is missing, wrong, expired or for another file.',
+    'invalid_token',
+  )
 
 /**
  * Opens the file of a token, in one round trip. Throws 401 when its person is deactivated or may not read the file any

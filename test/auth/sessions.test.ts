@@ -169,6 +169,17 @@ describe('POST /auth/logout', () => {
   })
 })
 
+describe('the challenge of a 401', () => {
+  test('names an error only where there was a token (RFC 6750 section 3.1)', async () => {
+    const answers = await Promise.all([call(logout), call(logout, { as: { token: 'e30.e30.e30' } })])
+
+    expect(answers.map(({ headers }) => headers['www-authenticate'])).toEqual([
+      'Bearer realm="api"',
+      'Bearer realm="api", error="invalid_token"',
+    ])
+  })
+})
+
 describe('POST /auth/refresh', () => {
   test('changes the token for a new one and ends the old', async () => {
     const person = await signedIn()

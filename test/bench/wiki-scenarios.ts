@@ -69,8 +69,11 @@ const pagesOf = (limit: number): Scenario => ({
   },
 })
 
-const spacesOf = (limit: number) =>
-  listOf('wiki-list-spaces', limit, (as) => givenSpace(as, { visibility: 'private' }))
+/** Private ones: what their members may do follows from the spaces themselves, so they are read after their rows. */
+const spacesOf = (limit: number): Scenario => ({
+  ...listOf('wiki-list-spaces', limit, (as) => givenSpace(as, { visibility: 'private' })),
+  trips: 2,
+})
 
 /** The wiki's calls. */
 export const wikiScenarios: Scenario[] = [

@@ -1,6 +1,7 @@
-import { SignJWT, generateKeyPair } from 'jose'
+import { SignJWT, generateKeyPair, importJWK } from 'jose'
+import { createPrivateKey, sign, type JsonWebKey } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { newTokenKeys } from '../../infra/keys.ts'
+import { newTokenKeys, rotation, type TokenKeys } from '../../infra/keys.ts'
 import { environment } from '../../src/platform/environment.ts'
 import { jwtVerifier } from '../../src/platform/jwt.ts'
 import { forgeriesOf } from '../attack/forgeries.ts'
@@ -62,5 +63,136 @@ describe('A token', () => {
     expect(
       jwtVerifier({ audience: 'api', keys: () => JSON.stringify({ keys: [jwk] }) })(token),
     ).toBeUndefined()
+  })
+})
+
+const encoded = (text: string) => Buffer.from(text).toString('base64url')
+const issuer = createPrivateKey({ key: keys.private as JsonWebKey, format: 'jwk' })
+
+/** A token whose header and payload are these very texts, signed by the issuer. */
+const signed = (header: string, payload: string) => {
+  const text = `${encoded(header)}.${encoded(payload)}`
+  return `${text}.${sign(null, Buffer.from(text), issuer).toString('base64url')}`
+}
+const header = { alg: 'EdDSA', kid: keys.private.kid }
+const withHeader = (changes: object) =>
+  signed(JSON.stringify({ ...header, ...changes }), JSON.stringify(claims))
+const withClaims = (changes: object) =>
+  signed(JSON.stringify(header), JSON.stringify({ ...claims, ...changes }))
+
+describe('A token that the issuer itself has signed', () => {
+  test('is good with the header and the claims that these cases change', () => {
+    expect([verify(withHeader({})), verify(withClaims({}))]).toEqual([claims, claims])
+  })
+
+  test.each([
+    ['the algorithm’s other name', { alg: 'Ed25519' }],
+    ['the algorithm in other case', { alg: 'eddsa' }],
+    ['a list of algorithms', { alg: ['EdDSA'] }],
+    ['no key', { kid: undefined }],
+    ['null for a key', { kid: null }],
+    ['a key by what every object has', { kid: '__proto__' }],
+    ['a list of keys', { kid: [keys.private.kid] }],
+    ['nothing in what must be understood', { crit: [] }],
+    ['null for what must be understood', { crit: null }],
+    ['a payload that is not encoded', { b64: false, crit: ['b64'] }],
+  ])('is nothing with %s in its header', (_, changes) => {
+    expect(verify(withHeader(changes))).toBeUndefined()
+  })
+
+  test.each([
+    ['several audiences', { aud: ['api', 'wopi'] }],
+    ['an audience in a list', { aud: ['api'] }],
+    ['an issuer that begins with ours', { iss: `${environment.publicUrl}.example.com` }],
+    ['a number for a subject', { sub: 1 }],
+    ['a list for a subject', { sub: ['ada'] }],
+    ['a number for an id', { jti: 1 }],
+    ['an end in a list', { exp: [seconds + 60] }],
+    ['an end at this moment', { exp: seconds }],
+    ['an end before all time', { exp: -1 }],
+    ['null for an end', { exp: null }],
+    ['no time of issue', { iat: undefined }],
+    ['text for a time of issue', { iat: String(seconds) }],
+    ['text for its beginning', { nbf: '0' }],
+    ['null for its beginning', { nbf: null }],
+  ])('is nothing with %s', (_, changes) => {
+    expect(verify(withClaims(changes))).toBeUndefined()
+  })
+
+  test.each([
+    ['a list', JSON.stringify([claims])],
+    ['text', JSON.stringify(JSON.stringify(claims))],
+    ['null', 'null'],
+    ['empty', ''],
+    ['an object behind a byte order mark', `\uFEFF${JSON.stringify(claims)}`],
+    ['an object whose claims are inherited', JSON.stringify(claims).replace(/.*/, '{"__proto__":$&}')],
+  ])('is nothing when its payload is %s', (_, payload) => {
+    expect(verify(signed(JSON.stringify(header), payload))).toBeUndefined()
+  })
+
+  test('means the last of two claims of one name, as JSON.parse has it (RFC 7519 section 4)', () => {
+    const twice = JSON.stringify(claims).replace('{', '{"sub":"eve",')
+
+    expect(verify(signed(JSON.stringify(header), twice))).toEqual(claims)
+  })
+
+  test('is good to a fraction of a second', () => {
+    expect(verify(withClaims({ exp: seconds + 60.5 }))?.exp).toBe(seconds + 60.5)
+  })
+})
+
+describe('A signature', () => {
+  test('is nothing when the order of the group was added to it (RFC 8032 section 8.4)', () => {
+    const order = 2n ** 252n + 27742317777372353535851937790883648493n
+    const [head, body, signature = ''] = withClaims({}).split('.')
+    const bytes = Buffer.from(signature, 'base64url')
+    const sum = (BigInt(`0x${Buffer.from(bytes.subarray(32)).reverse().toString('hex')}`) + order).toString(
+      16,
+    )
+    const half = Buffer.from(sum.padStart(64, '0'), 'hex').reverse()
+    const other = Buffer.concat([bytes.subarray(0, 32), half]).toString('base64url')
+
+    expect(verify(`${head}.${body}.${other}`)).toBeUndefined()
+  })
+
+  test('is nothing with bytes behind it', () => {
+    const [head, body, signature = ''] = withClaims({}).split('.')
+    const longer = Buffer.concat([Buffer.from(signature, 'base64url'), Buffer.alloc(1)]).toString('base64url')
+
+    expect(verify(`${head}.${body}.${longer}`)).toBeUndefined()
+  })
+})
+
+describe('A key', () => {
+  test('is known from when it is announced until it is retired, also for tokens seen before', async () => {
+    let present = await newTokenKeys()
+    const rotating = jwtVerifier({ audience: 'api', keys: () => present.public })
+    const tokenOf = async ({ private: key }: TokenKeys) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'EdDSA', kid: key.kid as string })
+        .sign(await importJWK(key, 'EdDSA'))
+    const old = await tokenOf(present)
+    const seen: boolean[] = [rotating(old) !== undefined]
+
+    for (const step of ['announce', 'sign', 'retire'] as const) {
+      present = await rotation[step](present)
+      seen.push(rotating(old) !== undefined, rotating(await tokenOf(present)) !== undefined)
+    }
+
+    expect(seen).toEqual([true, true, true, true, true, false, true])
+  })
+
+  test('of the set is passed over when it is none of ours', async () => {
+    const { keys: ours } = JSON.parse(keys.public) as { keys: object[] }
+    const others = [
+      { kty: 'RSA' },
+      { kty: 'OKP', crv: 'X25519', kid: 'x' },
+      { kty: 'oct', k: 'AA', kid: 'o' },
+      {},
+    ]
+
+    const mixed = jwtVerifier({ audience: 'api', keys: () => JSON.stringify({ keys: [...others, ...ours] }) })
+
+    expect(mixed(control)).toEqual(claims)
   })
 })

@@ -7,7 +7,7 @@ export const tableName = process.env['TABLE_NAME'] as string
 export const table = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     maxAttempts: 5,
-    requestHandler: { connectionTimeout: 500, requestTimeout: 1_200, throwOnRequestTimeout: true },
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 1_200, throwOnRequestTimeout: true },
   }),
   { marshallOptions: { removeUndefinedValues: true } },
 )

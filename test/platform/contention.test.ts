@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { EndpointHandler } from '../../src/platform/endpoint.ts'
+import { givenDesk, givenTicket } from '../support/given-ticket.ts'
+import { call } from '../support/call.ts'
+import { chatFor, givenChat } from '../support/given-chat.ts'
+import { givenCourse } from '../support/given-course.ts'
+import { givenPage, givenSpace } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { world } from '../support/world.ts'
+import { givenProject } from '../task/given.ts'
+import { startConflictingTable } from './conflicting-table.ts'
+
+/** The service on a table whose transactions refuse one another, as DynamoDB's do and the emulator's do not. */
+
+let table: Awaited<ReturnType<typeof startConflictingTable>>
+let handlers: Awaited<ReturnType<typeof load>>
+let people: SignedIn[]
+let as: SignedIn
+
+const load = async () => ({
+  createTask: (await import('../../src/task/endpoints/create-task.ts')).handler,
+  readProject: (await import('../../src/task/endpoints/read-project.ts')).handler,
+  updateProject: (await import('../../src/task/endpoints/update-project.ts')).handler,
+  createPage: (await import('../../src/wiki/endpoints/create-page.ts')).handler,
+  readSpace: (await import('../../src/wiki/endpoints/read-space.ts')).handler,
+  revise: (await import('../../src/wiki/endpoints/create-revision.ts')).handler,
+  createTicket: (await import('../../src/support/endpoints/create-ticket.ts')).handler,
+  writeToTicket: (await import('../../src/support/endpoints/create-message.ts')).handler,
+  writeToChat: (await import('../../src/chats/endpoints/create-message.ts')).handler,
+  enroll: (await import('../../src/lms/endpoints/enroll-course.ts')).handler,
+  readCourse: (await import('../../src/lms/endpoints/read-course.ts')).handler,
+})
+
+beforeAll(async () => {
+  people = await Promise.all(Array.from({ length: 12 }, () => signedIn()))
+  as = people[0] as SignedIn
+  const url = world().endpoints.dynamodb
+  table = await startConflictingTable(url)
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url
+  vi.resetModules()
+  handlers = await load()
+  return () => {
+    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
+    vi.resetModules()
+  }
+})
+
+afterAll(() => table.stop())
+
+/** What each of twelve people gets who does the same at once; it must be that they crossed with one another. */
+const together = async (handler: EndpointHandler, options: (index: number) => Parameters<typeof call>[1]) => {
+  table.conflicts = 0
+  const answers = await Promise.all(
+    people.map((person, index) => call(handler, { as: person, ...options(index) })),
+  )
+  expect(table.conflicts).toBeGreaterThan(0)
+  return answers
+}
+
+const statusesOf = (answers: { status: number }[]) => [...new Set(answers.map(({ status }) => status))]
+
+const upTo = (most: number) => Array.from({ length: most }, (_, index) => index + 1)
+
+const numbersIn = (answers: { body: { number: number } }[]) =>
+  answers.map(({ body }) => body.number).toSorted((a, b) => a - b)
+
+describe('Of many who write into one thing at once each succeeds', () => {
+  test('with tasks, whose numbers count up', async () => {
+    const project = await givenProject(as)
+    const params = { id: project.id }
+
+    const answers = await together(handlers.createTask, (n) => ({ params, body: { title: `Task ${n}` } }))
+
+    expect(statusesOf(answers)).toEqual([201])
+    expect(numbersIn(answers)).toEqual(upTo(12))
+    expect((await call(handlers.readProject, { as, params })).body.task_count).toBe(12)
+  })
+
+  test('with changes of a project, each a version', async () => {
+    const project = await givenProject(as)
+    const params = { id: project.id }
+
+    const answers = await together(handlers.updateProject, (n) => ({
+      as,
+      params,
+      body: { name: `Name ${n}` },
+    }))
+
+    expect(statusesOf(answers)).toEqual([200])
+    expect((await call(handlers.readProject, { as, params })).body.version).toBe(13)
+  })
+
+  test('with pages and with revisions of one', async () => {
+    const space = await givenSpace(as)
+    const page = await givenPage(as, space)
+
+    const pages = await together(handlers.createPage, (n) => ({
+      body: { space_id: space.id, title: `Page ${n}`, content: '' },
+    }))
+    const revisions = await together(handlers.revise, (n) => ({
+      params: { id: page.id },
+      body: { content: `Text ${n}` },
+    }))
+
+    expect(statusesOf([...pages, ...revisions])).toEqual([201])
+    expect(numbersIn(revisions)).toEqual(upTo(13).slice(1))
+    expect((await call(handlers.readSpace, { as, params: { id: space.id } })).body.page_count).toBe(13)
+  })
+
+  test('with tickets, and with messages in one', async () => {
+    const { requester } = await givenDesk()
+    const ticket = await givenTicket(requester)
+
+    const tickets = await together(handlers.createTicket, (n) => ({
+      body: { subject: `Ticket ${n}`, description: 'x' },
+    }))
+    const messages = await together(handlers.writeToTicket, (n) => ({
+      as: requester,
+      body: { ticket_id: ticket.id, text: `Text ${n}` },
+    }))
+
+    expect(statusesOf([...tickets, ...messages])).toEqual([201])
+    expect(new Set(numbersIn(tickets)).size).toBe(12)
+  })
+
+  test('with messages in a chat', async () => {
+    const chat = await givenChat(as, people.slice(1))
+
+    const answers = await together(handlers.writeToChat, (n) => ({
+      params: { id: chat.id },
+      body: { text: `Text ${n}` },
+    }))
+
+    expect(statusesOf(answers)).toEqual([201])
+    expect((await chatFor(as, chat, { limit: 100 })).items).toHaveLength(12)
+  })
+
+  test('with enrolments, each counted once', async () => {
+    const params = { id: (await givenCourse(as)).id }
+
+    const answers = await together(handlers.enroll, () => ({ params }))
+
+    expect(statusesOf(answers)).toEqual([201])
+    expect((await call(handlers.readCourse, { as, params })).body.enrollment_count).toBe(12)
+  })
+})
+
+test('What crosses with others for longer than one call may take is done in the end', async () => {
+  const space = await givenSpace(as)
+  table.refusesUntil = performance.now() + 2_900
+
+  const answer = await call(handlers.createPage, {
+    as,
+    body: { space_id: space.id, title: 'Page', content: '' },
+  })
+
+  expect(answer.status).toBe(201)
+})

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
+import { world } from '../support/world.ts'
+
+let proxy: DynamoProxy
+let platform: Awaited<ReturnType<typeof load>>
+
+/** The modules are loaded anew, so that their client goes through the proxy. */
+const load = async () => {
+  const { getItems } = await import('../../src/platform/gathering.ts')
+  const { writeBatch } = await import('../../src/platform/table.ts')
+  return { getItems, writeBatch }
+}
+
+beforeAll(async () => {
+  const url = world().endpoints.dynamodb
+  proxy = await startDynamoProxy(url)
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
+  vi.resetModules()
+  platform = await load()
+  return () => {
+    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
+    vi.resetModules()
+  }
+})
+
+afterAll(() => proxy.stop())
+
+beforeEach(() => {
+  proxy.loses = () => false
+})
+
+const givenItems = async (count: number) => {
+  const items = Array.from({ length: count }, (_, n) => ({ pk: randomUUID(), sk: 'thing', n }))
+  await platform.writeBatch(items, [])
+  proxy.calls.length = 0
+  return items
+}
+
+test('what several ask for at the same time is read in one call, and each gets theirs in their order', async () => {
+  const [a, b, c] = await givenItems(3)
+  const nothing = { pk: randomUUID(), sk: 'thing' }
+
+  const found = await Promise.all([
+    platform.getItems([b, a] as never),
+    platform.getItems([nothing, b] as never),
+    Promise.resolve().then(() => platform.getItems([c] as never)),
+    platform.getItems([]),
+  ])
+
+  expect(found).toEqual([[b, a], [undefined, b], [c], []])
+  expect(proxy.calls.map(({ operation }) => operation)).toEqual(['BatchGetItem'])
+})
+
+test('what is asked for after an answer is read anew', async () => {
+  const [item] = await givenItems(1)
+  await platform.getItems([item] as never)
+  await platform.writeBatch([{ ...item, n: 7 }] as never, [])
+
+  const found = await platform.getItems([item] as never)
+
+  expect(found).toEqual([{ ...item, n: 7 }])
+})
+
+test('more keys than one batch has are read in batches side by side', async () => {
+  const items = await givenItems(230)
+
+  const found = await platform.getItems(items)
+
+  expect(found).toEqual(items)
+  expect(proxy.calls).toHaveLength(3)
+})
+
+test('everybody who asked hears that the table does not answer, and the next is not held to it', async () => {
+  const [a, b] = await givenItems(2)
+  proxy.loses = () => true
+
+  const refused = await Promise.allSettled([platform.getItems([a] as never), platform.getItems([b] as never)])
+  proxy.loses = () => false
+  const found = await platform.getItems([a] as never)
+
+  expect(refused).toMatchObject([
+    { status: 'rejected', reason: { status: 503 } },
+    { status: 'rejected', reason: { status: 503 } },
+  ])
+  expect(found).toEqual([a])
+})

@@ -1,0 +1,67 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { within } from '../../src/platform/outside.ts'
+
+/** The service beside others that begin an answer and never end it. */
+
+const names = ['S3', 'SQS', 'SECRETS_MANAGER', 'DYNAMODB'].map((name) => `AWS_ENDPOINT_URL_${name}`)
+const before = names.map((name) => [name, process.env[name]] as const)
+
+let server: Server
+let platform: Awaited<ReturnType<typeof load>>
+
+const load = async () => ({
+  ...(await import('../../src/platform/bucket.ts')),
+  ...(await import('../../src/platform/queue.ts')),
+  ...(await import('../../src/platform/secret.ts')),
+  ...(await import('../../src/platform/gathering.ts')),
+})
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    // S3 has objects that are there, and for others words about it
+    const isFailure = request.method === 'GET'
+    response.writeHead(isFailure ? 404 : 200, { 'Content-Type': 'application/xml', 'Content-Length': 100 })
+    // a byte now and then, so that no socket is ever idle for long
+    const drip = setInterval(() => response.write(' '), 500)
+    response.once('close', () => clearInterval(drip))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  for (const name of names) process.env[name] = url
+  process.env['QUEUE_URL_TEST'] = `${url}/000000000000/test`
+  vi.resetModules()
+  platform = await load()
+})
+
+afterAll(() => {
+  for (const [name, value] of before)
+    if (value === undefined) delete process.env[name]
+    else process.env[name] = value
+  vi.resetModules()
+  server.closeAllConnections()
+  server.close()
+})
+
+describe('An answer that begins and never ends', () => {
+  test.each([
+    ['an object that is stored', () => platform.putObject('a', Buffer.from('x'), 'text/plain')],
+    ['an object that is read', () => platform.readObject('a')],
+    ['an object that is removed', () => platform.removeObject('a')],
+    ['a message that is sent', () => platform.send([{ queue: 'test', body: {} }])],
+    ['a secret that is read', () => platform.secret('never read before')],
+    ['an item that is read', () => platform.getItems([{ pk: 'a', sk: 'a' }])],
+  ])('is a 503 for %s, while the gateway still waits', { concurrent: true }, async (_, call) => {
+    // the test's own end is before that of API Gateway
+    await expect(call()).rejects.toMatchObject({ status: 503 })
+  })
+})
+
+test('A call that is made in time may give what goes on for longer', async () => {
+  const signal = await within(20, async ({ abortSignal }) => abortSignal)
+
+  await new Promise((resolve) => setTimeout(resolve, 40))
+
+  expect(signal.aborted).toBe(false)
+})
