@@ -12,11 +12,14 @@ const verdictOf = ({ scenario, trips }: Recording) => {
 const namesOf = ({ calls }: Recording) =>
   [...Map.groupBy(calls, ({ operation }) => operation)].map(([name, { length }]) => `${length} ${name}`).join(', ') // prettier-ignore
 
+/** A hundred things and who asks for them are more keys than one BatchGetItem takes: a page of 100 may make one call more. */
+const spare = 1
+
 /** Those that make more calls for a page of 100 than for one of 1. */
 const growing = (all: Recording[]) =>
   all.filter(({ title, calls }) => {
     const large = all.find((other) => other.title === title.replace(/page of 1$/, 'page of 100'))
-    return large !== undefined && large.calls.length !== calls.length
+    return large !== undefined && large.calls.length > calls.length + spare
   })
 
 /** How many calls of the table each endpoint makes, and how many of them one after the other. */
