@@ -51,13 +51,18 @@ const settled = async (ask: Ask, violated: Attack['violated'], reply: Message): 
   }
 } // prettier-ignore
 
-const talk = async (ask: Ask, functions: string[]) => {
+/** A chat with an assistant of one's own, and with whoever else is named. */
+const talk = async (ask: Ask, functions: string[], guests: SignedIn[] = []) => {
   const assistant = (await ask('assistants_create_assistant', {}, { name: 'A helper', functions })).body as { id: string } // prettier-ignore
-  const chat = await ask('chats_create_chat', {}, { topic: 'A talk', participants: [assistant.id] })
-  return (chat.body as { id: string }).id
+  const participants = [assistant, ...guests].map(({ id }) => id)
+  const chat = await ask('chats_create_chat', {}, { topic: 'A talk', participants })
+  return { id: (chat.body as { id: string }).id, assistant_id: assistant.id }
 }
 
-/** A model that calls, for somebody, what is somebody else's: it can no more than the one who asks. */
+/**
+ * A model that calls, for somebody, what is somebody else's: it can no more than the one who asks, even where chat and
+ * assistant are that other person's.
+ */
 const hijacked = async (attack: Attack) => {
   const { contract, random, mark, person, violated, world, note, send } = attack
   const words = `${mark}secluded`
@@ -92,12 +97,18 @@ const hijacked = async (attack: Attack) => {
     const at = Number(/batch (\d+)/.exec(last?.role === 'user' ? String(last.content) : '')?.[1] ?? NaN)
     return Number.isNaN(at) ? { pieces: ['Done.'] } : { calls: calls.slice(at, at + 6) }
   }
-  const chats = [await talk(ask, calls.map(({ name }) => name).slice(0, 64)), await talk(ask, calls.map(({ name }) => name).slice(0, 64))] // prettier-ignore
+  const functions = calls.map(({ name }) => name).slice(0, 64)
+  const host = asker(attack, owner)
+  const chats = [await talk(host, functions, [stranger]), await talk(host, functions, [stranger])]
   const batches = Array.from({ length: Math.ceil(calls.length / 6) }, (_, n) => n * 6)
   let made = 0
-  const take = async (id: string) => {
+  const take = async ({ id, assistant_id }: (typeof chats)[number]) => {
     for (let at = batches.shift(); at !== undefined; at = batches.shift()) {
-      const posted = await ask('chats_create_message', { id }, { text: `This is batch ${at}.` })
+      const posted = await ask(
+        'chats_create_message',
+        { id },
+        { text: `This is batch ${at}.`, mentions: [assistant_id] },
+      )
       const [reply] = (posted.body as { replies: Message[] }).replies
       if (!reply) return violated('an assistant does not answer', undefined, posted)
       const answer = await settled(ask, violated, reply)
@@ -131,7 +142,7 @@ const restless = async (attack: Attack) => {
   const ends = new Map<string, number>()
   const count = Math.max(8, Math.min(100, Math.round(requests / 100)))
   await sideBySide(Array(4).keys(), async () => {
-    const id = await talk(ask, callable)
+    const { id } = await talk(ask, callable)
     for (let n = 0; n < count / 4; n += 1) {
       const text = oddWord(random).toWellFormed().slice(0, 20_000).trim() || 'words'
       const headers = random.chance(0.4) ? { Accept: 'text/event-stream' } : undefined

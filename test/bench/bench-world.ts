@@ -19,26 +19,33 @@ export interface BenchWorld {
   queueUrls: World['queueUrls']
 }
 
-/** Runs `work` in a world of its own: emulators in memory, with table, bucket and queues. */
-export const inBenchWorld = async <T>(work: (world: BenchWorld) => Promise<T>): Promise<T> => {
+const openWorld = async () => {
   const keys = await makeKeys()
   const { endpoints, stop } = await startEmulators({ secrets: secretsOf(keys) })
   const proxy = await startDynamoProxy(endpoints.dynamodb)
   const directory = mkdtempSync(join(tmpdir(), 'bench-'))
-  try {
-    const [queueUrls] = await Promise.all([
-      makeQueues(endpoints),
-      makeTable(endpoints, 'bench'),
-      makeBucket(endpoints, 'bench'),
-    ])
-    const names = { tableName: 'bench', bucketName: 'bench', publicUrl: 'http://127.0.0.1:3000' }
-    const world = { ...names, endpoints, keys, queueUrls }
-    applyVariables({ ...world, endpoints: { ...endpoints, dynamodb: proxy.url } })
-    const variables = { ...process.env, ...variablesOf(world) }
-    return await work({ proxy, variables, directory, endpoints, queueUrls })
-  } finally {
+  const close = async () => {
     await proxy.stop()
     await stop()
     rmSync(directory, { recursive: true })
   }
+  const [queueUrls] = await Promise.all([
+    makeQueues(endpoints),
+    makeTable(endpoints, 'bench'),
+    makeBucket(endpoints, 'bench'),
+  ])
+  const names = { tableName: 'bench', bucketName: 'bench', publicUrl: 'http://127.0.0.1:3000' }
+  const world = { ...names, endpoints, keys, queueUrls }
+  applyVariables({ ...world, endpoints: { ...endpoints, dynamodb: proxy.url } })
+  const variables = { ...process.env, ...variablesOf(world) }
+  return { world: { proxy, variables, directory, endpoints, queueUrls }, close }
 }
+
+let open: ReturnType<typeof openWorld> | undefined
+
+/** Runs `work` in the world of this process: emulators in memory, with table, bucket and queues. */
+export const inBenchWorld = async <T>(work: (world: BenchWorld) => Promise<T>): Promise<T> =>
+  work((await (open ??= openWorld())).world)
+
+/** Ends the world, if there was one. */
+export const closeBenchWorld = async (): Promise<void> => (await open)?.close()

@@ -11,11 +11,14 @@ type LambdaContext = Parameters<WorkerHandler>[1]
 const contextOf = (functionName: string) =>
   ({ functionName, awsRequestId: functionName, getRemainingTimeInMillis: () => 60_000 }) as LambdaContext
 
-/** Lets what follows from all writes so far happen, by the dispatcher and the workers in this process. */
-export const consequencesIn = async ({ endpoints, queueUrls }: BenchWorld): Promise<() => Promise<void>> => {
+/** Lets what follows from all writes to a table so far happen, by the dispatcher and the workers in this process. */
+export const consequencesIn = async (
+  { endpoints, queueUrls }: BenchWorld,
+  tableName: string,
+): Promise<() => Promise<void>> => {
   const stream = streamPoller({
     endpoints,
-    tableName: 'bench',
+    tableName,
     checkpoint: {},
     invoke: async (event) => dispatch(event, contextOf('dispatcher')),
     setAside: async ({ dynamodb }) => {

@@ -1,38 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { DynamoProxy } from '../support/dynamo-proxy.ts'
-import { inBenchWorld } from './bench-world.ts'
-import { prepared, recorded, unlessBroken } from './recording.ts'
-import { scenarios, type Scenario } from './scenarios.ts'
+import type { Outcome } from './outcome.ts'
+import { recordings, type Recording } from './recordings.ts'
+import { scenarios, titleOf } from './scenarios.ts'
 import { printTable } from './table.ts'
+import { isAsKnown, knownUnits, writeUnits, type Units } from './units.ts'
 
 /** Dollars for a million units on demand in us-east-1 (AWS, "Pricing for on-demand capacity", November 2024). */
 const dollars = { read: 0.125, write: 0.625 }
 
-const isRead = (operation: string) => ['GetItem', 'BatchGetItem', 'Query'].includes(operation)
-
-const unitsOf = (calls: DynamoProxy['calls']) => {
-  const sum = (reads: boolean) =>
-    calls.reduce((units, call) => units + (isRead(call.operation) === reads ? call.units : 0), 0)
-  return { read: sum(true), write: sum(false) }
-}
-
-interface Row {
-  endpoint: string
-  of: string
-  read: number
-  write: number
-  price: number
-}
+const priceOf = ({ read, write }: Units) => read * dollars.read + write * dollars.write
 
 const readme = new URL('../../README.md', import.meta.url)
 const [begin, end] = ['<!-- cost: begin -->', '<!-- cost: end -->']
 
 /** Puts the table of what most requests are into the README. */
-const writeReadme = (rows: Row[]) => {
+const writeReadme = (rows: Recording[]) => {
   const text = readFileSync(readme, 'utf8')
   const lines = rows.map(
-    ({ endpoint, of, read, write, price }) =>
-      `| ${[endpoint, of].filter(Boolean).join(', ')} | ${read} | ${write} | ${price.toFixed(2)} |`,
+    ({ title, units }) => `| ${title} | ${units.read} | ${units.write} | ${priceOf(units).toFixed(2)} |`,
   )
   const table = [
     '| function | read units | write units | $ per million |',
@@ -41,6 +26,17 @@ const writeReadme = (rows: Row[]) => {
   ]
   const [from, to] = [text.indexOf(begin) + begin.length, text.indexOf(end)]
   writeFileSync(readme, `${text.slice(0, from)}\n\n${table.join('\n')}\n\n${text.slice(to)}`)
+}
+
+/** What the README's table says, by the title of the scenario. */
+const readmeUnits = (): Record<string, Omit<Units, 'calls'>> => {
+  const text = readFileSync(readme, 'utf8')
+  const rows = text
+    .slice(text.indexOf(begin), text.indexOf(end))
+    .matchAll(/^\| (\S.*?) +\| +([\d.]+) \| +([\d.]+) \|/gm)
+  return Object.fromEntries(
+    [...rows].map(([, title, read, write]) => [title, { read: Number(read), write: Number(write) }]),
+  )
 }
 
 /** What the README shows: the most common ways to read and write in each area. */
@@ -62,26 +58,49 @@ const common = [
   'wopi-save-contents',
 ]
 
+const shown = ({ calls, read, write }: Partial<Units>) =>
+  `${calls === undefined ? '' : `${calls} calls, `}${read} read, ${write} written`
+
+/** Where something takes other than what is written down of it, or nothing is. */
+const differences = (rows: Recording[], known: Record<string, Partial<Units>>, place: string) =>
+  rows.flatMap(({ title, units }) => {
+    const before = known[title]
+    if (before === undefined) return [`${title} is not in ${place}`]
+    return isAsKnown(units, before) ? [] : [`${title}: ${shown(units)}; ${place} says ${shown(before)}`]
+  })
+
 /**
  * The capacity of the table that a call of each endpoint takes, and what a million of them costs. What follows from a
- * write (words, notifications) is not in it. With `--write` the README gets the most common ones.
+ * write (words, notifications) is not in it. With `--write` it is written down, and the most common ones in the README;
+ * without, it is held against what was.
  */
-export const cost = (flags: string[]) =>
-  inBenchWorld(async ({ proxy }) => {
-    const rows: Row[] = []
-    const measure = async (scenario: Scenario) => {
-      const call = await prepared(scenario)
-      proxy.countsCapacity = true
-      const { read, write } = unitsOf(await recorded(call, proxy))
-      proxy.countsCapacity = false
-      const price = read * dollars.read + write * dollars.write
-      rows.push({ endpoint: scenario.endpoint, of: scenario.of ?? '', read, write, price })
-    }
-    for (const scenario of scenarios) await unlessBroken(scenario, () => measure(scenario))
-    printTable(
-      'capacity units of the table per call, and dollars per million calls (on demand, us-east-1)',
-      ['function', '', 'read', 'write', '$'],
-      rows.map(({ endpoint, of, read, write, price }) => [endpoint, of, read, write, price]),
-    )
-    if (flags.includes('--write')) writeReadme(rows.filter(({ endpoint }) => common.includes(endpoint)))
-  })
+export const cost = async (flags: string[]): Promise<Outcome> => {
+  const rows = await recordings()
+  const ofReadme = rows.filter(({ scenario }) => common.includes(scenario.endpoint))
+  printTable(
+    'capacity units of the table per call, and dollars per million calls (on demand, us-east-1)',
+    ['function', '', 'calls', 'read', 'write', '$'],
+    rows.map(({ scenario: { endpoint, of = '' }, units }) => [
+      endpoint,
+      of,
+      units.calls,
+      units.read,
+      units.write,
+      priceOf(units),
+    ]),
+  )
+  if (flags.includes('--write')) {
+    writeUnits(rows)
+    writeReadme(ofReadme)
+  }
+  const known = knownUnits()
+  const missing = scenarios.map(titleOf).filter((name) => !rows.some(({ title }) => title === name))
+  const broken = [
+    ...differences(rows, known, 'test/bench/units.json'),
+    ...differences(ofReadme, readmeUnits(), 'the README'),
+    ...missing.map((title) => `${title} was not measured`),
+  ]
+  const measured =
+    broken.length === 0 ? `as written down, all ${rows.length}` : `${broken.length} other than written down`
+  return { measured, isMet: broken.length === 0, broken }
+}

@@ -7,6 +7,7 @@ import type { CallOptions } from '../support/call.ts'
 import { chapterOf, enroll, givenCategory, givenCourse } from '../support/given-course.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
+import { kept } from './kept.ts'
 import type { Scenario } from './scenarios.ts'
 
 const content = 'What everybody must know.\n'.repeat(100)
@@ -53,6 +54,15 @@ const onCategory = (endpoint: string, body?: object, isOnce = false): Scenario =
   },
 })
 
+const givenCourses = kept(async (count: number) => {
+  const as = await signedIn()
+  for (let index = 0; index < count; index += 1) await givenCourse(as, { chapters: [chapterOf(content)] })
+  return as
+})
+
+/** How many there are, however many the page shows. */
+const most = 100
+
 const coursesOf = (
   of: string,
   trips: number,
@@ -63,8 +73,7 @@ const coursesOf = (
   of: `${of}page of ${limit}`,
   trips,
   given: async () => {
-    const as = await signedIn()
-    for (let index = 0; index < limit; index += 1) await givenCourse(as, { chapters: [chapterOf(content)] })
+    const as = await givenCourses(most)
     return () => ({ as, query: { limit, ...query(as) } })
   },
 })

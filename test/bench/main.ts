@@ -1,10 +1,14 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { availableParallelism, loadavg } from 'node:os'
+import type { Readable } from 'node:stream'
+import { closeBenchWorld } from './bench-world.ts'
+import { bundles } from './bundles.ts'
 import { coldStart } from './cold-start.ts'
 import { contents } from './contents.ts'
 import { cost } from './cost.ts'
 import { lists } from './lists.ts'
-import { outcomeDescriptor, summaryOf, tellOutcome, type Outcome, type Row } from './outcome.ts'
+import { outcomeDescriptor, summaryOf, tellOutcomes, type Outcome } from './outcome.ts'
 import { outlines } from './outlines.ts'
 import { partitions } from './partitions.ts'
 import { peers } from './peers.ts'
@@ -28,7 +32,9 @@ const benches: Record<string, Bench> = {
     aim: '≤ 1.10',
   },
   warm: { run: warm, what: 'warm handler ÷ the raw SDK calls that it must make', aim: '≤ 1.15' },
+  bundles: { run: bundles, what: 'bundle ÷ that of a bare SDK handler', aim: 'as granted to each' },
   'round-trips': { run: roundTrips, what: 'sequential DynamoDB round trips', aim: 'as granted to each call' },
+  cost: { run: cost, what: 'calls and capacity units of a call', aim: 'as written down' },
   lists: {
     run: lists,
     what: 'list page and search, few against many items',
@@ -45,40 +51,85 @@ const benches: Record<string, Bench> = {
   peers: { run: peers, what: 'beside Express, Hono and NestJS', aim: 'none better in anything' },
   partitions: { run: partitions, what: '5 000 requests a second', aim: 'no partition key throttled' },
   outlines: { run: outlines },
-  cost: { run: cost },
 }
+
+/**
+ * What the brief form runs: lanes side by side of processes one after the other. What looks at the same calls runs in one
+ * process, and what measures times comes last.
+ */
+const briefLanes = [
+  [['round-trips', 'cost', 'partitions']],
+  [['lists'], ['contents'], ['writers'], ['bundles'], ['cold-start'], ['warm']],
+]
 
 const flags = process.argv.slice(2).filter((flag) => flag.startsWith('--'))
 const asked = process.argv.slice(2).filter((name) => !name.startsWith('--'))
 const unknown = asked.find((name) => !(name in benches))
 
-/** Runs a bench in a process of its own, which writes here on descriptor 3, and gives what it tells at its end. */
-const outcomeOf = (name: string): Outcome | undefined => {
-  const { status, output } = spawnSync(process.execPath, [import.meta.filename, name, ...flags], {
+type Outcomes = Record<string, Outcome | undefined>
+
+/** Runs benches in a process of their own, which writes here on descriptor 3, and gives what they tell at its end. */
+const outcomesOf = async (names: string[]): Promise<Outcomes> => {
+  const child = spawn(process.execPath, [import.meta.filename, ...names, ...flags], {
     env: { ...process.env, BENCH: 'inside' },
     stdio: ['ignore', 'ignore', 'inherit', 1, 'pipe'],
-    encoding: 'utf8',
   })
+  const told = (child.stdio[outcomeDescriptor] as Readable).toArray()
+  const [status] = (await once(child, 'close')) as [number | null]
   if (status !== 0) process.exitCode = 1
-  return (JSON.parse(output[outcomeDescriptor] || 'null') as Outcome | null) ?? undefined
+  const outcomes = JSON.parse(
+    Buffer.concat((await told) as Buffer[]).toString() || '[]',
+  ) as (Outcome | null)[]
+  return Object.fromEntries(names.map((name, index) => [name, outcomes[index] ?? undefined]))
+}
+
+/** Runs the benches of this process; one that breaks off does not keep the others from running. */
+const runInside = async (names: string[]) => {
+  const outcomes: (Outcome | undefined)[] = []
+  for (const name of names)
+    outcomes.push(
+      (await benches[name]?.run(flags).catch((error: Error) => {
+        process.stderr.write(`${name}: ${error.stack}\n`)
+        process.exitCode = 1
+      })) ?? undefined,
+    )
+  await closeBenchWorld()
+  tellOutcomes(outcomes)
+}
+
+const lanesOf = () => {
+  if (asked.length > 0 || !flags.includes('--ci'))
+    return [(asked.length > 0 ? asked : Object.keys(benches)).map((name) => [name])]
+  return briefLanes
 }
 
 if (process.env['BENCH'] === 'inside') {
-  tellOutcome(await benches[asked[0] ?? '']?.run(flags))
+  await runInside(asked)
   process.exit()
 } else if (unknown !== undefined) {
   process.stderr.write(`There is no bench ${unknown}; there are ${Object.keys(benches).join(', ')}.\n`)
   process.exitCode = 1
 } else {
-  const names = asked.length > 0 ? asked : Object.keys(benches)
   const load = loadavg()[0]?.toFixed(1)
   process.stdout.write(
     `Node ${process.version}, ${availableParallelism()} cores, load ${load} at the beginning\n`,
   )
-  const rows = names.flatMap((name): Row[] => {
-    const outcome = outcomeOf(name)
+  const outcomes: Outcomes = {}
+  const from = performance.now()
+  await Promise.all(
+    lanesOf().map(async (lane) => {
+      for (const names of lane) Object.assign(outcomes, await outcomesOf(names))
+    }),
+  )
+  const rows = Object.entries(outcomes).flatMap(([name, outcome]) => {
     const { what, aim } = benches[name] ?? {}
     return what === undefined || aim === undefined ? [] : [{ what, aim, outcome }]
   })
   if (rows.length > 0) process.stdout.write(`${summaryOf(rows)}\n`)
+  const broken = Object.entries(outcomes).flatMap(([name, outcome]) =>
+    (outcome?.broken ?? []).map((what) => `${name}: ${what}`),
+  )
+  for (const line of broken) process.stdout.write(`${line}\n`)
+  if (broken.length > 0) process.exitCode = 1
+  process.stdout.write(`\n${((performance.now() - from) / 1000).toFixed(0)} s\n`)
 }

@@ -5,6 +5,8 @@ import { tableOf } from './table.ts'
 export interface Outcome {
   measured: string
   isMet: boolean
+  /** What is wrong however busy the machine is, in words; it fails the run. */
+  broken?: string[]
 }
 
 /** A row of the table at the end: undefined is a bench that broke off. */
@@ -17,8 +19,20 @@ export interface Row {
 /** Where a bench tells its outcome to the process that has started it. */
 export const outcomeDescriptor = 4
 
-export const tellOutcome = (outcome: Outcome | void): void =>
-  void writeSync(outcomeDescriptor, JSON.stringify(outcome ?? null))
+export const tellOutcomes = (outcomes: (Outcome | undefined)[]): void =>
+  void writeSync(outcomeDescriptor, JSON.stringify(outcomes))
+
+/** So many times its aim a ratio of times may be in the brief form: no machine is so busy that it gets there by itself. */
+export const noiseFactor = 3
+
+/** The ratios of times that are beyond what noise can make of an aim. */
+export const beyondNoise = (ratios: { title: string; ratio: number }[], aim: number): string[] =>
+  ratios
+    .filter(({ ratio }) => !(ratio <= aim * noiseFactor))
+    .map(
+      ({ title, ratio }) =>
+        `${title}: ${ratio.toFixed(2)}, and ${noiseFactor} × the aim is ${(aim * noiseFactor).toFixed(2)}`,
+    )
 
 /** `1.02–1.31, median 1.10`. */
 export const rangeOf = (values: number[]): string => {
@@ -28,15 +42,15 @@ export const rangeOf = (values: number[]): string => {
   return `${least}–${most}, median ${middle}`
 }
 
+const verdictOf = (outcome: Outcome | undefined) => {
+  if (outcome === undefined || outcome.broken?.length) return 'BROKEN'
+  return outcome.isMet ? 'met' : 'NOT MET'
+}
+
 /** What was measured beside what was aimed at. */
 export const summaryOf = (rows: Row[]): string =>
   tableOf(
     'summary',
     ['what', 'aim', 'measured', ''],
-    rows.map(({ what, aim, outcome }) => [
-      what,
-      aim,
-      outcome?.measured ?? 'broke off',
-      outcome?.isMet ? 'met' : 'NOT MET',
-    ]),
+    rows.map(({ what, aim, outcome }) => [what, aim, outcome?.measured ?? 'broke off', verdictOf(outcome)]),
   )

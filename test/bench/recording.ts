@@ -5,7 +5,7 @@ import { eventOf, streamed } from '../support/call.ts'
 import { depthsOf, type DynamoProxy } from '../support/dynamo-proxy.ts'
 import type { Plan } from './bare-handler.ts'
 import { fileOf } from './bundle.ts'
-import type { Scenario } from './scenarios.ts'
+import { titleOf, type Scenario } from './scenarios.ts'
 import { say } from './table.ts'
 
 type Values = Parameters<typeof unmarshall>[0]
@@ -40,8 +40,8 @@ export const prepared = async ({ endpoint, given }: Scenario): Promise<Prepared>
 }
 
 /** Measures a scenario; one that fails is named, and the others go on. */
-export const unlessBroken = ({ endpoint, of = '' }: Scenario, measure: () => Promise<void>): Promise<void> =>
-  measure().catch((error: unknown) => void say(`${endpoint} ${of} failed: ${String(error).slice(0, 500)}`))
+export const unlessBroken = (scenario: Scenario, measure: () => Promise<void>): Promise<void> =>
+  measure().catch((error: unknown) => void say(`${titleOf(scenario)} failed: ${String(error).slice(0, 500)}`))
 
 /** Milliseconds of the network between service and table while calls are recorded. */
 export const recordingDelay = 20

@@ -1,6 +1,7 @@
 import { changedTicket, givenMessage, givenTicket, givenTicketIn } from '../support/given-ticket.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import type { CallOptions } from '../support/call.ts'
+import { kept } from './kept.ts'
 import type { Scenario } from './scenarios.ts'
 
 const text = 'What the support desk is told, and what it says.\n'.repeat(20)
@@ -29,52 +30,49 @@ const onTicket = (
   ...more,
 })
 
-const pageOf = (
+type People = Pick<Desk, 'requester' | 'agent'>
+
+const givenPeople = async (): Promise<People> => {
+  const [requester, agent] = await Promise.all([signedIn(), signedIn({ role: 'support_agent' })])
+  return { requester, agent }
+}
+
+const givenTickets = kept(async (count: number) => {
+  const people = await givenPeople()
+  for (let index = 0; index < count; index += 1) await givenTicket(people.requester)
+  return people
+})
+
+/** So many messages about one ticket, every second of which only agents see. */
+const givenMessages = kept(async (count: number) => {
+  const people = await givenPeople()
+  const ticket = await givenTicket(people.requester)
+  for (let index = 0; index < count; index += 1)
+    await givenMessage(people.agent, ticket, { text, is_internal: index % 2 === 1 })
+  return { ...people, ticket_id: ticket.id as string }
+})
+
+/** How many there are, however many the page shows. */
+const most = 100
+
+const pageOf = <Given>(
   endpoint: string,
   of: string,
   limit: number,
-  make: (
-    requester: SignedIn,
-    agent: SignedIn,
-  ) => Promise<(as: Pick<Desk, 'requester' | 'agent'>) => CallOptions>,
+  make: (count: number) => Promise<Given>,
+  options: (given: Given) => CallOptions,
 ): Scenario => ({
   endpoint,
-  of: `${of} of ${limit}`,
+  of: `${of}, page of ${limit}`,
   trips: 1,
   given: async () => {
-    const [requester, agent] = await Promise.all([signedIn(), signedIn({ role: 'support_agent' })])
-    const options = await make(requester, agent)
-    return () => {
-      const { query, ...rest } = options({ requester, agent })
-      return { ...rest, query: { ...query, limit } }
-    }
+    const { query, ...rest } = options(await make(most))
+    return () => ({ ...rest, query: { ...query, limit } })
   },
 })
 
-const ticketsOf = (
-  limit: number,
-  options: (people: Pick<Desk, 'requester' | 'agent'>) => CallOptions,
-  of: string,
-) =>
-  pageOf('support-list-tickets', of, limit, async (requester) => {
-    for (let index = 0; index < limit; index += 1) await givenTicket(requester)
-    return options
-  })
-
-const messagesOf = (
-  limit: number,
-  options: (people: Pick<Desk, 'requester' | 'agent'>, ticket_id: string) => CallOptions,
-  of: string,
-) =>
-  pageOf('support-list-messages', of, limit, async (requester, agent) => {
-    const ticket = await givenTicket(requester)
-    for (let index = 0; index < limit; index += 1)
-      await givenMessage(agent, ticket, { text, is_internal: index % 2 === 1 })
-    return (people) => options(people, ticket.id)
-  })
-
-const own = ({ requester }: Pick<Desk, 'requester' | 'agent'>): CallOptions => ({ as: requester })
-const everybodys = ({ agent }: Pick<Desk, 'requester' | 'agent'>): CallOptions => ({ as: agent })
+const own = ({ requester }: People): CallOptions => ({ as: requester })
+const everybodys = ({ agent }: People): CallOptions => ({ as: agent })
 
 /** The support desk's calls. */
 export const supportScenarios: Scenario[] = [
@@ -102,10 +100,16 @@ export const supportScenarios: Scenario[] = [
     body: { ticket_id: ticket.id, text },
   })),
   ...[1, 100].flatMap((limit) => [
-    ticketsOf(limit, own, 'own, page'),
-    ticketsOf(limit, (desk) => ({ ...everybodys(desk), query: { all: true } }), 'all, page'),
-    messagesOf(limit, own, 'own, page'),
-    messagesOf(limit, everybodys, 'all, page'),
-    messagesOf(limit, (desk, ticket_id) => ({ ...everybodys(desk), query: { ticket_id } }), 'ticket, page'),
+    pageOf('support-list-tickets', 'own', limit, givenTickets, own),
+    pageOf('support-list-tickets', 'all', limit, givenTickets, ({ agent: as }) => ({
+      as,
+      query: { all: true },
+    })),
+    pageOf('support-list-messages', 'own', limit, givenMessages, own),
+    pageOf('support-list-messages', 'all', limit, givenMessages, everybodys),
+    pageOf('support-list-messages', 'ticket', limit, givenMessages, ({ agent: as, ticket_id }) => ({
+      as,
+      query: { ticket_id },
+    })),
   ]),
 ]

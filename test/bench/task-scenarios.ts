@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { givenComment, givenOwnTask, givenProject, givenTask } from '../task/given.ts'
+import { kept } from './kept.ts'
 import type { Scenario } from './scenarios.ts'
 
 const description = 'What is to be done, at some length.\n'.repeat(50)
@@ -45,19 +46,28 @@ const projectsOf = (limit: number): Scenario => ({
   },
 })
 
-/** As many tasks of the caller's as a page has, in one project or in as many. */
+/** As many tasks of the caller's, in one project or in as many. */
+const givenTasks = kept(async (count: number, isScattered: boolean) => {
+  const as = await signedIn()
+  const { id } = await givenProject(as)
+  for (let index = 0; index < count; index += 1) {
+    const project = isScattered ? await givenProject(as) : { id }
+    await givenTask(as, project, { description, assignee_ids: [as.id] })
+  }
+  return { as, params: { id } }
+})
+
+/** How many there are, however many the page shows. */
+const most = 100
+
+/** A page that is full. */
 const tasksOf = (endpoint: string, trips: number, limit: number, query: object = {}): Scenario => ({
   endpoint,
   of: [`page of ${limit}`, ...Object.keys(query)].join(', '),
   trips,
   given: async () => {
-    const as = await signedIn()
-    const { id } = await givenProject(as)
-    for (let index = 0; index < limit; index += 1) {
-      const project = endpoint === 'task-list-my-tasks' ? await givenProject(as) : { id }
-      await givenTask(as, project, { description, assignee_ids: [as.id] })
-    }
-    return () => ({ as, params: { id }, query: { limit, ...query } })
+    const given = await givenTasks(most, endpoint === 'task-list-my-tasks')
+    return () => ({ ...given, query: { limit, ...query } })
   },
 })
 

@@ -1,7 +1,9 @@
-import type { Context } from 'aws-lambda'
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
+import type { EndpointHandler } from '../../src/platform/endpoint.ts'
 import { handler as createRevision } from '../../src/wiki/endpoints/create-revision.ts'
+import { handler as listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
 import { handler as readPage } from '../../src/wiki/endpoints/read-page.ts'
-import { eventOf } from '../support/call.ts'
+import { eventOf, type CallOptions } from '../support/call.ts'
 import { givenOwnPage } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
 import { inBenchWorld } from './bench-world.ts'
@@ -9,52 +11,76 @@ import { percentile, timed } from './measures.ts'
 import type { Outcome } from './outcome.ts'
 import { printTable } from './table.ts'
 
-const [rounds, count] = [5, 50]
+const count = 50
+
+/** Rounds, and in the brief form. */
+const [allRounds, briefRounds] = [5, 1]
+
+/** How often somebody writes at the most who is told that the service is busy. */
+const mostTries = 10
+
+const asked = async (handler: EndpointHandler, options: CallOptions) => {
+  const event: APIGatewayProxyEvent = eventOf(handler, options)
+  const { statusCode, body } = await handler(event, {} as Context)
+  return {
+    statusCode,
+    body: JSON.parse(body) as { number: number; content?: string; items: { number: number }[] },
+  }
+}
 
 /** All writers at once on a page of its own: how long each took, and what of theirs is there afterwards. */
 const round = async () => {
   const { author, page } = await givenOwnPage()
-  const writers = await Promise.all(Array.from({ length: count }, () => signedIn()))
+  const params = { id: page.id as string }
+  const people = await Promise.all(Array.from({ length: count }, () => signedIn()))
   const numbers: number[] = []
-  let kept = 0
+  let busy = 0
   const milliseconds = await Promise.all(
-    writers.map((as, writer) =>
+    people.map((as, writer) =>
       timed(async () => {
-        const event = eventOf(createRevision, {
-          as,
-          params: { id: page.id },
-          body: { content: `text ${writer}` },
-        })
-        const { statusCode, body } = await createRevision(event, {} as Context)
-        numbers[writer] = statusCode === 201 ? (JSON.parse(body) as { number: number }).number : NaN
+        for (let time = 0; time < mostTries && numbers[writer] === undefined; time += 1) {
+          const { statusCode, body } = await asked(createRevision, {
+            as,
+            params,
+            body: { content: `text ${writer}` },
+          })
+          if (statusCode === 201) numbers[writer] = body.number
+          else busy += 1
+        }
       }),
     ),
   )
+  let kept = 0
   for (const [writer, number] of numbers.entries()) {
-    const event = eventOf(readPage, { as: author, params: { id: page.id }, query: { revision: number } })
-    const { body } = await readPage(event, {} as Context)
-    if ((JSON.parse(body) as { content?: string }).content === `text ${writer}`) kept += 1
+    const { body } = await asked(readPage, { as: author, params, query: { revision: number } })
+    if (body.content === `text ${writer}`) kept += 1
   }
-  const gaps = numbers.toSorted((a, b) => a - b).filter((number, index) => number !== index + 2).length
-  return { milliseconds, kept, gaps }
+  const { body } = await asked(listRevisions, { as: author, params, query: { limit: 100 } })
+  const there = body.items.map(({ number }) => number).toSorted((a, b) => a - b)
+  const gaps = there.filter((number, index) => number !== index + 1).length
+  return { milliseconds, kept, gaps, busy }
 }
 
 /** Many people who revise one wiki page at once. */
-export const writers = () =>
+export const writers = (flags: string[]) =>
   inBenchWorld(async (): Promise<Outcome> => {
     const rows = []
-    for (let n = 0; n < rounds; n += 1) rows.push(await round())
+    for (let n = 0; n < (flags.includes('--ci') ? briefRounds : allRounds); n += 1) rows.push(await round())
     printTable(
-      `${count} writers on one page at once, ${rounds} rounds (aim: nothing lost, no gap)`,
-      ['kept', 'out of row', 'median ms', 'slowest ms'],
-      rows.map(({ kept, gaps, milliseconds }) => [
+      `${count} writers on one page at once (aim: nothing lost, no gap, nobody told that the service is busy)`,
+      ['kept', 'out of row', 'busy', 'median ms', 'slowest ms'],
+      rows.map(({ kept, gaps, busy, milliseconds }) => [
         kept,
         gaps,
+        busy,
         Math.round(percentile(milliseconds, 0.5)),
         Math.round(Math.max(...milliseconds)),
       ]),
     )
     const kept = Math.min(...rows.map((row) => row.kept))
     const gaps = Math.max(...rows.map((row) => row.gaps))
-    return { measured: `${kept} of ${count} kept, ${gaps} gaps`, isMet: kept === count && gaps === 0 }
+    const busy = Math.max(...rows.map((row) => row.busy))
+    const measured = `${kept} of ${count} kept, ${gaps} gaps, ${busy} times busy`
+    const isWhole = kept === count && gaps === 0
+    return { measured, isMet: isWhole && busy === 0, broken: isWhole ? [] : [measured] }
   })

@@ -21,6 +21,9 @@ const atOnceAlone = 2
 /** How everything is down; an answer that stalls has begun. */
 const ways: Fault[] = ['throttle', 'error', 'reset', 'hang', 'stall']
 
+/** What writes to the table. */
+const writing = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems']
+
 interface Timed {
   request: Ask
   answer: Answer
@@ -59,6 +62,41 @@ const given = async ({ person }: FaultWorld) => {
 const shown = ({ request, answer, milliseconds }: Timed) =>
   `${request.method} ${request.path}: ${answer.status} ${answer.text.slice(0, 150)} after ${Math.round(milliseconds)} ms`
 
+/** Nothing can be written while everything can be read: each request comes as far as its first write, and tries that so often. */
+const writesDown = async (
+  world: FaultWorld,
+  client: Client,
+  requests: Ask[],
+  { way, seed }: { way: Fault; seed: number },
+) => {
+  const found: string[] = []
+  const setting = { fault: way, rate: 1, seed, operations: writing.join('|') }
+  let [slowest, most] = [0, 0]
+  for (const request of requests) {
+    await world.strike(setting, ['dynamodb'])
+    const key = request.key === undefined ? undefined : `${request.key}${way}`
+    const one = await timed(client, { ...request, key })
+    const { byOperation } = (await world.calm()).dynamodb
+    const calls = writing.reduce((sum, name) => sum + (byOperation[name]?.calls ?? 0), 0)
+    const isLate = async () => {
+      await world.strike(setting, ['dynamodb'])
+      const again = await timed(client, { ...request, key })
+      await world.calm()
+      return again.milliseconds > refusedWithin
+    }
+    // reads come first and take their time where the machine is busy: it is asked again
+    if (!isUnavailable(one.answer) || (one.milliseconds > refusedWithin && (await isLate())))
+      found.push(`${way} of writes: ${shown(one)}`)
+    if (calls === 0 || calls > mostAttempts)
+      found.push(
+        `${way} of writes: ${shown(one)}, and ${calls} writes of the table, not 1 to ${mostAttempts}`,
+      )
+    slowest = Math.max(slowest, one.milliseconds)
+    most = Math.max(most, calls)
+  }
+  return { found, row: [`${way} of writes`, requests.length, Math.round(slowest), most, '', ''] }
+}
+
 /** Everything behind the service is down, and comes back. */
 export const everythingDown = async ({ seed, fault, ci }: Options, world: FaultWorld): Promise<number> => {
   const found: string[] = []
@@ -70,7 +108,25 @@ export const everythingDown = async ({ seed, fault, ci }: Options, world: FaultW
   await world.settle()
   const slowestOf = (answers: Timed[]) => Math.max(...answers.map(({ milliseconds }) => milliseconds))
   const usualWays = ci ? ways.filter((one) => one !== 'stall') : ways
-  for (const way of fault.length > 0 ? ways.filter((one) => fault.includes(one)) : usualWays) {
+  const chosen = fault.length > 0 ? ways.filter((one) => fault.includes(one)) : usualWays
+  // first, while there is a whole budget of retries
+  const writers = requests.filter(({ method }) => method !== 'GET')
+  const struck = ci ? writers.slice(0, 2) : writers
+  // what follows from a write that has arrived would be counted with it
+  const over = Promise.withResolvers<void>()
+  world.run(async (_consumer, _event, here) => {
+    await over.promise
+    return here()
+  })
+  for (const way of chosen) {
+    const { found: wrong, row } = await writesDown(world, client, struck, { way, seed })
+    found.push(...wrong)
+    rows.push(row)
+  }
+  over.resolve()
+  world.run()
+  await world.settle()
+  for (const way of chosen) {
     await world.strike({ fault: way, rate: 1, seed })
     // alone, with all its retries, as a Lambda has it
     const alone = await timed(client, requests[1] as Ask)

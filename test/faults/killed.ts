@@ -33,6 +33,7 @@ export const killed = async (
       for (const { name, runs, deaths } of killer.lives())
         ends.push([way, name, runs, deaths.length, deaths.filter((at) => at !== 'beside').join(', ')])
       found.push(...killer.survivors().map((name) => `${way}: ${name} was not killed once`))
+      found.push(...killer.spared().map((name) => `${way}: ${name} was not killed behind what it had made`))
       found.push(...killer.crashes.map((why) => `${way}: not by our hand: ${why}`))
       say(`\n${way}: ${seconds.toFixed(1)} s`)
     } finally {

@@ -19,6 +19,12 @@ const victims = new Map([
   ['wiki-notify-subscribers', 12],
 ])
 
+/**
+ * Where a victim is killed above all: behind the call that makes something which must not be made again, by a text in that
+ * call. An assistant has made a ticket (flows/chats.ts), and nobody has written down yet that it has.
+ */
+const worst = new Map([['chats-answer-message', '"kind":{"S":"support.ticket"}']])
+
 /** How long a message is hidden that nobody works on any more, in milliseconds (src/platform/worker.ts). */
 const hiddenMilliseconds = 60_000
 
@@ -54,7 +60,9 @@ export const killing = async ({ live }: FaultWorld, { seed, most }: { seed: numb
       CLOCK_AHEAD_MILLISECONDS: String(born++ * hiddenMilliseconds),
     })
   let [current, spare] = [start(), start()]
-  let plan: { victim: string; call: number; arrives: boolean } | undefined
+  let plan: { victim: string; call: number; text?: string; arrives: boolean } | undefined
+  /** The victims that are still to be killed where it is worst. */
+  const spared = new Set(worst.keys())
   const crashes: string[] = []
   const lives = new Map<string, Life>()
   const running = new Set<string>()
@@ -67,23 +75,30 @@ export const killing = async ({ live }: FaultWorld, { seed, most }: { seed: numb
 
   /** Plans a death while this runs, unless another is planned or something would fail too often in a row. */
   const planFor = async (victim: string, calls: number): Promise<void> => {
-    const isSpared = [...running].some((name) => lifeOf(name).inARow >= mostInARow)
-    // the dispatcher runs all the time and gives way
-    const isTaken = plan !== undefined && plan.victim !== 'dispatcher'
-    if (isTaken || isSpared || lifeOf(victim).deaths.length >= most) return
-    plan = { victim, call: 1 + random.below(calls), arrives: random.chance(0.5) }
-    await live(sender, { pid: current.pid, call: plan.call, arrives: plan.arrives })
+    if ([...running].some((name) => lifeOf(name).inARow >= mostInARow)) return
+    const text = spared.has(victim) ? worst.get(victim) : undefined
+    // the dispatcher runs all the time and gives way, and everything does to the worst
+    const isTaken = plan !== undefined && plan.victim !== 'dispatcher' && text === undefined
+    if (isTaken || (lifeOf(victim).deaths.length >= most && text === undefined)) return
+    plan = text
+      ? { victim, text, call: 1, arrives: true }
+      : { victim, call: 1 + random.below(calls), arrives: random.chance(0.5) }
+    const { call, arrives } = plan
+    await live(sender, { pid: current.pid, call, arrives, ...(text && { text }) })
   }
 
   /** Lets the spare process take over from one that is dead, and notes who has died with it. */
   const takeOver = (dead: typeof current, why: string): void => {
     if (current !== dead) return
     const cause = plan
+    if (cause?.text && why.includes('SIGKILL')) spared.delete(cause.victim)
     ;[current, spare, plan] = [spare, start(), undefined]
     if (!why.includes('SIGKILL')) crashes.push(why)
     for (const name of running)
       lifeOf(name).deaths.push(
-        name === cause?.victim ? `${cause.arrives ? 'behind' : 'before'} ${cause.call}` : 'beside',
+        name === cause?.victim
+          ? `${cause.arrives ? 'behind' : 'before'} ${cause.text ? 'the worst' : cause.call}`
+          : 'beside',
       )
   }
 
@@ -123,6 +138,8 @@ export const killing = async ({ live }: FaultWorld, { seed, most }: { seed: numb
         ? alive
         : alive.filter((name) => !tellers.includes(name))
     },
+    /** What was not killed where it is worst. */
+    spared: () => [...spared],
     /** How the process ended where nobody killed it. */
     crashes,
     stop: async () => {

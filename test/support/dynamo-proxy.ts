@@ -6,9 +6,9 @@ export interface DynamoProxy {
   url: string
   /**
    * The calls that have come, by operation, each with the time it came and was answered at, and while capacity is counted
-   * with the units that it took.
+   * with the units that it took and the rows that it read.
    */
-  calls: { operation: string; body: string; from: number; to: number; units: number }[]
+  calls: { operation: string; body: string; from: number; to: number; units: number; rows: number }[]
   /** Whether calls are made to say what capacity they take (`ReturnConsumedCapacity`). */
   countsCapacity: boolean
   /** Milliseconds before each answer. */
@@ -24,12 +24,17 @@ export interface DynamoProxy {
   stop: () => Promise<void>
 }
 
-/** The capacity units that an answer says its call has taken, in all tables and indexes. */
-const unitsIn = (answer: Buffer): number => {
-  const { ConsumedCapacity = [] } = JSON.parse(answer.toString()) as { ConsumedCapacity?: object }
-  return [ConsumedCapacity]
-    .flat()
-    .reduce((sum, one) => sum + ((one as { CapacityUnits?: number }).CapacityUnits ?? 0), 0)
+interface Counted {
+  ConsumedCapacity?: { CapacityUnits?: number } | { CapacityUnits?: number }[]
+  ScannedCount?: number
+  Responses?: Record<string, unknown[]>
+}
+
+/** The capacity units that an answer says its call has taken, in all tables and indexes, and how many rows it has read. */
+const countedIn = (answer: Buffer) => {
+  const { ConsumedCapacity = [], ScannedCount = 0, Responses = {} } = JSON.parse(answer.toString()) as Counted
+  const units = [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0)
+  return { units, rows: ScannedCount + Object.values(Responses).flat().length }
 }
 
 const withCapacity = (body: Buffer) =>
@@ -43,7 +48,7 @@ export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => 
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const operation = String(incoming.headers['x-amz-target']).replace(/^.*\./, '')
     const attempt = Number(/attempt=(\d+)/.exec(String(incoming.headers['amz-sdk-request']))?.[1])
-    const entry = { operation, body: '', from: performance.now(), to: Infinity, units: 0 }
+    const entry = { operation, body: '', from: performance.now(), to: Infinity, units: 0, rows: 0 }
     proxy.calls.push(entry)
     const body = await bytesOf(incoming)
     entry.body = body.toString()
@@ -52,7 +57,7 @@ export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => 
     const pass = async (answer: IncomingMessage) => {
       const bytes = await bytesOf(answer)
       entry.to = performance.now()
-      if (proxy.countsCapacity) entry.units = unitsIn(bytes)
+      if (proxy.countsCapacity) Object.assign(entry, countedIn(bytes))
       if (proxy.loses(operation, attempt, entry.body)) return void incoming.socket.destroy()
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
       if (proxy.stalls(operation, attempt)) return void outgoing.write(bytes.subarray(0, bytes.length / 2))

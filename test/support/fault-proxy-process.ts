@@ -30,14 +30,16 @@ const forward = (target: string, { method, url, headers }: IncomingMessage, body
 /** Whose calls these are, by the name that the AWS SDK gives (`AWS_SDK_UA_APP_ID`). */
 const senderOf = ({ headers }: IncomingMessage) => /\bapp\/(\S+)/.exec(headers['user-agent'] ?? '')?.[1] ?? ''
 
-const lives = new Map<string, { calls: number; death?: Death | undefined }>()
+const lives = new Map<string, { calls: number; fitting: number; death?: Death | undefined }>()
 
 /** Counts a call of a sender; gives how it dies if that is its last one. */
-const lastOf = (sender: string): Death | undefined => {
+const lastOf = (sender: string, body: Buffer): Death | undefined => {
   const life = lives.get(sender)
   if (!life) return undefined
   life.calls += 1
-  return life.calls === life.death?.call ? life.death : undefined
+  if (!life.death || !body.includes(life.death.text ?? '')) return undefined
+  life.fitting += 1
+  return life.fitting === life.death.call ? life.death : undefined
 }
 
 const proxied = async (dialect: Dialect, target: string) => {
@@ -79,7 +81,7 @@ const proxied = async (dialect: Dialect, target: string) => {
       answer(outgoing, given)
       outgoing.end(given.bytes)
     }
-    const death = lastOf(senderOf(incoming))
+    const death = lastOf(senderOf(incoming), body)
     if (death) {
       if (death.arrives) await pass()
       process.kill(death.pid, 'SIGKILL')
@@ -153,7 +155,7 @@ const proxies = new Map(
 /** Begins the next life of a sender; gives how many calls the one before has made. */
 const bear = (sender: string, death: Death | undefined) => {
   const calls = lives.get(sender)?.calls ?? 0
-  lives.set(sender, { calls: 0, death })
+  lives.set(sender, { calls: 0, fitting: 0, death })
   return { calls }
 }
 

@@ -54,8 +54,9 @@ export interface Counts {
 /** How a process ends that calls through the proxy: by kill -9 at one of its calls. */
 export interface Death {
   pid: number
-  /** At the how manieth call, from 1. */
+  /** At the how manieth call, from 1; where there is a text, of those in which it stands. */
   call: number
+  text?: string
   /** Whether that call arrives; its answer does not. */
   arrives: boolean
 }

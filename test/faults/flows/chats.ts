@@ -22,7 +22,8 @@ export const chats: Flow = {
     // it calls its function once, with what was said
     provider.answer = ({ body: { messages, tools = [] } }) => {
       const at = messages.findLastIndex(({ role }) => role === 'user')
-      const said = /chats\w+/.exec(messages[at]?.content ?? '')?.[0] ?? 'nothing'
+      // a question that has no reply yet stands before the one that is asked
+      const said = messages[at]?.content?.match(/chats\w+/g)?.at(-1) ?? 'nothing'
       const isCalled = messages.slice(at).some(({ role }) => role === 'tool')
       if (tools.length > 0 && !isCalled) return { calls: [{ name: asksHelp, arguments: { subject: said } }] }
       return { pieces: ['You said ', said, '.'] }

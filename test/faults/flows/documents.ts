@@ -1,8 +1,11 @@
-import { all, must } from '../client.ts'
+import { all, must, type Client } from '../client.ts'
 import type { Flow } from '../flow.ts'
 
 const picture =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** How many documents each author has: while a course is being made of one, asking again gives that course. */
+const documentCount = 4
 
 /** Two chapters of three lessons, the first with a picture. */
 const documentOf = (mark: string) =>
@@ -20,22 +23,23 @@ export const documents: Flow = {
   name: 'documents',
   begin: async ({ person }, history) => {
     const authors = await Promise.all([person(), person()])
+    const document = async (client: Client) => {
+      const name = history.mark()
+      const bytes = documentOf(name)
+      const body = { name: `${name}.html`, size: Buffer.byteLength(bytes), content_type: 'text/html' }
+      const { file, upload } = await must(client, { method: 'POST', path: '/files', body })
+      await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: bytes })
+      await must(client, { method: 'POST', path: `/files/${file.id}/complete` })
+      return { mark: name, id: file.id as string }
+    }
     const given = await Promise.all(
-      authors.map(async ({ client }) => {
-        const name = history.mark()
-        const bytes = documentOf(name)
-        const body = { name: `${name}.html`, size: Buffer.byteLength(bytes), content_type: 'text/html' }
-        const { file, upload } = await must(client, { method: 'POST', path: '/files', body })
-        await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: bytes })
-        await must(client, { method: 'POST', path: `/files/${file.id}/complete` })
-        return { mark: name, id: file.id as string }
-      }),
+      authors.map(({ client }) => Promise.all(Array.from({ length: documentCount }, () => document(client)))),
     )
 
     const lanes = authors.map(({ client }, index) => async (turn: number) => {
       const title = history.mark()
       const key = turn % 2 === 0 ? title : undefined
-      const body = { file_id: given[index]?.id, title }
+      const body = { file_id: given[index]?.[turn % documentCount]?.id, title }
       const path = '/lms/courses/from-file'
       await history.write(client, 'course', title, { method: 'POST', path, body, key })
     })
@@ -47,20 +51,22 @@ export const documents: Flow = {
         mine.flat().map(({ title }) => title as string),
       )
       for (const [index, { client }] of authors.entries()) {
-        const { mark, id: fileId } = given[index] as { mark: string; id: string }
+        const own = given[index] ?? []
         const [images, givenUp]: [string[], string[]] = [[], []]
         for (const { id, title } of mine[index] ?? []) {
           const course = await must(client, { method: 'GET', path: `/lms/courses/${id}` })
           const lessons = course.chapters.flatMap((chapter: { lessons: { content: string }[] }) =>
             chapter.lessons.map(({ content }) => content),
           ) as string[]
+          const isOwn = (file: { id: string }) => own.some(({ id }) => id === file.id)
+          const source = own.find(({ id }) => course.files.some((file: { id: string }) => file.id === id))
           const texts = ['One', 'Two'].flatMap((chapter) =>
-            ['a', 'b', 'c'].map((name) => `${mark} ${chapter} ${name}.`),
+            ['a', 'b', 'c'].map((name) => `${source?.mark} ${chapter} ${name}.`),
           )
           const isWhole = texts.every(
             (text) => lessons.filter((lesson) => lesson.includes(text)).length === 1,
           )
-          const others = course.files.filter((file: { id: string }) => file.id !== fileId)
+          const others = course.files.filter((file: { id: string }) => !isOwn(file))
           images.push(...others.map((file: { id: string }) => file.id as string))
           // after five deliveries that came to nothing it is given up
           if (course.status === 'failed' && lessons.length === 0 && others.length === 0) {
@@ -72,7 +78,7 @@ export const documents: Flow = {
           if (others.length !== 1) history.wrong(`The course ${title} has ${others.length} pictures, not 1.`)
         }
         const kept = (await all(client, '/files')).map(({ id }) => id as string)
-        history.follows('file', [fileId, ...images], kept)
+        history.follows('file', [...own.map(({ id }) => id), ...images], kept)
         if (givenUp.length > 1) history.wrong(`${givenUp.length} courses of one author were given up.`)
         const ids = (mine[index] ?? []).map(({ id }) => id as string)
         const told = async (type: string) =>

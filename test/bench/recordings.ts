@@ -1,0 +1,45 @@
+import { sequentialTrips, type DynamoProxy } from '../support/dynamo-proxy.ts'
+import { inBenchWorld } from './bench-world.ts'
+import { prepared, recorded, unlessBroken } from './recording.ts'
+import { grantedTo, scenarios, titleOf, type Scenario } from './scenarios.ts'
+import { isAsKnown, knownUnits, unitsOf, type Units } from './units.ts'
+
+/** What one call of an endpoint takes of the table. */
+export interface Recording {
+  scenario: Scenario
+  title: string
+  /** How many of its calls waited for one another. */
+  trips: number
+  units: Units
+  calls: DynamoProxy['calls']
+}
+
+/** Where the machine is busy, a call that goes on beside another one may seem to wait for it: so it is recorded again. */
+const mostTimes = 3
+
+const recordingOf = async (scenario: Scenario, proxy: DynamoProxy): Promise<Recording> => {
+  const call = await prepared(scenario)
+  proxy.countsCapacity = true
+  const calls = await recorded(call, proxy).finally(() => (proxy.countsCapacity = false))
+  return { scenario, title: titleOf(scenario), trips: sequentialTrips(calls), units: unitsOf(calls), calls }
+}
+
+const recordAll = () =>
+  inBenchWorld(async ({ proxy }) => {
+    const known = knownUnits()
+    const all: Recording[] = []
+    for (const scenario of scenarios)
+      await unlessBroken(scenario, async () => {
+        let one = await recordingOf(scenario, proxy)
+        const isAsGranted = () => one.trips <= grantedTo(scenario) && isAsKnown(one.units, known[one.title])
+        for (let time = 1; time < mostTimes && !isAsGranted(); time += 1)
+          one = await recordingOf(scenario, proxy)
+        all.push(one)
+      })
+    return all
+  })
+
+let recording: Promise<Recording[]> | undefined
+
+/** A call of each scenario, recorded once however many benches of this process look at it; what fails is left out. */
+export const recordings = (): Promise<Recording[]> => (recording ??= recordAll())
