@@ -39,7 +39,7 @@ beforeAll(async () => {
   const givenContents = async () => {
     const { id } = await upload(owner, { name: 'plan.odt', bytes })
     const address = await contentsAddress(owner, { id })
-    return { address, treat: (...inOrder) => void treatments.set(id, inOrder) }
+    return { address, treat: (...inOrder: Treatment[]) => void treatments.set(id, inOrder) }
   }
   const begun = async (treatment: Treatment) => {
     const { address, treat } = await givenContents()
