@@ -47,7 +47,8 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     globalSetup: ['test/support/emulators-setup.ts'],
     setupFiles: ['test/support/world-setup.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // they pass in a few seconds, and also on a machine that has to do other things
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })

@@ -121,7 +121,7 @@ describe('the packaged template', () => {
       expect(existsSync(join(copy, '.serverless', artifact)), artifact).toBe(true)
   })
 
-  test('passes cfn-lint', { timeout: 60_000 }, async ({ skip }) => {
+  test('passes cfn-lint', { timeout: 120_000 }, async ({ skip }) => {
     const outcome = await run('cfn-lint', [templateFile]).catch(
       (error: NodeJS.ErrnoException & { stdout?: string }) => error,
     )
