@@ -1,5 +1,6 @@
 import type { BuildOptions, Plugin } from 'esbuild'
 import { builtinModules } from 'node:module'
+import { jointly } from './infra/local/joint-build.ts'
 
 /**
  * Node's own modules by `process.getBuiltinModule`, and of each only what is used: an `import` of them evaluates everything
@@ -86,18 +87,41 @@ export const packaged = {
 } satisfies BuildOptions
 
 /** Made in a moment: the packages stay outside. */
-const local: BuildOptions = { bundle: true, format: 'esm', target: 'node24', packages: 'external' }
+const local = {
+  bundle: true,
+  format: 'esm',
+  target: 'node24',
+  packages: 'external',
+} satisfies BuildOptions
+
+interface Serverless {
+  processedInput: { commands: string[] }
+  service: { functions?: Record<string, { handler: string }> }
+}
+
+/** The file of a handler: `src/unrouted.handler` is in `src/unrouted.ts`. */
+const sourcesOf = ({ functions = {} }: Serverless['service']) =>
+  Object.values(functions).map(({ handler }) => handler.replace(/\.\w+$/, '.ts'))
 
 /** How serverless-esbuild makes a function's one file; each process in a folder of its own, for several may be at it. */
-const config = ({ processedInput }: { processedInput: { commands: string[] } }) => ({
-  ...(processedInput.commands[0] === 'offline' ? local : { ...packaged, skipRebuild: true }),
-  outputFileExtension: '.mjs',
-  outputWorkFolder: `.esbuild/${process.pid}`,
-  exclude: [],
-  // a few at once, for each takes memory
-  concurrency: 4,
-  zipConcurrency: 4,
-})
+const config = ({ processedInput, service }: Serverless) => {
+  const folder = `.esbuild/${process.pid}`
+  return {
+    ...(processedInput.commands[0] === 'offline'
+      ? {
+          ...local,
+          plugins: [jointly(local, sourcesOf(service), `${folder}/joint`)],
+          watch: { pattern: ['src/**/*.ts'] },
+        }
+      : { ...packaged, skipRebuild: true }),
+    outputFileExtension: '.mjs',
+    outputWorkFolder: folder,
+    exclude: [],
+    // a few at once, for each takes memory
+    concurrency: 4,
+    zipConcurrency: 4,
+  }
+}
 
 /** serverless-esbuild requires this file and wants the function itself as its CommonJS face. */
 export { config as 'module.exports' }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gatewayListener } from './gateway-listener.ts'
 import { lambda, provideAwsLambda, type Definition, type Lambda } from './lambda.ts'
+import type { Route } from './routes.ts'
 
 interface FunctionDefinition {
   handler: string
@@ -26,8 +27,12 @@ interface Offline {
 
 const isOffline = (plugin: object): plugin is Offline => plugin.constructor.name === 'ServerlessOffline'
 
-/** What `npm start` does when the gateway is up and before it ends. */
-export const gatewayEvents: { up?: (lambda: Lambda) => Promise<void>; end?: () => Promise<void> } = {}
+/** What `npm start` does before the gateway listens, when it is up, and before it ends. */
+export const gatewayEvents: {
+  before?: () => Promise<unknown>
+  up?: (lambda: Lambda) => Promise<void>
+  end?: () => Promise<void>
+} = {}
 
 /** The function's one file as serverless-esbuild made it; made anew, it is loaded anew. */
 const definitionOf = (folder: string, { handler, timeout = 6 }: FunctionDefinition): Definition => {
@@ -45,16 +50,27 @@ const definitionOf = (folder: string, { handler, timeout = 6 }: FunctionDefiniti
   }
 }
 
-const up = async ({ serviceDir, service, pluginManager }: Serverless): Promise<void> => {
+/**
+ * Takes the routes out of the functions' definitions, but for one, for which serverless-offline starts its server: it makes
+ * much of each route, and none of that is used here.
+ */
+const takeRoutes = ({ service }: Serverless): Route[] => {
   const functions = Object.entries(service.functions)
-  const folder = join(serviceDir, service.custom['serverless-offline'].location ?? '')
-  provideAwsLambda()
-  const run = lambda(new Map(functions.map(([name, definition]) => [name, definitionOf(folder, definition)])))
   const routes = functions.flatMap(([name, { events = [] }]) =>
     events.flatMap(({ http }) =>
       http ? [{ name, method: http.method.toUpperCase(), path: http.path }] : [],
     ),
   )
+  for (const [index, [, definition]] of functions.entries())
+    definition.events = index === 0 ? [{ http: { method: 'ANY', path: '/' } }] : []
+  return routes
+}
+
+const up = async ({ serviceDir, service, pluginManager }: Serverless, routes: Route[]): Promise<void> => {
+  const functions = Object.entries(service.functions)
+  const folder = join(serviceDir, service.custom['serverless-offline'].location ?? '')
+  provideAwsLambda()
+  const run = lambda(new Map(functions.map(([name, definition]) => [name, definitionOf(folder, definition)])))
   const offline = pluginManager.plugins.find(isOffline)
   if (!offline) throw new Error('The plugin serverless-offline is not there.')
   const { listener } = offline.internals().getApiGatewayServer()
@@ -74,11 +90,16 @@ const silent = { ...console, log: () => {} }
 class Gateway {
   readonly hooks: Record<string, () => Promise<void>>
   constructor(serverless: Serverless) {
+    let routes: Route[] = []
     this.hooks = {
-      'before:offline:start:init': async () => void Object.assign(globalThis, { console: silent }),
+      'before:offline:start:init': async () => {
+        await gatewayEvents.before?.()
+        routes = takeRoutes(serverless)
+        Object.assign(globalThis, { console: silent })
+      },
       'after:offline:start:init': () => {
         Object.assign(globalThis, { console })
-        return up(serverless)
+        return up(serverless, routes)
       },
       'before:offline:start:end': async () => gatewayEvents.end?.(),
     }

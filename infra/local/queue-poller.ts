@@ -20,6 +20,8 @@ export interface QueuePollerOptions {
   invoke: (event: SQSEvent) => Promise<SQSBatchResponse | undefined>
   /** How long messages are hidden while the worker runs, renewed in time. */
   visibilitySeconds?: number
+  /** Its own when absent. */
+  client?: SQSClient
   /** How long a message that failed stays hidden; when absent, until the visibility timeout is over, as in Lambda. */
   retrySeconds?: number
 }
@@ -50,9 +52,8 @@ export const queuePoller = ({
   invoke,
   visibilitySeconds = 60,
   retrySeconds,
+  client = new SQSClient({ ...localAws, endpoint: endpoints.sqs }),
 }: QueuePollerOptions) => {
-  const client = new SQSClient({ ...localAws, endpoint: endpoints.sqs })
-
   const hide = async (records: SQSRecord[], VisibilityTimeout: number) => {
     if (records.length === 0) return
     const Entries = entriesOf(records).map((entry) => ({ ...entry, VisibilityTimeout }))

@@ -25,6 +25,8 @@ export interface StreamPollerOptions {
   save?: () => void
   /** Takes a record that failed too often. */
   setAside: (record: DynamoDBRecord, error: unknown) => Promise<void>
+  /** The table's stream, looked for when absent. */
+  stream?: Stream
 }
 
 /** A tenth of what Lambda hands over: the dispatcher takes a batch at once, and the emulator writes one by one. */
@@ -42,6 +44,21 @@ const asLambdaHasIt = (record: _Record, eventSourceARN: string): DynamoDBRecord 
 
 const sequenceOf = (record: DynamoDBRecord) => record.dynamodb?.SequenceNumber as string
 
+/** A table's stream, described once: the emulator's have one shard for good, and describing long ones takes long. */
+export const streamOf = ({ endpoints, tableName }: Pick<StreamPollerOptions, 'endpoints' | 'tableName'>) => {
+  const client = new DynamoDBStreamsClient({ ...localAws, endpoint: endpoints.dynamodb })
+  const describe = async () => {
+    const arn = (await client.send(new ListStreamsCommand({ TableName: tableName }))).Streams?.[0]?.StreamArn
+    if (arn === undefined) throw new Error(`The table ${tableName} has no stream.`)
+    const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn: arn }))
+    return { arn, shards: (StreamDescription?.Shards ?? []).map(({ ShardId = '' }) => ShardId) }
+  }
+  let known: Awaited<ReturnType<typeof describe>> | undefined
+  return { client, described: async () => (known ??= await describe()) }
+}
+
+export type Stream = ReturnType<typeof streamOf>
+
 /**
  * Reads the table's stream as Lambda does: in order, at least once, from the failed record on after a partial failure,
  * a failing record alone, and put aside after five attempts so that it does not block the others.
@@ -53,18 +70,10 @@ export const streamPoller = ({
   checkpoint,
   save,
   setAside,
+  stream = streamOf({ endpoints, tableName }),
 }: StreamPollerOptions) => {
-  const client = new DynamoDBStreamsClient({ ...localAws, endpoint: endpoints.dynamodb })
-  let stream: { arn: string; shards: string[] } | undefined
+  const { client, described } = stream
   let failing = { sequence: '', attempts: 0 }
-
-  /** Asked for once: the emulator's streams have one shard for good, and describing them takes long when they are long. */
-  const describe = async () => {
-    const arn = (await client.send(new ListStreamsCommand({ TableName: tableName }))).Streams?.[0]?.StreamArn
-    if (arn === undefined) throw new Error(`The table ${tableName} has no stream.`)
-    const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn: arn }))
-    return { arn, shards: (StreamDescription?.Shards ?? []).map(({ ShardId = '' }) => ShardId) }
-  }
 
   const read = async (arn: string, shard: string, Limit: number) => {
     const last = checkpoint[shard]
@@ -115,7 +124,7 @@ export const streamPoller = ({
 
   /** Handles what stands in the stream now, at most one batch of each shard. Gives how many records it saw. */
   const step = async (): Promise<number> => {
-    const { arn, shards } = (stream ??= await describe())
+    const { arn, shards } = await described()
     let seen = 0
     for (const shard of shards) {
       const records = await read(arn, shard, failing.attempts > 0 ? 1 : batchSize)

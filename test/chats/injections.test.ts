@@ -46,6 +46,8 @@ let admin: SignedIn
 /** One that looks where orders stand, and one that looks where nothing does. */
 let assistants: { reader: { id: string }; blind: { id: string } }
 let own: { page: { id: string }; ticket: { id: string } }
+/** What is seen of all this before any order is tried. */
+let untouched: Awaited<ReturnType<typeof seen>>
 let theirs: Record<'space' | 'page' | 'project' | 'task' | 'ticket' | 'course', { id: string }>
 
 beforeAll(async () => {
@@ -82,6 +84,7 @@ beforeAll(async () => {
   const looking = ({ id }: { id: string }) =>
     givenAssistant(admin, { ...fields, knowledge: [{ type: 'wiki_space', id }] })
   assistants = { reader: await looking(library), blind: await looking(nothing) }
+  untouched = await seen()
   return () => provider.stop()
 })
 
@@ -200,7 +203,6 @@ describe('an order that stands in data, to a model that obeys everything', () =>
   })
 
   test.each(cases)('in $place never $what', async ({ lead, name, args, index }) => {
-    const before = await seen()
     const { question, assistant } = await lead(order(name, args()), index)
 
     const reply = await answerTo(question, assistant)
@@ -211,7 +213,7 @@ describe('an order that stands in data, to a model that obeys everything', () =>
       ({ arguments: given }: { arguments: object }) => JSON.stringify(given) === JSON.stringify(args()),
     ))
       expect(status).toBe(effect === 'destructive' ? 'waiting' : 'failed')
-    expect(await seen()).toEqual(before)
+    expect(await seen()).toEqual(untouched)
     expect(await isThere(own.page)).toBe(true)
     expect(JSON.stringify([reply, provider.requests])).not.toContain('swordfish')
     provider.requests.length = 0

@@ -8,6 +8,8 @@ const password = 'a long enough password'
 
 let server: Awaited<ReturnType<typeof startServer>>
 let browser: Browser
+/** The page at /docs, which takes seconds to build: two tests look at the same. */
+let docs: Awaited<ReturnType<typeof opened>>
 
 /** What Swagger UI says of every address with an underscore, which all our operations have; it opens them all the same. */
 const hint = 'Deprecated: escaping deep link whitespace'
@@ -52,6 +54,7 @@ describe.skipIf(!hasBrowser)(`In a browser${absent}`, { timeout: 60_000 }, () =>
     server = await startServer()
     process.env['PUBLIC_URL'] = server.url
     browser = await startBrowser()
+    docs = await opened('/docs')
   })
 
   afterAll(async () => {
@@ -60,7 +63,7 @@ describe.skipIf(!hasBrowser)(`In a browser${absent}`, { timeout: 60_000 }, () =>
   })
 
   test('/docs shows every area, without an error and from no other host', async () => {
-    const { page, wrong } = await opened('/docs')
+    const { page, wrong } = docs
 
     await page.getByRole('heading', { name: 'Enterprise platform API' }).waitFor()
     const areas = page.locator('.opblock-tag-section')
@@ -70,7 +73,6 @@ describe.skipIf(!hasBrowser)(`In a browser${absent}`, { timeout: 60_000 }, () =>
     expect(await areas.count()).toBeGreaterThanOrEqual(3)
     expect(await page.locator('.errors-wrapper').count()).toBe(0)
     expect(wrong).toEqual([])
-    await page.close()
   })
 
   test('/redoc shows the operations and finds them, without an error and from no other host', async () => {
@@ -89,7 +91,7 @@ describe.skipIf(!hasBrowser)(`In a browser${absent}`, { timeout: 60_000 }, () =>
   test('somebody signs in on /docs, authorises and calls an endpoint, also after coming back', async () => {
     const email = `${randomUUID()}@example.com`
     await registerUser({ email, name: 'Ada Lovelace', role: 'user' }, password)
-    const { page, wrong } = await opened('/docs')
+    const { page, wrong } = docs
 
     const login = await operationOn(page, 'Authentication', 'auth_login')
     await login.locator('textarea').fill(JSON.stringify({ email, password }))

@@ -52,7 +52,11 @@ beforeAll(async () => {
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   writeFileSync(join(copy, 'esbuild.config.ts'), config)
   // nothing of this machine's AWS account, if it has one
-  const env = { PATH: process.env['PATH'], HOME: copy }
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: copy,
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
+  }
   await run(process.execPath, [join(root, 'node_modules/serverless/bin/serverless.js'), 'package'], {
     cwd: copy,
     env,
@@ -117,7 +121,7 @@ describe('the packaged template', () => {
       expect(existsSync(join(copy, '.serverless', artifact)), artifact).toBe(true)
   })
 
-  test('passes cfn-lint', { timeout: 60_000 }, async ({ skip }) => {
+  test('passes cfn-lint', { timeout: 120_000 }, async ({ skip }) => {
     const outcome = await run('cfn-lint', [templateFile]).catch(
       (error: NodeJS.ErrnoException & { stdout?: string }) => error,
     )

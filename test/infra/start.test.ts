@@ -37,7 +37,7 @@ const launch = (variables: Record<string, string> = {}): Service => {
 }
 
 const until = async (holds: () => boolean | Promise<boolean>, what: () => string) => {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + 60_000
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(what())
     await sleep(50)
@@ -106,7 +106,7 @@ const signInWrongly = async (): Promise<number> => {
 beforeAll(async () => {
   port = await freePort()
   service = await ready()
-}, 60_000)
+}, 90_000)
 
 afterAll(async () => {
   service.child.kill('SIGKILL')
@@ -168,7 +168,7 @@ describe('npm start', () => {
 
     expect(failures).toEqual([401, 401, 401, 401, 401])
     expect(sixth).toBe(429)
-  }, 60_000)
+  }, 120_000)
 
   test('killed in the middle of writes, keeps all that it acknowledged, and their consequences', async () => {
     const token = await signIn()
@@ -205,7 +205,7 @@ describe('npm start', () => {
       async () => (await missing()) === 0,
       () => 'Some spaces were never found.',
     )
-  }, 90_000)
+  }, 120_000)
 
   test('ends on SIGTERM without an error and leaves no process', async () => {
     service.child.kill('SIGTERM')

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 
 const code = `
+  import { flushCompileCache } from 'node:module'
   const ahead = Number(process.env.CLOCK_AHEAD_MILLISECONDS ?? 0)
   const Real = Date
   if (ahead > 0)
@@ -11,6 +13,8 @@ const code = `
     }
   const handlers = new Map()
   for (const url of process.argv.slice(1)) handlers.set(url, (await import(url)).handler)
+  // now, for what is killed does not do it at its end
+  flushCompileCache()
   process.on('message', ({ id, url, event }) => {
     handlers.get(url)(event, {}).then((outcome) => process.send({ id, outcome }))
   })
@@ -25,10 +29,13 @@ interface Variables {
 
 const urlOf = (file: string) => new URL(`../../${file}`, import.meta.url).href
 
+/** Loading the sources is most of what a worker does; once is enough. */
+const compiled = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
+
 /** Workers of `src/`, or its dispatcher, in a process of their own, in this process's environment but for `variables`. */
 export const workerProcess = (files: string[], variables: Variables) => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', code, ...files.map(urlOf)], {
-    env: { ...process.env, ...variables },
+    env: { ...process.env, NODE_COMPILE_CACHE: compiled, ...variables },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     // changes of the table have dates and bytes
     serialization: 'advanced',

@@ -1,20 +1,28 @@
-import { GetQueueAttributesCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { PurgeQueueCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { DynamoDBRecord, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { loadWorkers } from '../../infra/endpoints.ts'
+import type { Endpoints } from '../../infra/local/emulators.ts'
 import { expiry } from '../../infra/local/expiry.ts'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { deadLettersOf, makeBucket, makeQueues, makeTable, sourceOf } from '../../infra/local/resources.ts'
-import { streamPoller, type Checkpoint } from '../../infra/local/stream-poller.ts'
+import { streamOf, streamPoller, type Checkpoint, type Stream } from '../../infra/local/stream-poller.ts'
 import { applyVariables, localAws, type World } from '../../infra/local/variables.ts'
 import type { WorkerHandler } from '../../src/platform/worker.ts'
 import { handler as dispatch } from '../../src/spine.ts'
 
 type Consumer = { name: string; url: string; handler: WorkerHandler }
 
-let current: (World & { checkpoint: Checkpoint; consumers: Consumer[] }) | undefined
+interface TestWorld extends World {
+  checkpoint: Checkpoint
+  consumers: Consumer[]
+  stream: Stream
+  sqs: SQSClient
+}
+
+let current: TestWorld | undefined
 
 /** The world of this test file. */
 export const world = () => {
@@ -22,12 +30,46 @@ export const world = () => {
   return current
 }
 
-/** Makes a table, a bucket and queues for this test file and points the service to them. */
+/** The messages in each queue by its name, the delayed ones (which are for later) apart. */
+const backlogs = async ({ sqs }: Endpoints) => {
+  const queues = (await (await fetch(`${sqs}/_fauxqs/queues`)).json()) as {
+    name: string
+    approximateMessageCount: number
+    approximateInflightCount: number
+    approximateDelayedCount: number
+  }[]
+  return new Map(
+    queues.map((queue) => {
+      const now = queue.approximateMessageCount + queue.approximateInflightCount
+      return [queue.name, { now, later: queue.approximateDelayedCount }] as const
+    }),
+  )
+}
+
+const nameOf = (url: string) => url.split('/').at(-1) as string
+
+/** The queues of this process: its test files use them one after the other, for making them takes time. */
+let made: Promise<Record<string, string>> | undefined
+
+/** This process's queues, without what the test file before has left in them. */
+const emptyQueues = async (endpoints: Endpoints, sqs: SQSClient) => {
+  const urls = await (made ??= makeQueues(endpoints, { prefix: `test-${randomUUID()}-` }))
+  const left = await backlogs(endpoints)
+  for (const QueueUrl of Object.values(urls).flatMap((url) => [url, deadLettersOf(url)])) {
+    const { now, later } = left.get(nameOf(QueueUrl)) ?? { now: 0, later: 0 }
+    if (now + later > 0) await sqs.send(new PurgeQueueCommand({ QueueUrl }))
+  }
+  return urls
+}
+
+/** Makes a table and a bucket for this test file, and points the service to them and to empty queues. */
 export const enterWorld = async (): Promise<void> => {
   const { endpoints, keys } = inject('emulators')
+  current?.stream.client.destroy()
+  const sqs = current?.sqs ?? new SQSClient({ ...localAws, endpoint: endpoints.sqs })
   const name = `test-${randomUUID()}`
   const [queueUrls] = await Promise.all([
-    makeQueues(endpoints, { prefix: `${name}-` }),
+    emptyQueues(endpoints, sqs),
     makeTable(endpoints, name),
     makeBucket(endpoints, name),
   ])
@@ -39,7 +81,8 @@ export const enterWorld = async (): Promise<void> => {
   })
   const publicUrl = 'http://127.0.0.1:3000'
   const world = { endpoints, keys, tableName: name, bucketName: name, queueUrls, publicUrl }
-  current = { ...world, checkpoint: {}, consumers: await Promise.all(consumers) }
+  const stream = streamOf(world)
+  current = { ...world, checkpoint: {}, consumers: await Promise.all(consumers), stream, sqs }
   applyVariables(world)
 }
 
@@ -82,16 +125,6 @@ const lambdaContext = (functionName: string) =>
     getRemainingTimeInMillis: () => 60_000,
   }) as Parameters<WorkerHandler>[1]
 
-const backlog = async (sqs: SQSClient, url: string): Promise<number> => {
-  const { Attributes = {} } = await sqs.send(
-    new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['All'] }),
-  )
-  // delayed ones are for later
-  const { ApproximateNumberOfMessages, ApproximateNumberOfMessagesNotVisible } = Attributes
-  const counts = [ApproximateNumberOfMessages, ApproximateNumberOfMessagesNotVisible]
-  return counts.reduce((sum, count) => sum + Number(count ?? 0), 0)
-}
-
 const takeDeadLetters = async (
   sqs: SQSClient,
   queue: string,
@@ -109,41 +142,45 @@ const takeDeadLetters = async (
  * fail come again at once, five times in all. Throws when something failed for good, unless it may.
  */
 export const settle = async ({ deliveries = 1, mayFail = false }: SettleOptions = {}): Promise<Settled> => {
-  const { endpoints, tableName, checkpoint, consumers, queueUrls } = world()
+  const { endpoints, tableName, checkpoint, consumers, queueUrls, stream, sqs } = world()
   const settled: Settled = { changes: 0, messages: 0, failed: { changes: [], messages: [] } }
-  const sqs = new SQSClient({ ...localAws, endpoint: endpoints.sqs })
-  const stream = streamPoller({
+  const changes = streamPoller({
     endpoints,
     tableName,
     checkpoint,
+    stream,
     invoke: async (event) => {
       for (let n = 1; n < deliveries; n += 1) await dispatch(event, lambdaContext('dispatcher'))
       return dispatch(event, lambdaContext('dispatcher'))
     },
     setAside: async (record) => void settled.failed.changes.push(record),
   })
-  const queues = consumers.map(({ name, url, handler }) =>
-    queuePoller({
+  const queues = consumers.map(({ name, url, handler }) => ({
+    name: nameOf(url),
+    poller: queuePoller({
       endpoints,
       url,
+      client: sqs,
       batchSize: handler.worker.batchSize ?? 10,
       invoke: repeating(handler, deliveries, name),
       retrySeconds: 0,
     }),
-  )
+  }))
   for (;;) {
-    const changes = await stream.step()
-    const messages = await Promise.all(queues.map(({ step }) => step(0)))
-    settled.changes += changes
+    const seen = await changes.step()
+    const backlog = await backlogs(endpoints)
+    const busy = queues.filter(({ name }) => (backlog.get(name)?.now ?? 0) > 0)
+    const messages = await Promise.all(busy.map(({ poller }) => poller.step(0)))
+    settled.changes += seen
     for (const count of messages) settled.messages += count
-    if (changes > 0 || messages.some((count) => count > 0)) continue
-    const left = await Promise.all(consumers.map(({ url }) => backlog(sqs, url)))
-    if (left.every((count) => count === 0)) break
-    await sleep(20)
+    if (seen === 0 && busy.length === 0) break
+    // what is left is hidden for a while
+    if (seen === 0 && messages.every((count) => count === 0)) await sleep(20)
   }
+  const dead = await backlogs(endpoints)
   for (const [queue, url] of Object.entries(queueUrls))
-    settled.failed.messages.push(...(await takeDeadLetters(sqs, queue, url)))
-  sqs.destroy()
+    if (dead.get(nameOf(deadLettersOf(url)))?.now)
+      settled.failed.messages.push(...(await takeDeadLetters(sqs, queue, url)))
   const { failed } = settled
   if (!mayFail && failed.changes.length + failed.messages.length > 0)
     throw new Error(`Some consequences failed for good: ${JSON.stringify(failed)}`)

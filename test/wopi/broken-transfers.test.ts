@@ -11,8 +11,8 @@ const size = 24 * 1024 ** 2
 
 let proxy: S3Proxy
 let service: RunningService
-/** Where the contents of a new file are, with a token; its requests are treated in order, all others as the last. */
-let givenContents: () => Promise<{ address: string; treat: (...inOrder: Treatment[]) => void }>
+/** Where the contents of a file are, with a token; its requests are treated in order, all others as the last. */
+let contents: { address: string; treat: (...inOrder: Treatment[]) => void }
 /** Transfers that take as long as the service has patience: begun first, looked at last. */
 let slow: Record<'silent' | 'stalled', Promise<Streamed>>
 /** One that nobody reads from meanwhile. */
@@ -36,10 +36,10 @@ beforeAll(async () => {
   const owner = await signedIn()
   const { upload, contentsAddress } = webFiles(service)
   const bytes = partOf(0, size)
-  givenContents = async () => {
+  const givenContents = async () => {
     const { id } = await upload(owner, { name: 'plan.odt', bytes })
     const address = await contentsAddress(owner, { id })
-    return { address, treat: (...inOrder) => void treatments.set(id, inOrder) }
+    return { address, treat: (...inOrder: Treatment[]) => void treatments.set(id, inOrder) }
   }
   const begun = async (treatment: Treatment) => {
     const { address, treat } = await givenContents()
@@ -52,6 +52,7 @@ beforeAll(async () => {
     silent: begun({ instead: 'silence' }),
     stalled: begun({ hold: { after: size / 2, until: new Promise(() => {}) } }),
   }
+  contents = await givenContents()
   return () => {
     process.env['AWS_ENDPOINT_URL_S3'] = s3
     vi.resetModules()
@@ -69,7 +70,7 @@ afterAll(async () => {
 
 describe('GET /wopi/files/{id}/contents', () => {
   test('passes the first byte on before S3 gives the last', async () => {
-    const { address, treat } = await givenContents()
+    const { address, treat } = contents
     const gate = Promise.withResolvers<void>()
     treat({ hold: { after: 100_000, until: gate.promise } })
 
@@ -84,7 +85,7 @@ describe('GET /wopi/files/{id}/contents', () => {
   })
 
   test('waits for an S3 that is slow', async () => {
-    const { address, treat } = await givenContents()
+    const { address, treat } = contents
     treat({ delay: 700 })
 
     const { first, status, length } = await streamed(address)
@@ -98,7 +99,7 @@ describe('GET /wopi/files/{id}/contents', () => {
     ['is busy', { instead: 'busy' }],
     ['breaks off with the first byte', { cutAfter: 0 }],
   ])('is a 503 when S3 %s, after it was asked again', async (_, treatment) => {
-    const { address, treat } = await givenContents()
+    const { address, treat } = contents
     treat(treatment)
 
     const response = await fetch(address)
@@ -110,7 +111,7 @@ describe('GET /wopi/files/{id}/contents', () => {
   })
 
   test('answers as if nothing was when S3 fails once', async () => {
-    const { address, treat } = await givenContents()
+    const { address, treat } = contents
     treat({ instead: 'reset' }, {})
 
     const answer = await streamed(address)
@@ -120,7 +121,7 @@ describe('GET /wopi/files/{id}/contents', () => {
   })
 
   test.each([1, size / 2, size - 1])('breaks off when S3 does after %i bytes', async (cutAfter) => {
-    const { address, treat } = await givenContents()
+    const { address, treat } = contents
     treat({ cutAfter })
 
     const { status, length, broken } = await streamed(address)
@@ -131,7 +132,7 @@ describe('GET /wopi/files/{id}/contents', () => {
   })
 
   test('breaks off for a browser too, which never takes a half for the whole', async () => {
-    const { address, treat } = await givenContents()
+    const { address, treat } = contents
     treat({ cutAfter: size / 2 })
 
     const reading = fetch(address).then((response) => response.arrayBuffer())
@@ -140,7 +141,7 @@ describe('GET /wopi/files/{id}/contents', () => {
   })
 
   test('reads no further when the client has gone', async () => {
-    const { address, treat } = await givenContents()
+    const { address, treat } = contents
     treat({ hold: { after: size / 2, until: new Promise(() => {}) } })
     const open = proxy.open
 
