@@ -49,6 +49,7 @@ export const startFaultWorld = async () => {
     provider,
     settle: consequences.settle,
     live: proxy.live,
+    arrived: proxy.arrived,
 
     /** Has the dispatcher and the workers run so from now on; in this process when nothing is given. */
     run: (how: Runs = (_consumer, _event, here) => here()) => {

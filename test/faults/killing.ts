@@ -47,7 +47,10 @@ export interface Life {
  * Runs the dispatcher and the workers in one process, and kills it at calls that the seed chooses, until each of the
  * victims was killed so often while it ran; whatever else runs then is killed as well. Another process takes over.
  */
-export const killing = async ({ live }: FaultWorld, { seed, most }: { seed: number; most: number }) => {
+export const killing = async (
+  { live, arrived }: FaultWorld,
+  { seed, most }: { seed: number; most: number },
+) => {
   const cache = await mkdtemp(join(tmpdir(), 'killing-'))
   const files = [dispatcher.file, ...(await loadWorkers()).map(({ file }) => file)]
   const random = randomFrom(seed)
@@ -121,6 +124,8 @@ export const killing = async ({ live }: FaultWorld, { seed, most }: { seed: numb
     } catch (error) {
       life.inARow += 1
       takeOver(own, String(error))
+      // Lambda and the queue take seconds to begin anew, by when nothing of the dead is on its way any more
+      await arrived()
       throw error
     } finally {
       running.delete(name)

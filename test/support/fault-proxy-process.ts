@@ -27,6 +27,9 @@ const forward = (target: string, { method, url, headers }: IncomingMessage, body
     forwarded.once('error', reject).end(body)
   })
 
+/** The calls that were passed on and have no answer yet. */
+const underWay = new Set<Promise<Whole>>()
+
 /** Whose calls these are, by the name that the AWS SDK gives (`AWS_SDK_UA_APP_ID`). */
 const senderOf = ({ headers }: IncomingMessage) => /\bapp\/(\S+)/.exec(headers['user-agent'] ?? '')?.[1] ?? ''
 
@@ -75,7 +78,11 @@ const proxied = async (dialect: Dialect, target: string) => {
     const { fault, milliseconds } = setting
     const chance = roll()
     const body = Buffer.concat((await incoming.toArray()) as Buffer[])
-    const pass = () => forward(target, incoming, body)
+    const pass = async () => {
+      const passed = forward(target, incoming, body)
+      underWay.add(passed)
+      return passed.finally(() => underWay.delete(passed))
+    }
     const whole = async () => {
       const given = await pass()
       answer(outgoing, given)
@@ -162,10 +169,15 @@ const bear = (sender: string, death: Death | undefined) => {
 const control = createServer((incoming, outgoing) => {
   const [, name = '', sender] = (incoming.url ?? '').split('/')
   const proxy = proxies.get(name as Dialect)
-  void incoming.toArray().then((chunks: Buffer[]) => {
+  void incoming.toArray().then(async (chunks: Buffer[]) => {
+    if (name === 'arrived') await Promise.allSettled(underWay)
     const given = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as unknown) : undefined
     if (proxy && incoming.method === 'PUT') proxy.set(given as Setting)
-    const answer = sender ? bear(sender, given as Death | undefined) : proxy?.counts()
+    const answer = sender
+      ? bear(sender, given as Death | undefined)
+      : name === 'arrived'
+        ? {}
+        : proxy?.counts()
     outgoing
       .writeHead(answer ? 200 : 404, { 'Content-Type': 'application/json' })
       .end(JSON.stringify(answer ?? {}))

@@ -92,6 +92,10 @@ export const startFaultProxy = async <T extends Targets>(targets: T) => {
       const answer = await fetch(`${control}/lives/${sender}`, { method: 'PUT', ...(body && { body }) })
       return ((await answer.json()) as { calls: number }).calls
     },
+    /** Waits until every call that was passed on has arrived, of those too whose sender is dead. */
+    arrived: async (): Promise<void> => {
+      await fetch(`${control}/arrived`)
+    },
     stop: async () => {
       child.stdin.end()
       await exited
