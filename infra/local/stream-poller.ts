@@ -74,6 +74,7 @@ export const streamPoller = ({
 }: StreamPollerOptions) => {
   const { client, described } = stream
   let failing = { sequence: '', attempts: 0 }
+  let isBehind = true
 
   const read = async (arn: string, shard: string, Limit: number) => {
     const last = checkpoint[shard]
@@ -129,6 +130,8 @@ export const streamPoller = ({
     for (const shard of shards) {
       const records = await read(arn, shard, failing.attempts > 0 ? 1 : batchSize)
       seen += records.length
+      // what is handled now is not done yet
+      isBehind ||= records.length > 0
       const first = records[0]
       if (!first) continue
       if (failing.attempts > 0 && sequenceOf(first) !== failing.sequence)
@@ -138,7 +141,6 @@ export const streamPoller = ({
     return seen
   }
 
-  let isBehind = true
   /** Resolves when the stream has been read to its end, as far as `run` knows. */
   const caughtUp = async (): Promise<void> => {
     while (isBehind) await sleep(50)
