@@ -38,6 +38,12 @@ type Image = Parameters<typeof unmarshall>[0] | undefined
 
 const itemOf = (image: unknown) => (image ? (unmarshall(image as NonNullable<Image>) as Item) : undefined)
 
+/** Which item a record is about: its keys come in any order. */
+const nameOf = ({ dynamodb }: DynamoDBRecord) => {
+  const { pk, sk } = dynamodb?.Keys ?? {}
+  return JSON.stringify([pk, sk])
+}
+
 /**
  * The Lambda that reads the table's stream and sees to what follows: side by side for different items, in their order
  * for one. It reports the first change that failed, so that Lambda goes on from there (and bisects, infra/functions.ts);
@@ -68,7 +74,7 @@ export const dispatcher = (reactions: Reaction[]) => {
   }
 
   return middy<DynamoDBStreamEvent>().handler(async ({ Records }): Promise<DynamoDBBatchResponse> => {
-    const items = Map.groupBy(Records, ({ dynamodb }) => JSON.stringify(dynamodb?.Keys)).values()
+    const items = Map.groupBy(Records, nameOf).values()
     const failed = new Set<DynamoDBRecord | undefined>()
     const lane = async () => {
       for (const records of items) failed.add(await firstFailed(records))
