@@ -1,7 +1,7 @@
 import type { Context, DynamoDBRecord } from 'aws-lambda'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { dispatcher } from '../../src/platform/dispatcher.ts'
+import { dispatcher, type Reaction } from '../../src/platform/dispatcher.ts'
 
 type Keys = NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['Keys']>
 
@@ -24,10 +24,10 @@ const Records = [
 ]
 
 const dispatched = async (react: (n: number) => Promise<void>) => {
-  const reaction = {
+  const reaction: Reaction = {
     kind: 'test.note',
-    react: async (_: unknown, after: { n?: unknown } | undefined) => {
-      await react(Number(after?.n))
+    react: async (_, after) => {
+      await react(Number(after?.['n']))
       return []
     },
   }
