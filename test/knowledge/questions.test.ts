@@ -95,10 +95,9 @@ describe('What answers a question', () => {
   })
 
   test.each([
-    ['How do I set a timeout in undici?', 3],
-    // more than 50 calls at once wait for connections
-    ['How do I set keep-alive timeouts, retries, proxies, redirects and interceptors in undici?', 4],
-  ])('costs few round trips and a bounded number of calls: %s', async (question, trips) => {
+    'How do I set a timeout in undici?',
+    'How do I set keep-alive timeouts, retries, proxies, redirects and interceptors in undici?',
+  ])('costs few round trips and a bounded number of calls: %s', async (question) => {
     const url = world().endpoints.dynamodb
     const proxy = await startDynamoProxy(url)
     process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
@@ -107,12 +106,13 @@ describe('What answers a question', () => {
       const { findPassages } = await import('../../src/knowledge/retrieval.ts')
       await findPassages(reader, 'warm up')
       proxy.calls.length = 0
-      proxy.delay = 30
+      // long enough that eighty calls are made before the first is answered
+      proxy.delay = 600
 
       const passages = await findPassages(reader, question)
 
       expect(titlesOf(passages)[0]).toBe('undici')
-      expect(sequentialTrips(proxy.calls)).toBeLessThanOrEqual(trips)
+      expect(sequentialTrips(proxy.calls)).toBeLessThanOrEqual(3)
       // two for each of eight words in five kinds, two for each kind, eight texts
       expect(proxy.calls.length).toBeLessThanOrEqual(8 * 5 * 2 + 2 * 5 + 8)
     } finally {
