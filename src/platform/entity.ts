@@ -20,9 +20,9 @@ const restored = (schema: z.ZodObject, fields: string[], own: string[], item: It
   const thing: Record<string, unknown> = {}
   for (const field of fields) {
     const value = own.includes(field) ? item[field] : stored[field]
-    const isWhole = value !== undefined && (value === null || typeof value !== 'object')
-    const restored = isWhole ? value : (schema.shape[field] as z.ZodType).parse(value)
-    if (restored !== undefined) thing[field] = restored
+    const isPlain = value === null || (value !== undefined && typeof value !== 'object')
+    const part = isPlain ? value : (schema.shape[field] as z.ZodType).parse(value)
+    if (part !== undefined) thing[field] = part
   }
   return thing
 }
