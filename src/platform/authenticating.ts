@@ -48,7 +48,7 @@ class Changed extends Error {
 /**
  * The step that finds out who is calling. The session is read strongly consistent on every request, beside the work,
  * which goes by the token's word: the answer of a read, and each write before it is made, wait for the session
- * (src/platform/table.ts). So a token is dead from the moment logout answers, and that costs no round trip.
+ * (src/platform/dynamodb.ts). So a token is dead from the moment logout answers, and that costs no round trip.
  */
 export const authenticating = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent> => {
   const access = spec.access ?? 'user'
