@@ -71,6 +71,16 @@ export const within = (element: Element, ...names: string[]): Element[] =>
 export const textOf = (element: Element | undefined): string =>
   (element?.children ?? []).map((child) => (typeof child === 'string' ? child : textOf(child))).join('')
 
+/** The part that a relation of another part leads to; its name as it stands where a `%` in it escapes nothing. */
+const partOf = (target: string, from: string): string => {
+  const path = URL.parse(target, `file:///${from}`)?.pathname.slice(1) ?? target
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
 /** Where the relations of an OOXML part lead, by their ids. */
 export const relationsOf = async (
   archive: Archive,
@@ -84,7 +94,7 @@ export const relationsOf = async (
       Id,
       {
         type: Type.split('/').pop() ?? '',
-        target: TargetMode === 'External' ? Target : decodeURI(new URL(Target, `file:///${part}`).pathname).slice(1), // prettier-ignore
+        target: TargetMode === 'External' ? Target : partOf(Target, part),
       },
     ]),
   )
