@@ -29,6 +29,8 @@ beforeAll(async () => {
 const listed = async (as: SignedIn, query: { [name: string]: string | number } = {}) =>
   (await made(listChats, { as, query })).items
 
+const nobody = randomUUID()
+
 const idsOf = (items: { id: string }[]) => items.map(({ id }) => id)
 
 describe('POST /chats', () => {
@@ -54,7 +56,7 @@ describe('POST /chats', () => {
   })
 
   test.each([
-    ['nobody', () => [randomUUID()], '"participants[0]" is neither a person nor an assistant.'],
+    ['nobody', () => [nobody], `"participants[0]" is neither a person nor an assistant: ${nobody}.`],
     ['somebody twice', () => [guest.id, guest.id], 'must not name anybody twice'],
     ['too many', () => Array.from({ length: 51 }, () => randomUUID()), '"participants"'],
   ])('refuses %s', async (_, participants, detail) => {
