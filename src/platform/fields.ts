@@ -1,3 +1,4 @@
+import { invalid } from './problem.ts'
 import * as z from './schema.ts'
 
 /** An id in a path, query or body: a UUID in any case, read in lower case (RFC 9562 section 4). */
@@ -122,6 +123,23 @@ export const words = z.string().trim().min(1).max(200).meta({
 
 type Inputs<I extends z.ZodRawShape> = {
   [F in keyof I]: z.ZodOptional<I[F] extends z.ZodDefault<infer D> ? D : I[F]>
+}
+
+/** A field of an update that was settled when the thing was made: a client may send back what stands, and nothing else. */
+export const fixed = <T extends z.ZodType>(schema: T) =>
+  z
+    .optional(z.withoutDefault(schema) as T)
+    .meta({ description: 'Settled when the thing is made; may be sent back as it stands.' })
+
+/** Throws 422 for a fixed field that is given another value than it has; `why` ends the sentence. */
+export const requireFixed = <T extends object>(
+  thing: T,
+  given: { [F in keyof T]?: T[F] | undefined },
+  why: string,
+) => {
+  for (const [field, value] of Object.entries(given))
+    if (value !== undefined && value !== thing[field as keyof T])
+      throw invalid(field, `cannot be changed here: ${why}`)
 }
 
 /**

@@ -1,16 +1,21 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../platform/actor.ts'
 import type { Changes, IfMatch } from '../platform/writes.ts'
+import { requireFixed } from '../platform/fields.ts'
 import { conflict, invalid } from '../platform/problem.ts'
+import { unlessStale } from '../platform/stale.ts'
 import { transact, writeItem, type Operation } from '../platform/table.ts'
 import { requireSpace } from './access.ts'
 import { children } from './child.ts'
-import { textOf, toStoreContent } from './content.ts'
+import { readContent, textOf, toStoreContent } from './content.ts'
+import type { Draft, Sent } from './draft.ts'
 import { findSpace, lineOf, requirePage } from './page-access.ts'
 import { pages, placeOf, type StoredPage } from './page.ts'
 import { removable } from './page-tree.ts'
+import { addRevision, sentBy, toRevise } from './revising.ts'
 import { revisions } from './revision.ts'
 import { spaces } from './space.ts'
-import { isSwept, trees, withSweep } from './tree.ts'
+import { isSwept, trees, withSweep, type Tree } from './tree.ts'
 
 type NewPage = Pick<StoredPage, 'space_id' | 'parent_id' | 'position' | 'title' | 'tags'> & {
   content: string
@@ -57,27 +62,74 @@ const requirePlace = async (page: StoredPage, parent_id: string) => {
     throw invalid('parent_id', 'must not be the page itself or one below it')
 }
 
-/** Changes or moves a page; throws 422 for a place below itself or in another space, 412. */
-export const changePage = (actor: Actor, first: StoredPage, changes: PageChanges, ifMatch: IfMatch) =>
-  pages.latest(first, async (current) => {
-    const { tree } = await requirePage(actor, current, 'write')
+interface PageEdit {
+  changes: PageChanges
+  /** What is to be shown from then on, if it is another title or content. */
+  draft: Omit<Draft, 'author'>
+  space_id: string | undefined
+}
+
+/** The changes of fields that are not as they are to be. */
+const differing = (page: StoredPage, changes: PageChanges): PageChanges =>
+  Object.fromEntries(
+    Object.entries(changes).filter(
+      ([field, value]) => value !== undefined && !isDeepStrictEqual(value, page[field as keyof PageChanges]),
+    ),
+  )
+
+const isRevised = async (page: StoredPage, { title = page.title, content, text }: Sent): Promise<boolean> => {
+  if (title !== page.title) return true
+  if (content === undefined || text === undefined) return false
+  return text.bytes !== page.text.bytes || content !== (await readContent(pages.keyOf(page).pk, page.text))
+}
+
+/**
+ * Changes or moves a page, and revises it when title or content differ, all or nothing. Throws 422 for a place below
+ * itself or in another space, 412, 409 when the draft was made from an older revision.
+ */
+export const changePage = async (
+  actor: Actor,
+  first: StoredPage,
+  { changes, draft: given, space_id }: PageEdit,
+  ifMatch: IfMatch,
+): Promise<StoredPage> => {
+  const draft = sentBy(actor, given)
+
+  const change = async (current: StoredPage): Promise<StoredPage> => {
+    const [{ tree }, revised] = await Promise.all([
+      requirePage(actor, current, 'write'),
+      isRevised(current, draft),
+    ])
+    requireFixed(current, { space_id }, 'a page stays in its space')
+    if (current.numbers[draft.id] !== undefined) return current // a request that was cut off has made it so
     const { parent_id } = { ...current, ...(changes.parent_id !== undefined && changes) }
     const isMoved = parent_id !== current.parent_id
     if (isMoved && parent_id) await requirePlace(current, parent_id)
 
-    const update = pages.toUpdate(current, changes, ifMatch)
-    if (!isMoved) await writeItem(update)
-    else
-      await transact([
-        update,
-        trees.toUpdate(tree, {}),
-        children.toRemove({ parent: placeOf(current), id: current.id }),
-        children.toCreate({ parent: placeOf(update.thing), id: current.id }),
-        ...toCount(current, -1),
-        ...toCount(update.thing, 1).map((operation) => ({ ...operation, otherwise: noParent() })),
-      ])
+    const { update, operations } = revised
+      ? toRevise(current, draft, ifMatch, changes)
+      : { update: pages.toUpdate(current, changes, ifMatch), operations: [] }
+    const moves = isMoved ? toMove(current, update.thing, tree) : []
+    if (operations.length + moves.length === 0) await writeItem(update)
+    else await transact([update, ...operations, ...moves])
     return update.thing
-  })
+  }
+
+  const changed = await unlessStale(() => change(first))
+  if (changed) return changed
+  if (Object.keys(differing(first, changes)).length > 0) return pages.latest(first, change)
+  // the way for many at once: nobody who revises alone has to be faster than the others
+  if (await isRevised(first, draft)) await addRevision(actor, first, given, ifMatch)
+  return pages.get(first)
+}
+
+const toMove = (before: StoredPage, after: StoredPage, tree: Tree): Operation[] => [
+  trees.toUpdate(tree, {}),
+  children.toRemove({ parent: placeOf(before), id: before.id }),
+  children.toCreate({ parent: placeOf(after), id: after.id }),
+  ...toCount(before, -1),
+  ...toCount(after, 1).map((operation) => ({ ...operation, otherwise: noParent() })),
+]
 
 /**
  * Removes a page, with `recursive` all below it as well: up to 90 pages with it, together; of more, the page itself, and

@@ -1,6 +1,6 @@
 import type { Actor } from '../platform/actor.ts'
 import { recentMarks } from '../platform/amendment.ts'
-import type { IfMatch } from '../platform/writes.ts'
+import type { Changes, IfMatch } from '../platform/writes.ts'
 import { newId } from '../platform/id.ts'
 import { conflict } from '../platform/problem.ts'
 import { unlessStale } from '../platform/stale.ts'
@@ -13,6 +13,12 @@ import { requirePage } from './page-access.ts'
 import { pages, type StoredPage } from './page.ts'
 import { revisions } from './revision.ts'
 
+/** A draft with the id and the time by which it is known when it is sent again. */
+export const sentBy = ({ id, name }: Actor, given: Omit<Draft, 'author'>): Sent => {
+  const text = given.content === undefined ? given.text : textOf(given.content)
+  return { ...given, id: newId(), text, at: now(), author: { id, name } }
+}
+
 /**
  * Puts a revision on top of a page, which shows it from then on. Numbers have no gap, however many people write: who
  * comes second is put on top of the first, or told of it (409, 412) when they named what they had edited.
@@ -23,10 +29,8 @@ export const addRevision = async (
   given: Omit<Draft, 'author'>,
   ifMatch: IfMatch,
 ) => {
-  const id = newId() // before anything else takes one: a request that was cut off is known by it
-  const text = given.content === undefined ? given.text : textOf(given.content)
+  const draft = sentBy(actor, given) // before anything else takes an id: a request that was cut off is known by it
   await requirePage(actor, page, 'write')
-  const draft = { ...given, id, text, at: now(), author: { id: actor.id, name: actor.name } }
   const isBound = draft.base_revision !== undefined || typeof ifMatch === 'number'
   if (isBound) return pages.latest(page, (current) => onTop(current, draft, ifMatch))
   return (await unlessStale(() => onTop(page, draft, ifMatch))) ?? amongMany(page, draft)
@@ -36,15 +40,25 @@ export const addRevision = async (
 const onTop = async (current: StoredPage, draft: Sent, ifMatch: IfMatch) => {
   const placed = await placedBefore(current, draft)
   if (placed) return placed
+  const { update, revision, operations } = toRevise(current, draft, ifMatch)
+  await transact([update, ...operations])
+  return revision
+}
+
+/**
+ * A draft as the newest revision of a page, to be written together with `others`, changes that make no revision.
+ * Throws 412, and 409 when the draft was made from an older revision.
+ */
+export const toRevise = (
+  current: StoredPage,
+  draft: Sent,
+  ifMatch: IfMatch,
+  others: Changes<StoredPage> = {},
+) => {
   const { id, title, content, text, base_revision: base } = draft
   const number = current.revision + 1
-  const changes = {
-    title,
-    text,
-    revision: number,
-    crowded: null,
-    numbers: { ...recentMarks(current.numbers), [id]: number },
-  }
+  const numbers = { ...recentMarks(current.numbers), [id]: number }
+  const changes = { ...others, title, text, revision: number, crowded: null, numbers }
   const update = pages.toUpdate(current, changes, ifMatch)
   if (base !== undefined && base !== current.revision)
     throw conflict(
@@ -53,6 +67,5 @@ const onTop = async (current: StoredPage, draft: Sent, ifMatch: IfMatch) => {
     )
 
   const revision = revisionOf(shownOn(update.thing), draft)
-  await transact([update, revisions.toCreate(revision), ...toStore(current, text, content)])
-  return revision
+  return { update, revision, operations: [revisions.toCreate(revision), ...toStore(current, text, content)] }
 }

@@ -42,24 +42,28 @@ export const RevisionWithContent = Revision.extend({
   }),
 }).meta({ id: 'RevisionWithContent', description: 'A revision of a page, with its content.' })
 
-/** What a new revision is made from. */
-export const NewRevision = z
-  .strictObject({
-    content: Content.optional(),
-    title: Page.shape.title.optional(),
-    comment: Revision.shape.comment,
-    is_minor: Revision.shape.is_minor,
-    base_revision: z
-      .int()
-      .min(1)
-      .optional()
-      .meta({ description: 'The revision that was edited: a 409 when there is a newer one by now.' }),
-  })
-  .refine(({ content, title }) => content !== undefined || title !== undefined, {
+/** What a revision is made from. */
+export const RevisionFields = z.strictObject({
+  content: Content.optional(),
+  title: Page.shape.title.optional(),
+  comment: Revision.shape.comment,
+  is_minor: Revision.shape.is_minor,
+  base_revision: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: 'The revision that was edited: a 409 when there is a newer one by now.' }),
+})
+
+/** What a new revision is made from: something must be new in it. */
+export const NewRevision = RevisionFields.refine(
+  ({ content, title }) => content !== undefined || title !== undefined,
+  {
     path: ['content'],
     error: 'or "title" must be there',
     when: ({ issues }) => issues.length === 0,
-  })
+  },
+)
 
 /** The history of a page, in its partition. */
 export const revisions = entity({

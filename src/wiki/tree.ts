@@ -17,7 +17,7 @@ export const trees = entity({
   key: ({ space_id }: { space_id: string }) => ({ pk: spaces.keyOf({ id: space_id }).pk, sk: 'tree' }),
 })
 
-type Tree = ThingOf<typeof trees>
+export type Tree = ThingOf<typeof trees>
 
 /** A request that read a page before it was swept has answered by then. */
 const settledMilliseconds = 60_000

@@ -43,6 +43,20 @@ describe('Many who revise a page at once', () => {
     expect(shown.body.content).toBe(shown.body.title.replace('Title', 'text'))
   })
 
+  test('get a revision each when they send the whole page back', async () => {
+    const { author, page } = await givenOwnPage()
+    const params = { id: page.id }
+
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, i) =>
+        call(updatePage, { as: author, params, body: { ...page, content: `text ${i}` } }),
+      ),
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(await numbersOf(author, page)).toEqual(downFrom(31))
+  })
+
   test('lose none when one of them is cut off halfway', async () => {
     const { author, page } = await givenOwnPage()
     const reader = await signedIn()

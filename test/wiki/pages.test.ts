@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { handler as createPage } from '../../src/wiki/endpoints/create-page.ts'
+import { handler as createRevision } from '../../src/wiki/endpoints/create-revision.ts'
+import { handler as listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
 import { handler as readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { handler as readSpace } from '../../src/wiki/endpoints/read-space.ts'
 import { handler as updatePage } from '../../src/wiki/endpoints/update-page.ts'
 import { search } from '../../src/platform/search-index.ts'
 import { pageWords } from '../../src/wiki/page.ts'
 import { call } from '../support/call.ts'
-import { givenOwnPage, givenPage, givenSpace } from '../support/given.ts'
+import { givenOwnPage, givenPage, givenSpace, made } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
@@ -154,19 +156,72 @@ describe('GET /wiki/pages/{id}', () => {
 })
 
 describe('PUT /wiki/pages/{id}', () => {
-  test('changes position, status and tags, and leaves title and content to revisions', async () => {
+  test('changes position, status and tags without a revision', async () => {
     const { author, page } = await givenOwnPage({ content: 'as it was' })
     const params = { id: page.id }
 
     const answer = await call(updatePage, {
       as: author,
       params,
-      body: { ...page, title: 'Other', content: 'other', position: 2.5, status: 'archived', tags: ['a'] },
+      body: { ...page, position: 2.5, status: 'archived', tags: ['a'] },
     })
 
     const expected = { ...page, position: 2.5, status: 'archived', tags: ['a'], version: 2 }
     expect(answer.body).toEqual({ ...expected, updated_at: answer.body.updated_at })
     expect((await call(readPage, { as: author, params })).body).toEqual(answer.body)
+  })
+
+  test('revises the page when title or content differ, together with what else changes', async () => {
+    const { author, page } = await givenOwnPage({ content: 'as it was' })
+    const params = { id: page.id }
+    const revision = { title: 'Other', content: 'other', comment: 'why', base_revision: 1 }
+
+    const answer = await call(updatePage, { as: author, params, body: { ...page, ...revision, tags: ['a'] } })
+    const same = await call(updatePage, { as: author, params, body: { ...answer.body, position: 1 } })
+    const old = await call(readPage, { as: author, params, query: { revision: 1 } })
+    const { body } = await call(listRevisions, { as: author, params })
+
+    expect(answer.body).toMatchObject({
+      title: 'Other',
+      content: 'other',
+      tags: ['a'],
+      revision: 2,
+      version: 2,
+    })
+    expect(same.body).toMatchObject({ content: 'other', position: 1, revision: 2, version: 3 })
+    expect(old.body).toMatchObject({ title: page.title, content: 'as it was' })
+    expect(body.items).toMatchObject([{ number: 2, comment: 'why', is_minor: false }, { number: 1 }])
+  })
+
+  test('is a 409 for what was made from an older revision, and then changes nothing', async () => {
+    const { author, page } = await givenOwnPage()
+    const params = { id: page.id }
+    await made(createRevision, { as: author, params, body: { content: 'by another' } })
+    const before = await call(readPage, { as: author, params })
+
+    const body = { content: 'mine', base_revision: 1, tags: ['lost?'] }
+    const answer = await call(updatePage, { as: author, params, body })
+
+    expect(answer.status).toBe(409)
+    expect(answer.body.detail).toBe('The newest revision of the page is 2, not 1.')
+    expect((await call(readPage, { as: author, params })).body).toEqual(before.body)
+  })
+
+  test('refuses another space by name, but only from those who see the page', async () => {
+    const [author, stranger] = await Promise.all([signedIn(), signedIn()])
+    const [space, other] = await Promise.all([
+      givenSpace(author, { visibility: 'private' }),
+      givenSpace(author),
+    ])
+    const page = await givenPage(author, space)
+    const put = (as: typeof author) =>
+      call(updatePage, { as, params: { id: page.id }, body: { space_id: other.id } })
+
+    const [refused, hidden] = [await put(author), await put(stranger)]
+
+    expect(refused.status).toBe(422)
+    expect(refused.body.detail).toBe('"space_id" cannot be changed here: a page stays in its space.')
+    expect(hidden.status).toBe(404)
   })
 
   test('is a 412 at another version and changes nothing', async () => {

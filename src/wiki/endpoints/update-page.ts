@@ -1,25 +1,34 @@
 import { endpoint } from '../../platform/endpoint.ts'
-import { updateOf } from '../../platform/fields.ts'
+import { fixed, updateOf } from '../../platform/fields.ts'
 import { contentRequestBytes, readContent } from '../content.ts'
 import { changePage } from '../page-changes.ts'
 import { Page, PageInput, pages } from '../page.ts'
+import { RevisionFields } from '../revision.ts'
 
 export const handler = endpoint(
   {
     method: 'PUT',
     path: '/wiki/pages/{id}',
-    summary: 'Move, archive or tag a page',
-    description: 'Title and content change by revisions; here they are ignored.',
-    body: updateOf(PageInput, Page),
+    summary: 'Move, archive, tag or revise a page',
+    description:
+      'A `title` or `content` that differs from what the page shows makes a revision, as `POST …/revisions` does, together ' +
+      'with the other changes.',
+    body: updateOf(PageInput, Page).extend({ space_id: fixed(Page.shape.space_id), ...RevisionFields.shape }),
     maxBodyBytes: contentRequestBytes,
     response: Page,
-    problems: { 403: 'The caller may read the space but not write in it.' },
+    problems: {
+      403: 'The caller may read the space but not write in it.',
+      409: '`base_revision` is not the newest revision; the detail names that one.',
+    },
   },
-  async ({ actor, params, body: { parent_id, position, status, tags }, ifMatch }) => {
+  async ({ actor, params, body, ifMatch }) => {
+    const { parent_id, position, status, tags, space_id } = body
     const changes = { parent_id, position, status, tags }
+    const { title, content: text, comment, is_minor, base_revision } = body
+    const draft = { title, content: text, comment, is_minor, base_revision }
     const first = await pages.get(params)
     const [page, early] = await Promise.all([
-      changePage(actor, first, changes, ifMatch),
+      changePage(actor, first, { changes, draft, space_id }, ifMatch),
       readContent(pages.keyOf(first).pk, first.text),
     ])
     const isSame = page.revision === first.revision
