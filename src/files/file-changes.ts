@@ -1,4 +1,5 @@
 import type { Actor } from '../platform/actor.ts'
+import { requireFixed } from '../platform/fields.ts'
 import { transact } from '../platform/table.ts'
 import type { IfMatch } from '../platform/writes.ts'
 import { findPeople, withPeople } from '../users/people.ts'
@@ -10,16 +11,18 @@ type Listed = { user_id: string; permission: FilePermission }[]
 interface FileChanges {
   name: string | undefined
   grants: Listed | undefined
+  content_type: string | undefined
 }
 
 /** Renames a file or shares it anew; throws 403 for others than its owner and administrators, 412. */
 export const changeFile = async (
   actor: Actor,
   id: string,
-  { name, grants: listed }: FileChanges,
+  { name, grants: listed, content_type }: FileChanges,
   ifMatch: IfMatch,
 ): Promise<StoredFile> => {
   const [file, people] = await Promise.all([managedFile(actor, id), findPeople(listed)])
+  requireFixed(file, { content_type }, 'it says what was uploaded; upload a new file instead')
   const grants = listed && withPeople('grants', listed, people)
   return files.update(file, { name, grants }, ifMatch)
 }

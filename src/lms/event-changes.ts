@@ -1,4 +1,5 @@
 import type { Actor } from '../platform/actor.ts'
+import { requireFixed } from '../platform/fields.ts'
 import { conflict, forbidden, invalid, Problem } from '../platform/problem.ts'
 import { transact } from '../platform/table.ts'
 import type { Changes, IfMatch } from '../platform/writes.ts'
@@ -72,9 +73,11 @@ export const changeEvent = async (
   actor: Actor,
   id: string,
   changes: Changes<StoredEvent>,
+  course_id: StoredEvent['course_id'] | undefined,
   ifMatch: IfMatch,
 ) => {
   const first = await openForChange(actor, id)
+  requireFixed(first, { course_id }, 'an event stays with its course')
   return events.update(
     first,
     (current) => {

@@ -1,4 +1,5 @@
 import type { Actor } from '../platform/actor.ts'
+import { requireFixed } from '../platform/fields.ts'
 import { notFound } from '../platform/problem.ts'
 import { Stale, untilFresh } from '../platform/stale.ts'
 import { readTexts, wholeOf } from '../platform/text.ts'
@@ -59,12 +60,14 @@ export const changeLesson = (
   course_id: string,
   lesson_id: string,
   { title, duration_minutes, content }: LessonChanges,
+  place: { course_id?: string | undefined; chapter_id?: string | undefined },
   ifMatch: IfMatch,
 ) =>
   untilFresh(async () => {
     const opened = await openLesson(actor, course_id, lesson_id)
-    const { course, contents, lesson: before } = opened
+    const { course, contents, chapter_id, lesson: before } = opened
     requireEdit(actor, course)
+    requireFixed({ course_id, chapter_id }, place, 'lessons are moved by PUT /lms/courses/{id}')
     courses.toUpdate(course, {}, ifMatch)
     requireSettled(course)
 

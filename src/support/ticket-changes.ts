@@ -42,7 +42,9 @@ export const createTicket = async (requester: Actor, fields: NewTicket): Promise
   return own
 }
 
-type TicketChanges = Changes<Pick<StoredTicket, 'status' | 'priority' | 'assignee_id'>>
+type TicketChanges = Changes<
+  Pick<StoredTicket, 'status' | 'subject' | 'priority' | 'category' | 'assignee_id'>
+>
 
 /** The agent who is to see to a ticket; throws 422 for anybody else. */
 const agentOf = async (id: string) => {
@@ -51,15 +53,22 @@ const agentOf = async (id: string) => {
   return { id, name: person.name }
 }
 
-const requireAgentFor = (ticket: StoredTicket, { priority, assignee_id }: TicketChanges): void => {
-  const given = Object.entries({ priority, assignee_id })
+const requireAgentFor = (ticket: StoredTicket, { priority, category, assignee_id }: TicketChanges): void => {
+  const given = Object.entries({ priority, category, assignee_id })
   const reserved = given.find(
     ([field, value]) => value !== undefined && value !== ticket[field as 'priority'],
   )
   if (reserved) throw forbidden('support.agents_only', `Only agents may change "${reserved[0]}".`)
 }
 
-/** Moves, assigns or ranks a ticket; nothing is written when it is as it is to be. Throws 403, 412, 409. */
+const differing = (ticket: StoredTicket, fields: TicketChanges): TicketChanges =>
+  Object.fromEntries(
+    Object.entries(fields).filter(
+      ([field, value]) => value !== undefined && value !== ticket[field as keyof TicketChanges],
+    ),
+  )
+
+/** Moves, rewords, assigns or ranks a ticket; nothing is written when it is as it is to be. Throws 403, 412, 409. */
 export const changeTicket = async (
   actor: Actor,
   id: string,
@@ -75,12 +84,13 @@ export const changeTicket = async (
     if (side === 'requester') requireAgentFor(current, fields)
     const isAssigned = fields.assignee_id !== undefined && fields.assignee_id !== current.assignee_id
     const assigned = isAssigned ? { assignee_id: fields.assignee_id, assignee: await assigning } : {}
-    const changes = { priority: fields.priority, ...assigned, ...moveTo(current, status, actor) }
+    const { subject, priority, category } = fields
+    const reworded = differing(current, { subject, priority, category })
+    const changes = { ...reworded, ...assigned, ...moveTo(current, status, actor) }
 
     const update = tickets.toUpdate(current, changes, ifMatch)
     requireMove(current, status)
-    const isSame = update.thing.priority === current.priority && !isAssigned && !('status' in changes)
-    if (isSame) return current
+    if (Object.keys(changes).length === 0) return current
     await writeItem(update)
     return update.thing
   })

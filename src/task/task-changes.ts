@@ -1,6 +1,7 @@
 import type * as z from '../platform/schema.ts'
 import { attachable, toAttach } from '../files/attachment.ts'
 import type { Actor } from '../platform/actor.ts'
+import { requireFixed } from '../platform/fields.ts'
 import { transact, writeItem, type Operation } from '../platform/table.ts'
 import type { Changes, IfMatch } from '../platform/writes.ts'
 import { requireActive, requireChange, requireRemoval } from './access.ts'
@@ -37,7 +38,13 @@ const consequencesOf = (current: StoredTask, { status, due_date }: TaskChanges, 
 })
 
 /** Changes a task; throws 403 by who may change what, 422 for people, dates or a parent that cannot be, 412, 409. */
-export const changeTask = async (actor: Actor, id: string, changes: TaskChanges, ifMatch: IfMatch) => {
+export const changeTask = async (
+  actor: Actor,
+  id: string,
+  changes: TaskChanges,
+  given_project_id: string | undefined,
+  ifMatch: IfMatch,
+) => {
   requireOrder(changes)
   const { assignee_ids, attachments: file_ids, ...fields } = changes
   const [first, people] = await Promise.all([tasks.get({ id }), assignee_ids && findAssignees(assignee_ids)])
@@ -51,6 +58,7 @@ export const changeTask = async (actor: Actor, id: string, changes: TaskChanges,
       fields.parent_id ? trees.find({ project_id }) : undefined,
     ])
     requireChange(actor, project, current, changedFields(current, changes))
+    requireFixed(current, { project_id: given_project_id }, 'a task stays in its project')
     requireOrder(fields, current)
     const isMoved = fields.parent_id !== undefined && fields.parent_id !== current.parent_id
     // after the tree was read: what others move from then on makes this one stale

@@ -105,6 +105,15 @@ describe('PUT /files/{id}', () => {
     expect((await call(readFile, { as: friend, params: file })).status).toBe(404)
   })
 
+  test('refuses another content type by name', async () => {
+    const file = await givenFile(owner)
+
+    const answer = await call(updateFile, { as: owner, params: file, body: { content_type: 'image/png' } })
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toMatch(/^"content_type" cannot be changed here: /)
+  })
+
   test('is the owner’s: 403 for those it is shared with, 404 for strangers, whatever the body says', async () => {
     const friend = await signedIn()
     const file = await givenFile(owner, { grants: [[friend, 'write']] })

@@ -138,6 +138,16 @@ describe('PUT and DELETE /lms/events/{id}', () => {
     expect(statuses).toEqual([403, 412, 200, 422, 403, 204, 404])
   })
 
+  test('refuse another course by name', async () => {
+    const [course, other] = await Promise.all([givenCourse(author), givenCourse(author)])
+    const event = await given(author, { course_id: course.id })
+
+    const answer = await change(author, event.id, { course_id: other.id })
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toBe('"course_id" cannot be changed here: an event stays with its course.')
+  })
+
   test('leave the dates of a course to the course', async () => {
     const course = await givenCourse(author, { start_at: '2030-02-01T00:00:00Z' })
     await settle()

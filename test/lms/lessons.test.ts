@@ -77,6 +77,18 @@ describe('PUT /lms/courses/{id}/lessons/{lesson_id}', () => {
     expect(lessonsOf(body)).toEqual([expect.objectContaining({ title: 'T', content: 'new' }), second])
   })
 
+  test('refuses to move the lesson, and says what does', async () => {
+    const course = await givenCourse(author, { chapters: [chapterOf('one'), chapterOf('two')] })
+    const [lesson = nothing] = lessonsOf(course)
+
+    const answer = await change(author, course, lesson.id, { chapter_id: course.chapters[1].id })
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toBe(
+      '"chapter_id" cannot be changed here: lessons are moved by PUT /lms/courses/{id}.',
+    )
+  })
+
   test('refuses others, another version, and what is too long', async () => {
     const course = await givenCourse(author, { chapters: [chapterOf('one')] })
     const [lesson = nothing] = lessonsOf(course)

@@ -151,6 +151,24 @@ describe('PUT /support/tickets/{id}', () => {
     expect(freed).toMatchObject({ assignee_id: null, assignee: null, priority: 'urgent', version: 3 })
   })
 
+  test('lets requesters reword the subject, and agents the category too', async () => {
+    const { requester, agent } = desk
+    const ticket = await givenTicket(requester)
+
+    const reworded = await changedTicket(requester, ticket, { subject: 'Toner is empty' })
+    const refused = await call(updateTicket, {
+      as: requester,
+      params: { id: ticket.id },
+      body: { category: 'hardware' },
+    })
+    const sorted = await changedTicket(agent, ticket, { category: 'hardware' })
+
+    expect(reworded).toMatchObject({ subject: 'Toner is empty', version: 2 })
+    expect(refused.status).toBe(403)
+    expect(refused.body.detail).toBe('Only agents may change "category".')
+    expect(sorted).toMatchObject({ subject: 'Toner is empty', category: 'hardware', version: 3 })
+  })
+
   test('refuses a requester what is for agents, on their own tickets agents and administrators too', async () => {
     const { requester, agent, admin } = desk
     for (const as of [requester, agent, admin]) {

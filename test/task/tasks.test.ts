@@ -152,6 +152,16 @@ describe('PUT /task/tasks/{id}', () => {
     expect(await read(author, task)).toEqual(answer.body)
   })
 
+  test('refuses another project by name', async () => {
+    const { author, task } = await givenOwnTask()
+
+    const answer = await change(author, task, { title: 'Moved', project_id: randomUUID() })
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toBe('"project_id" cannot be changed here: a task stays in its project.')
+    expect(await read(author, task)).toEqual(task)
+  })
+
   test('says when it was done, until it is opened again', async () => {
     const { author, task } = await givenOwnTask()
 

@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/endpoint.ts'
-import { updateOf } from '../../platform/fields.ts'
+import { fixed, updateOf } from '../../platform/fields.ts'
 import { changeFile } from '../file-changes.ts'
 import { File, FileInput, shownFile } from '../file.ts'
 
@@ -8,10 +8,10 @@ export const handler = endpoint(
     method: 'PUT',
     path: '/files/{id}',
     summary: 'Rename or share a file',
-    body: updateOf(FileInput, File),
+    body: updateOf(FileInput, File).extend({ content_type: fixed(File.shape.content_type) }),
     response: File,
     problems: { 403: 'The caller may read the file but does not own it.' },
   },
-  async ({ actor, params, body: { name, grants }, ifMatch }) =>
-    shownFile(await changeFile(actor, params.id, { name, grants }, ifMatch)),
+  async ({ actor, params, body: { name, grants, content_type }, ifMatch }) =>
+    shownFile(await changeFile(actor, params.id, { name, grants, content_type }, ifMatch)),
 )

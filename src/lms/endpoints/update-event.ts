@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/endpoint.ts'
-import { updateOf } from '../../platform/fields.ts'
+import { fixed, updateOf } from '../../platform/fields.ts'
 import { changeEvent } from '../event-changes.ts'
 import { Event, EventInput } from '../event.ts'
 
@@ -9,7 +9,7 @@ export const handler = endpoint(
     path: '/lms/events/{id}',
     summary: 'Change an event',
     description: 'It stays with its course.',
-    body: updateOf(EventInput, Event),
+    body: updateOf(EventInput, Event).extend({ course_id: fixed(Event.shape.course_id) }),
     response: Event,
     problems: {
       403: 'The caller may read the event but not change it.',
@@ -17,8 +17,8 @@ export const handler = endpoint(
     },
   },
   ({ actor, params, body, ifMatch }) => {
-    const { title, description, start_at, end_at, all_day, timezone, location, url, type } = body
+    const { title, description, start_at, end_at, all_day, timezone, location, url, type, course_id } = body
     const changes = { title, description, start_at, end_at, all_day, timezone, location, url, type }
-    return changeEvent(actor, params.id, changes, ifMatch)
+    return changeEvent(actor, params.id, changes, course_id, ifMatch)
   },
 )

@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/endpoint.ts'
-import { updateOf } from '../../platform/fields.ts'
+import { fixed, updateOf } from '../../platform/fields.ts'
 import { OneLesson, OneLessonInput } from '../chapter.ts'
 import { changeLesson } from '../lessons.ts'
 
@@ -10,13 +10,23 @@ export const handler = endpoint(
     summary: 'Change a lesson of a course',
     description:
       'Long courses are built this way. It raises the version of the course, which `If-Match` asks for.',
-    body: updateOf(OneLessonInput, OneLesson),
+    body: updateOf(OneLessonInput, OneLesson).extend({
+      course_id: fixed(OneLesson.shape.course_id),
+      chapter_id: fixed(OneLesson.shape.chapter_id),
+    }),
     response: OneLesson,
     problems: {
       403: 'The caller may read the course but is not its author.',
       409: 'The course is being made out of its file.',
     },
   },
-  ({ actor, params, body: { title, content, duration_minutes }, ifMatch }) =>
-    changeLesson(actor, params.id, params.lesson_id, { title, content, duration_minutes }, ifMatch),
+  ({ actor, params, body: { title, content, duration_minutes, course_id, chapter_id }, ifMatch }) =>
+    changeLesson(
+      actor,
+      params.id,
+      params.lesson_id,
+      { title, content, duration_minutes },
+      { course_id, chapter_id },
+      ifMatch,
+    ),
 )

@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/endpoint.ts'
-import { updateOf } from '../../platform/fields.ts'
+import { fixed, updateOf } from '../../platform/fields.ts'
 import { changeTask } from '../task-changes.ts'
 import { Task, TaskInput } from '../task.ts'
 
@@ -9,7 +9,7 @@ export const handler = endpoint(
     path: '/task/tasks/{id}',
     summary: 'Change a task',
     description: 'Whoever is to do the task may change its status, also as a guest of the project.',
-    body: updateOf(TaskInput, Task),
+    body: updateOf(TaskInput, Task).extend({ project_id: fixed(Task.shape.project_id) }),
     profile: 'files',
     response: Task,
     problems: {
@@ -19,8 +19,8 @@ export const handler = endpoint(
   },
   ({ actor, params, body, ifMatch }) => {
     const { title, description, status, priority, assignee_ids, labels, parent_id } = body
-    const { start_date, due_date, attachments } = body
+    const { start_date, due_date, attachments, project_id } = body
     const changes = { title, description, status, priority, assignee_ids, labels, parent_id, start_date, due_date, attachments } // prettier-ignore
-    return changeTask(actor, params.id, changes, ifMatch)
+    return changeTask(actor, params.id, changes, project_id, ifMatch)
   },
 )
