@@ -1,17 +1,24 @@
 import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ensureTokenKeys, placeOf, tokenUses } from './keys.ts'
+import { placeOf } from './keys.ts'
+import { ensureSecret } from './stack-secrets.ts'
+import type { TokenKeys } from './token-keys.ts'
 
-/** `npm run deploy -- --stage x`: makes the keys of tokens if there are none, and deploys with the newest of them. */
+/** `npm run deploy -- --stage x`: makes the stack's secrets if there are none, and deploys with the public keys of today. */
 const given = process.argv.slice(2)
 const text = { type: 'string' } as const
 const { values } = parseArgs({ args: given, options: { stage: text, region: text }, strict: false })
 const { client, stack } = placeOf(values as { stage?: string; region?: string })
-const versions = await Promise.all(
-  tokenUses.map(async (use) => `--param=${use}-keys-version=${await ensureTokenKeys(client, stack, use)}`),
-)
-const { status } = spawnSync('serverless', ['deploy', ...given, ...versions], {
+const [session, wopi] = (await Promise.all([
+  ensureSecret(client, stack, 'session'),
+  ensureSecret(client, stack, 'wopi'),
+  ensureSecret(client, stack, 'cursor'),
+  ensureSecret(client, stack, 'model'),
+])) as [TokenKeys, TokenKeys, unknown, unknown]
+const keys = [`--param=session-public-keys=${session.public}`, `--param=wopi-public-keys=${wopi.public}`]
+const serverless = join(import.meta.dirname, '../node_modules/serverless/bin/serverless.js')
+const { status } = spawnSync(process.execPath, [serverless, 'deploy', ...given, ...keys], {
   stdio: 'inherit',
-  shell: process.platform === 'win32',
 })
 process.exitCode = status ?? 1

@@ -1,5 +1,4 @@
 import { loadEndpoints, loadWorkers } from './endpoints.ts'
-import type { TokenUse } from './keys.ts'
 import { batchOf, failedChangesId, queueId, secondsOf, sourceId } from './queues.ts'
 import { profileOf, routeOf, type Profile, type Spec } from '../src/platform/spec.ts'
 import type { WorkerProfile, WorkerSpec } from '../src/platform/worker.ts'
@@ -51,12 +50,6 @@ const storing: Variables = { TABLE_NAME: ref('Table'), LIST_SHARDS: ref('ListSha
 /** Where the bytes of files lie. */
 const keeping: Variables = { BUCKET_NAME: ref('Bucket') }
 
-/** The version in the reference makes a changed key set reach the functions with the next deployment. */
-const publicKeysOf = (use: TokenUse) => {
-  const version = { session: 'SessionKeysVersion', wopi: 'WopiKeysVersion' }[use]
-  return sub(`{{resolve:secretsmanager:\${AWS::StackName}/${use}-keys:SecretString:public::\${${version}}}}`)
-}
-
 /** Where the editing server is. */
 const editing: Variables = {
   WOPI_CLIENT_URL: ref('WopiClientUrl'),
@@ -67,7 +60,7 @@ const editing: Variables = {
 const choosing: Variables = { MODELS: ref('Models') }
 const asking: Variables = { ...choosing, MODEL_KEYS_SECRET: sub('${AWS::StackName}/model-keys') }
 
-const sealing: Variables = { CURSOR_KEY: sub('{{resolve:secretsmanager:${CursorKey}:SecretString:::}}') }
+const sealing: Variables = { CURSOR_SECRET_ID: sub('${AWS::StackName}/cursor-keys') }
 
 /** What endpoints need that are run by their names. */
 const running: Variables = { ...answering, ...keeping, ...choosing, ...sealing }
@@ -85,8 +78,8 @@ const variablesOf = (file: string, spec: Spec): Variables => ({
   ...(isAbout(file, ['assistants', 'models']) && choosing),
   ...(profileOf(spec) === 'chats' && asking),
   ...(spec.runsOthers && running),
-  ...(spec.access !== 'public' && { SESSION_PUBLIC_KEYS: publicKeysOf('session') }),
-  ...(spec.foreign && { WOPI_PUBLIC_KEYS: publicKeysOf('wopi') }),
+  ...(spec.access !== 'public' && { SESSION_PUBLIC_KEYS: ref('SessionPublicKeys') }),
+  ...(spec.foreign && { WOPI_PUBLIC_KEYS: ref('WopiPublicKeys') }),
   ...(isAbout(file, ['wopi']) && editing),
   ...(spec.query && 'cursor' in spec.query.shape && sealing),
   ...(profileOf(spec) === 'login' && {

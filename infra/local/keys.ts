@@ -1,27 +1,31 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { newTokenKeys, type TokenKeys } from '../keys.ts'
+import type { CursorKeys } from '../../src/platform/cursor.ts'
+import { newCursorKeys } from '../cursor-keys.ts'
+import { newTokenKeys, type TokenKeys } from '../token-keys.ts'
 import { jsonFile } from './data-folder.ts'
 
 /** The keys of this machine's service. */
 export interface Keys {
   session: TokenKeys
   wopi: TokenKeys
-  cursor: string
+  cursors: CursorKeys
 }
 
 /** The ids of the secrets that hold the keys of tokens. */
 export const sessionSecretId = 'local/session-keys'
 export const wopiSecretId = 'local/wopi-keys'
 
+/** The id of the secret that holds the keys of cursors. */
+export const cursorSecretId = 'local/cursor-keys'
+
 /** The id of the secret that holds the keys of models, a JSON object by the ids of models. */
 export const modelSecretId = 'local/model-keys'
 
-/** New keys: of their own kind for tokens, 32 random bytes for cursors. */
+/** New keys of each kind. */
 export const makeKeys = async (): Promise<Keys> => ({
   session: await newTokenKeys(),
   wopi: await newTokenKeys(),
-  cursor: randomBytes(32).toString('base64url'),
+  cursors: newCursorKeys(),
 })
 
 /** The keys in `dataDir`, made the first time; only this user may read them. */
@@ -35,11 +39,12 @@ export const loadKeys = async (dataDir: string): Promise<Keys> => {
 
 /** The secret store's content for these keys; those of models are what the user has given with `MODEL_KEYS`. */
 export const secretsOf = (
-  { session, wopi }: Keys,
+  { session, wopi, cursors }: Keys,
   modelKeys = process.env['MODEL_KEYS'] || '{}',
 ): Map<string, string> =>
   new Map([
     [sessionSecretId, JSON.stringify(session)],
     [wopiSecretId, JSON.stringify(wopi)],
+    [cursorSecretId, JSON.stringify(cursors)],
     [modelSecretId, modelKeys],
   ])

@@ -1,5 +1,5 @@
 import type { Endpoints } from './emulators.ts'
-import { modelSecretId, sessionSecretId, wopiSecretId, type Keys } from './keys.ts'
+import { cursorSecretId, modelSecretId, sessionSecretId, wopiSecretId, type Keys } from './keys.ts'
 
 /** What handlers are told about this machine's world. */
 export interface World {
@@ -28,7 +28,7 @@ export const variablesOf = (world: World): Record<string, string> => ({
   WOPI_PUBLIC_KEYS: world.keys.wopi.public,
   WOPI_SECRET_ID: wopiSecretId,
   MODEL_KEYS_SECRET: modelSecretId,
-  CURSOR_KEY: world.keys.cursor,
+  CURSOR_SECRET_ID: cursorSecretId,
   ...Object.fromEntries(
     Object.entries(world.queueUrls).map(([name, url]) => [
       `QUEUE_URL_${name.replaceAll('-', '_').toUpperCase()}`,

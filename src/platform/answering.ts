@@ -35,7 +35,7 @@ export const answering = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent, unkno
     return result
   }
 
-  const success = (event: APIGatewayProxyEvent, given: unknown): APIGatewayProxyResult => {
+  const success = async (event: APIGatewayProxyEvent, given: unknown): Promise<APIGatewayProxyResult> => {
     const reply = given instanceof Reply ? given : new Reply(given)
     const status = reply.status ?? (statusesOf(spec)[0] as number)
     if (spec.produces)
@@ -43,7 +43,7 @@ export const answering = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent, unkno
     const body = (spec.response && stripped(spec.response, reply.body)) as Record<string, unknown> | undefined
     const headers: OutgoingHeaders = { ...reply.headers }
     if (typeof body?.['next_cursor'] === 'string')
-      body['next_cursor'] = sealCursor(body['next_cursor'], parsedOf(event).binding)
+      body['next_cursor'] = await sealCursor(body['next_cursor'], parsedOf(event).binding)
     if (spec.location && body && status !== 200) headers['Location'] = locationOf(spec.location, body)
     if (Number.isInteger(body?.['version'])) headers['ETag'] = `"${String(body?.['version'])}"`
     return finished(event, status, reply.stream?.() ?? body, headers)
@@ -60,8 +60,8 @@ export const answering = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent, unkno
 
   return {
     before: ({ event }) => void started.set(event, Date.now()),
-    after: (request) => {
-      request.response = logged(request.event, success(request.event, request.response))
+    after: async (request) => {
+      request.response = logged(request.event, await success(request.event, request.response))
     },
     onError: (request) => {
       const { problem, result } = renderedProblem(request.event, request.error)

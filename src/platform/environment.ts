@@ -61,9 +61,9 @@ export const environment = {
   get modelKeysSecretId() {
     return required('MODEL_KEYS_SECRET')
   },
-  /** The key that seals list cursors, any string of 32 or more characters. */
-  get cursorKey() {
-    return required('CURSOR_KEY')
+  /** Where the keys of list cursors lie in the secret store. */
+  get cursorSecretId() {
+    return required('CURSOR_SECRET_ID')
   },
   /** The URL of a queue by its name in infra/queues.yml: `notifications` is in QUEUE_URL_NOTIFICATIONS. */
   queueUrl(name: string) {

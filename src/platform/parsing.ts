@@ -104,7 +104,7 @@ const ifMatchOf = (event: APIGatewayProxyEvent): IfMatch => {
 export const parsing = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent> => {
   const paths = paramsSchema(spec)
   return {
-    before: ({ event }) => {
+    before: async ({ event }) => {
       if (!spec.body && !spec.foreign) requireNoFields(event)
       const raw = spec.body && bodyObject(event)
       const params = validated(paths, event.pathParameters ?? {}, 'path')
@@ -118,7 +118,7 @@ export const parsing = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent> => {
       const { cursor, limit: _, ...filters } = query
       const binding = JSON.stringify([spec.path, params, filters, callerOf(event).id])
       if (spec.query && 'cursor' in spec.query.shape && typeof cursor === 'string')
-        query['cursor'] = openCursor(cursor, binding)
+        query['cursor'] = await openCursor(cursor, binding)
       const bytes = Buffer.from((spec.foreign && event.body) || '', encodingOf(event))
       parsed.set(event, { params, query, body: body ?? {}, bytes, ifMatch: ifMatchOf(event), binding })
     },

@@ -31,5 +31,8 @@ export const secret = (id: string): Promise<string> => {
   return value
 }
 
-/** As in a process that has just begun: the next to need a secret reads it. */
-export const forgetSecrets = (): void => read.clear()
+/** As in a process that has just begun: the next to need a secret reads it, from where the settings then say. */
+export const forgetSecrets = (): void => {
+  client = undefined
+  read.clear()
+}

@@ -31,8 +31,6 @@ export interface World {
   parameters: Record<string, string>
   /** What `Ref` gives of resources, by their ids. */
   refs: Record<string, string>
-  /** What Secrets Manager holds, by name. */
-  secrets: ReadonlyMap<string, string>
 }
 
 export const stackName = 'enterprise-platform-dev'
@@ -45,10 +43,8 @@ const pseudo: Record<string, string> = {
   'AWS::URLSuffix': 'amazonaws.com',
 }
 
-const secretReference = /^\{\{resolve:secretsmanager:(.+):SecretString:([^:]*):([^:]*):([^:]*)\}\}$/
-
 /** Values of the template as CloudFormation would give them to the resources. Throws for what it does not know. */
-export const resolverOf = ({ Parameters, Conditions }: Template, { parameters, refs, secrets }: World) => {
+export const resolverOf = ({ Parameters, Conditions }: Template, { parameters, refs }: World) => {
   const referenced = (id: string): unknown => {
     const parameter = Parameters[id]
     const value = parameter ? (parameters[id] ?? parameter.Default) : (pseudo[id] ?? refs[id])
@@ -56,19 +52,10 @@ export const resolverOf = ({ Parameters, Conditions }: Template, { parameters, r
     return parameter?.Type === 'CommaDelimitedList' ? value.split(',') : value
   }
 
-  const withSecrets = (text: string): string => {
-    const [, id = '', key] = secretReference.exec(text) ?? []
-    if (!id) return text
-    const secret = secrets.get(id)
-    if (secret === undefined) throw new Error(`The template refers to the secret ${id}, which is not there.`)
-    return key ? ((JSON.parse(secret) as Record<string, string>)[key] as string) : secret
-  }
-
   const functions: Record<string, (given: never) => unknown> = {
     Ref: referenced,
     Condition: (name: string) => resolved(Conditions[name]),
-    'Fn::Sub': (text: string) =>
-      withSecrets(text.replace(/\$\{([\w:.]+)\}/g, (_, id: string) => String(referenced(id)))),
+    'Fn::Sub': (text: string) => text.replace(/\$\{([\w:.]+)\}/g, (_, id: string) => String(referenced(id))),
     'Fn::If': ([name, then, otherwise]: [string, unknown, unknown]) =>
       resolved(resolved(Conditions[name]) ? then : otherwise),
     'Fn::Join': ([separator, parts]: [string, unknown]) => (resolved(parts) as string[]).join(separator),

@@ -29,7 +29,7 @@ const emulated = async (publicUrl: string) => {
     [`${stackName}/session-keys`, JSON.stringify(keys.session)],
     [`${stackName}/wopi-keys`, JSON.stringify(keys.wopi)],
     [`${stackName}/model-keys`, '{}'],
-    [`${stackName}/cursor-key`, keys.cursor],
+    [`${stackName}/cursor-keys`, JSON.stringify(keys.cursors)],
   ])
   const { endpoints, stop } = await startEmulators({ secrets })
   const [queueUrls] = await Promise.all([
@@ -39,8 +39,8 @@ const emulated = async (publicUrl: string) => {
   ])
   const world = { endpoints, keys, queueUrls, tableName, bucketName, publicUrl }
   applyVariables(world)
-  const refs = { Table: tableName, Bucket: bucketName, CursorKey: `${stackName}/cursor-key` }
-  return { world, secrets, refs: refs as Record<string, string>, stop }
+  const refs: Record<string, string> = { Table: tableName, Bucket: bucketName }
+  return { world, refs, stop }
 }
 
 /**
@@ -51,9 +51,16 @@ export const artifactsWorld = async () => {
   const template = packagedTemplate()
   const port = await freePort()
   const publicUrl = `http://127.0.0.1:${port}`
-  const { world, secrets, refs, stop } = await emulated(publicUrl)
+  const { world, refs, stop } = await emulated(publicUrl)
   const { endpoints } = world
-  const resolved = resolverOf(template, { parameters: { PublicUrl: publicUrl }, refs, secrets })
+  const resolved = resolverOf(template, {
+    parameters: {
+      PublicUrl: publicUrl,
+      SessionPublicKeys: world.keys.session.public,
+      WopiPublicKeys: world.keys.wopi.public,
+    },
+    refs,
+  })
   for (const [id, { Type, Properties }] of Object.entries(template.Resources))
     if (Type === 'AWS::SQS::Queue')
       refs[id] = `${endpoints.sqs}/000000000000/${resolved(Properties.QueueName) as string}`

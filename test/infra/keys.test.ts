@@ -1,6 +1,6 @@
 import { createLocalJWKSet, importJWK, jwtVerify, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { newTokenKeys, rotation, type TokenKeys } from '../../infra/keys.ts'
+import { newTokenKeys, tokenRotation, type TokenKeys } from '../../infra/token-keys.ts'
 
 const sign = async ({ private: key }: TokenKeys) =>
   new SignJWT({})
@@ -17,8 +17,8 @@ describe('the rotation of keys', () => {
   test('knows the next key before anything is signed by it', async () => {
     const before = await newTokenKeys()
 
-    const announced = await rotation.announce(before)
-    const signing = await rotation.sign(announced)
+    const announced = await tokenRotation.announce(before)
+    const signing = await tokenRotation.sign(announced)
 
     expect(announced.private).toEqual(before.private)
     expect(signing.private.kid).not.toBe(before.private.kid)
@@ -29,9 +29,9 @@ describe('the rotation of keys', () => {
     const before = await newTokenKeys()
     const token = await sign(before)
 
-    const announced = await rotation.announce(before)
-    const signing = await rotation.sign(announced)
-    const retired = await rotation.retire(signing)
+    const announced = await tokenRotation.announce(before)
+    const signing = await tokenRotation.sign(announced)
+    const retired = await tokenRotation.retire(signing)
 
     const good = await Promise.all([before, announced, signing, retired].map((keys) => isGood(token, keys)))
     expect(good).toEqual([true, true, true, false])
@@ -39,7 +39,7 @@ describe('the rotation of keys', () => {
   })
 
   test('shows no private key to those who verify', async () => {
-    const keys = await rotation.sign(await rotation.announce(await newTokenKeys()))
+    const keys = await tokenRotation.sign(await tokenRotation.announce(await newTokenKeys()))
 
     for (const key of JSON.parse(keys.public).keys)
       expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x'])
@@ -48,6 +48,8 @@ describe('the rotation of keys', () => {
   test('does not sign by a key that was not announced', async () => {
     const keys = await newTokenKeys()
 
-    await expect(rotation.sign(keys)).rejects.toThrow('There is no next key: announce it first, and deploy.')
+    await expect(tokenRotation.sign(keys)).rejects.toThrow(
+      'There is no next key: announce it first, and deploy.',
+    )
   })
 })

@@ -113,6 +113,24 @@ describe('the packaged template', () => {
     expect(bytes).toBeLessThan(900_000)
   })
 
+  test('has fewer dynamic references than the 60 that CloudFormation takes', () => {
+    const references = readFileSync(templateFile, 'utf8').match(/\{\{resolve:/g) ?? []
+
+    expect(references.length).toBeLessThanOrEqual(50)
+  })
+
+  test('refuses to be deployed without the public keys of tokens', () => {
+    const { Rules } = JSON.parse(readFileSync(templateFile, 'utf8')) as {
+      Rules: Record<string, { Assertions: { Assert: unknown }[] }>
+    }
+
+    expect(Rules['PublicKeysAreGiven']?.Assertions.map(({ Assert }) => Assert)).toEqual(
+      ['SessionPublicKeys', 'WopiPublicKeys'].map((id) => ({
+        'Fn::Not': [{ 'Fn::Equals': [{ Ref: id }, ''] }],
+      })),
+    )
+  })
+
   test('has one artifact for each function', () => {
     const artifacts = [...functions().values()].map(({ Code }) => Code.S3Key.split('/').at(-1))
 
@@ -172,7 +190,7 @@ describe('the functions', () => {
     expect(having('SESSION_PUBLIC_KEYS')).toEqual(served(({ spec }) => spec.access !== 'public').sort())
     const running = workers.filter(({ worker }) => worker.runsOthers).map(({ name }) => name)
     const listing = served(({ spec }) => spec.runsOthers === true || 'cursor' in (spec.query?.shape ?? {}))
-    expect(having('CURSOR_KEY')).toEqual([...running, ...listing].sort())
+    expect(having('CURSOR_SECRET_ID')).toEqual([...running, ...listing].sort())
     const asking = workers.filter(({ worker }) => worker.asksModels).map(({ name }) => name)
     expect(having('MODEL_KEYS_SECRET')).toEqual(
       [...asking, ...served(({ spec }) => spec.profile === 'chats')].sort(),
@@ -190,14 +208,18 @@ describe('the functions', () => {
     expect(having('PUBLIC_URL')).toEqual([...functions().keys()].sort())
   })
 
-  test('hold no secret but by reference', () => {
-    const { CURSOR_KEY, SESSION_PUBLIC_KEYS } = Object.assign(
+  test('hold no secret: they know where it lies', () => {
+    const variables: Record<string, unknown> = Object.assign(
       {},
       ...[...functions().values()].map(({ Environment }) => Environment.Variables),
-    ) as Record<string, { 'Fn::Sub': string }>
+    )
 
-    expect(CURSOR_KEY?.['Fn::Sub']).toMatch(/^\{\{resolve:secretsmanager:/)
-    expect(SESSION_PUBLIC_KEYS?.['Fn::Sub']).toMatch(/:SecretString:public::/)
+    for (const kind of ['SESSION', 'WOPI', 'CURSOR'])
+      expect(variables[`${kind}_SECRET_ID`]).toEqual({
+        'Fn::Sub': `\${AWS::StackName}/${kind.toLowerCase()}-keys`,
+      })
+    expect(variables['SESSION_PUBLIC_KEYS']).toEqual({ Ref: 'SessionPublicKeys' })
+    expect(variables['WOPI_PUBLIC_KEYS']).toEqual({ Ref: 'WopiPublicKeys' })
   })
 })
 
@@ -226,7 +248,16 @@ describe('the roles', () => {
     ['signs tokens for the editor', /^secretsmanager:.*wopi-keys/, ['WopiRole']],
     ['reads the keys of models', /^secretsmanager:.*model-keys/, ['ChatsRole', 'FileworkerRole']],
     ['asks models', /^bedrock:/, ['ChatsRole', 'FileworkerRole']],
-    ['reads a secret', /^secretsmanager:/, ['ChatsRole', 'FileworkerRole', 'LoginRole', 'WopiRole']],
+    [
+      'reads the keys of cursors',
+      /^secretsmanager:.*cursor-keys/,
+      ['ChatsRole', 'FilesRole', 'ReaderRole', 'WriterRole'],
+    ],
+    [
+      'reads a secret',
+      /^secretsmanager:/,
+      ['ChatsRole', 'FilesRole', 'FileworkerRole', 'LoginRole', 'ReaderRole', 'WopiRole', 'WriterRole'],
+    ],
     ['reads and stores files', /^s3:(Get|Put)/, ['ChatsRole', 'FilesRole', 'FileworkerRole', 'WopiRole']],
     ['removes objects', /^s3:Delete/, ['FileworkerRole']],
     [

@@ -1,28 +1,97 @@
-import { describe, expect, test } from 'vitest'
-import { openCursor, sealCursor } from '../../src/platform/cursor.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { cursorRotation, newCursorKeys } from '../../infra/cursor-keys.ts'
+import { startSecrets } from '../../infra/local/secrets.ts'
+import { cursorSecretId } from '../../infra/local/keys.ts'
+import { applyVariables } from '../../infra/local/variables.ts'
+import { openCursor, sealCursor, type CursorKeys } from '../../src/platform/cursor.ts'
+import { forgetSecrets } from '../../src/platform/secret.ts'
+import { world } from '../support/world.ts'
+
+const refusal = '"cursor" must be the next_cursor'
+
+/** Runs `work` as a process that begins when the secret store holds `keys`. */
+const withKeys = async <T>(keys: CursorKeys | undefined, work: () => Promise<T>): Promise<T> => {
+  const { endpoint, stop } = await startSecrets(new Map(keys && [[cursorSecretId, JSON.stringify(keys)]]))
+  onTestFinished(async () => {
+    await stop()
+    applyVariables(world())
+    forgetSecrets()
+  })
+  process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'] = endpoint
+  forgetSecrets()
+  return work()
+}
 
 describe('a cursor', () => {
-  test('opens with its binding and shows nothing of its position', () => {
-    const cursor = sealCursor('secret title#1', 'list')
+  test('opens with its binding and shows nothing of its position', async () => {
+    const cursor = await sealCursor('secret title#1', 'list')
 
-    expect(openCursor(cursor, 'list')).toBe('secret title#1')
-    expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toContain('secret')
+    expect(await openCursor(cursor, 'list')).toBe('secret title#1')
+    expect(Buffer.from(cursor.split('.')[1] ?? '', 'base64url').toString('latin1')).not.toContain('secret')
   })
 
-  test('is refused for another list, filter or caller', () => {
-    const cursor = sealCursor('position', 'list of Ada')
+  test('is refused for another list, filter or caller', async () => {
+    const cursor = await sealCursor('position', 'list of Ada')
 
-    expect(() => openCursor(cursor, 'list of Grace')).toThrow('"cursor" must be the next_cursor')
+    await expect(openCursor(cursor, 'list of Grace')).rejects.toThrow(refusal)
   })
 
-  test('is refused when any character is another, is missing or is added', () => {
-    const cursor = sealCursor('position', 'list')
+  test('is refused when any character is another, is missing or is added', async () => {
+    const cursor = await sealCursor('position', 'list')
     const altered = Array.from(cursor, (character, i) => {
       const other = character === 'A' ? 'B' : 'A'
       return `${cursor.slice(0, i)}${other}${cursor.slice(i + 1)}`
     })
+    const sealed = cursor.split('.')[1] as string
 
-    for (const wrong of [...altered, cursor.slice(1), `${cursor}A`, '', 'abc', `${cursor}=`])
-      expect(() => openCursor(wrong, 'list'), wrong).toThrow('"cursor" must be')
+    for (const wrong of [
+      ...altered,
+      cursor.slice(1),
+      `${cursor}A`,
+      '',
+      'abc',
+      `${cursor}=`,
+      sealed,
+      `${cursor}.`,
+    ])
+      await expect(openCursor(wrong, 'list'), wrong).rejects.toThrow(refusal)
+  })
+})
+
+describe('the rotation of the keys of cursors', () => {
+  test('announces a key that opens before it seals, and keeps the old one until it is retired', async () => {
+    const before = newCursorKeys()
+    const announced = cursorRotation.announce(before)
+    const signing = cursorRotation.sign(announced)
+    const retired = cursorRotation.retire(signing)
+    const steps = [before, announced, signing, retired]
+    const cursors: string[] = []
+    for (const keys of steps) cursors.push(await withKeys(keys, () => sealCursor('position', 'list')))
+    const opened: boolean[][] = []
+    for (const keys of steps) {
+      const results = await withKeys(keys, () =>
+        Promise.allSettled(cursors.map((cursor) => openCursor(cursor, 'list'))),
+      )
+      opened.push(results.map(({ status }) => status === 'fulfilled'))
+    }
+
+    expect(opened).toEqual([
+      [true, true, false, false],
+      [true, true, true, true],
+      [true, true, true, true],
+      [false, false, true, true],
+    ])
+  })
+})
+
+describe('when the keys cannot be read', () => {
+  test('a cursor is no longer judged: it is our fault, and for now', async () => {
+    const cursor = await sealCursor('position', 'list')
+
+    const answers = await withKeys(undefined, () =>
+      Promise.allSettled([sealCursor('position', 'list'), openCursor(cursor, 'list')]),
+    )
+
+    expect(answers).toMatchObject([{ reason: { status: 503 } }, { reason: { status: 503 } }])
   })
 })

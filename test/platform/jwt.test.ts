@@ -1,7 +1,7 @@
 import { SignJWT, generateKeyPair, importJWK } from 'jose'
 import { createPrivateKey, sign, type JsonWebKey } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { newTokenKeys, rotation, type TokenKeys } from '../../infra/keys.ts'
+import { newTokenKeys, tokenRotation, type TokenKeys } from '../../infra/token-keys.ts'
 import { environment } from '../../src/platform/environment.ts'
 import { jwtVerifier } from '../../src/platform/jwt.ts'
 import { forgeriesOf } from '../attack/forgeries.ts'
@@ -175,7 +175,7 @@ describe('A key', () => {
     const seen: boolean[] = [rotating(old) !== undefined]
 
     for (const step of ['announce', 'sign', 'retire'] as const) {
-      present = await rotation[step](present)
+      present = await tokenRotation[step](present)
       seen.push(rotating(old) !== undefined, rotating(await tokenOf(present)) !== undefined)
     }
 
