@@ -1,3 +1,5 @@
+import { mostThroughGateway } from '../src/wopi/limits.ts'
+
 /** What the gateway itself answers when no function has (API Gateway, "Gateway response types"). */
 export interface GatewayResponse {
   /** The gateway's own status when absent. */
@@ -36,7 +38,7 @@ export const gatewayResponses = {
   REQUEST_TOO_LARGE: {
     status: 413,
     code: 'request.too_large',
-    detail: 'The request is too large: about 4.4 MB is the most that comes through the gateway.',
+    detail: `The request is too large: ${mostThroughGateway} bytes are the most that come through the gateway.`,
   },
   THROTTLED: throttled,
   QUOTA_EXCEEDED: throttled,

@@ -17,7 +17,8 @@ export interface GatewayOptions {
 
 /** API Gateway's limit of a request, and Lambda's of an event and of an answer that is not streamed, in bytes. */
 const maxRequest = 10 * 1_048_576
-const maxInvocation = 6_291_556
+const maxEvent = 6_291_456
+const maxResult = 6_291_556
 
 /** The gateway's own answers; thrown to be sent. */
 class Refusal extends Error {
@@ -121,7 +122,7 @@ export const gatewayListener = ({ routes, invoke, milliseconds = 20_000 }: Gatew
     const match = find(method, url.split('?', 1)[0] as string)
     if (!match) throw new Refusal('MISSING_AUTHENTICATION_TOKEN')
     const event = eventOf(request, body, match, requestId)
-    if (JSON.stringify(event).length > maxInvocation) throw new Refusal('REQUEST_TOO_LARGE')
+    if (JSON.stringify(event).length > maxEvent) throw new Refusal('REQUEST_TOO_LARGE')
     let stream: Writable | undefined
     const result = await invoke(match.route.name, event, {
       stream: () => (stream = streamTo(response)),
@@ -130,7 +131,7 @@ export const gatewayListener = ({ routes, invoke, milliseconds = 20_000 }: Gatew
     if (stream) return
     if (!isResult(result))
       throw new Error(`The function ${match.route.name} gave no answer that a gateway understands.`)
-    if (JSON.stringify(result).length > maxInvocation)
+    if (JSON.stringify(result).length > maxResult)
       throw new Error(`The answer of ${match.route.name} is too large.`)
     send(response, result)
   }

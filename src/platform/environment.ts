@@ -53,6 +53,11 @@ export const environment = {
   get wopiClientIsPrivate() {
     return process.env['WOPI_CLIENT_PRIVATE'] === 'yes'
   },
+  /** The most bytes that an editor may save, where it is more than comes through the gateway; undefined otherwise. */
+  get wopiSaveBytes() {
+    const bytes = process.env['WOPI_SAVE_BYTES']
+    return bytes ? Number(bytes) : undefined
+  },
   /** The models that there are beside the embedded one: a JSON list (src/models/model.ts), without their keys. */
   get models() {
     return process.env['MODELS']?.trim() || '[]'

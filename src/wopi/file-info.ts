@@ -5,10 +5,10 @@ import { environment } from '../platform/environment.ts'
 import type { OutgoingHeaders } from '../platform/answer.ts'
 import { objectKey } from '../files/object.ts'
 import type { StoredFile } from '../files/file.ts'
-import { mostStreamed } from './limits.ts'
+import { mostAtFullSpeed } from './limits.ts'
 import type { OpenFile } from './open-file.ts'
 
-/** How long the link to a file that is too large to be streamed is good, in seconds: for as long as a document loads. */
+/** How long the link to a large file is good, in seconds: for as long as a document loads. */
 const linkSeconds = 3_600
 
 const text = (description: string) => z.string().meta({ description })
@@ -26,10 +26,15 @@ export const FileInfo = z
     LastModifiedTime: text('When the contents were stored.'),
     SHA256: text('Of the contents, in Base64; absent when it is not known.').optional(),
     FileExtension: text('With its dot; absent when there is none.').optional(),
-    FileUrl: text('Where the contents are when they are too large to be streamed.').optional(),
+    FileUrl: text(
+      'Where the contents are when they are larger than 10 MB, which come slowly otherwise.',
+    ).optional(),
+    BreadcrumbDocName: text(
+      'The name that is shown, when it also says why the file is read-only.',
+    ).optional(),
     FileNameMaxLength: z.int().meta({ description: 'For a new name, without the extension.' }),
-    ReadOnly: yes('The person may not write.'),
-    UserCanWrite: yes('The person may write.'),
+    ReadOnly: yes('The person may not write, or the file is too large to be saved.'),
+    UserCanWrite: yes('The person may write, and the file can be saved.'),
     UserCanRename: yes('The person may rename the file.'),
     UserCanNotWriteRelative: yes('The person may not store other files.'),
     SupportsLocks: yes('LOCK, UNLOCK, REFRESH_LOCK and UnlockAndRelock.'),
@@ -54,12 +59,12 @@ const forCollabora = (userAgent: string | undefined, isOwner: boolean) =>
 
 /** What an editor has to know of a file that is open. */
 export const fileInfoOf = async (
-  { actor, file, canWrite, canManage, userInfo }: OpenFile,
+  { actor, file, canWrite, canEdit, canCopy, canManage, userInfo }: OpenFile,
   userAgent: string | undefined,
 ): Promise<z.output<typeof FileInfo>> => {
   const extension = extname(file.name)
   const link =
-    file.size > mostStreamed &&
+    file.size > mostAtFullSpeed &&
     (await signedDownload(objectKey(file.id, file.object_id), { ...file, seconds: linkSeconds }))
   return {
     BaseFileName: file.name,
@@ -72,16 +77,17 @@ export const fileInfoOf = async (
     SHA256: file.sha256 ?? undefined,
     FileExtension: extension || undefined,
     FileUrl: link ? link.url : undefined,
+    BreadcrumbDocName: canWrite && !canEdit ? `${file.name} (read-only: too large to be saved)` : undefined,
     FileNameMaxLength: 255 - extension.length,
-    ReadOnly: !canWrite,
-    UserCanWrite: canWrite,
-    UserCanRename: canManage,
-    UserCanNotWriteRelative: !canWrite,
-    SupportsLocks: canWrite,
-    SupportsGetLock: canWrite,
-    SupportsExtendedLockLength: canWrite,
-    SupportsUpdate: canWrite,
-    SupportsRename: canManage,
+    ReadOnly: !canEdit,
+    UserCanWrite: canEdit,
+    UserCanRename: canManage && canEdit,
+    UserCanNotWriteRelative: !canCopy,
+    SupportsLocks: canEdit,
+    SupportsGetLock: canEdit,
+    SupportsExtendedLockLength: canEdit,
+    SupportsUpdate: canEdit,
+    SupportsRename: canManage && canEdit,
     SupportsDeleteFile: canManage,
     SupportsUserInfo: true,
     UserInfo: userInfo,

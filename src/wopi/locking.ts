@@ -1,6 +1,7 @@
 import { files, isLocked, type StoredFile } from '../files/file.ts'
 import { Problem } from '../platform/problem.ts'
 import { writeItem } from '../platform/table.ts'
+import { isTooLargeToEdit, tooLargeToEdit } from './limits.ts'
 
 /** How long a lock lasts after it was taken or refreshed, in milliseconds (WOPI, "Lock"). */
 const lockMilliseconds = 30 * 60 * 1000
@@ -45,9 +46,13 @@ const change = (
     return update.thing
   })
 
-/** Locks a file, or goes on locking it. */
+/** Locks a file, or goes on locking it. Throws 409 for one that is too large to be edited, unless it was locked before it grew. */
 export const lock = (file: StoredFile, id: string) =>
-  change(file, id, (current) => requireNoOtherLock(current, id))
+  change(file, id, (current) => {
+    requireNoOtherLock(current, id)
+    if (lockOf(current) === '' && isTooLargeToEdit(current.size))
+      throw lockConflict(current, tooLargeToEdit())
+  })
 
 /** Goes on locking a file that is locked. */
 export const refreshLock = (file: StoredFile, id: string) =>

@@ -5,6 +5,7 @@ import type { Actor } from '../platform/actor.ts'
 import { notFound, Problem, unauthorized } from '../platform/problem.ts'
 import { getItems } from '../platform/gathering.ts'
 import { users } from '../users/user.ts'
+import { isTooLargeToCopy, isTooLargeToEdit } from './limits.ts'
 import type { WopiClaims } from './token.ts'
 import { userInfos } from './user-info.ts'
 
@@ -12,7 +13,12 @@ import { userInfos } from './user-info.ts'
 export interface OpenFile {
   actor: Actor
   file: StoredFile
+  /** Whether the person has the right to save it. */
   canWrite: boolean
+  /** Whether it may be opened for editing: what is too large to be saved may not. */
+  canEdit: boolean
+  /** Whether the editor may store a copy of it. */
+  canCopy: boolean
   /** Whether the person may rename and delete it. */
   canManage: boolean
   /** The language that the person prefers, a tag of BCP 47. */
@@ -44,10 +50,13 @@ export const openFile = async ({ user_id, file_id, permission }: WopiClaims): Pr
   if (!file || isAbandoned(file)) throw files.absent()
   const allowed = await permissionNow(file, user)
   if (!allowed) throw tokenRefused()
+  const canWrite = allowed === 'write' && permission === 'write'
   return {
     actor: { id: user.id, name: user.name, role: user.role },
     file,
-    canWrite: allowed === 'write' && permission === 'write',
+    canWrite,
+    canEdit: canWrite && !isTooLargeToEdit(file.size),
+    canCopy: canWrite && !isTooLargeToCopy(file.size),
     canManage: canManageFile(file, user) && permission === 'write',
     locale: user.locale,
     userInfo: infoItem && userInfos.read(infoItem).text,

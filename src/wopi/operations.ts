@@ -41,8 +41,8 @@ const getLock: Operation = async ({ file }) => done({ 'X-WOPI-Lock': lockOf(file
 
 const isTrue = (header: string | undefined) => header?.toLowerCase() === 'true'
 
-const putRelativeFile: Operation = async ({ actor, file, canWrite }, { bytes, header }) => {
-  if (!canWrite) throw unsupported('This access_token does not allow to store other files.')
+const putRelativeFile: Operation = async ({ actor, file, canCopy }, { bytes, header }) => {
+  if (!canCopy) throw unsupported('This access_token does not allow copies of this file to be stored.')
   const [suggested, exact] = ['x-wopi-suggestedtarget', 'x-wopi-relativetarget'].map(header)
   if ((suggested === undefined) === (exact === undefined))
     throw new Problem(

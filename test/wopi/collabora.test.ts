@@ -118,8 +118,8 @@ describe('Collabora Online', () => {
     const session = await open()
 
     const outcomes = [
-      await session.save(Buffer.alloc(4_400_001)),
-      await session.save(Buffer.alloc(4_400_000)),
+      await session.save(Buffer.alloc(4_669_441)),
+      await session.save(Buffer.alloc(4_669_440)),
     ]
 
     expect(outcomes).toEqual(['too large', 'saved'])

@@ -186,7 +186,7 @@ describe('locks over HTTP', () => {
   })
 })
 
-test.each([4_400_001, 5_000_000, 11_000_000])('a save of %i bytes is a 413', async (size) => {
+test.each([4_669_441, 5_000_000, 11_000_000])('a save of %i bytes is a 413', async (size) => {
   await lock('mine')
 
   const answer = await save(Buffer.alloc(size), 'mine')

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { scanItems } from '../../infra/scan.ts'
 import { handler as readFile } from '../../src/files/endpoints/read-file.ts'
 import { call } from '../support/call.ts'
 import { givenEditor, type Editor } from '../support/given-editor.ts'
@@ -14,6 +15,8 @@ beforeEach(async () => {
   file = await givenFile(owner, { bytes: 'first' })
   editor = await givenEditor(owner, file)
 })
+
+const itemCount = async () => (await Array.fromAsync(scanItems())).flat().length
 
 const lock = (id: string) => editor.operate('LOCK', { 'X-WOPI-Lock': id })
 
@@ -77,10 +80,10 @@ describe('PutFile', () => {
   test('names the limit of what comes through the gateway', async () => {
     await lock('a')
 
-    const answer = await editor.save('x'.repeat(4_400_001), { 'X-WOPI-Lock': 'a' })
+    const answer = await editor.save('x'.repeat(4_669_441), { 'X-WOPI-Lock': 'a' })
 
     expect(answer.status).toBe(413)
-    expect(answer.body.detail).toBe('The body may have at most 4400000 bytes.')
+    expect(answer.body.detail).toBe('The body may have at most 4669440 bytes.')
   })
 
   test('is for those who may write', async () => {
@@ -92,6 +95,18 @@ describe('PutFile', () => {
 
     expect(answer.status).toBe(404)
     expect((await viewer.read()).text).toBe('hello')
+  })
+
+  test('writes nothing before it knows that it may', async () => {
+    await lock('a')
+    const reader = await signedIn()
+    const viewer = await givenEditor(reader, await givenFile(owner, { grants: [[reader, 'read']] }))
+    const before = await itemCount()
+
+    const answers = [await viewer.save('x'), await editor.save('x', { 'X-WOPI-Lock': 'b' })]
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 409])
+    expect(await itemCount()).toBe(before)
   })
 
   test('takes any content type, unknown parameters, and no other operation', async () => {

@@ -4,6 +4,7 @@ import { arrived } from '../../files/upload.ts'
 import { endpoint } from '../../platform/endpoint.ts'
 import { queryInteger } from '../../platform/fields.ts'
 import { editorAddress } from '../editor-address.ts'
+import { isTooLargeToEdit, readOnlyReason } from '../limits.ts'
 import { newWopiToken, usualSeconds, wopiSrcOf } from '../token.ts'
 
 export const handler = endpoint(
@@ -31,16 +32,22 @@ export const handler = endpoint(
         .url()
         .nullable()
         .meta({ description: 'Where to post the form to; null when no editor opens such files.' }),
+      read_only_reason: z.string().nullable().meta({
+        description:
+          'For people who may write but only get to read, since the file is too large to be saved; else null.',
+      }),
     }),
     problems: { 409: 'The bytes of the file have not arrived.' },
   },
   async ({ actor, params, query }) => {
     const { file: found, permission } = await readableFile(actor, params.id)
     const file = await arrived(found)
+    const isTooLarge = permission === 'write' && isTooLargeToEdit(file.size)
     const [token, editor_url] = await Promise.all([
       newWopiToken({ user_id: actor.id, file_id: file.id, permission }, query.ttl),
-      editorAddress(file, permission),
+      editorAddress(file, isTooLarge ? 'read' : permission),
     ])
-    return { ...token, wopi_src: wopiSrcOf(file.id), editor_url }
+    const read_only_reason = isTooLarge ? readOnlyReason() : null
+    return { ...token, wopi_src: wopiSrcOf(file.id), editor_url, read_only_reason }
   },
 )

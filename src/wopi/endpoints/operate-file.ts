@@ -1,5 +1,5 @@
 import * as z from '../../platform/schema.ts'
-import { mostSaved } from '../limits.ts'
+import { mostThroughGateway } from '../limits.ts'
 import { openFile } from '../open-file.ts'
 import { operations, operationOf } from '../operations.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
@@ -20,7 +20,7 @@ export const handler = wopiEndpoint(
       'X-WOPI-OverwriteRelativeTarget': 'Whether a file of that name is overwritten.',
       'X-WOPI-RequestedName': 'The new name in UTF-7, without extension, for RENAME_FILE.',
     },
-    maxBodyBytes: mostSaved,
+    maxBodyBytes: mostThroughGateway,
     response: z
       .object({
         Name: z.string().meta({ description: 'The name that the file has now.' }),
@@ -30,7 +30,7 @@ export const handler = wopiEndpoint(
     problems: {
       400: 'A header of the operation is missing or malformed.',
       409: 'The file is locked by another (`X-WOPI-Lock`), or the name is taken.',
-      413: `The document is larger than ${mostSaved} bytes, the most that comes through the gateway.`,
+      413: `The document is larger than ${mostThroughGateway} bytes, the most that comes through the gateway.`,
       501: 'There is no such operation, or not for this person.',
     },
   },

@@ -6,7 +6,7 @@ import { Reply } from '../../platform/answer.ts'
 import { Problem } from '../../platform/problem.ts'
 import { lockConflict, lockOf, requireNoOtherLock } from '../locking.ts'
 import { openFile, requireRight, unsupported } from '../open-file.ts'
-import { mostSaved } from '../limits.ts'
+import { mostThroughGateway } from '../limits.ts'
 import { lastModifiedTime } from '../file-info.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
 
@@ -29,24 +29,20 @@ export const handler = wopiEndpoint(
       'X-COOL-WOPI-Timestamp':
         'The `LastModifiedTime` that the editor knows; absent to save over what others have saved.',
     },
-    maxBodyBytes: mostSaved,
+    maxBodyBytes: mostThroughGateway,
     response: z.object({
       LastModifiedTime: z.string().meta({ description: 'As CheckFileInfo has it from now on.' }),
     }),
     problems: {
       409: 'The lock does not fit, or (`COOLStatusCode` 1010) the document was changed by others.',
-      413: `The document is larger than ${mostSaved} bytes, the most that comes through the gateway.`,
+      413: `The document is larger than ${mostThroughGateway} bytes, the most that comes through the gateway.`,
       501: '`X-WOPI-Override` is not PUT.',
     },
   },
   async ({ claims, bytes, header }) => {
     if (!['PUT', undefined].includes(header('x-wopi-override')?.toUpperCase()))
       throw unsupported('The header X-WOPI-Override must be PUT here.')
-    const object_id = newId()
-    const [{ file, canWrite }] = await Promise.all([
-      openFile(claims),
-      announceObject(claims.file_id, object_id),
-    ])
+    const { file, canWrite } = await openFile(claims)
     requireRight(canWrite)
     const known = timestampHeaders.map(header).find((timestamp) => timestamp !== undefined)
     const requireUnchanged = (current: StoredFile) => {
@@ -59,6 +55,8 @@ export const handler = wopiEndpoint(
         })
     }
     requireUnchanged(file)
+    const object_id = newId()
+    await announceObject(file.id, object_id)
     const contents = await storeContents(file, object_id, bytes)
     const saved = await replaceContents(file, contents, requireUnchanged)
     return new Reply(
