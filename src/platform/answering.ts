@@ -65,7 +65,8 @@ export const answering = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent, unkno
     },
     onError: (request) => {
       const { problem, result } = renderedProblem(request.event, request.error)
-      if (problem.status >= 500)
+      // a 501 is what the client asked for and nothing that went wrong
+      if (problem.status >= 500 && problem.status !== 501)
         log.error('request failed', problem.cause ?? problem, { route: routeOf(spec) })
       request.response = logged(request.event, result, { code: problem.code })
     },

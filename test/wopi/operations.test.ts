@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { handler as readFile } from '../../src/files/endpoints/read-file.ts'
 import { call } from '../support/call.ts'
+import { captureLog } from '../support/captured-log.ts'
 import { givenEditor, type Editor } from '../support/given-editor.ts'
 import { givenFile } from '../support/given-file.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -106,5 +107,19 @@ describe('X-WOPI-Override', () => {
     const answer = await editor.operate(override as string)
 
     expect(answer.status).toBe(501)
+  })
+
+  test('is no error of ours when there is no such operation', async () => {
+    const log = captureLog()
+
+    await editor.operate('COBALT')
+
+    log.release()
+    const lines = log
+      .text()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { level: string; code?: string })
+    expect(lines).toEqual([expect.objectContaining({ level: 'info', status: 501, code: 'wopi.unsupported' })])
   })
 })
