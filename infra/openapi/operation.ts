@@ -79,7 +79,8 @@ const successHeaders = (spec: Spec, status: number): HeaderName[] => [
 const successes = (spec: Spec, book: SchemaBook) =>
   specs.statusesOf(spec).map((status) => {
     const schema = spec.response ? book.schemaOf(spec.response, 'output') : { type: 'string' }
-    const content = { [spec.produces ?? 'application/json']: { schema } }
+    const types = [spec.produces ?? 'application/json', ...(spec.alsoProduces ?? [])]
+    const content = Object.fromEntries(types.map((type) => [type, { schema }]))
     const answer = {
       description: meanings[status] ?? '',
       headers: headerReferences(successHeaders(spec, status)),
@@ -157,10 +158,7 @@ export const operationOf = (
         requestBody: {
           description: `Bytes, at most ${specs.maxBodyOf(spec).toLocaleString('en')}.`,
           content: {
-            'application/octet-stream': { schema: { type: 'string', format: 'binary' } } as Record<
-              string,
-              unknown
-            >,
+            '*/*': { schema: { type: 'string', format: 'binary' } } as Record<string, unknown>,
           },
         },
       }),

@@ -61,6 +61,8 @@ export interface Spec<
   headers?: Record<string, string>
   /** The content type when success does not answer JSON; the handler gives text or bytes then. */
   produces?: string
+  /** Further content types that the handler may say instead, as media ranges: for the documentation. */
+  alsoProduces?: readonly string[]
   /** The path of the thing made, its parameters taken from the answer: `/users/{id}`, `/files/{file.id}`. */
   location?: string
   /** What else the endpoint refuses and when, by status; those that follow from the spec need not be said. */

@@ -13,7 +13,7 @@ export interface WopiRequest {
   header: (name: string) => string | undefined
 }
 
-type WopiSpec<R extends z.ZodType> = Pick<Spec, 'method' | 'summary' | 'description' | 'produces' | 'status' | 'problems' | 'headers' | 'maxBodyBytes' | 'cacheable' | 'stream'> & {
+type WopiSpec<R extends z.ZodType> = Pick<Spec, 'method' | 'summary' | 'description' | 'produces' | 'alsoProduces' | 'status' | 'problems' | 'headers' | 'maxBodyBytes' | 'cacheable' | 'stream'> & {
   path: '/wopi/files/{id}' | '/wopi/files/{id}/contents'
   profile: 'files' | 'wopi'
   response?: R

@@ -97,7 +97,8 @@ export const fileScenarios: Scenario[] = [
     ...inEditor('wopi-save-contents', 2, { headers: own, body: 'other bytes', before: lock }),
     exception: {
       trips: 3,
-      because: 'the object is announced before it is stored, and not before it is known that the person may save',
+      because:
+        'the object is announced before it is stored, and not before it is known that the person may save',
     },
   },
   operation('LOCK', 2, own),

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import documented from '../../src/docs/openapi.json' with { type: 'json' }
 import { files } from '../../src/files/file.ts'
 import { writeItem } from '../../src/platform/table.ts'
 import { givenEditor, type Editor } from '../support/given-editor.ts'
@@ -86,6 +87,13 @@ describe('GET /wopi/files/{id}/contents', () => {
     )
 
     expect(answers.map(({ status }) => status)).toEqual([412, 200, 200])
+  })
+
+  test('is documented with any content type, as files have any', () => {
+    const { get, post } = documented.paths['/api/v1/wopi/files/{id}/contents']
+
+    expect(get.responses['200'].content).toHaveProperty('*/*')
+    expect(post.requestBody.content).toHaveProperty('*/*')
   })
 
   test('leads to the object store when Lambda cannot stream so much, and CheckFileInfo says where', async () => {

@@ -22,7 +22,7 @@ export const handler = wopiEndpoint<z.ZodUnknown>(
     path: '/wopi/files/{id}/contents',
     summary: 'GetFile',
     description:
-      'The bytes, streamed; `Range` asks for a part. What is larger than 200 MiB is led to in the object store instead.',
+      'The bytes with the content type of the file, streamed; `Range` asks for a part. What is larger than 200 MiB is led to in the object store instead.',
     profile: 'files',
     headers: {
       Range: 'The bytes that are wanted (RFC 9110 section 14.2).',
@@ -31,6 +31,7 @@ export const handler = wopiEndpoint<z.ZodUnknown>(
     },
     stream: streaming,
     produces: 'application/octet-stream',
+    alsoProduces: ['*/*'],
     cacheable: true,
     status: [200, 206, 307],
     problems: {
