@@ -20,6 +20,7 @@ import { loadWorkers } from '../endpoints.ts'
 import type { WorkerSpec } from '../../src/platform/worker.ts'
 import { maxReceiveCount } from '../queues.ts'
 import type { Endpoints } from './emulators.ts'
+import { upgradeTable } from './table-upgrade.ts'
 import { localAws } from './variables.ts'
 
 interface TableProperties extends Omit<
@@ -65,8 +66,9 @@ export const makeTable = async (
       await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }))
     return true
   } catch (error) {
-    if (error instanceof ResourceInUseException) return false
-    throw error
+    if (!(error instanceof ResourceInUseException)) throw error
+    await upgradeTable(dynamodb, TableName, { AttributeDefinitions, GlobalSecondaryIndexes })
+    return false
   } finally {
     client.destroy()
   }

@@ -61,7 +61,7 @@ export const chats = entity({
   name: 'chats.chat',
   schema: Chat.omit({ unread_count: true }).extend({ message_count: z.int().default(0) }),
   key: ({ id }: { id: string }) => ({ pk: `chat#${id}`, sk: 'chat' }),
-  live: ['last_message_at', 'message_count'],
+  counters: ['last_message_at', 'message_count'],
 })
 
 export type StoredChat = ThingOf<typeof chats>

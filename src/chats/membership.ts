@@ -27,7 +27,7 @@ export const memberships = entity({
       order: 'descending',
     },
   },
-  live: ['read_number'],
+  counters: ['read_number'],
 })
 
 /** A chat as one of its people sees it. */

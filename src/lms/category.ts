@@ -47,7 +47,7 @@ export const categories = entity({
       sort: ({ position, name, id }) => `${sortableNumber(position)}#${sortable(name)}#${id}`,
     },
   },
-  live: ['course_count', 'children_count', 'held_count'],
+  counters: ['course_count', 'children_count', 'held_count'],
 })
 
 export type StoredCategory = ThingOf<typeof categories>

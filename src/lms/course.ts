@@ -125,7 +125,7 @@ export const courses = entity({
     },
   },
   detail: ['contents', 'publication', 'run'],
-  live: ['enrollment_count'],
+  counters: ['enrollment_count'],
 })
 
 export type StoredCourse = ThingOf<typeof courses>

@@ -1,5 +1,5 @@
 import { timeOf } from './id.ts'
-import { attributesOf, isDetail, ownFields, type Layout } from './item.ts'
+import { attributesOf, pathOf, type Layout } from './item.ts'
 
 /** A change of a thing as it is by then, whoever else changes it at the same time. */
 export interface Amendment<T> {
@@ -22,20 +22,17 @@ const placeholders = (sign: '#' | ':') => {
   return { given, placeholder }
 }
 
-/** The update expression of an amendment; the new `w` keeps older writes from being repeated over it. */
+/** The update expression of an amendment; the new `writeId` keeps older writes from being repeated over it. */
 export const amendingOf = <T extends object>(
   layout: Layout<T>,
   current: T,
   { set, count, where = {}, mark }: Amendment<T>,
-  w: string,
+  writeId: string,
 ) => {
   const { given: names, placeholder: name } = placeholders('#')
   const { given: values, placeholder: value } = placeholders(':')
-  const placeOf = (field: string) => {
-    if (ownFields(layout).includes(field)) return [field]
-    return [isDetail(layout, field) ? 'detail' : 'summary', field]
-  }
-  const path = (field: string, ...deeper: string[]) => [...placeOf(field), ...deeper].map(name).join('.')
+  const path = (field: string, ...deeper: string[]) =>
+    [...pathOf(layout, field), ...deeper].map(name).join('.')
 
   const [before, after] = [attributesOf(layout, current), attributesOf(layout, { ...current, ...set })]
   const moved = ['gsi1sk', 'gsi2sk'].filter((key) => before[key] !== after[key])
@@ -44,7 +41,7 @@ export const amendingOf = <T extends object>(
     `${path(count)} = ${path(count)} + ${one}`,
     `${path(mark.field, mark.id)} = ${path(count)} + ${one}`,
     `version = version + ${one}`,
-    `w = ${value(w)}`,
+    `writeId = ${value(writeId)}`,
     ...Object.entries(set).map(([field, content]) => `${path(field)} = ${value(content)}`),
     ...moved.map((key) => `${key} = ${value(after[key])}`),
   ]

@@ -1,6 +1,7 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import middy from '@middy/core'
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
+import { entityTypeOf } from './former-layout.ts'
 import { log } from './log.ts'
 import { send, type Message } from './queue.ts'
 import { inRequest } from './request-context.ts'
@@ -12,9 +13,9 @@ export interface Change<T> {
   after: T | undefined
 }
 
-/** What follows from the changes of one kind of thing. */
+/** What follows from the changes of the things of one entity. */
 export interface Reaction {
-  kind: string
+  entityType: string
   react: (before: Item | undefined, after: Item | undefined) => Promise<Message[]>
 }
 
@@ -26,7 +27,7 @@ export const after = <T>(
   entity: { name: string; read: (item: Item) => T },
   react: (change: Change<T>) => Message[] | Promise<Message[]>,
 ): Reaction => ({
-  kind: entity.name,
+  entityType: entity.name,
   react: async (before, after) =>
     react({ before: before && entity.read(before), after: after && entity.read(after) }),
 })
@@ -53,9 +54,9 @@ export const dispatcher = (reactions: Reaction[]) => {
   const dispatch = async ({ dynamodb, eventID }: DynamoDBRecord) => {
     const before = itemOf(dynamodb?.OldImage)
     const after = itemOf(dynamodb?.NewImage)
-    const kind = (after ?? before)?.['kind']
+    const entityType = entityTypeOf(after ?? before)
     for (const reaction of reactions) {
-      if (reaction.kind !== kind) continue
+      if (reaction.entityType !== entityType) continue
       const messages = await reaction.react(before, after)
       await inRequest({ requestId: eventID ?? '' }, () => send(messages))
     }

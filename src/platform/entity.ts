@@ -2,7 +2,7 @@ import type * as z from './schema.ts'
 import { environment } from './environment.ts'
 import { newId } from './id.ts'
 import { amendingOf, type Amendment } from './amendment.ts'
-import { isDetail, ownFields, type Heavy, type Layout, type ListDefinition } from './item.ts'
+import { pathOf, type Heavy, type Layout, type ListDefinition } from './item.ts'
 import { sharded, type Source } from './list.ts'
 import type { Problem } from './problem.ts'
 import { unlessStale, untilFresh } from './stale.ts'
@@ -15,11 +15,14 @@ import { writesOf, type Changes, type IfMatch } from './writes.ts'
  * The `fields` of what lies in an item. It was checked when it was written, so only what a schema may have come to say
  * since is done again: what is missing gets its default, and what has parts is parsed.
  */
-const restored = (schema: z.ZodObject, fields: string[], own: string[], item: Item) => {
-  const stored = { ...(item['summary'] as object), ...(item['detail'] as object) } as Record<string, unknown>
+const restored = (schema: z.ZodObject, fields: string[], counters: readonly string[], item: Item) => {
+  const { summary, detail, version } = item
+  const stored = { ...(summary as object), ...(detail as object), version } as Record<string, unknown>
+  // items of before have them beside the summary (former-layout.ts)
+  const counted = (item['counters'] ?? item) as typeof stored
   const thing: Record<string, unknown> = {}
   for (const field of fields) {
-    const value = own.includes(field) ? item[field] : stored[field]
+    const value = counters.includes(field) ? counted[field] : stored[field]
     const isPlain = value === null || (value !== undefined && typeof value !== 'object')
     const part = isPlain ? value : (schema.shape[field] as z.ZodType).parse(value)
     if (part !== undefined) thing[field] = part
@@ -37,8 +40,8 @@ export type ThingOf<E extends { schema: z.ZodObject }> = z.output<E['schema']>
 
 /**
  * A noun in the table. `name` is `<area>.<noun>`, found again in the codes of problems and on each item.
- * An item is its keys, `summary` (what lists show), `detail` (the rest), the live fields, `version`, and `w`,
- * the id of the write that made it: by it a write that is repeated after a lost answer is known as done, not refused.
+ * An item is its keys, `summary` (what lists show), `detail` (the rest), `counters`, `version`, and `writeId`, the id of
+ * the write that made it: by it a write that is repeated after a lost answer is known as done, not refused.
  */
 export const entity = <
   S extends z.ZodObject,
@@ -54,10 +57,10 @@ export const entity = <
   const isDated = 'updated_at' in schema.shape
   const writes = writesOf<Thing & object, Ids>({ name, layout, key, isDated })
 
-  const own = ownFields(layout)
-  const shown = Object.keys(schema.shape).filter((field) => !isDetail(layout, field))
-  const read = (item: Item) => restored(schema, Object.keys(schema.shape), own, item) as Thing
-  const readSummary = (item: Item) => restored(schema, shown, own, item) as object as Summary
+  const counters = layout.counters ?? []
+  const shown = Object.keys(schema.shape).filter((field) => pathOf(layout, field)[0] !== 'detail')
+  const read = (item: Item) => restored(schema, Object.keys(schema.shape), counters, item) as Thing
+  const readSummary = (item: Item) => restored(schema, shown, counters, item) as object as Summary
 
   const self = {
     name,

@@ -30,8 +30,8 @@ export interface Layout<T> {
   lists?: Record<string, ListDefinition<T>>
   /** Fields kept out of lists beside the heavy ones of the contract. */
   detail?: readonly string[]
-  /** Fields that change by themselves, without a version: counters and times of use. infra/table.yml projects them. */
-  live?: readonly string[]
+  /** Fields that change by themselves, without a version: counters, times of use, copies that are set unread. */
+  counters?: readonly string[]
   /** When the item may be swept, in seconds since 1970; expiry that matters is compared on read as well. */
   expires?: (thing: T) => number | undefined
 }
@@ -39,12 +39,24 @@ export interface Layout<T> {
 export const isDetail = (layout: Layout<never>, field: string) =>
   (heavyFields as readonly string[]).includes(field) || (layout.detail ?? []).includes(field)
 
-/** The fields that lie beside summary and detail, each an attribute of its own. */
-export const ownFields = (layout: Layout<never>) => [...(layout.live ?? []), 'version']
+/** Where a field lies in its item: the name of an attribute, or of a map and of its member. */
+export const pathOf = (layout: Layout<never>, field: string): string[] => {
+  if (field === 'version') return [field]
+  if (layout.counters?.includes(field)) return ['counters', field]
+  return [isDetail(layout, field) ? 'detail' : 'summary', field]
+}
+
+/** The map of a thing's counters; none for a noun that has no such fields. */
+export const countersOf = <T extends object>(layout: Layout<T>, thing: T) =>
+  layout.counters && {
+    counters: Object.fromEntries(
+      layout.counters.map((field) => [field, (thing as Record<string, unknown>)[field]]),
+    ),
+  }
 
 /** The attributes that follow from a thing and are written whole: summary, detail, places in lists, end of life. */
 export const attributesOf = <T extends object>(layout: Layout<T>, thing: T): Record<string, unknown> => {
-  const own = new Set(ownFields(layout))
+  const own = new Set([...(layout.counters ?? []), 'version'])
   const stored = Object.entries(thing).filter(([field]) => !own.has(field))
   const part = (detail: boolean) =>
     Object.fromEntries(stored.filter(([field]) => isDetail(layout, field) === detail))
@@ -57,6 +69,12 @@ export const attributesOf = <T extends object>(layout: Layout<T>, thing: T): Rec
   }
   if (layout.expires) attributes['ttl'] = layout.expires(thing)
   return attributes
+}
+
+/** How an update adds `:field` to a counter, or to the version; `:zero` is where it begins. */
+export const adding = (field: string): string => {
+  const path = field === 'version' ? '#version' : `counters.#${field}`
+  return `${path} = if_not_exists(${path}, :zero) + :${field}`
 }
 
 /** An update expression that sets these attributes and removes those of the indexes and the end of life that are absent. */

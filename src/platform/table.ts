@@ -12,6 +12,7 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises'
 import { attemptsOf, isRefused, reading, reasonsOf, writing } from './dynamodb.ts'
 import { environment } from './environment.ts'
+import { withCounters } from './former-layout.ts'
 import { getItems } from './gathering.ts'
 import { newId } from './id.ts'
 import { conflict, unavailable, type Problem } from './problem.ts'
@@ -54,7 +55,7 @@ export const writeItem = async ({ write, otherwise }: Operation): Promise<void> 
   const { Put, Update, Delete } = write
   let isRepeated = false
   try {
-    await writing<unknown>(async (table, options) => {
+    const send: Parameters<typeof writing>[0] = async (table, options) => {
       try {
         if (Put) return await table.send(new PutCommand(Put), options)
         if (Update) return await table.send(new UpdateCommand(Update), options)
@@ -64,7 +65,8 @@ export const writeItem = async ({ write, otherwise }: Operation): Promise<void> 
         throw error
       }
       throw new TypeError('A condition alone is no write.')
-    })
+    }
+    await withCounters([Update?.Key as Key | undefined], () => writing(send))
   } catch (error) {
     if (isRepeated && isRefused(error) && (await isOvertaken(Update))) throw unavailable(error)
     staleOr(otherwise)(error)
@@ -86,9 +88,9 @@ const staleOr = (otherwise: Problem | undefined) => (error: unknown) => {
 /** Makes one update and gives the item before it. Throws {@link Stale} when its condition does not hold. */
 export const updateItem = async (update: NonNullable<Write['Update']>): Promise<Item> => {
   const command = { ...update, ReturnValues: 'ALL_OLD' as const }
-  const answer = await writing((table, options) => table.send(new UpdateCommand(command), options)).catch(
-    staleOr(undefined),
-  )
+  const answer = await withCounters([update.Key as Key], () =>
+    writing((table, options) => table.send(new UpdateCommand(command), options)),
+  ).catch(staleOr(undefined))
   return answer.Attributes as Item
 }
 
@@ -127,7 +129,10 @@ export const writeBatch = async (puts: Key[], deletes: Key[]): Promise<void> => 
 export const transact = async (operations: Operation[]): Promise<void> => {
   const command = { TransactItems: operations.map(({ write }) => write), ClientRequestToken: newId() }
   try {
-    await writing((table, options) => table.send(new TransactWriteCommand(command), options))
+    await withCounters(
+      operations.map(({ write }) => write.Update?.Key as Key | undefined),
+      () => writing((table, options) => table.send(new TransactWriteCommand(command), options)),
+    )
   } catch (error) {
     const failed = reasonsOf(error).findIndex(({ Code }) => Code === 'ConditionalCheckFailed')
     if (failed >= 0) throw operations[failed]?.otherwise ?? new Stale()

@@ -1,14 +1,16 @@
+import { whereCounter } from './former-layout.ts'
+import { adding } from './item.ts'
 import type { Operation } from './table.ts'
 
 /** What a write counts beside what else it changes. */
 export interface Tally<T> {
-  /** Amounts for counters among the live fields. */
+  /** Amounts for counters. */
   add: Partial<Record<keyof T & string, number>>
-  /** Times among the live fields: of two that come at once the later one stays. */
+  /** Times among the counters: of two that come at once the later one stays. */
   latest?: Partial<T>
   /** Fields of the summary that must still be so. */
   where?: Partial<T>
-  /** Live fields and the version, if they must still be as they were read. */
+  /** Counters and the version, if they must still be as they were read. */
   unchanged?: (keyof T & string)[]
 }
 
@@ -30,7 +32,7 @@ export const tallied = <T extends object>(
   const later = Object.keys(latest).filter((field) => (seen?.[field] ?? '') < String(times?.[field]))
   const held = Object.keys(where)
 
-  const values: Record<string, unknown> = { ...add }
+  const values: Record<string, unknown> = { ...add, zero: 0 }
   for (const field of unchanged) values[`read_${field}`] = (current as Record<string, unknown>)[field]
   for (const field of later)
     Object.assign(values, { [field]: times?.[field], [`seen_${field}`]: seen?.[field] })
@@ -45,17 +47,20 @@ export const tallied = <T extends object>(
   const names = Object.fromEntries(named.map((field) => [field, field]))
 
   const rest = update.UpdateExpression?.replace(/^SET /, '')
-  const settings = [...later.map((field) => `#${field} = :${field}`), ...(rest ? [rest] : [])].join(', ')
-  const adding = Object.keys(add).map((field) => `#${field} :${field}`)
+  const settings = [
+    ...later.map((field) => `counters.#${field} = :${field}`),
+    ...Object.keys(add).map(adding),
+    ...(rest ? [rest] : []),
+  ]
   const conditions = [
     `(${update.ConditionExpression})`,
-    ...later.map((field) => `(#${field} = :seen_${field} OR #${field} < :${field})`),
+    ...later.map((field) => whereCounter(field, (path) => `${path} = :seen_${field} OR ${path} < :${field}`)),
     ...held.map((field) => `#summary.#${field} = :still_${field}`),
-    ...unchanged.map((field) => `#${field} = :read_${field}`),
+    ...unchanged.map((field) => whereCounter(field, (path) => `${path} = :read_${field}`)),
   ]
   return {
     ...update,
-    UpdateExpression: `${settings && `SET ${settings} `}ADD ${adding.join(', ')}`,
+    UpdateExpression: `SET ${settings.join(', ')}`,
     ConditionExpression: conditions.join(' AND '),
     ExpressionAttributeNames: { ...update.ExpressionAttributeNames, ...prefixed('#', names) } as Record<
       string,

@@ -1,6 +1,7 @@
 import { environment } from './environment.ts'
+import { whereCounter } from './former-layout.ts'
 import { newId } from './id.ts'
-import { attributesOf, ownFields, settingOf, type Layout } from './item.ts'
+import { adding, attributesOf, countersOf, settingOf, type Layout } from './item.ts'
 import { notFound, Problem } from './problem.ts'
 import type { Item, Key, Operation } from './table.ts'
 import { tallied, type Tally } from './tally.ts'
@@ -49,11 +50,10 @@ export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated
     /** The item of the table that is the thing. */
     itemOf: (thing: Thing): Item => ({
       ...key(thing as never),
-      kind: name,
-      w: newId(),
-      ...Object.fromEntries(
-        ownFields(layout).map((field) => [field, (thing as Record<string, unknown>)[field]]),
-      ),
+      entityType: name,
+      writeId: newId(),
+      version: (thing as { version?: number }).version,
+      ...countersOf(layout, thing),
       ...attributesOf(layout, thing),
     }),
 
@@ -64,8 +64,8 @@ export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated
           Put: {
             TableName: environment.tableName,
             Item,
-            ConditionExpression: 'attribute_not_exists(pk) OR w = :w',
-            ExpressionAttributeValues: { ':w': Item['w'] },
+            ConditionExpression: 'attribute_not_exists(pk) OR writeId = :writeId',
+            ExpressionAttributeValues: { ':writeId': Item['writeId'] },
           },
         },
         otherwise,
@@ -87,9 +87,10 @@ export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated
       const time = isDated ? { updated_at: now() } : {}
       const next = version === undefined ? {} : { version: version + 1 }
       const thing = { ...current, ...time, ...given, ...next } as Thing
-      const w = newId()
-      const setting = settingOf({ ...attributesOf(layout, thing), ...next, w })
-      const condition = version === undefined ? 'attribute_exists(pk)' : 'version = :before OR w = :w'
+      const writeId = newId()
+      const setting = settingOf({ ...attributesOf(layout, thing), ...next, writeId })
+      const condition =
+        version === undefined ? 'attribute_exists(pk)' : 'version = :before OR writeId = :writeId'
       const before = version === undefined ? {} : { ':before': version }
       return {
         thing,
@@ -104,14 +105,14 @@ export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated
       }
     },
 
-    /** Sets live fields, whatever else happens to the thing. */
+    /** Sets fields among the counters, whatever else happens to the thing. */
     toTouch: (ids: Ids, fields: Partial<Thing>): Operation => {
       const names = Object.keys(fields)
       return {
         write: {
           Update: {
             ...at(ids),
-            UpdateExpression: `SET ${names.map((field) => `#${field} = :${field}`).join(', ')}`,
+            UpdateExpression: `SET ${names.map((field) => `counters.#${field} = :${field}`).join(', ')}`,
             ConditionExpression: 'attribute_exists(pk)',
             ...placeholders(names, fields),
           },
@@ -120,16 +121,18 @@ export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated
       }
     },
 
-    /** Adds to counters among the live fields; only in a transaction, where a repetition does not count twice. */
+    /** Adds to counters; only in a transaction, where a repetition does not count twice. */
     toAddAll: (ids: Ids, amounts: Partial<Record<keyof Thing & string, number>>): Operation => {
       const names = Object.keys(amounts)
+      const named = placeholders(names, amounts)
       return {
         write: {
           Update: {
             ...at(ids),
-            UpdateExpression: `ADD ${names.map((field) => `#${field} :${field}`).join(', ')}`,
+            UpdateExpression: `SET ${names.map(adding).join(', ')}`,
             ConditionExpression: 'attribute_exists(pk)',
-            ...placeholders(names, amounts),
+            ExpressionAttributeNames: named.ExpressionAttributeNames,
+            ExpressionAttributeValues: { ...named.ExpressionAttributeValues, ':zero': 0 },
           },
         },
         otherwise: absent(),
@@ -163,17 +166,19 @@ export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated
     }),
 
     /**
-     * Removes the thing if it is as it was read: its version and the live fields named; only in a transaction, where a
+     * Removes the thing if it is as it was read: its version and the counters named; only in a transaction, where a
      * repetition is not refused. Throws 412 when `ifMatch` names another version.
      */
-    toRemoveRead: (current: Thing, live: (keyof Thing & string)[], ifMatch?: IfMatch): Operation => {
+    toRemoveRead: (current: Thing, counters: (keyof Thing & string)[], ifMatch?: IfMatch): Operation => {
       versionOf(current, ifMatch)
-      const fields = ['version', ...live]
+      const fields = ['version', ...counters]
       return {
         write: {
           Delete: {
             ...at(current as never),
-            ConditionExpression: fields.map((field) => `#${field} = :${field}`).join(' AND '),
+            ConditionExpression: fields
+              .map((field) => whereCounter(field, (path) => `${path} = :${field}`))
+              .join(' AND '),
             ...placeholders(fields, current),
           },
         },

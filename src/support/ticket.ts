@@ -68,7 +68,7 @@ export const tickets = entity({
     },
   },
   detail: ['description_id', 'moved'],
-  live: ['message_count', 'last_message_at', 'internal_count', 'last_internal_at'],
+  counters: ['message_count', 'last_message_at', 'internal_count', 'last_internal_at'],
 })
 
 export type StoredTicket = ThingOf<typeof tickets>

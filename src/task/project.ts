@@ -99,7 +99,7 @@ export const projects = entity({
       order: 'descending',
     },
   },
-  live: ['task_count'],
+  counters: ['task_count'],
 })
 
 export type StoredProject = ThingOf<typeof projects>

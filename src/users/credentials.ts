@@ -19,7 +19,7 @@ export const credentials = entity({
   }),
   key: ({ email }: { email: string }) => ({ pk: `email#${email}`, sk: 'credentials' }),
   // set without being read first; the user's version, in the same transaction, keeps their order
-  live: ['name', 'role', 'is_active', 'epoch', 'password_hash'],
+  counters: ['name', 'role', 'is_active', 'epoch', 'password_hash'],
 })
 
 export const emailTaken = () => conflict('users.email_taken', 'The e-mail address belongs to another user.')

@@ -4,7 +4,7 @@ import { users, userWords } from './user.ts'
 
 export const reactions = [
   after(users, async ({ before, after }) => {
-    // a sign-in changes a live field only
+    // a sign-in changes a counter only
     if (before?.version === after?.version) return []
     const id = (after ?? before)?.id as string
     const key = { scope: userWords, id }

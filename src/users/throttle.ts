@@ -28,7 +28,7 @@ const attempts = entity({
     until: z.int(),
   }),
   key: ({ id }: { id: string }) => ({ pk: `attempts#${id}`, sk: 'attempts' }),
-  live: ['count', 'failed', 'until', 'most'],
+  counters: ['count', 'failed', 'until', 'most'],
 })
 
 interface Counter {
@@ -86,10 +86,24 @@ export const countAttempt = (email: string, address: string): Promise<void> => {
   }, waitMilliseconds)
 }
 
+/** Adds to what was counted; it lies in attributes of its own, which one expression makes or adds to. */
+const toAdd = ({ id }: Counter, field: 'count' | 'failed', amount: 1 | -1): Operation => ({
+  write: {
+    Update: {
+      TableName: environment.tableName,
+      Key: attempts.keyOf({ id }),
+      UpdateExpression: 'ADD #field :amount',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: { '#field': field },
+      ExpressionAttributeValues: { ':amount': amount },
+    },
+  },
+})
+
 /** Takes a sign-in that has succeeded back, and with it the failures of its e-mail and address before. */
 export const forgiveAttempts = async (email: string, address: string): Promise<void> => {
   const [account, all] = countersOf(email, address) as [Counter, Counter]
-  await transact([attempts.toRemove(account), attempts.toAdd(all, 'count', -1)]).catch((error: unknown) =>
+  await transact([attempts.toRemove(account), toAdd(all, 'count', -1)]).catch((error: unknown) =>
     log.error('a sign-in was not taken back from the throttle', error),
   )
 }
@@ -97,7 +111,7 @@ export const forgiveAttempts = async (email: string, address: string): Promise<v
 /** Says of a sign-in that was counted that it has failed; each counter by itself, as a success may have ended the other. */
 export const failAttempt = async (email: string, address: string): Promise<void> => {
   const fail = (counter: Counter) =>
-    transact([attempts.toAdd(counter, 'failed', 1)]).catch((error: unknown) =>
+    transact([toAdd(counter, 'failed', 1)]).catch((error: unknown) =>
       log.error('a failed sign-in was not told to the throttle', error),
     )
   await Promise.all(countersOf(email, address).map(fail))

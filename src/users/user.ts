@@ -82,5 +82,5 @@ export const users = entity({
       sort: nameOrder,
     },
   },
-  live: ['last_login_at'],
+  counters: ['last_login_at'],
 })

@@ -63,7 +63,7 @@ export const pages = entity({
     },
   },
   detail: ['text', 'crowded', 'numbers'],
-  live: ['children_count'],
+  counters: ['children_count'],
 })
 
 export type StoredPage = ThingOf<typeof pages>

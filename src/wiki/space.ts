@@ -85,7 +85,7 @@ export const spaces = entity({
       sort: nameOrder,
     },
   },
-  live: ['page_count'],
+  counters: ['page_count'],
 })
 
 /** The scope of the words by which spaces are found. */

@@ -58,7 +58,7 @@ const attributeBytes = (attributes: object) =>
   Object.entries(attributes).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + bytesOf(value), 0)
 
 /** What the indexes leave out (infra/table.yml). */
-const unprojected = ['detail', 'kind', 'w', 'ttl']
+const unprojected = ['detail', 'entityType', 'writeId', 'ttl']
 
 const projected = (item: Item) =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !unprojected.includes(name)))

@@ -80,10 +80,10 @@ const deliveredAgain = async (chat: { id: string }) => {
 
 const isTransaction = (operation: string) => operation === 'TransactWriteItems'
 const isCreation = (operation: string, body: string) =>
-  isTransaction(operation) && body.includes('"kind":{"S":"wiki.space"}')
+  isTransaction(operation) && body.includes('"entityType":{"S":"wiki.space"}')
 /** The outcome of a call. */
 const isOutcome = (operation: string, body: string) =>
-  isTransaction(operation) && body.includes('chat-reply#') && !body.includes('"kind":{"S":"chats.step"}')
+  isTransaction(operation) && body.includes('chat-reply#') && !body.includes('"entityType":{"S":"chats.step"}')
 const isEnd = (operation: string, body: string) =>
   isTransaction(operation) && body.includes('"status":{"S":"completed"}')
 

@@ -23,7 +23,7 @@ const victims = new Map([
  * Where a victim is killed above all: behind the call that makes something which must not be made again, by a text in that
  * call. An assistant has made a ticket (flows/chats.ts), and nobody has written down yet that it has.
  */
-const worst = new Map([['chats-answer-message', '"kind":{"S":"support.ticket"}']])
+const worst = new Map([['chats-answer-message', '"entityType":{"S":"support.ticket"}']])
 
 /** How long a message is hidden that nobody works on any more, in milliseconds (src/platform/worker.ts). */
 const hiddenMilliseconds = 60_000

@@ -10,7 +10,7 @@ const recordOf = (Keys: Keys, n: number): DynamoDBRecord => ({
   dynamodb: {
     Keys,
     SequenceNumber: String(n),
-    NewImage: { ...Keys, kind: { S: 'test.note' }, n: { N: String(n) } },
+    NewImage: { ...Keys, entityType: { S: 'test.note' }, n: { N: String(n) } },
   },
 })
 
@@ -25,7 +25,7 @@ const Records = [
 
 const dispatched = async (react: (n: number) => Promise<void>) => {
   const reaction: Reaction = {
-    kind: 'test.note',
+    entityType: 'test.note',
     react: async (_, after) => {
       await react(Number(after?.['n']))
       return []

@@ -33,7 +33,7 @@ const load = async () => {
       version: z.int(),
     }),
     key: ({ id }: { id: string }) => ({ pk: `note#${id}`, sk: 'note' }),
-    live: ['count'],
+    counters: ['count'],
   })
   return { notes, transact, login: handler, createUser, createSpace, createRevision }
 }
@@ -150,7 +150,7 @@ describe('an update that somebody else overtakes', () => {
       new UpdateItemCommand({
         TableName: world().tableName,
         Key: { pk: { S: `note#${id}` }, sk: { S: 'note' } },
-        UpdateExpression: 'SET version = version + :one, summary.#text = :text, w = :w',
+        UpdateExpression: 'SET version = version + :one, summary.#text = :text, writeId = :w',
         ExpressionAttributeNames: { '#text': 'text' },
         ExpressionAttributeValues: values,
       }),

@@ -15,7 +15,7 @@ const threads = entity({
     version: z.int(),
   }),
   key: ({ id }: { id: string }) => ({ pk: `thread#${id}`, sk: 'thread' }),
-  live: ['count', 'last_at'],
+  counters: ['count', 'last_at'],
 })
 
 const givenThread = () => threads.create(threads.make({ id: randomUUID(), state: 'open' }))

@@ -13,7 +13,7 @@ export interface User {
 interface Account {
   sk: string
   summary: User & { epoch: number; expires_at: number }
-  last_login_at: string | null
+  counters: { last_login_at: string | null }
   version: number
 }
 
@@ -52,5 +52,5 @@ export const authenticate = async (authorization: string | undefined): Promise<U
   if (!account?.summary.is_active || !session) throw unauthorized()
   const { epoch, ...user } = account.summary
   if (session.epoch !== epoch || session.expires_at <= Date.now() / 1000) throw unauthorized()
-  return Object.assign(user, { last_login_at: account.last_login_at, version: account.version })
+  return Object.assign(user, account.counters, { version: account.version })
 }

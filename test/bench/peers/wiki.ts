@@ -61,8 +61,8 @@ export const listPages = async (caller: User, spaceId: string, { limit, cursor }
   if (!maySee(space.Item?.['summary'] as Space | undefined, caller))
     throw new Refusal(404, 'There is no such space.')
   const { Items: rows = [], LastEvaluatedKey: last } = pages
-  const items = rows.map(({ summary, version, children_count }) =>
-    Object.assign(summary as object, { version, children_count }),
+  const items = rows.map(({ summary, version, counters }) =>
+    Object.assign(summary as object, { version }, counters),
   )
   return { items, next_cursor: last ? Buffer.from(JSON.stringify(last)).toString('base64url') : null }
 }
@@ -78,16 +78,22 @@ const storeSpace = async (id: string, slug: string, summary: object & { name: st
     {
       pk: `space#${id}`,
       sk: 'space',
-      kind: 'wiki.space',
+      entityType: 'wiki.space',
       summary,
       detail,
-      page_count: 0,
+      counters: { page_count: 0 },
       version: 1,
       gsi1pk: 'spaces#internal#0',
       gsi1sk: `${summary.name.toLowerCase()}#${id}`,
     },
-    { pk: `space#${id}`, sk: 'tree', kind: 'wiki.tree', summary: { space_id: id, sweeps: [] }, version: 1 },
-    { pk: `space-slug#${slug}`, sk: 'slug', kind: 'wiki.slug', summary: { slug, space_id: id } },
+    {
+      pk: `space#${id}`,
+      sk: 'tree',
+      entityType: 'wiki.tree',
+      summary: { space_id: id, sweeps: [] },
+      version: 1,
+    },
+    { pk: `space-slug#${slug}`, sk: 'slug', entityType: 'wiki.slug', summary: { slug, space_id: id } },
   ]
   await table.send(
     new TransactWriteCommand({
