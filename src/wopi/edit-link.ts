@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as z from '../platform/schema.ts'
+import { FilePermission } from '../files/file.ts'
 import { entity, type ThingOf } from '../platform/entity.ts'
 import { notFound } from '../platform/problem.ts'
 import { transact } from '../platform/table.ts'
@@ -15,6 +16,7 @@ const editLinks = entity({
     hash: z.string(),
     file_id: z.string(),
     user_id: z.string(),
+    permission: FilePermission.default('write'),
     expires_at: z.int(),
     version: z.int(),
   }),
@@ -24,13 +26,22 @@ const editLinks = entity({
 
 type EditLink = ThingOf<typeof editLinks>
 
+/** What stands in the address of a link; parameters of the editor are passed on. */
+export const editLinkQuery = z.looseObject({
+  code: z.string().max(100).default('').meta({ description: 'Of the link; good once.' }),
+})
+
 const hashOf = (code: string) => createHash('sha256').update(code).digest('base64url')
 
 /** Makes a link; gives its code. */
-export const makeEditLink = async (file_id: string, user_id: string): Promise<string> => {
+export const makeEditLink = async (
+  file_id: string,
+  user_id: string,
+  permission: FilePermission,
+): Promise<string> => {
   const code = randomBytes(32).toString('base64url')
   const expires_at = epochSeconds() + linkSeconds
-  await editLinks.create(editLinks.make({ hash: hashOf(code), file_id, user_id, expires_at }))
+  await editLinks.create(editLinks.make({ hash: hashOf(code), file_id, user_id, permission, expires_at }))
   return code
 }
 

@@ -27,6 +27,16 @@ const onFile = (endpoint: string, trips: number, { of, ...options }: FileCall = 
     return () => ({ as, params: { id }, ...options })
   })
 
+/** What is behind an edit link. */
+const onLink = (endpoint: string, trips: number): Scenario =>
+  scenario(endpoint, trips, undefined, async () => {
+    const as = await signedIn()
+    const { id } = await givenFile(as, { name })
+    const { body } = await call(createEditLink, { as, params: { id } })
+    const code = new URL(body.url).searchParams.get('code') as string
+    return () => ({ params: { id }, query: { code } })
+  })
+
 /** An operation of the editor, after what it did before. */
 const inEditor = (
   endpoint: string,
@@ -83,13 +93,8 @@ export const fileScenarios: Scenario[] = [
   ),
   onFile('wopi-create-token', 1),
   onFile('wopi-create-edit-link', 2),
-  scenario('wopi-open-editor', 3, undefined, async () => {
-    const as = await signedIn()
-    const { id } = await givenFile(as, { name })
-    const { body } = await call(createEditLink, { as, params: { id } })
-    const code = new URL(body.url).searchParams.get('code') as string
-    return () => ({ params: { id }, query: { code } })
-  }),
+  onLink('wopi-read-edit-link', 1),
+  onLink('wopi-open-editor', 3),
   inEditor('wopi-check-file-info', 1),
   inEditor('wopi-head-file', 1),
   inEditor('wopi-read-contents', 1),

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { files } from '../../src/files/file.ts'
+import { writeItem } from '../../src/platform/table.ts'
 import { handler as createEditLink } from '../../src/wopi/endpoints/create-edit-link.ts'
 import { handler as openEditor } from '../../src/wopi/endpoints/open-editor.ts'
+import { handler as readEditLink } from '../../src/wopi/endpoints/read-edit-link.ts'
 import { call } from '../support/call.ts'
 import { configureEditor, startEditingServer } from '../support/editing-server.ts'
 import { editorWith } from '../support/given-editor.ts'
@@ -20,13 +23,18 @@ afterEach(() => {
   configureEditor(undefined)
 })
 
-const givenCode = async (as = owner, of = file) => {
-  const { body } = await call(createEditLink, { as, params: of })
+const givenCode = async (as = owner, of = file, action?: 'edit' | 'view') => {
+  const { body } = await call(createEditLink, { as, params: of, query: { action } })
   return new URL(body.url).searchParams.get('code') as string
 }
 
 const open = (code: string, of = file, more = {}) =>
   call(openEditor, { params: of, query: { code, ...more } })
+
+const read = async (code: string, method: string) => {
+  const handler = Object.assign(((event, context) => readEditLink({ ...event, httpMethod: method }, context)) as typeof readEditLink, readEditLink) // prettier-ignore
+  return call(handler, { params: file, query: { code } })
+}
 
 const valueOf = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1]
 const actionOf = (html: string) => /action="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
@@ -55,6 +63,23 @@ describe('POST /files/{id}/edit-link', () => {
 })
 
 describe('GET /files/{id}/editor', () => {
+  test('shows a page that posts to its own address, however often it is looked at', async () => {
+    const code = await givenCode()
+    const look = (method = 'GET') => read(code, method)
+
+    const [page, again, head] = [await look(), await look(), await look('HEAD')]
+
+    expect([page.status, again.status, head.status, head.text]).toEqual([200, 200, 200, ''])
+    expect(page.text).toContain('<form method="post"><button>')
+    expect(page.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'sha256-[^ ]+'; style-src 'sha256-[^ ]+'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
+    )
+    expect((await open(code)).status).toBe(200)
+    expect((await look()).status).toBe(404)
+  })
+})
+
+describe('POST /files/{id}/editor', () => {
   test('posts a token into the frame of the editor', async () => {
     const answer = await open(await givenCode(), file, { wdOrigin: 'mail', other: 'dropped' })
 
@@ -122,6 +147,24 @@ describe('GET /files/{id}/editor', () => {
     expect(failed.status).toBe(503)
     expect(answers.map(({ status }) => status)).toEqual([200, 404])
     await server.stop()
+  })
+
+  test('opens for viewing when the link was made for that', async () => {
+    const { text } = await open(await givenCode(owner, file, 'view'))
+
+    const { body } = await editorWith(valueOf(text, 'access_token') as string, file).info()
+    expect(body).toMatchObject({ UserCanWrite: false, ReadOnly: true })
+    expect(text).not.toContain('role="status"')
+  })
+
+  test('says why a document that is too large to be saved is for reading only', async () => {
+    await writeItem(files.toUpdate(await files.get(file), { size: 4_202_497 }))
+
+    const { text } = await open(await givenCode())
+
+    expect(text).toContain(
+      '<p role="status">This document is larger than 4.2 MB, the most that can be edited here, so it opens for reading only.</p>',
+    )
   })
 
   test('gives those who may only read a token that does not write', async () => {

@@ -1,24 +1,21 @@
-import * as z from '../../platform/schema.ts'
-import { Reply } from '../../platform/answer.ts'
 import { endpoint } from '../../platform/endpoint.ts'
 import { conflict } from '../../platform/problem.ts'
-import { findEditLink, useEditLink } from '../edit-link.ts'
+import { editLinkQuery, findEditLink, useEditLink } from '../edit-link.ts'
 import { editorAddress } from '../editor-address.ts'
-import { hostPage, hostPageHeaders } from '../host-page.ts'
+import { hostPage } from '../host-page.ts'
+import { readOnlyReason } from '../limits.ts'
 import { openFile } from '../open-file.ts'
 import { newWopiToken } from '../token.ts'
 
 export const handler = endpoint(
   {
-    method: 'GET',
+    method: 'POST',
     path: '/files/{id}/editor',
     summary: 'Show a file in the editor',
-    description: 'The page behind the link of `POST /files/{id}/edit-link`, for a browser.',
+    description: 'Uses the link of `POST /files/{id}/edit-link` up; the page behind it posts here.',
     access: 'public',
     profile: 'wopi',
-    query: z.looseObject({
-      code: z.string().max(100).default('').meta({ description: 'Of the link; good once.' }),
-    }),
+    query: editLinkQuery,
     produces: 'text/html; charset=utf-8',
     problems: {
       401: 'Whoever asked for the link may not open the file any more.',
@@ -28,14 +25,14 @@ export const handler = endpoint(
   },
   async ({ params, query }) => {
     const link = await findEditLink(query.code, params.id)
-    const { file, canWrite, locale } = await openFile({ ...link, permission: 'write' })
-    const permission = canWrite ? 'write' : 'read'
-    const editorUrl = await editorAddress(file, permission, { language: locale, more: query })
+    const { file, canWrite, canEdit, locale } = await openFile(link)
+    const action = canEdit ? 'write' : 'read'
+    const editorUrl = await editorAddress(file, action, { language: locale, more: query })
     if (!editorUrl) throw conflict('wopi.kind_unknown', `No editor opens files such as "${file.name}".`)
-    const token = await newWopiToken({ ...link, permission })
+    const token = await newWopiToken({ ...link, permission: canWrite ? 'write' : 'read' })
     // last, so that the link is good still when something behind was not
     await useEditLink(link)
-    const page = hostPage({ title: file.name, editorUrl, ...token })
-    return new Reply(page, { headers: hostPageHeaders(editorUrl) })
+    const notice = canWrite && !canEdit ? readOnlyReason() : undefined
+    return hostPage({ title: file.name, editorUrl, notice, ...token })
   },
 )

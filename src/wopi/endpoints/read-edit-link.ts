@@ -1,0 +1,23 @@
+import { endpoint } from '../../platform/endpoint.ts'
+import { editLinkQuery, findEditLink } from '../edit-link.ts'
+import { linkPage } from '../link-page.ts'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/files/{id}/editor',
+    summary: 'Follow a link that opens a file in the editor',
+    description:
+      'The page behind the link of `POST /files/{id}/edit-link`, for a browser: it posts to its own address by itself. ' +
+      'Looking at it does not use the link up.',
+    access: 'public',
+    profile: 'reader',
+    query: editLinkQuery,
+    produces: 'text/html; charset=utf-8',
+    problems: { 404: 'The link is wrong, was used already or is over.' },
+  },
+  async ({ params, query }) => {
+    await findEditLink(query.code, params.id)
+    return linkPage()
+  },
+)

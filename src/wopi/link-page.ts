@@ -1,0 +1,14 @@
+import { Reply } from '../platform/answer.ts'
+import { pageHeaders, pageHtml, type Page } from './page.ts'
+
+/** It posts to its own address, and so uses the link up: what only looks at links, as mail scanners do, does not run it. */
+const page: Page = {
+  title: 'Opening the document',
+  style: `body{margin:3em;font:1em system-ui,sans-serif}button{font:inherit;padding:.5em 1em}`,
+  body: `<form method="post"><button>Open the document</button></form>`,
+  script: `document.forms[0].submit()`,
+}
+
+/** The page behind an edit link that was not used yet. */
+export const linkPage = (): Reply<string> =>
+  new Reply(pageHtml(page), { headers: pageHeaders(page, [`form-action 'self'`]) })
