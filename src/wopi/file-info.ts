@@ -7,6 +7,7 @@ import { objectKey } from '../files/object.ts'
 import type { StoredFile } from '../files/file.ts'
 import { mostAtFullSpeed } from './limits.ts'
 import type { OpenFile } from './open-file.ts'
+import { hostUrlOf } from './sign-in-page.ts'
 
 /** How long the link to a large file is good, in seconds: for as long as a document loads. */
 const linkSeconds = 3_600
@@ -32,6 +33,8 @@ export const FileInfo = z
     BreadcrumbDocName: text(
       'The name that is shown, when it also says why the file is read-only.',
     ).optional(),
+    HostEditUrl: text('A lasting address at which a person opens the file for editing.'),
+    HostViewUrl: text('The same for viewing.'),
     FileNameMaxLength: z.int().meta({ description: 'For a new name, without the extension.' }),
     ReadOnly: yes('The person may not write, or the file is too large to be saved.'),
     UserCanWrite: yes('The person may write, and the file can be saved.'),
@@ -53,9 +56,9 @@ export const FileInfo = z
 /** Ids without what WOPI wants avoided in them. */
 const plain = (id: string) => id.replaceAll('-', '')
 
-/** Properties that only Collabora knows; others may refuse what they do not know. */
-const forCollabora = (userAgent: string | undefined, isOwner: boolean) =>
-  /\b(COOL|LOOL)WSD\b/.test(userAgent ?? '') ? { EnableOwnerTermination: isOwner } : {}
+/** Whether Collabora asks: others may refuse what only it knows. */
+export const isCollabora = (userAgent: string | undefined): boolean =>
+  /\b(COOL|LOOL)WSD\b/.test(userAgent ?? '')
 
 /** What an editor has to know of a file that is open. */
 export const fileInfoOf = async (
@@ -78,6 +81,8 @@ export const fileInfoOf = async (
     FileExtension: extension || undefined,
     FileUrl: link ? link.url : undefined,
     BreadcrumbDocName: canWrite && !canEdit ? `${file.name} (read-only: too large to be saved)` : undefined,
+    HostEditUrl: hostUrlOf(file.id, 'edit'),
+    HostViewUrl: hostUrlOf(file.id, 'view'),
     FileNameMaxLength: 255 - extension.length,
     ReadOnly: !canEdit,
     UserCanWrite: canEdit,
@@ -92,7 +97,7 @@ export const fileInfoOf = async (
     SupportsUserInfo: true,
     UserInfo: userInfo,
     PostMessageOrigin: new URL(environment.publicUrl).origin,
-    ...forCollabora(userAgent, file.owner.id === actor.id),
+    ...(isCollabora(userAgent) && { EnableOwnerTermination: file.owner.id === actor.id }),
   }
 }
 

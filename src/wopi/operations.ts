@@ -1,19 +1,22 @@
 import { extname } from 'node:path'
 import { files, type StoredFile } from '../files/file.ts'
+import type { Actor } from '../platform/actor.ts'
 import { Reply } from '../platform/answer.ts'
 import { Problem } from '../platform/problem.ts'
 import { transact, writeItem } from '../platform/table.ts'
+import { isCollabora } from './file-info.ts'
 import { legalName } from './file-names.ts'
 import { lock, lockIdOf, lockOf, refreshLock, relock, requireNoOtherLock, unlock } from './locking.ts'
 import { requireRight, unsupported, type OpenFile } from './open-file.ts'
 import { putRelative } from './relative.ts'
+import { hostUrlOf } from './sign-in-page.ts'
 import { newWopiToken, wopiSrcOf } from './token.ts'
 import { userInfos } from './user-info.ts'
 import { decodeUtf7 } from './utf7.ts'
 import type { WopiRequest } from './wopi-endpoint.ts'
 
 type Request = Omit<WopiRequest, 'claims'>
-type Answer = Reply<{ Name: string; Url?: string } | undefined>
+type Answer = Reply<{ Name: string; Url?: string; HostEditUrl?: string; HostViewUrl?: string } | undefined>
 type Operation = (open: OpenFile, request: Request) => Promise<Answer>
 
 const done = (headers: Record<string, string> = {}): Answer => new Reply(undefined, { headers })
@@ -41,6 +44,12 @@ const getLock: Operation = async ({ file }) => done({ 'X-WOPI-Lock': lockOf(file
 
 const isTrue = (header: string | undefined) => header?.toLowerCase() === 'true'
 
+/** The address by which the editor goes on with a file. */
+const openedAt = async (actor: Actor, file_id: string) => {
+  const { access_token } = await newWopiToken({ user_id: actor.id, file_id, permission: 'write' })
+  return `${wopiSrcOf(file_id)}?access_token=${access_token}`
+}
+
 const putRelativeFile: Operation = async ({ actor, file, canCopy }, { bytes, header }) => {
   if (!canCopy) throw unsupported('This access_token does not allow copies of this file to be stored.')
   const [suggested, exact] = ['x-wopi-suggestedtarget', 'x-wopi-relativetarget'].map(header)
@@ -56,11 +65,15 @@ const putRelativeFile: Operation = async ({ actor, file, canCopy }, { bytes, hea
     mayOverwrite: isTrue(header('x-wopi-overwriterelativetarget')),
   }
   const { id, name } = await putRelative(actor, file, target, bytes)
-  const { access_token } = await newWopiToken({ user_id: actor.id, file_id: id, permission: 'write' })
-  return new Reply({ Name: name, Url: `${wopiSrcOf(id)}?access_token=${access_token}` })
+  return new Reply({
+    Name: name,
+    Url: await openedAt(actor, id),
+    HostEditUrl: hostUrlOf(id, 'edit'),
+    HostViewUrl: hostUrlOf(id, 'view'),
+  })
 }
 
-const renameFile: Operation = async ({ file, canManage }, { header }) => {
+const renameFile: Operation = async ({ actor, file, canManage }, { header }) => {
   requireRight(canManage)
   const wanted = decodeUtf7(header('x-wopi-requestedname') ?? '').trim()
   const name = wanted && legalName(wanted + extname(file.name))
@@ -74,7 +87,10 @@ const renameFile: Operation = async ({ file, canManage }, { header }) => {
     requireNoOtherLock(current, header('x-wopi-lock') ?? '')
     return { name }
   })
-  return new Reply({ Name: name.slice(0, name.length - extname(name).length) })
+  return new Reply({
+    Name: name.slice(0, name.length - extname(name).length),
+    ...(isCollabora(header('user-agent')) && { Url: await openedAt(actor, file.id) }),
+  })
 }
 
 const deleteFile: Operation = async ({ file, canManage }) => {

@@ -31,6 +31,8 @@ describe('CheckFileInfo', () => {
       Version: expect.stringMatching(/^[0-9a-f-]{36}$/),
       LastModifiedTime: expect.stringMatching(new RegExp(`^${file.last_modified.slice(0, 19)}\\.\\d{7}Z$`)),
       FileExtension: '.docx',
+      HostEditUrl: `http://127.0.0.1:3000/files/${file.id}/open?action=edit`,
+      HostViewUrl: `http://127.0.0.1:3000/files/${file.id}/open?action=view`,
       FileNameMaxLength: 250,
       ReadOnly: false,
       UserCanWrite: true,

@@ -3,14 +3,23 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { handler as createUser } from '../../src/users/endpoints/create-user.ts'
 import { handler as createEditLink } from '../../src/wopi/endpoints/create-edit-link.ts'
 import { executablePath, hasBrowser, startBrowser } from '../support/browser.ts'
 import { call } from '../support/call.ts'
 import { collabora } from '../support/discovery-documents.ts'
 import { configureEditor } from '../support/editing-server.ts'
+import { made as given } from '../support/given.ts'
+import { givenEditor } from '../support/given-editor.ts'
 import { givenFile } from '../support/given-file.ts'
 import { signedIn } from '../support/people.ts'
 import { startService, type RunningService } from '../support/service.ts'
+
+const newUser = {
+  email: 'katherine@example.com',
+  name: 'Katherine Johnson',
+  password: 'a long enough password',
+}
 
 let service: RunningService
 let browser: Browser
@@ -65,5 +74,44 @@ describe('the page behind an edit link', () => {
     expect(page.url()).not.toContain('access_token')
     expect(wrong).toEqual([])
     expect((await page.reload())?.status()).toBe(404)
+  })
+})
+
+describe('the page at the lasting address of a file', () => {
+  test('opens the file for who signs in, in a real browser, and leaves no session behind', async ({
+    skip,
+  }) => {
+    if (!hasBrowser) return skip(`there is no browser at ${executablePath}`)
+    const person = await given(createUser, { as: await signedIn({ role: 'admin' }), body: newUser })
+    const as = await signedIn()
+    const file = await givenFile(as, { name: 'plan.docx', grants: [[person, 'read']] })
+    const { HostEditUrl } = (await (await givenEditor(as, file)).info()).body
+    const page = await browser.newPage()
+    const wrong: string[] = []
+    page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()))
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
+
+    await page.goto(HostEditUrl)
+    await page.fill('[name=email]', newUser.email)
+    await page.fill('[name=password]', 'not the password')
+    await page.click('button')
+    const refusal = page.getByRole('alert').getByText('.')
+    await refusal.waitFor()
+    const refused = await refusal.textContent()
+    await page.fill('[name=password]', newUser.password)
+    await page.click('button')
+    const shown = page.frameLocator('iframe[name=editor]').locator('#name')
+    await shown.getByText('of').waitFor()
+
+    expect(refused).toBe('The e-mail address or the password is wrong.')
+    expect(await shown.textContent()).toBe(`plan.docx of ${newUser.name}`)
+    expect(page.url()).toMatch(new RegExp(`/api/v1/files/${file.id}/editor\\?code=`))
+    expect(wrong).toEqual([expect.stringContaining('401')])
+    expect(sent.filter((request) => request.includes('/auth/'))).toEqual([
+      'POST /api/v1/auth/login',
+      'POST /api/v1/auth/login',
+      'POST /api/v1/auth/logout',
+    ])
   })
 })

@@ -87,6 +87,11 @@ describe('Microsoft 365', () => {
     const [pdf, talk] = answers.map((answer) => jsonOf<Copied>(answer)) as [Copied, Copied]
     const copy = openInMicrosoft(openingOf(talk), stage.sign)
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const id = new URL(talk.Url).pathname.split('/').at(-1)
+    expect(talk).toMatchObject({
+      HostEditUrl: expect.stringMatching(new RegExp(`/files/${id}/open\\?action=edit$`)),
+      HostViewUrl: expect.stringMatching(new RegExp(`/files/${id}/open\\?action=view$`)),
+    })
     expect(pdf.Name).toMatch(/^talk( \(\d+\))?\.pdf$/)
     expect(talk.Name).toMatch(/^talk \(\d+\)\.pptx$/)
     expect(String((await copy.getFile()).bytes)).toBe(String(edited))

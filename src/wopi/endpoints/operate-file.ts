@@ -25,6 +25,8 @@ export const handler = wopiEndpoint(
       .object({
         Name: z.string().meta({ description: 'The name that the file has now.' }),
         Url: z.string().optional().meta({ description: 'Where the new file is, with a token for it.' }),
+        HostEditUrl: z.string().optional().meta({ description: 'As in CheckFileInfo, of the new file.' }),
+        HostViewUrl: z.string().optional().meta({ description: 'The same for viewing.' }),
       })
       .optional(),
     problems: {

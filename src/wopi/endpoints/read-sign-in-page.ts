@@ -1,0 +1,22 @@
+import * as z from '../../platform/schema.ts'
+import { endpoint } from '../../platform/endpoint.ts'
+import { signInPage } from '../sign-in-page.ts'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/files/{id}/open',
+    root: true,
+    summary: 'Sign in and open a file in the editor',
+    description:
+      'The page at the lasting address of a file, which editors show as `HostEditUrl` and `HostViewUrl`. It is the same ' +
+      'for every file; a person who signs in on it gets an edit link and follows it.',
+    access: 'public',
+    profile: 'none',
+    query: z.looseObject({
+      action: z.enum(['edit', 'view']).default('edit').meta({ description: 'What the file is opened for.' }),
+    }),
+    produces: 'text/html; charset=utf-8',
+  },
+  async () => signInPage(),
+)
