@@ -102,6 +102,7 @@ export const accessLog = {
   error: '$context.error.responseType',
   milliseconds: '$context.responseLatency',
   bytes: '$context.responseLength',
+  // behind a distribution the edge's: the caller's own is in the function's line of the same request
   address: '$context.identity.sourceIp',
   trace_id: '$context.xrayTraceId',
 }
@@ -132,6 +133,8 @@ export const api = async () => {
         Properties: {
           Name: { Ref: 'AWS::StackName' },
           EndpointConfiguration: { Types: ['REGIONAL'] },
+          // the distribution has this address as its origin
+          DisableExecuteApiEndpoint: { 'Fn::If': ['HasDomain', true, false] },
           Body: body,
         },
       },
@@ -146,6 +149,10 @@ export const api = async () => {
           RestApiId: { Ref: 'Api' },
           DeploymentId: { Ref: deployment },
           StageName: 'live',
+          // what the API says of its own address counts once a setting of the stage changes
+          Description: {
+            'Fn::If': ['HasDomain', 'At the own domain alone', 'At the address of the gateway'],
+          },
           TracingEnabled: true,
           MethodSettings: [
             { ResourcePath: '/*', HttpMethod: '*', ThrottlingRateLimit: 1_000, ThrottlingBurstLimit: 2_000 },

@@ -45,6 +45,9 @@ const answering: Variables = {
   CORS_ORIGINS: { 'Fn::Join': [',', ref('CorsOrigins')] },
 }
 
+/** Whoever is known by none of these has gone round the distribution. */
+const guarding: Variables = { ORIGIN_SECRET_HASHES: ref('OriginSecretHashes') }
+
 const storing: Variables = { TABLE_NAME: ref('Table'), LIST_SHARDS: ref('ListShards') }
 
 /** Where the bytes of files lie. */
@@ -73,6 +76,7 @@ const isAbout = (file: string, areas: string[]) => areas.some((area) => file.sta
 /** The settings (src/platform/environment.ts) that an endpoint needs, and no other. */
 const variablesOf = (file: string, spec: Spec): Variables => ({
   ...answering,
+  ...guarding,
   ...(profileOf(spec) !== 'none' && storing),
   ...(keepers.includes(profileOf(spec)) && keeping),
   ...(isAbout(file, ['assistants', 'models']) && choosing),
@@ -190,7 +194,7 @@ export const functionsOf = ({ endpoints, workers }: Described) => {
       handler: 'src/unrouted.handler',
       timeout: 10,
       ...(isLocal && { events: paths.map((path) => ({ http: { method: 'ANY', path } })) }),
-      ...deployed({ role: roleOf('none'), environment: answering }),
+      ...deployed({ role: roleOf('none'), environment: { ...answering, ...guarding } }),
     },
   }
 }

@@ -6,6 +6,7 @@ import {
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager'
 import { cursorRotation, newCursorKeys } from './cursor-keys.ts'
+import { newOriginSecrets, originRotation } from './origin-secrets.ts'
 import { newTokenKeys, tokenRotation } from './token-keys.ts'
 
 interface Kind {
@@ -25,6 +26,7 @@ export const secretKinds = {
   session: tokens,
   wopi: tokens,
   cursor: { make: newCursorKeys, rotation: cursorRotation },
+  origin: { make: newOriginSecrets, rotation: originRotation },
   /** A JSON object by the ids of models, put in by hand. */
   model: { make: () => ({}), rotation: {} },
 } satisfies Record<string, Kind>

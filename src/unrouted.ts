@@ -2,6 +2,7 @@ import middy from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import routes from './docs/routes.json' with { type: 'json' }
 import { headerOf, rendered, renderedProblem, type OutgoingHeaders } from './platform/answer.ts'
+import { clientAddress } from './platform/client-address.ts'
 import { log } from './platform/log.ts'
 import { notFound, Problem } from './platform/problem.ts'
 import { inRequest } from './platform/request-context.ts'
@@ -60,22 +61,26 @@ const answer = (event: APIGatewayProxyEvent): APIGatewayProxyResult => {
   )
 }
 
+const logged = (event: APIGatewayProxyEvent, status: number | undefined, code?: string) =>
+  log.info('request', {
+    method: event.httpMethod,
+    route: 'none',
+    status,
+    address: event.requestContext.identity.sourceIp,
+    code,
+  })
+
 const steps = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
   .use({
-    after: ({ event, response }) =>
-      log.info('request', { method: event.httpMethod, route: 'none', status: response?.statusCode }),
+    after: ({ event, response }) => logged(event, response?.statusCode),
     onError: (request) => {
       const { problem, result } = renderedProblem(request.event, request.error)
       if (problem.status >= 500) log.error('request failed', problem.cause ?? problem)
-      log.info('request', {
-        method: request.event.httpMethod,
-        route: 'none',
-        status: problem.status,
-        code: problem.code,
-      })
+      logged(request.event, problem.status, problem.code)
       request.response = result
     },
   })
+  .use(clientAddress)
   .handler(async (event: APIGatewayProxyEvent) => answer(event))
 
 /** The Lambda function of every path and method that no endpoint has (ANY in infra/api.ts). */

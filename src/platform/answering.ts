@@ -30,6 +30,7 @@ export const answering = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent, unkno
       route: routeOf(spec),
       status: result.statusCode,
       milliseconds,
+      address: event.requestContext.identity.sourceIp,
       ...fields,
     })
     return result

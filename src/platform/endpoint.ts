@@ -6,8 +6,9 @@ import type * as z from './schema.ts'
 import { headerOf } from './answer.ts'
 import { answering } from './answering.ts'
 import { authenticating, callerOf, isInNameOf } from './authenticating.ts'
+import { clientAddress } from './client-address.ts'
 import { idempotently } from './idempotency.ts'
-import { inRequest } from './request-context.ts'
+import { inRequest, isInRequest } from './request-context.ts'
 import { isCreation, isRead, type Access, type Handle, type Incoming, type Spec } from './spec.ts'
 import { limiting, parsedOf, parsing } from './parsing.ts'
 
@@ -18,7 +19,7 @@ export interface EndpointHandler {
 }
 
 /**
- * The only way to make an endpoint. Its steps stand in the order of API.md section 1: size, who, role, body, values;
+ * The only way to make an endpoint. Its steps stand in the order of API.md section 1: address, size, who, role, body, values;
  * then the work; then the answer, stripped to the response's schema. An error of any step is rendered as `{detail}`.
  */
 export const endpoint = <
@@ -50,13 +51,16 @@ export const endpoint = <
   const steps = middy(spec.stream && { executionMode: spec.stream.executionMode })
     .use(httpErrorHandler({ logger: false }))
     .use(answering(described))
+    .use(clientAddress)
     .use(limiting(described))
     .use(authenticating(described))
     .use(parsing(described))
     .handler(act as never)
   // an event and its context, and between them for a stream what it is written to
   const handler = (event: APIGatewayProxyEvent, ...more: [...stream: Writable[], context: Context]) =>
-    inRequest({ requestId: event.requestContext.requestId }, () => (steps as Steps)(event, ...more))
+    inRequest({ requestId: event.requestContext.requestId, isPart: isInRequest() }, () =>
+      (steps as Steps)(event, ...more),
+    )
   const streamed = spec.stream ? spec.stream.streamed(handler) : handler
   return Object.assign(streamed, { spec: described }) as unknown as EndpointHandler
 }

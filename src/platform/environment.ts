@@ -21,6 +21,13 @@ export const environment = {
   get listShards() {
     return Number(process.env['LIST_SHARDS'] ?? 1)
   },
+  /**
+   * SHA-256, in lower-case hex, of the secrets by which the distribution in front is known; two while one takes over from
+   * the other, none when there is no distribution.
+   */
+  get originSecretHashes() {
+    return (process.env['ORIGIN_SECRET_HASHES'] ?? '').split(',').filter(Boolean)
+  },
   /** Origins that browsers may call from, or `*` for any. */
   get corsOrigins() {
     return (process.env['CORS_ORIGINS'] ?? '*').split(',').map((origin) => origin.trim())

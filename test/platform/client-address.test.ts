@@ -1,0 +1,132 @@
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { handler as invokeFunction } from '../../src/functions/endpoints/invoke-function.ts'
+import { networkOf } from '../../src/platform/client-address.ts'
+import { endpoint, type EndpointHandler } from '../../src/platform/endpoint.ts'
+import * as z from '../../src/platform/schema.ts'
+import { handler as unrouted } from '../../src/unrouted.ts'
+import { call, eventOf, streamed, type CallOptions } from '../support/call.ts'
+import { captureLog } from '../support/captured-log.ts'
+import { endpoints } from '../support/endpoints.ts'
+import { signedIn } from '../support/people.ts'
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
+
+/** Says what an endpoint gets to know of its caller. */
+const echo = endpoint(
+  {
+    method: 'GET',
+    path: '/echo',
+    summary: 'Say who calls',
+    access: 'public',
+    response: z.object({ address: z.string(), headers: z.array(z.string().nullable()) }),
+  },
+  async ({ address, header }) => ({
+    address,
+    headers: ['X-Origin-Secret', 'X-Viewer-Address'].map((name) => header(name) ?? null),
+  }),
+)
+
+const edge = '192.0.2.7'
+const byEdge = (secret: string, viewer = '198.51.100.10'): CallOptions => ({
+  headers: { 'X-Origin-Secret': secret, 'X-Viewer-Address': viewer },
+  address: edge,
+})
+
+/** As it is called past the distribution: its spec does not declare the 403. */
+const refused = async (handler: EndpointHandler, options: CallOptions = {}) => {
+  const event = eventOf(handler, options)
+  const run = handler.spec.stream ? streamed(handler, event) : handler(event, {} as Context)
+  const { statusCode, body } = await run
+  return handler.spec.method === 'HEAD' ? { statusCode } : { statusCode, body: JSON.parse(body) as unknown }
+}
+
+const refusal = { detail: 'Requests must be sent to the public address of this service.' }
+
+describe('behind a distribution', () => {
+  beforeEach(() => void (process.env['ORIGIN_SECRET_HASHES'] = [hashOf('one'), hashOf('two')].join(',')))
+  afterEach(() => void delete process.env['ORIGIN_SECRET_HASHES'])
+
+  test.each(['one', 'two'])('the caller is whom the distribution names, by the secret %s', async (secret) => {
+    const { body } = await call(echo, byEdge(secret))
+
+    expect(body).toEqual({ address: '198.51.100.10', headers: [null, null] })
+  })
+
+  test('the caller may have an IPv6 address', async () => {
+    const { body } = await call(echo, byEdge('one', '2001:db8::8a2e:370:7334'))
+
+    expect(body.address).toBe('2001:db8::8a2e:370:7334')
+  })
+
+  test('the caller is the edge when it names nobody', async () => {
+    const { body } = await call(echo, byEdge('one', 'somebody'))
+
+    expect(body.address).toBe(edge)
+  })
+
+  test.each(['', 'three', hashOf('one'), 'onetwo'])('the secret "%s" is a 403', async (secret) => {
+    expect(await refused(echo, byEdge(secret))).toEqual({ statusCode: 403, body: refusal })
+  })
+
+  test.each(endpoints)('$title is a 403 without the secret, whatever else is wrong', async ({ handler }) => {
+    const { statusCode } = await refused(handler, { params: { id: 'no id' }, body: 'no json' })
+
+    expect(statusCode).toBe(403)
+  })
+
+  test.each(['GET', 'OPTIONS', 'PATCH'])('%s of what no endpoint serves is a 403', async (httpMethod) => {
+    const event = { ...eventOf(echo), httpMethod, path: '/api/v1/users' } as APIGatewayProxyEvent
+    event.headers = { Origin: 'https://example.com', 'Access-Control-Request-Method': 'GET' }
+
+    const { statusCode, body } = await unrouted(event, {} as Context)
+
+    expect([statusCode, JSON.parse(body)]).toEqual([403, refusal])
+  })
+
+  test('what is run by its name is a part of the request that has come through it', async () => {
+    const as = await signedIn()
+
+    const { body } = await call(invokeFunction, {
+      ...byEdge('one'),
+      as,
+      params: { name: 'wiki_list_spaces' },
+      body: {},
+    })
+
+    expect(body.result).toMatchObject({ items: [] })
+  })
+
+  test('the log has the address of the caller, and no secret', async () => {
+    const log = captureLog()
+    await call(echo, byEdge('one')).finally(log.release)
+
+    const line = JSON.parse(log.text()) as object
+    expect(line).toMatchObject({ message: 'request', address: '198.51.100.10' })
+    expect(JSON.stringify(line)).not.toContain('one')
+  })
+})
+
+test('without a distribution nobody can name another address', async () => {
+  const { body } = await call(echo, { ...byEdge('one'), address: '192.0.2.1' })
+
+  expect(body.address).toBe('192.0.2.1')
+})
+
+describe('the network that is counted', () => {
+  test.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::FFFF:c000:201', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::1', '2001:db8:1:2::/64'],
+    ['2001:db8:1::1', '2001:db8:1:0::/64'],
+    ['2001:db8::1:0:0:1', '2001:db8:0:0::/64'],
+    ['1::8', '1:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['', ''],
+  ])('of %s is %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
+})
