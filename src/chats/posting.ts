@@ -23,10 +23,6 @@ export interface Posted {
 /** So many assistants answer a message: it and they are written together, by 100 writes at the most (DynamoDB's limit). */
 const mostReplies = 20
 
-/** How long a message waits for its turn among all that are written into the chat at once, and the longest pause on the way, in milliseconds. */
-const patience = 15_000
-const longestPause = 1_000
-
 /** What a request that was cut off has posted already. */
 const postedBefore = async (message: StoredMessage): Promise<Posted> => {
   const following = Array.from({ length: mostReplies }, (_, n) => ({
@@ -69,54 +65,50 @@ export const post = async (
   requireMentions(chat, fields.mentions)
   const attachments = await attaching
 
-  return untilFresh(
-    async (attempt) => {
-      const current = attempt === 0 ? chat : await chats.get({ id: chat_id })
-      requireMentions(requireChat(actor, current), fields.mentions)
-      const { mentioned, answering } = addressed(current, actor.id, fields)
-      if (answering.length > mostReplies) throw invalid('text', `asks more than ${mostReplies} assistants`)
-      const stamp = { chat_id, created_at: now(), updated_at: now() }
-      const asker = { id: actor.id, name: actor.name }
-      const message = messages.make({
-        ...fields,
+  return untilFresh(async (attempt) => {
+    const current = attempt === 0 ? chat : await chats.get({ id: chat_id })
+    requireMentions(requireChat(actor, current), fields.mentions)
+    const { mentioned, answering } = addressed(current, actor.id, fields)
+    if (answering.length > mostReplies) throw invalid('text', `asks more than ${mostReplies} assistants`)
+    const stamp = { chat_id, created_at: now(), updated_at: now() }
+    const asker = { id: actor.id, name: actor.name }
+    const message = messages.make({
+      ...fields,
+      ...stamp,
+      id,
+      data: data && JSON.stringify(data),
+      number: current.message_count + 1,
+      role: 'user',
+      author: { type: 'user', ...asker },
+      attachments,
+      mentions: mentioned.map((participant) => participant.id),
+    })
+    const replies = answering.map((author, index) => {
+      const reply = messages.make({
         ...stamp,
-        id,
-        data: data && JSON.stringify(data),
-        number: current.message_count + 1,
-        role: 'user',
-        author: { type: 'user', ...asker },
-        attachments,
-        mentions: mentioned.map((participant) => participant.id),
+        number: message.number + index + 1,
+        role: 'assistant',
+        author,
+        text: '',
+        reply_to_id: id,
+        status: 'pending',
+        asker,
+        streamed,
       })
-      const replies = answering.map((author, index) => {
-        const reply = messages.make({
-          ...stamp,
-          number: message.number + index + 1,
-          role: 'assistant',
-          author,
-          text: '',
-          reply_to_id: id,
-          status: 'pending',
-          asker,
-          streamed,
-        })
-        return { reply, lease: streamed ? newLease(reply) : undefined }
-      })
-      const all = [message, ...replies.map(({ reply }) => reply)]
-      await transact([
-        chats.toTally(current, {
-          add: { message_count: all.length },
-          latest: { last_message_at: message.created_at },
-          unchanged: ['message_count', 'version'],
-        }),
-        ...all.flatMap((one) => [messages.toCreate(one), numbers.toCreate(one)]),
-        ...replies.flatMap(({ lease }) => (lease ? [leases.toCreate(lease)] : [])),
-        ...toAttach('chat_message', thingOf(message), [], attachments),
-        memberships.toTouch({ user_id: actor.id, chat_id }, { read_number: message.number }),
-      ])
-      return { message, replies }
-    },
-    patience,
-    longestPause,
-  )
+      return { reply, lease: streamed ? newLease(reply) : undefined }
+    })
+    const all = [message, ...replies.map(({ reply }) => reply)]
+    await transact([
+      chats.toTally(current, {
+        add: { message_count: all.length },
+        latest: { last_message_at: message.created_at },
+        unchanged: ['message_count', 'version'],
+      }),
+      ...all.flatMap((one) => [messages.toCreate(one), numbers.toCreate(one)]),
+      ...replies.flatMap(({ lease }) => (lease ? [leases.toCreate(lease)] : [])),
+      ...toAttach('chat_message', thingOf(message), [], attachments),
+      memberships.toTouch({ user_id: actor.id, chat_id }, { read_number: message.number }),
+    ])
+    return { message, replies }
+  })
 }

@@ -18,6 +18,9 @@ let client: DynamoDBDocumentClient | undefined
 /** How long a call may take in all its attempts, in milliseconds: a table that hangs is a 503 within 3 s. */
 const callMilliseconds = 2_700
 
+/** How long a write is repeated that crosses with a transaction: after that it is read again (stale.ts), if anything. */
+const crossingMilliseconds = 4_000
+
 const nothing = () => {}
 
 /** What the SDK would say. Without `info` it makes no copy of each answer for its log, which took a tenth of a page's time. */
@@ -67,7 +70,7 @@ export const reading = async <T>(send: Send<T>): Promise<T> => {
  */
 export const writing = async <T>(send: Send<T>): Promise<T> => {
   await requestContext().confirm?.()
-  return repeat(() => reading(send), isCrossing)
+  return repeat(() => reading(send), isCrossing, crossingMilliseconds)
 }
 
 /** Whether the condition of a single write did not hold. */

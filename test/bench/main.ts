@@ -16,7 +16,7 @@ import { roundTrips } from './round-trips.ts'
 import { start } from './start.ts'
 import { tests } from './tests.ts'
 import { warm } from './warm.ts'
-import { writers } from './writers.ts'
+import { crowdsAtOnce, writers } from './writers.ts'
 
 interface Bench {
   run: (flags: string[]) => Promise<Outcome | void>
@@ -46,6 +46,11 @@ const benches: Record<string, Bench> = {
     aim: 'first byte ≤ +10 ms, throughput ≥ 0.9, memory flat',
   },
   writers: { run: writers, what: '50 writers on one wiki page', aim: 'nothing lost, no gap' },
+  crowds: {
+    run: crowdsAtOnce,
+    what: '50 writers on a course, project, task, ticket or list of tasks',
+    aim: 'each has their change',
+  },
   start: { run: start, what: 'npm start to first answer', aim: '≤ 10 s' },
   tests: { run: tests, what: 'npm test', aim: '≤ 3 min on two cores' },
   peers: { run: peers, what: 'beside Express, Hono and NestJS', aim: 'none better in anything' },
@@ -59,7 +64,7 @@ const benches: Record<string, Bench> = {
  */
 const briefLanes = [
   [['round-trips', 'cost', 'partitions']],
-  [['lists'], ['contents'], ['writers'], ['bundles'], ['cold-start'], ['warm']],
+  [['lists'], ['contents'], ['writers'], ['crowds'], ['bundles'], ['cold-start'], ['warm']],
 ]
 
 const flags = process.argv.slice(2).filter((flag) => flag.startsWith('--'))

@@ -7,6 +7,7 @@ import { eventOf, type CallOptions } from '../support/call.ts'
 import { givenOwnPage } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
 import { inBenchWorld } from './bench-world.ts'
+import { crowds, type Crowd } from './crowds.ts'
 import { percentile, timed } from './measures.ts'
 import type { Outcome } from './outcome.ts'
 import { printTable } from './table.ts'
@@ -19,12 +20,19 @@ const [allRounds, briefRounds] = [5, 1]
 /** How often somebody writes at the most who is told that the service is busy. */
 const mostTries = 10
 
+interface Answer {
+  number: number
+  content?: string
+  items: { number: number }[]
+  [field: string]: unknown
+}
+
 const asked = async (handler: EndpointHandler, options: CallOptions) => {
   const event: APIGatewayProxyEvent = eventOf(handler, options)
   const { statusCode, body } = await handler(event, {} as Context)
   return {
     statusCode,
-    body: JSON.parse(body) as { number: number; content?: string; items: { number: number }[] },
+    body: JSON.parse(body) as Answer,
   }
 }
 
@@ -60,6 +68,49 @@ const round = async () => {
   const gaps = there.filter((number, index) => number !== index + 1).length
   return { milliseconds, kept, gaps, busy }
 }
+
+/** All writers at once on another thing of one kind: how long each took, whose change is in their answer, who was refused. */
+const crowdRound = async ({ handler, field, given }: Crowd) => {
+  const as = await signedIn()
+  const optionsOf = await given(as, count)
+  let [kept, busy] = [0, 0]
+  const milliseconds = await Promise.all(
+    Array.from({ length: count }, (_, writer) =>
+      timed(async () => {
+        const { statusCode, body } = await asked(handler, { as, ...optionsOf(writer) })
+        if (statusCode === 503) busy += 1
+        if (body[field] === `text ${writer}`) kept += 1
+      }),
+    ),
+  )
+  return { milliseconds, kept, busy }
+}
+
+const crowdRounds = async (): Promise<Outcome> => {
+  const rows = []
+  for (const crowd of crowds) rows.push({ name: crowd.name, ...(await crowdRound(crowd)) })
+  printTable(
+    `${count} writers at once (aim: each is answered with a change of their own, nobody is told that the service is busy)`,
+    ['on', 'kept', 'busy', 'median ms', 'slowest ms'],
+    rows.map(({ name, kept, busy, milliseconds }) => [
+      name,
+      kept,
+      busy,
+      Math.round(percentile(milliseconds, 0.5)),
+      Math.round(Math.max(...milliseconds)),
+    ]),
+  )
+  const lost = rows.filter(({ kept }) => kept < count)
+  const measured = rows.map(({ name, kept }) => `${name} ${kept} of ${count}`).join(', ')
+  return {
+    measured,
+    isMet: lost.length === 0,
+    broken: lost.map(({ name, kept }) => `of ${count} writers on ${name} ${count - kept} were turned away`),
+  }
+}
+
+/** Many people who change one course, project, task, ticket or list of tasks at once. */
+export const crowdsAtOnce = () => inBenchWorld(crowdRounds)
 
 /** Many people who revise one wiki page at once. */
 export const writers = (flags: string[]) =>

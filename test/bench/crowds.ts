@@ -1,0 +1,74 @@
+import type { EndpointHandler } from '../../src/platform/endpoint.ts'
+import { handler as updateCourse } from '../../src/lms/endpoints/update-course.ts'
+import { handler as updateLesson } from '../../src/lms/endpoints/update-lesson.ts'
+import { handler as createTask } from '../../src/task/endpoints/create-task.ts'
+import { handler as updateProject } from '../../src/task/endpoints/update-project.ts'
+import { handler as updateTask } from '../../src/task/endpoints/update-task.ts'
+import { handler as updateTicket } from '../../src/support/endpoints/update-ticket.ts'
+import type { CallOptions } from '../support/call.ts'
+import { chapterOf, givenCourse } from '../support/given-course.ts'
+import { givenTicket } from '../support/given-ticket.ts'
+import type { SignedIn } from '../support/people.ts'
+import { givenProject, givenTask } from '../task/given.ts'
+
+/** What many do to one thing at once, each by a request of their own; the n-th is known by `text n` in `field`. */
+export interface Crowd {
+  name: string
+  handler: EndpointHandler
+  field: string
+  /** Makes the thing; gives what each of `count` writers asks for. */
+  given: (as: SignedIn, count: number) => Promise<(writer: number) => Omit<CallOptions, 'as'>>
+}
+
+const putting =
+  (field: string, make: (as: SignedIn) => Promise<{ id: string }>) =>
+  async (as: SignedIn): Promise<(writer: number) => Omit<CallOptions, 'as'>> => {
+    const { id } = await make(as)
+    return (writer) => ({ params: { id }, body: { [field]: `text ${writer}` } })
+  }
+
+export const crowds: Crowd[] = [
+  {
+    name: 'one course',
+    handler: updateCourse,
+    field: 'title',
+    given: putting('title', (as) => givenCourse(as, { chapters: [chapterOf('one', 'two')] })),
+  },
+  {
+    name: 'the lessons of one course',
+    handler: updateLesson,
+    field: 'content',
+    given: async (as, count) => {
+      const texts = Array.from({ length: count }, () => '')
+      const { id, chapters } = await givenCourse(as, { chapters: [chapterOf(...texts)] })
+      return (writer) => ({
+        params: { id, lesson_id: chapters[0].lessons[writer].id },
+        body: { content: `text ${writer}` },
+      })
+    },
+  },
+  {
+    name: 'one project',
+    handler: updateProject,
+    field: 'name',
+    given: putting('name', (as) => givenProject(as)),
+  },
+  {
+    name: 'one task',
+    handler: updateTask,
+    field: 'title',
+    given: putting('title', async (as) => givenTask(as, await givenProject(as))),
+  },
+  {
+    name: 'one list of tasks',
+    handler: createTask,
+    field: 'title',
+    given: putting('title', (as) => givenProject(as)),
+  },
+  {
+    name: 'one ticket',
+    handler: updateTicket,
+    field: 'subject',
+    given: putting('subject', (as) => givenTicket(as)),
+  },
+]
