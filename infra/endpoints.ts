@@ -1,12 +1,12 @@
 import { globSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { provideAwsLambda } from './local/lambda.ts'
 import type { EndpointHandler } from '../src/platform/endpoint.ts'
 import type { Spec } from '../src/platform/spec.ts'
 import type { WorkerHandler, WorkerSpec } from '../src/platform/worker.ts'
 
-const root = new URL('..', import.meta.url).pathname
+const root = resolve(import.meta.dirname, '..')
 
 // endpoints that stream ask for it when they are loaded
 provideAwsLambda()
@@ -14,16 +14,18 @@ provideAwsLambda()
 /** `src/wiki/endpoints/create-page.ts` is `wiki-create-page`: the name of its function. */
 const nameOf = (file: string) => `${basename(dirname(dirname(file)))}-${basename(file, '.ts')}`
 
-const modules = async <M>(pattern: string) =>
-  Promise.all(
-    globSync(pattern, { cwd: root })
-      .sort()
-      .map(async (file) => ({
-        file,
-        name: nameOf(file),
-        module: (await import(pathToFileURL(root + file).href)) as M,
-      })),
+const modules = async <M>(pattern: string) => {
+  const files = globSync(pattern, { cwd: root }).sort()
+  // without its functions a service would start, answer nothing, and be deployed over one that does
+  if (files.length === 0) throw new Error(`There is no file ${pattern} in ${root}.`)
+  return Promise.all(
+    files.map(async (file) => ({
+      file,
+      name: nameOf(file),
+      module: (await import(pathToFileURL(join(root, file)).href)) as M,
+    })),
   )
+}
 
 /** Every endpoint of the service: the files of `src/<area>/endpoints/`. */
 export const loadEndpoints = async (): Promise<{ file: string; name: string; area: string; spec: Spec }[]> =>

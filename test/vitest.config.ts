@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -35,7 +36,7 @@ class LongestFirst extends BaseSequencer {
 // vitest reads the default export
 // oxlint-disable-next-line import/no-default-export
 export default defineConfig({
-  root: new URL('..', import.meta.url).pathname,
+  root: resolve(import.meta.dirname, '..'),
   test: {
     include: ['test/**/*.test.ts'],
     pool: 'forks',

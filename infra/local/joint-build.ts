@@ -46,7 +46,7 @@ export const jointly = (options: BuildOptions, sources: string[], outdir: string
         round.served.add(path)
         const address = (await round.made).get(path)
         if (address === undefined) throw new Error(`${path} is not the file of a function.`)
-        return { contents: `export * from '${address}'` }
+        return { contents: `export * from ${JSON.stringify(address)}` }
       })
     },
   }

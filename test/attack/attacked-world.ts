@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmulators } from '../../infra/local/emulators.ts'
 import { makeKeys, secretsOf, type Keys } from '../../infra/local/keys.ts'
@@ -43,7 +44,7 @@ export const inAttackedWorld = async (work: (world: AttackedWorld) => Promise<vo
   ])
   const names = { tableName: 'attacked', bucketName: 'attacked', publicUrl: 'http://127.0.0.1' }
   const made = { ...names, endpoints, keys, queueUrls, failedChangesUrl }
-  const program = new URL('service-process.ts', import.meta.url).pathname
+  const program = join(import.meta.dirname, 'service-process.ts')
   const child = spawn(process.execPath, ['--expose-gc', program], {
     env: { ...process.env, ...variablesOf(made), ATTACKED_WORLD: JSON.stringify(made) },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

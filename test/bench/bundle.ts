@@ -2,7 +2,7 @@ import { build, type BuildOptions } from 'esbuild'
 import { join, resolve } from 'node:path'
 import { packaged } from '../../esbuild.config.ts'
 
-const root = new URL('../..', import.meta.url).pathname
+const root = resolve(import.meta.dirname, '../..')
 
 /** Bundles `file` as `npm run package` does, with `more` where it must be. Gives the path of the one file. */
 export const bundled = async (

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundled } from './bundle.ts'
 
-const root = new URL('../..', import.meta.url).pathname
+const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'test/bench/peers')
 
 /** The file of each in the folder `peers`. */

@@ -22,7 +22,7 @@ const startOnce = async (dataDir: string) => {
   const port = await freePort()
   const from = performance.now()
   const child = spawn('npm', ['start'], {
-    cwd: new URL('../..', import.meta.url).pathname,
+    cwd: join(import.meta.dirname, '../..'),
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
     stdio: 'ignore',
     detached: true,

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { timed } from './measures.ts'
 import type { Outcome } from './outcome.ts'
 import { printTable } from './table.ts'
@@ -6,7 +7,7 @@ import { printTable } from './table.ts'
 /** How long all tests take here, beside whatever else the machine does. */
 export const tests = async (): Promise<Outcome> => {
   let status: number | null = null
-  const cwd = new URL('../..', import.meta.url).pathname
+  const cwd = join(import.meta.dirname, '../..')
   const env = { ...process.env, BENCH: undefined }
   const milliseconds = await timed(async () => {
     status = spawnSync('npm', ['test'], { cwd, env, stdio: 'ignore' }).status

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-const root = new URL('../..', import.meta.url).pathname
+const root = join(import.meta.dirname, '../..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 
 const tableOf = (text: string) =>
@@ -54,5 +54,17 @@ describe('the areas', () => {
       .map(({ file, imported }) => `${file} -> ${imported}`)
 
     expect(known.sort()).toEqual(knownToPlatform)
+  })
+})
+
+describe('A path', () => {
+  test('is taken from import.meta.dirname: in that of a URL a space or an umlaut is another text', () => {
+    const files = globSync(['*.ts', '{src,infra,test}/**/*.{ts,cjs}'], { cwd: root })
+    const wrong = files.filter((file) =>
+      /import\.meta\.url\s*\)\s*\.pathname/.test(readFileSync(join(root, file), 'utf8')),
+    )
+
+    expect(files).toContain('infra/endpoints.ts')
+    expect(wrong).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { jointly } from '../../infra/local/joint-build.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'joint-'))
+const folder = mkdtempSync(join(tmpdir(), "joint d'été-"))
 const options = { bundle: true, format: 'esm', target: 'node24', logLevel: 'silent' } as const
 
 afterAll(() => rmSync(folder, { recursive: true }))

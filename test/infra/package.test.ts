@@ -1,21 +1,12 @@
 import { execFile } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadEndpoints, loadWorkers } from '../../infra/endpoints.ts'
 import { profileOf, type Profile } from '../../src/platform/spec.ts'
 import type { WorkerProfile, WorkerSpec } from '../../src/platform/worker.ts'
+import { copyProject } from '../support/copy.ts'
 
 interface Resource {
   Type: string
@@ -25,8 +16,8 @@ interface Resource {
 }
 
 const run = promisify(execFile)
-const root = new URL('../..', import.meta.url).pathname
-const copy = mkdtempSync(join(tmpdir(), 'package-'))
+const root = join(import.meta.dirname, '../..')
+const { folder: copy, remove } = copyProject()
 const templateFile = join(copy, '.serverless/cloudformation-template-update-stack.json')
 const endpoints = await loadEndpoints()
 /** The service's own, and one that the test adds. */
@@ -45,11 +36,8 @@ const config = `const config = () => ({ format: 'esm', outputFileExtension: '.mj
 export { config as 'module.exports' }`
 
 beforeAll(async () => {
-  for (const name of ['serverless.yml', 'package.json', 'src', 'infra'])
-    cpSync(join(root, name), join(copy, name), { recursive: true })
   mkdirSync(join(copy, 'src/health/workers'), { recursive: true })
   writeFileSync(join(copy, 'src/health/workers/probe.ts'), probe)
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   writeFileSync(join(copy, 'esbuild.config.ts'), config)
   // nothing of this machine's AWS account, if it has one
   const env = {
@@ -64,7 +52,7 @@ beforeAll(async () => {
   resources = (JSON.parse(readFileSync(templateFile, 'utf8')) as { Resources: typeof resources }).Resources
 }, 120_000)
 
-afterAll(() => rmSync(copy, { recursive: true }))
+afterAll(remove)
 
 const ofType = (type: string) => Object.entries(resources).filter(([, { Type }]) => Type === type)
 

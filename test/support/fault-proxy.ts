@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import type { Dialect } from './fault-dialects.ts'
 
 /** What can be done to a call. */
@@ -65,7 +66,7 @@ type Targets = Partial<Record<Dialect, string>>
 
 /** Starts a process that stands in front of these services, and passes everything on until it is told otherwise. */
 export const startFaultProxy = async <T extends Targets>(targets: T) => {
-  const file = new URL('fault-proxy-process.ts', import.meta.url).pathname
+  const file = join(import.meta.dirname, 'fault-proxy-process.ts')
   const given = Object.entries(targets).map(([name, url]) => `${name}=${url}`)
   const child = spawn(process.execPath, [file, ...given], { stdio: ['pipe', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')

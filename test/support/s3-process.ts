@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 const code = `
-  import { startS3 } from '${new URL('../../infra/local/s3/server.ts', import.meta.url).href}'
+  import { startS3 } from ${JSON.stringify(new URL('../../infra/local/s3/server.ts', import.meta.url).href)}
   const { endpoint, stop } = await startS3(process.argv[1])
   console.log(endpoint)
   process.stdin.resume().once('end', async () => {

@@ -129,7 +129,7 @@ describe('reading', () => {
 
   test('tells how far it is, never less than before, and takes a language that is known', async () => {
     const told: number[] = []
-    const path = new URL('../corpus/long-book.pdf', import.meta.url).pathname
+    const path = join(import.meta.dirname, '../corpus/long-book.pdf')
 
     const { language } = await outlineOf({ path, name: 'long-book.pdf' }, { language: 'en-GB', onProgress: (_, percent) => told.push(percent) }) // prettier-ignore
 
