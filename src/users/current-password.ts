@@ -14,7 +14,7 @@ export const requireCurrentPassword = async (
 ): Promise<void> => {
   if (given === undefined) throw invalid('current_password', 'is required to change the own password')
   const [{ password_hash }] = await Promise.all([credentials.get({ email }), countAttempt(email, address)])
-  if (isPassword(given, password_hash)) return forgiveAttempts(email, address)
+  if (await isPassword(given, password_hash)) return forgiveAttempts(email, address)
   await failAttempt(email, address)
   throw forbidden('users.password_wrong', 'The current password is wrong.')
 }

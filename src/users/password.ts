@@ -1,6 +1,7 @@
-import { argon2Sync, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import * as z from '../platform/schema.ts'
 import { newId } from '../platform/id.ts'
+import { argon2id } from './argon2.ts'
 
 /** A new password: 12 to 128 characters (NIST SP 800-63B asks for length, not for kinds of characters). */
 export const newPassword = z
@@ -9,26 +10,19 @@ export const newPassword = z
   .max(128)
   .meta({ description: 'A password of 12 to 128 characters.', examples: ['correct horse battery'] })
 
-/** OWASP's floor for argon2id: 19 MiB, two passes, one lane; the synchronous form keeps memory flat. */
+/** OWASP's floor for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
 const derive = (password: string, nonce: Buffer, { memory, passes, parallelism, tagLength } = cost) =>
-  argon2Sync('argon2id', {
-    message: password.normalize('NFKC'),
-    nonce,
-    memory,
-    passes,
-    parallelism,
-    tagLength,
-  })
+  argon2id({ message: password.normalize('NFKC'), nonce, memory, passes, parallelism, tagLength })
 
 /**
  * The hash of a password in the PHC string format, with its salt and cost. The salt, which has to be unique and no more
  * (RFC 9106 section 3.1), is an id: so under an `Idempotency-Key` a repetition comes to the same hash.
  */
-export const hashPassword = (password: string): string => {
+export const hashPassword = async (password: string): Promise<string> => {
   const salt = Buffer.from(newId().replaceAll('-', ''), 'hex')
-  const tag = derive(password, salt)
+  const tag = await derive(password, salt)
   const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(tag)}`
 }
@@ -37,12 +31,12 @@ export const hashPassword = (password: string): string => {
 const nobody = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /** Whether `password` is the one of `hash`; without a hash it takes the same time and is false. */
-export const isPassword = (password: string, hash: string | undefined): boolean => {
+export const isPassword = async (password: string, hash: string | undefined): Promise<boolean> => {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash ?? nobody)
   if (!parts) return false
   const [, memory, passes, parallelism, salt, tag] = parts as unknown as [string, ...string[]]
   const expected = Buffer.from(tag as string, 'base64')
-  const actual = derive(password, Buffer.from(salt as string, 'base64'), {
+  const actual = await derive(password, Buffer.from(salt as string, 'base64'), {
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),

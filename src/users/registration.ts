@@ -21,7 +21,7 @@ export const registerUser = async (
     ...copiesOf(user),
     user_id: user.id,
     email: fields.email,
-    password_hash: hashPassword(password),
+    password_hash: await hashPassword(password),
   }
   await transact([users.toCreate(user), credentials.toCreate(entry, emailTaken())])
   return user
@@ -50,7 +50,7 @@ export const changeUser = async (
   changes: Changes<StoredUser>,
   { password, ifMatch }: { password?: string | undefined; ifMatch?: IfMatch },
 ): Promise<StoredUser> => {
-  const password_hash = password === undefined ? undefined : hashPassword(password)
+  const password_hash = password === undefined ? undefined : await hashPassword(password)
   return users.latest(user, async (current) => {
     const endsSessions = password !== undefined || (changes.is_active === false && current.is_active)
     const epoch = current.epoch + (endsSessions ? 1 : 0)

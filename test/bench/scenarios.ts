@@ -51,7 +51,7 @@ const people = async (count: number) => {
 
 const withPassword = async () => {
   const person = await signedIn()
-  await writeItem(credentials.toTouch(person, { password_hash: hashPassword('local-password') }))
+  await writeItem(credentials.toTouch(person, { password_hash: await hashPassword('local-password') }))
   return person
 }
 

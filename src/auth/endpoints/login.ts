@@ -33,7 +33,7 @@ export const handler = endpoint(
   },
   async ({ body: { email, password }, address }) => {
     const [known] = await Promise.all([credentials.find({ email }), countAttempt(email, address)])
-    if (!isPassword(password, known?.password_hash) || !known?.is_active) {
+    if (!(await isPassword(password, known?.password_hash)) || !known?.is_active) {
       await failAttempt(email, address)
       throw unauthorized('auth.credentials_wrong', 'The e-mail address or the password is wrong.')
     }

@@ -1,0 +1,2 @@
+/** Of the package's many functions this one alone is bundled. */
+export { argon2id } from 'hash-wasm'
