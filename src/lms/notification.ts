@@ -20,6 +20,7 @@ export const NotificationType = z
     'ticket_reply',
     'ticket_status_changed',
     'chat_mention',
+    'sign_in_attempts',
   ])
   .meta({ description: 'What has happened; there may be more types later.', examples: ['page_updated'] })
 

@@ -1,4 +1,5 @@
 import { after } from '../platform/dispatcher.ts'
+import { lockouts } from '../users/lockout.ts'
 import { placeCourse, placeEvent, toFollow } from './calendar.ts'
 import { categories } from './category.ts'
 import { courseResource } from './course-dates.ts'
@@ -86,5 +87,22 @@ export const reactions = [
     if (audience === 'people') await placeEvent(event_id, people, was_at)
     if (audience !== 'course' || course_id === null || !isMoved(before, after)) return []
     return [toFollow({ event_id, course_id, was_at })]
+  }),
+
+  after(lockouts, async ({ before, after }) => {
+    if (before || !after?.user_id) return []
+    await notify([after.user_id], {
+      type: 'sign_in_attempts',
+      title: 'Many attempts to sign in to your account have failed',
+      body:
+        'There were 100 wrong passwords for your account within 24 hours, from addresses where you have not signed in for ' +
+        `30 days. Until ${new Date(after.until * 1000).toISOString()} you can sign in only from addresses that you have ` +
+        'used in the last 30 days. If you use this password elsewhere, change it.',
+      actor: null,
+      resource: null,
+      cause: `users.lockout#${after.id}#${after.until}`,
+      at: after.at,
+    })
+    return []
   }),
 ]

@@ -1,7 +1,6 @@
 import { forbidden, invalid } from '../platform/problem.ts'
-import { credentials } from './credentials.ts'
 import { isPassword } from './password.ts'
-import { countAttempt, failAttempt, forgiveAttempts } from './throttle.ts'
+import { beginAttempt } from './throttle.ts'
 
 /**
  * Holds who changes their own password to the present one: a token that was stolen is not enough, and may not guess more
@@ -13,8 +12,8 @@ export const requireCurrentPassword = async (
   address: string,
 ): Promise<void> => {
   if (given === undefined) throw invalid('current_password', 'is required to change the own password')
-  const [{ password_hash }] = await Promise.all([credentials.get({ email }), countAttempt(email, address)])
-  if (await isPassword(given, password_hash)) return forgiveAttempts(email, address)
-  await failAttempt(email, address)
+  const attempt = await beginAttempt(email, address)
+  if (await isPassword(given, attempt.account?.password_hash)) return attempt.pass()
+  await attempt.fail()
   throw forbidden('users.password_wrong', 'The current password is wrong.')
 }

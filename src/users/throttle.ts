@@ -1,61 +1,45 @@
 import { createHash } from 'node:crypto'
 import * as z from '../platform/schema.ts'
+import { networkOf } from '../platform/client-address.ts'
 import { entity } from '../platform/entity.ts'
-import { environment } from '../platform/environment.ts'
-import { log } from '../platform/log.ts'
 import { Problem } from '../platform/problem.ts'
-import { Stale, untilFresh } from '../platform/stale.ts'
-import { transact, type Operation } from '../platform/table.ts'
-import { epochSeconds } from '../platform/time.ts'
+import { writeItem } from '../platform/table.ts'
+import { epochSeconds, now } from '../platform/time.ts'
+import { credentials } from './credentials.ts'
+import {
+  countFailure,
+  failureCounts,
+  forgetFailures,
+  isFull,
+  passCount,
+  type FailureCount,
+} from './failure-count.ts'
+import { lockouts } from './lockout.ts'
 
-/** How long failures count, in seconds. */
-const windowSeconds = 900
+const minute = 60
+const day = 86_400
 
-/** How long a sign-in waits for those before it, each of which hashes a password, in milliseconds. */
-const waitMilliseconds = 10_000
+/** How long an address is known from which somebody has signed in. */
+const knownSeconds = 30 * day
 
-/**
- * Passwords tried since the window began, to sign in or to change the own one: `count` are under way or have failed,
- * `failed` are those that have; those that succeed are taken back.
- */
-const attempts = entity({
-  name: 'users.attempts',
-  schema: z.object({
-    id: z.string(),
-    most: z.int(),
-    count: z.int(),
-    failed: z.int().default(0),
-    until: z.int(),
-  }),
-  key: ({ id }: { id: string }) => ({ pk: `attempts#${id}`, sk: 'attempts' }),
-  counters: ['count', 'failed', 'until', 'most'],
+/** That somebody has signed in with an e-mail address from a network address. */
+const places = entity({
+  name: 'users.sign_in_place',
+  schema: z.object({ id: z.string(), until: z.int() }),
+  key: ({ id }: { id: string }) => ({ pk: `attempts#${id}`, sk: 'place' }),
+  expires: ({ until }) => until,
 })
-
-interface Counter {
-  id: string
-  most: number
-}
 
 const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
-/** What is counted: failures for one e-mail from one address, and for all of one address. */
-const countersOf = (email: string, address: string): Counter[] => [
-  { id: digest(email, address), most: 5 },
-  { id: digest(address), most: 100 },
-]
-
-/** Counts one more, unless the window is over or full. */
-const toCount = ({ id, most }: Counter): Operation => ({
-  write: {
-    Update: {
-      TableName: environment.tableName,
-      Key: attempts.keyOf({ id }),
-      UpdateExpression: 'SET #until = if_not_exists(#until, :end), #ttl = if_not_exists(#ttl, :end), #most = :most, summary = :summary ADD #count :one', // prettier-ignore
-      ConditionExpression: 'attribute_not_exists(pk) OR (#until > :now AND #count < :most)',
-      ExpressionAttributeNames: { '#until': 'until', '#ttl': 'ttl', '#most': 'most', '#count': 'count' },
-      ExpressionAttributeValues: { ':end': epochSeconds() + windowSeconds, ':now': epochSeconds(), ':most': most, ':one': 1, ':summary': { id } }, // prettier-ignore
-    },
-  },
+/**
+ * What is counted: failures for an e-mail address at a network address, for all at that network address, and for the e-mail
+ * address everywhere; the last two where nobody has signed in with it within 30 days.
+ */
+const limitsOf = (email: string, address: string) => ({
+  pair: { id: digest(email, address), most: 5, seconds: 15 * minute },
+  address: { id: digest('address', address), most: 100, seconds: 15 * minute },
+  everywhere: { id: digest('everywhere', email), most: 100, seconds: day },
 })
 
 const tooMany = (until: number) =>
@@ -64,55 +48,57 @@ const tooMany = (until: number) =>
   })
 
 /**
- * Counts a sign-in before its password is looked at, so that many at once get no more tries than many in a row. Where
- * those under way fill a counter it waits for what becomes of them: they may all be right.
- * Throws 429 after 5 failures for one e-mail and address within 15 minutes, or 100 for one address.
+ * An attempt to prove that one has the account of `email`; throws 429 where too many have failed. Nothing is written before
+ * the password is looked at, so an attempt that is cut off leaves nothing. The caller answers only after `fail` or `pass`,
+ * which throw 429 as well: many at once are counted there one after the other, and get no more tries than many in a row.
  */
-export const countAttempt = (email: string, address: string): Promise<void> => {
-  const counters = countersOf(email, address)
-  return untilFresh(async () => {
-    try {
-      await transact(counters.map(toCount))
-    } catch (error) {
-      if (!(error instanceof Stale)) throw error
-      const found = (await attempts.findMany(counters)).filter((counter) => counter !== undefined)
-      const full = found.find(({ failed, most, until }) => until > epochSeconds() && failed >= most)
-      if (full) throw tooMany(full.until)
-      await Promise.all(
-        found.filter(({ until }) => until <= epochSeconds()).map((over) => attempts.remove(over)),
-      )
-      throw error
-    }
-  }, waitMilliseconds)
-}
+export const beginAttempt = async (email: string, from: string) => {
+  const { pair, address, everywhere } = limitsOf(email, networkOf(from))
+  const [account, place, ...counts] = await Promise.all([
+    credentials.find({ email }),
+    places.find(pair),
+    failureCounts.find(pair),
+    failureCounts.find(address),
+    failureCounts.find(everywhere),
+  ])
+  const isKnown = place !== undefined && place.until > epochSeconds()
+  const limits = isKnown ? [pair] : [pair, address, everywhere]
+  const others = limits.slice(1).map((limit, n) => ({ limit, count: counts[n + 1] }))
 
-/** Adds to what was counted; it lies in attributes of its own, which one expression makes or adds to. */
-const toAdd = ({ id }: Counter, field: 'count' | 'failed', amount: 1 | -1): Operation => ({
-  write: {
-    Update: {
-      TableName: environment.tableName,
-      Key: attempts.keyOf({ id }),
-      UpdateExpression: 'ADD #field :amount',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeNames: { '#field': field },
-      ExpressionAttributeValues: { ':amount': amount },
+  const lockOut = async (until: number) => {
+    const lockout = { id: everywhere.id, until, at: now(), user_id: account?.user_id ?? null }
+    if (!(await lockouts.find(lockout))) await lockouts.ensure(lockout)
+  }
+
+  const refuse = async (found: (FailureCount | undefined)[]) => {
+    const full = limits.flatMap((limit, n) => (isFull(limit, found[n]) ? (found[n] ?? []) : []))
+    const locked = full.find(({ id }) => id === everywhere.id)
+    if (locked) await lockOut(locked.until)
+    throw tooMany(Math.max(...full.map(({ until }) => until), epochSeconds()))
+  }
+  const refuseNow = async () => refuse(await failureCounts.findMany(limits))
+
+  if (limits.some((limit, n) => isFull(limit, counts[n]))) await refuse(counts)
+  return {
+    /** What signing in needs of the account; undefined when there is none. */
+    account,
+
+    /** Counts a wrong password. */
+    fail: async (): Promise<void> => {
+      if (!(await countFailure(pair, counts[0]))) return refuseNow()
+      const rooms = await Promise.all(others.map(({ limit, count }) => countFailure(limit, count)))
+      if (rooms.includes(false)) return refuseNow()
+      const last = others.find(({ limit }) => limit === everywhere)?.count
+      if (last && isFull({ ...everywhere, most: everywhere.most - 1 }, last)) await lockOut(last.until)
     },
-  },
-})
 
-/** Takes a sign-in that has succeeded back, and with it the failures of its e-mail and address before. */
-export const forgiveAttempts = async (email: string, address: string): Promise<void> => {
-  const [account, all] = countersOf(email, address) as [Counter, Counter]
-  await transact([attempts.toRemove(account), toAdd(all, 'count', -1)]).catch((error: unknown) =>
-    log.error('a sign-in was not taken back from the throttle', error),
-  )
-}
-
-/** Says of a sign-in that was counted that it has failed; each counter by itself, as a success may have ended the other. */
-export const failAttempt = async (email: string, address: string): Promise<void> => {
-  const fail = (counter: Counter) =>
-    transact([toAdd(counter, 'failed', 1)]).catch((error: unknown) =>
-      log.error('a failed sign-in was not told to the throttle', error),
-    )
-  await Promise.all(countersOf(email, address).map(fail))
+    /** Lets a right password through, and forgets the wrong ones before. */
+    pass: async (): Promise<void> => {
+      if (!(await forgetFailures(pair))) return refuseNow()
+      const rooms = await Promise.all(others.map(({ limit, count }) => passCount(limit, count)))
+      if (rooms.includes(false)) return refuseNow()
+      const until = epochSeconds() + knownSeconds
+      if (!isKnown || place.until < until - day) await writeItem(places.toPut({ id: pair.id, until }))
+    },
+  }
 }

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { sequentialTrips, startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
+import { givenAccount, someAddress, type signIn as signInAsUsual } from '../support/given-account.ts'
+import { world } from '../support/world.ts'
+
+/** Signing in beside a table that loses answers or calls: the modules are loaded anew, so that their client is new. */
+
+let proxy: DynamoProxy
+let signIn: typeof signInAsUsual
+
+beforeAll(async () => {
+  const url = world().endpoints.dynamodb
+  proxy = await startDynamoProxy(url)
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
+  vi.resetModules()
+  ;({ signIn } = await import('../support/given-account.ts'))
+  return () => {
+    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
+    vi.resetModules()
+  }
+})
+
+beforeEach(() => {
+  proxy.loses = () => false
+  proxy.keeps = () => false
+  proxy.delay = 0
+  proxy.calls.length = 0
+})
+
+afterAll(() => proxy.stop())
+
+const isCount = (body: string) => body.includes('attempts#')
+
+/** The sequential calls of the table that a sign-in makes, seen from farther away than its own work takes. */
+const tripsOf = async (email: string, address: string) => {
+  proxy.calls.length = 0
+  proxy.delay = 100
+  const { status } = await signIn(email, address)
+  return { status, trips: sequentialTrips(proxy.calls) }
+}
+
+describe('an attempt that is cut off', () => {
+  test.each(['wrong', 'a long enough password'])(
+    'before it is counted leaves nothing: %s',
+    async (password) => {
+      const [{ email }, address] = [await givenAccount(), someAddress()]
+      proxy.keeps = (operation, body) => operation !== 'BatchGetItem' && isCount(body)
+
+      const cut = await Promise.all(Array.from({ length: 8 }, () => signIn(email, address, password)))
+      proxy.keeps = () => false
+      const right = await signIn(email, address)
+
+      expect(new Set(cut.map(({ status }) => status))).toEqual(new Set([503]))
+      expect(right.status).toBe(200)
+    },
+  )
+
+  test('never tells whether a password is right that could not be counted', async () => {
+    const [{ email }, address] = [await givenAccount(), someAddress()]
+    proxy.keeps = (operation, body) => operation !== 'BatchGetItem' && isCount(body)
+
+    const [right, wrong] = await Promise.all([signIn(email, address), signIn(email, address, 'wrong')])
+
+    expect(right.body).toEqual(wrong.body)
+    expect([right.status, wrong.status]).toEqual([503, 503])
+  })
+})
+
+test('a wrong password counts once though the answer to its count is lost', async () => {
+  const [{ email }, address] = [await givenAccount(), someAddress()]
+  proxy.loses = (operation, attempt, body) => operation !== 'BatchGetItem' && attempt === 1 && isCount(body)
+
+  const statuses: number[] = []
+  for (let n = 0; n < 5; n += 1) statuses.push((await signIn(email, address, `wrong ${n}`)).status)
+  const sixth = await signIn(email, address)
+
+  expect(statuses).toEqual([401, 401, 401, 401, 401])
+  expect(sixth.status).toBe(429)
+})
+
+test('a sign-in waits for the table twice where it has signed in before, and four times where it has not', async () => {
+  const [{ email }, address] = [await givenAccount(), someAddress()]
+
+  const [first, second] = [await tripsOf(email, address), await tripsOf(email, address)]
+
+  expect(first).toEqual({ status: 200, trips: 4 })
+  expect(second).toEqual({ status: 200, trips: 2 })
+})

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { givenAccount, givenAccounts, failing, signIn, someAddress } from '../support/given-account.ts'
+
+const later = (seconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
+
+afterEach(() => void vi.useRealTimers())
+
+const times = <T>(count: number, value: T) => Array.from({ length: count }, () => value)
+
+describe('five wrong passwords for one e-mail and address', () => {
+  test('shut it out there, and only there', async () => {
+    const [{ email }, other] = [await givenAccount(), await givenAccount()]
+    const address = someAddress()
+
+    const failures = await failing([{ email }], address)
+    const sixth = await signIn(email, address)
+    const elsewhere = await signIn(email, someAddress())
+    const another = await signIn(other.email, address)
+
+    expect(failures).toEqual(times(5, 401))
+    expect(sixth.status).toBe(429)
+    expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(800)
+    expect([elsewhere.status, another.status]).toEqual([200, 200])
+  })
+
+  test('count for 15 minutes from the first', async () => {
+    const { email } = await givenAccount()
+    const address = someAddress()
+    await failing([{ email }], address)
+
+    later(890)
+    const before = await signIn(email, address)
+    later(20)
+    const after = await failing([{ email }], address)
+    const again = await signIn(email, address)
+
+    expect(before.status).toBe(429)
+    expect(after).toEqual(times(5, 401))
+    expect(again.status).toBe(429)
+  })
+
+  test('are all that twenty at once get', async () => {
+    const { email } = await givenAccount()
+    const address = someAddress()
+
+    const answers = await Promise.all(times(20, email).map((to) => signIn(to, address, 'wrong')))
+
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+    expect(statuses).toEqual([...times(5, 401), ...times(15, 429)])
+  })
+
+  test('are all that twenty at once get in a window after another', async () => {
+    const { email } = await givenAccount()
+    const address = someAddress()
+    await failing([{ email }], address)
+
+    later(901)
+    const answers = await Promise.all(times(20, email).map((to) => signIn(to, address, 'wrong')))
+
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+    expect(statuses).toEqual([...times(5, 401), ...times(15, 429)])
+  })
+
+  test('count for the 64 leading bits of an IPv6 address', async () => {
+    const { email } = await givenAccount()
+    const network = `2001:db8:${randomUUID().slice(9, 13)}:7`
+    const addresses = [1, 2, 3, 4, 5].map((n) => `${network}::${n}`)
+    for (const address of addresses) await failing([{ email }], address, 1)
+
+    const [same, other] = [
+      await signIn(email, `${network}:a:b:c:d`),
+      await signIn(email, `${network.slice(0, -1)}8::1`),
+    ]
+
+    expect([same.status, other.status]).toEqual([429, 200])
+  })
+
+  test('do not add up with a right one between them', async () => {
+    const { email } = await givenAccount()
+    const address = someAddress()
+
+    const statuses = []
+    for (let round = 0; round < 3; round++) {
+      statuses.push(...(await failing([{ email }], address, 4)))
+      statuses.push((await signIn(email, address)).status)
+    }
+
+    expect(statuses).toEqual(times(3, [401, 401, 401, 401, 200]).flat())
+  })
+})
+
+describe('the right password', () => {
+  test('lets one person in however often it comes at once', async () => {
+    const { email } = await givenAccount()
+    const address = someAddress()
+
+    const answers = await Promise.all(times(20, email).map((to) => signIn(to, address)))
+
+    expect(answers.map(({ status }) => status)).toEqual(times(20, 200))
+  })
+
+  test('lets fifty people in at once who share an address, among whom others mistype', async () => {
+    const [right, wrong] = [await givenAccounts(50), await givenAccounts(15)]
+    const address = someAddress()
+
+    const [good, bad] = await Promise.all([
+      Promise.all(right.map(({ email }) => signIn(email, address))),
+      Promise.all(wrong.map(({ email }) => signIn(email, address, 'wrong'))),
+    ])
+
+    expect(good.map(({ status }) => status)).toEqual(times(50, 200))
+    expect(bad.map(({ status }) => status)).toEqual(times(15, 401))
+  })
+})
+
+describe('a hundred wrong passwords from one address', () => {
+  test('shut out whoever has not signed in from there within 30 days', async () => {
+    const [address, people] = [someAddress(), await givenAccounts(20)]
+    const [known, unknown] = [await givenAccount(), await givenAccount()]
+    await signIn(known.email, address)
+
+    const failures = await failing(people, address)
+    const [shut, open] = [await signIn(unknown.email, address), await signIn(known.email, address)]
+    const [nobody, elsewhere] = [
+      await signIn(`${randomUUID()}@example.com`, address),
+      await signIn(unknown.email, someAddress()),
+    ]
+    later(901)
+    const after = await signIn(unknown.email, address)
+
+    expect(failures).toEqual(times(100, 401))
+    expect([shut.status, nobody.status]).toEqual([429, 429])
+    expect([open.status, elsewhere.status, after.status]).toEqual([200, 200, 200])
+  })
+
+  test('are all that come through when more come at once', async () => {
+    const [address, people] = [someAddress(), await givenAccounts(30)]
+    await failing(people.slice(0, 18), address)
+
+    const answers = await Promise.all(people.slice(18).map(({ email }) => signIn(email, address, 'wrong')))
+
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+    expect(statuses).toEqual([...times(10, 401), ...times(2, 429)])
+  })
+
+  test('shut out those who signed in there 31 days ago', async () => {
+    const [address, people] = [someAddress(), await givenAccounts(20)]
+    const { email } = await givenAccount()
+    await signIn(email, address)
+
+    later(31 * 86_400)
+    await failing(people, address)
+    const answer = await signIn(email, address)
+
+    expect(answer.status).toBe(429)
+  })
+})
