@@ -125,6 +125,7 @@ const workerFunction = (file: string, worker: WorkerSpec, queueUrls: Variables) 
   ...deployed({
     role: roleOf(worker.profile ?? 'worker'),
     memorySize: worker.memoryMegabytes ?? 1_024,
+    ...(worker.recursive && { recursiveLoop: 'Allow' }),
     ...(worker.temporaryMegabytes && { ephemeralStorageSize: worker.temporaryMegabytes }),
     environment: {
       ...telling,

@@ -2,7 +2,7 @@ import middy from '@middy/core'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import type * as z from './schema.ts'
 import { log } from './log.ts'
-import { hide } from './queue.ts'
+import { hide, send, type Message } from './queue.ts'
 import { inRequest } from './request-context.ts'
 
 /** Each is a role in infra/roles.yml. */
@@ -27,6 +27,11 @@ export interface WorkerSpec<M extends z.ZodType = z.ZodType> {
   concurrency?: number
   /** What it may touch in AWS; `fileworker` also the bytes of files, `chats` those and models. */
   profile?: WorkerProfile
+  /**
+   * It goes on by messages to its own queue: what its work gives. Lambda takes more than 16 of them in a row for a mistake and
+   * drops them, unless the function says otherwise (infra/functions.ts).
+   */
+  recursive?: boolean
   /** It runs endpoints by their names, and so gets the settings that they need. */
   runsOthers?: boolean
   /** It asks models, and so gets the list of them and the place of their keys. */
@@ -53,21 +58,25 @@ const whileHidden = async <T>({ Records }: SQSEvent, { queue }: WorkerSpec, work
   return work().finally(() => clearInterval(timer))
 }
 
+/** What a recursive worker goes on with: the rest of its work. */
+type Next = Pick<Message, 'body' | 'delaySeconds'>
+
 /**
  * The only way to make a worker. Messages of a batch are worked on side by side; those that fail are reported alone
  * (`ReportBatchItemFailures`), come again after the visibility timeout, and end in the dead-letter queue.
  * The work must be idempotent: SQS delivers at least once.
  */
-export const worker = <M extends z.ZodType>(
-  spec: WorkerSpec<M>,
-  work: (message: z.output<M>) => Promise<void>,
+export const worker = <M extends z.ZodType, const R extends boolean = false>(
+  spec: WorkerSpec<M> & { recursive?: R },
+  work: (message: z.output<M>) => Promise<R extends true ? Next | undefined : void>,
 ): WorkerHandler => {
   const handleAll = async (event: SQSEvent): Promise<SQSBatchResponse> => {
     const outcomes = await Promise.allSettled(
       event.Records.map((record) =>
         inRequest({ requestId: record.messageId }, async () => {
           try {
-            await work(spec.message.parse(JSON.parse(record.body)))
+            const next = await work(spec.message.parse(JSON.parse(record.body)))
+            if (next) await send([{ ...next, queue: spec.queue }])
           } catch (error) {
             log.error('message failed', error, {
               queue: spec.queue,

@@ -98,7 +98,10 @@ export const isSeenOtherwise = (before: StoredProject | undefined, after: Stored
 }
 
 /** Puts the due dates of some tasks of a project into calendars, or takes them away; gives the message for the next. */
-export const placeSome = async ({ project_id, cursor }: z.output<typeof DueDates>): Promise<Message[]> => {
+export const placeSome = async ({
+  project_id,
+  cursor,
+}: z.output<typeof DueDates>): Promise<Message | undefined> => {
   const parent = projects.keyOf({ id: project_id }).pk
   const { items, next_cursor } = await readList(children.in('of', { parent }), {
     limit: atOnce,
@@ -109,5 +112,5 @@ export const placeSome = async ({ project_id, cursor }: z.output<typeof DueDates
     project_id,
     found.flatMap((task) => (task?.due_date ? [task] : [])),
   )
-  return next_cursor === null ? [] : [toPlaceAll({ project_id, cursor: next_cursor })]
+  return next_cursor === null ? undefined : toPlaceAll({ project_id, cursor: next_cursor })
 }

@@ -1,4 +1,3 @@
-import { send } from '../../platform/queue.ts'
 import { worker } from '../../platform/worker.ts'
 import { answerQueue, Place, toAnswer } from '../answer-queue.ts'
 import { answer } from '../answering.ts'
@@ -15,10 +14,11 @@ export const handler = worker(
     profile: 'chats',
     runsOthers: true,
     asksModels: true,
+    recursive: true,
   },
   async (place) => {
     const isDone = await answer(place)
     // whoever is at it may yet be cut off
-    if (!isDone) await send([toAnswer(place, leaseSeconds)])
+    return isDone ? undefined : toAnswer(place, leaseSeconds)
   },
 )

@@ -1,4 +1,3 @@
-import { send } from '../../platform/queue.ts'
 import { queryItems, writeBatch } from '../../platform/table.ts'
 import { worker } from '../../platform/worker.ts'
 import { chats } from '../chat.ts'
@@ -8,7 +7,7 @@ import { Sweep, sweepQueue, toSweep } from '../sweep.ts'
 const runMilliseconds = 30_000
 
 /** Removes the messages of a chat that is gone. Nobody can read any of them by then. */
-export const handler = worker({ queue: sweepQueue, message: Sweep }, async ({ chat_id }) => {
+export const handler = worker({ queue: sweepQueue, message: Sweep, recursive: true }, async ({ chat_id }) => {
   const until = Date.now() + runMilliseconds
   while (Date.now() <= until) {
     const { items, last } = await queryItems({
@@ -18,7 +17,7 @@ export const handler = worker({ queue: sweepQueue, message: Sweep }, async ({ ch
       ConsistentRead: true,
     })
     await writeBatch([], items)
-    if (!last) return
+    if (!last) return undefined
   }
-  await send([toSweep(chat_id)])
+  return toSweep(chat_id)
 })

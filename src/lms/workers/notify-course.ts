@@ -1,6 +1,5 @@
 import type * as z from '../../platform/schema.ts'
 import { readList } from '../../platform/list.ts'
-import { send } from '../../platform/queue.ts'
 import { worker } from '../../platform/worker.ts'
 import { categorySubscriptions } from '../category.ts'
 import { courseResource } from '../course-dates.ts'
@@ -20,10 +19,10 @@ const audienceOf = async (course: StoredCourse, { audience, cursor }: z.output<t
 }
 
 /** Tells those who are enrolled in a course, or follow its category, that it was published; not who did that. */
-export const handler = worker({ queue: newsQueue, message: CourseNews }, async (message) => {
+export const handler = worker({ queue: newsQueue, message: CourseNews, recursive: true }, async (message) => {
   const course = await courses.find({ id: message.course_id })
   const publication = course?.publication
-  if (course?.status !== 'published' || publication?.version !== message.version) return
+  if (course?.status !== 'published' || publication?.version !== message.version) return undefined
 
   const { items, next_cursor } = await audienceOf(course, message)
   const due = items.filter(
@@ -41,5 +40,5 @@ export const handler = worker({ queue: newsQueue, message: CourseNews }, async (
       at: publication.at,
     },
   )
-  if (next_cursor !== null) await send([toTell({ ...message, cursor: next_cursor })])
+  return next_cursor === null ? undefined : toTell({ ...message, cursor: next_cursor })
 })

@@ -1,5 +1,4 @@
 import { readList } from '../../platform/list.ts'
-import { send } from '../../platform/queue.ts'
 import { worker } from '../../platform/worker.ts'
 import { calendarQueue, EventNews, placeEvent, toFollow } from '../calendar.ts'
 import { courses } from '../course.ts'
@@ -10,7 +9,7 @@ const calendarsAtOnce = 200
 
 /** Puts an event of a course into the calendars of its author and of all who take part, or takes it away. */
 export const handler = worker(
-  { queue: calendarQueue, message: EventNews },
+  { queue: calendarQueue, message: EventNews, recursive: true },
   async ({ event_id, course_id, was_at, cursor }) => {
     const [course, { items, next_cursor }] = await Promise.all([
       courses.find({ id: course_id }),
@@ -19,9 +18,9 @@ export const handler = worker(
         cursor: cursor ?? undefined,
       }),
     ])
-    if (!course) return
+    if (!course) return undefined
     const people = [...items.map(({ user_id }) => user_id), ...(cursor === null ? [course.author.id] : [])]
     await placeEvent(event_id, [...new Set(people)], was_at)
-    if (next_cursor !== null) await send([toFollow({ event_id, course_id, was_at, cursor: next_cursor })])
+    return next_cursor === null ? undefined : toFollow({ event_id, course_id, was_at, cursor: next_cursor })
   },
 )

@@ -1,4 +1,3 @@
-import { send } from '../../platform/queue.ts'
 import { worker } from '../../platform/worker.ts'
 import { categories } from '../category.ts'
 import { Sweep, sweepQueue, toSweep } from '../sweep.ts'
@@ -23,6 +22,7 @@ const sweep = async (message: Sweep, until: number): Promise<boolean> => {
 }
 
 /** Removes what has gone with a course or a category, or what a course pointed to before. Nobody can read it by then. */
-export const handler = worker({ queue: sweepQueue, message: Sweep }, async (message) => {
-  if (!(await sweep(message, Date.now() + runMilliseconds))) await send([toSweep(message)])
+export const handler = worker({ queue: sweepQueue, message: Sweep, recursive: true }, async (message) => {
+  const isDone = await sweep(message, Date.now() + runMilliseconds)
+  return isDone ? undefined : toSweep(message)
 })

@@ -1,8 +1,5 @@
-import { send } from '../../platform/queue.ts'
 import { worker } from '../../platform/worker.ts'
 import { DueDates, dueQueue, placeSome } from '../due.ts'
 
 /** Calendars follow who may see a project. */
-export const handler = worker({ queue: dueQueue, message: DueDates }, async (message) =>
-  send(await placeSome(message)),
-)
+export const handler = worker({ queue: dueQueue, message: DueDates, recursive: true }, placeSome)

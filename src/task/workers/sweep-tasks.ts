@@ -1,4 +1,3 @@
-import { send } from '../../platform/queue.ts'
 import { worker } from '../../platform/worker.ts'
 import { Sweep, sweepQueue, toSweep } from '../sweep.ts'
 import { sweepProject, sweepTask } from '../sweeping.ts'
@@ -7,10 +6,10 @@ import { sweepProject, sweepTask } from '../sweeping.ts'
 const runMilliseconds = 30_000
 
 /** Removes what has gone with a project or a task that was removed. Nobody can read any of it by then. */
-export const handler = worker({ queue: sweepQueue, message: Sweep }, async (message) => {
+export const handler = worker({ queue: sweepQueue, message: Sweep, recursive: true }, async (message) => {
   const until = Date.now() + runMilliseconds
   const isDone = await (message.what === 'project'
     ? sweepProject(message.project_id, until)
     : sweepTask(message.task_id, message.project_id, until))
-  if (!isDone) await send([toSweep(message)])
+  return isDone ? undefined : toSweep(message)
 })

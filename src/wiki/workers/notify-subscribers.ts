@@ -2,7 +2,6 @@ import { notify } from '../../lms/notify.ts'
 import type { ThingOf } from '../../platform/entity.ts'
 import { environment } from '../../platform/environment.ts'
 import { readList } from '../../platform/list.ts'
-import { send } from '../../platform/queue.ts'
 import { worker } from '../../platform/worker.ts'
 import { users } from '../../users/user.ts'
 import { permissionIn } from '../access.ts'
@@ -39,7 +38,7 @@ const newsOf = ({ page_id, number, title, comment, author, created_at }: StoredR
 
 /** Tells the subscribers of a page of a revision: who made it is not told, nor who may not read the page any more. */
 export const handler = worker(
-  { queue: newsQueue, message: RevisionNews },
+  { queue: newsQueue, message: RevisionNews, recursive: true },
   async ({ page_id, number, cursor }) => {
     const [page, revision, { items, next_cursor }] = await Promise.all([
       pages.find({ id: page_id }),
@@ -50,7 +49,7 @@ export const handler = worker(
       }),
     ])
     const around = page && (await aroundPage(page))
-    if (!around || !revision) return
+    if (!around || !revision) return undefined
 
     const due = items.filter(({ user_id, since }) => user_id !== revision.author.id && since < number)
     const readers = await readersAmong(
@@ -58,6 +57,6 @@ export const handler = worker(
       due.map(({ user_id }) => user_id),
     )
     await notify(readers, newsOf(revision))
-    if (next_cursor !== null) await send([toTell({ page_id, number, cursor: next_cursor })])
+    return next_cursor === null ? undefined : toTell({ page_id, number, cursor: next_cursor })
   },
 )

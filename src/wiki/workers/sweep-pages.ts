@@ -1,4 +1,3 @@
-import { send } from '../../platform/queue.ts'
 import { worker } from '../../platform/worker.ts'
 import { sweepBelow, sweepItems } from '../page-tree.ts'
 import { pages } from '../page.ts'
@@ -29,6 +28,7 @@ const sweep = async (message: Sweep, until: number): Promise<boolean> => {
 }
 
 /** Removes what has gone with a page or a space that was removed. Nobody can read any of it by then. */
-export const handler = worker({ queue: sweepQueue, message: Sweep }, async (message) => {
-  if (!(await sweep(message, Date.now() + runMilliseconds))) await send([toSweep(message)])
+export const handler = worker({ queue: sweepQueue, message: Sweep, recursive: true }, async (message) => {
+  const isDone = await sweep(message, Date.now() + runMilliseconds)
+  return isDone ? undefined : toSweep(message)
 })
