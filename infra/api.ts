@@ -144,11 +144,14 @@ export const api = async () => {
       },
       Stage: {
         Type: 'AWS::ApiGateway::Stage',
-        DependsOn: ['GatewayAccount'],
         Properties: {
           RestApiId: { Ref: 'Api' },
           DeploymentId: { Ref: deployment },
           StageName: 'live',
+          // made after the account's role where there is one to make: DependsOn cannot have a condition
+          Variables: {
+            'Fn::If': ['HasGatewayLogsRole', { logs: { Ref: 'GatewayAccount' } }, { Ref: 'AWS::NoValue' }],
+          },
           // what the API says of its own address counts once a setting of the stage changes
           Description: {
             'Fn::If': ['HasDomain', 'At the own domain alone', 'At the address of the gateway'],

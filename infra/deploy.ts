@@ -1,30 +1,53 @@
-import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { placeOf } from './keys.ts'
+import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway'
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { defaultRegion, defaultStage, runCommand } from './command.ts'
+import { functions } from './functions.ts'
 import { hashesOf, type OriginSecrets } from './origin-secrets.ts'
+import { runServerless } from './serverless.ts'
 import { ensureSecret } from './stack-secrets.ts'
+import { stackOf } from './stage.ts'
 import type { TokenKeys } from './token-keys.ts'
 
-/** `npm run deploy -- --stage x`: makes the stack's secrets if there are none, and deploys with the public keys of today. */
-const given = process.argv.slice(2)
-const text = { type: 'string' } as const
-const options = { stage: text, region: text, param: { ...text, multiple: true } } as const
-const { values } = parseArgs({ args: given, options, strict: false })
-const { client, stack } = placeOf(values as { stage?: string; region?: string })
-const [session, wopi] = (await Promise.all([
-  ensureSecret(client, stack, 'session'),
-  ensureSecret(client, stack, 'wopi'),
-  ensureSecret(client, stack, 'cursor'),
-  ensureSecret(client, stack, 'model'),
-])) as [TokenKeys, TokenKeys, unknown, unknown]
-const keys = [`--param=session-public-keys=${session.public}`, `--param=wopi-public-keys=${wopi.public}`]
-if (values.param?.includes('with-distribution=yes')) {
-  const origin = (await ensureSecret(client, stack, 'origin')) as OriginSecrets
-  keys.push(`--param=origin-secret-id=${origin.current}`, `--param=origin-secret-hashes=${hashesOf(origin)}`)
+const usage = `npm run deploy -- [--stage ${defaultStage}] [--region ${defaultRegion}] [--param="<name>=<value>" …]
+Parameters stand in infra/settings.yml. Other options are those of "serverless deploy".`
+
+const isGiven = (parameter: string) => process.argv.some((option) => option.endsWith(parameter))
+
+/** Without it the deployment fails late, at the stage of the API, and takes everything back. */
+const requireGatewayLogsRole = async (region: string) => {
+  if (isGiven('with-gateway-logs-role=yes')) return
+  const { cloudwatchRoleArn } = await new APIGatewayClient({ region }).send(new GetAccountCommand())
+  if (!cloudwatchRoleArn)
+    throw new Error(
+      'API Gateway cannot write logs in this account and region yet; deploy once with --param="with-gateway-logs-role=yes".',
+    )
 }
-const serverless = join(import.meta.dirname, '../node_modules/serverless/bin/serverless.js')
-const { status } = spawnSync(process.execPath, [serverless, 'deploy', ...given, ...keys], {
-  stdio: 'inherit',
+
+/** Makes the stack's secrets if there are none. Gives what the template is told of them. */
+const secretParameters = async (client: SecretsManagerClient, stack: string) => {
+  const [session, wopi] = (await Promise.all([
+    ensureSecret(client, stack, 'session'),
+    ensureSecret(client, stack, 'wopi'),
+    ensureSecret(client, stack, 'cursor'),
+    ensureSecret(client, stack, 'model'),
+  ])) as [TokenKeys, TokenKeys, unknown, unknown]
+  const keys = [`--param=session-public-keys=${session.public}`, `--param=wopi-public-keys=${wopi.public}`]
+  if (!isGiven('with-distribution=yes')) return keys
+  const origin = (await ensureSecret(client, stack, 'origin')) as OriginSecrets
+  return [
+    ...keys,
+    `--param=origin-secret-id=${origin.current}`,
+    `--param=origin-secret-hashes=${hashesOf(origin)}`,
+  ]
+}
+
+/** Checks what can be known before, and deploys with the public keys of today. */
+await runCommand({ usage, options: {}, strict: false }, async (values) => {
+  const { stage = defaultStage, region = defaultRegion } = values
+  await functions(stage)
+  await requireGatewayLogsRole(region)
+  const stack = stackOf(stage)
+  const secrets = await secretParameters(new SecretsManagerClient({ region }), stack)
+  runServerless('deploy', ...process.argv.slice(2), ...secrets)
+  return `${stack} is deployed.`
 })
-process.exitCode = status ?? 1

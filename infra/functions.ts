@@ -1,6 +1,7 @@
 import { loadEndpoints, loadWorkers } from './endpoints.ts'
 import { batchOf, failedChangesId, queueId, secondsOf, sourceId } from './queues.ts'
 import { profileOf, routeOf, type Profile, type Spec } from '../src/platform/spec.ts'
+import { stackOf } from './stage.ts'
 import type { WorkerProfile, WorkerSpec } from '../src/platform/worker.ts'
 
 type Variables = Record<string, unknown>
@@ -200,6 +201,9 @@ export const functionsOf = ({ endpoints, workers }: Described) => {
   }
 }
 
-/** The functions of serverless.yml. */
-export const functions = async () =>
-  functionsOf({ endpoints: await loadEndpoints(), workers: await loadWorkers() })
+/** The functions of serverless.yml. Throws for a stage that cannot have them. */
+export const functions = async (stage: string) => {
+  const all = functionsOf({ endpoints: await loadEndpoints(), workers: await loadWorkers() })
+  stackOf(stage, Object.keys(all))
+  return all
+}

@@ -5,6 +5,9 @@ import { scanItems } from './scan.ts'
 import { handler as dispatch } from '../src/spine.ts'
 import { command } from './stack.ts'
 
+const usage = `npm run replay -- --since 2026-01-01T00:00:00Z [--stage <stage>]
+The service on this machine when no stage is named.`
+
 const text = { type: 'string' } as const
 
 /** When a thing was last changed, if it says so. */
@@ -17,7 +20,7 @@ const changedAt = ({ summary }: Record<string, unknown>) => {
  * `npm run replay -- --since 2026-01-01T00:00:00Z [--stage …]`: hands everything that was made or changed since then to
  * the dispatcher once more, as if it had just been made. Consequences that there are already stay as they are.
  */
-await command({ since: text }, async ({ since = '' }) => {
+await command(usage, { since: text }, async ({ since = '' }) => {
   const from = new Date(since)
   if (Number.isNaN(from.getTime())) throw new Error('--since must be a time, such as 2026-01-01T00:00:00Z.')
   let count = 0

@@ -1,13 +1,12 @@
 import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+import type { ParseArgsOptionsConfig } from 'node:util'
+import { defaultRegion, runCommand } from './command.ts'
 import { loadWorkers } from './endpoints.ts'
 import { jsonFile } from './local/data-folder.ts'
 import { queueId } from './queues.ts'
-
-/** Options of every command that works on the data of a deployment, or without `--stage` on this machine's. */
-const place = { stage: { type: 'string' }, region: { type: 'string' } } as const
+import { stackOf } from './stage.ts'
 
 interface RunningService {
   pid: number
@@ -19,18 +18,15 @@ export const runningFile = (dataDir: string) =>
   jsonFile<RunningService | undefined>(join(dataDir, 'running.json'), undefined)
 
 /** The settings of a deployed service, by the logical ids of its stack. */
-const deployedVariables = async (stage: string, region: string): Promise<Record<string, string>> => {
+const deployedVariables = async (StackName: string, region: string): Promise<Record<string, string>> => {
   const client = new CloudFormationClient({ region })
   const ids = new Map<string, string>()
-  for await (const page of paginateListStackResources(
-    { client },
-    { StackName: `enterprise-platform-${stage}` },
-  ))
+  for await (const page of paginateListStackResources({ client }, { StackName }))
     for (const { LogicalResourceId, PhysicalResourceId } of page.StackResourceSummaries ?? [])
       if (LogicalResourceId && PhysicalResourceId) ids.set(LogicalResourceId, PhysicalResourceId)
   const idOf = (name: string) => {
     const id = ids.get(name)
-    if (id === undefined) throw new Error(`The stack enterprise-platform-${stage} has no ${name}.`)
+    if (id === undefined) throw new Error(`The stack ${StackName} has no ${name}.`)
     return id
   }
   const queues = (await loadWorkers()).map(({ worker: { queue } }) => [
@@ -58,22 +54,17 @@ const localVariables = (): Record<string, string> => {
 
 /**
  * Runs a command on the data of the service that `--stage` and `--region` name, or of the one that runs on this machine:
- * the service's own code then finds its settings. Says in one line what is wrong, with exit code 1.
+ * the service's own code then finds its settings.
  */
-export const command = async <O extends ParseArgsOptionsConfig>(
-  options: O,
+export const command = (
+  usage: string,
+  options: ParseArgsOptionsConfig,
   work: (values: Record<string, string | undefined>, verbs: string[]) => Promise<string>,
-): Promise<void> => {
-  try {
-    const { values, positionals } = parseArgs({ options: { ...options, ...place }, allowPositionals: true })
-    const { stage, region = 'eu-central-1', ...given } = values as Record<string, string | undefined>
+): Promise<void> =>
+  runCommand({ usage, options }, async ({ stage, region = defaultRegion, ...given }, verbs) => {
     Object.assign(
       process.env,
-      stage === undefined ? localVariables() : await deployedVariables(stage, region),
+      stage === undefined ? localVariables() : await deployedVariables(stackOf(stage), region),
     )
-    process.stdout.write(`${await work(given, positionals)}\n`)
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = 1
-  }
-}
+    return work(given, verbs)
+  })

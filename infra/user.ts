@@ -38,7 +38,10 @@ const verbs = { create, reset }
 
 const text = { type: 'string' } as const
 
-await command({ email: text, name: text, role: text, password: text }, async (values, [verb]) => {
+const usage = `npm run user -- create|reset --email <address> [--name <name>] [--role <role>] [--password <password>] [--stage <stage>]
+The service on this machine when no stage is named.`
+
+await command(usage, { email: text, name: text, role: text, password: text }, async (values, [verb]) => {
   if (verb === undefined || !(verb in verbs))
     throw new Error(`The first word must be ${Object.keys(verbs).join(' or ')}.`)
   return verbs[verb as keyof typeof verbs](validated(Given, { ...values }, 'body'))

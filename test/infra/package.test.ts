@@ -45,10 +45,8 @@ beforeAll(async () => {
     HOME: copy,
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
   }
-  await run(process.execPath, [join(root, 'node_modules/serverless/bin/serverless.js'), 'package'], {
-    cwd: copy,
-    env,
-  })
+  const program = join(root, 'node_modules/serverless/bin/serverless.js')
+  await run(process.execPath, [program, 'package'], { cwd: copy, env })
   resources = (JSON.parse(readFileSync(templateFile, 'utf8')) as { Resources: typeof resources }).Resources
 }, 120_000)
 

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { isNode, parseDocument, visit, YAMLMap, type Document, type Node } from 'yaml'
+import { defaultStage } from './command.ts'
+
+export interface Resource {
+  Type: string
+  Condition?: string
+  DeletionPolicy?: string
+  UpdateReplacePolicy?: string
+  DependsOn?: string[]
+  // who looks at a property knows what is there
+  // oxlint-disable-next-line no-explicit-any
+  Properties?: Record<string, any>
+}
+
+export interface Template {
+  Parameters: Record<string, { Type: string; Default?: string }>
+  Conditions: Record<string, unknown>
+  Resources: Record<string, Resource>
+  Outputs: Record<string, { Value: unknown }>
+}
+
+/** `!Ref x` is `{Ref: x}`, `!Sub x` is `{Fn::Sub: x}`; `!GetAtt a.b` has two parts. */
+const longForm = (document: Document, node: Node): Node | undefined => {
+  const tag = /^!(\w+)$/.exec(node.tag ?? '')?.[1]
+  if (tag === undefined) return undefined
+  delete node.tag
+  const name = tag === 'Ref' || tag === 'Condition' ? tag : `Fn::${tag}`
+  const value: unknown = tag === 'GetAtt' ? node.toJS(document).split(/\.(.*)/s, 2) : node
+  const map = new YAMLMap(document.schema)
+  map.add(document.createPair(name, value))
+  if ('anchor' in node && typeof node.anchor === 'string') {
+    map.anchor = node.anchor
+    delete node.anchor
+  }
+  return map
+}
+
+const readYaml = (text: string): Partial<Template> => {
+  const document = parseDocument(text, { merge: true, logLevel: 'silent' })
+  visit(document, { Node: (_, node) => (isNode(node) ? longForm(document, node) : undefined) })
+  return document.toJS() as Partial<Template>
+}
+
+/** A parameter of the deployment that nobody gives has its default. */
+const withDefaults = (text: string) =>
+  text.replace(/\$\{param:[\w-]+, '([^']*)'\}/g, (_, value) => `'${value}'`)
+
+type Bridge = Record<string, (given: object) => Promise<Partial<Template>>>
+
+/** One entry of the resources in serverless.yml: a file, or what a function of the bridge makes. */
+const readPart = async (root: string, entry: string): Promise<Partial<Template>> => {
+  const [, file = '', name] = /^\$\{file\(([\w/.-]+)\)(?::(\w+))?\}$/.exec(entry) ?? []
+  if (name === undefined) return readYaml(withDefaults(readFileSync(join(root, file), 'utf8')))
+  const bridge = createRequire(import.meta.url)(join(root, file)) as Bridge
+  const given = { resolveConfigurationProperty: async () => defaultStage }
+  return (bridge[name] as Bridge[string])(given)
+}
+
+/** What serverless.yml's resources come to: the template without what packaging adds, functions first of all. */
+export const composeTemplate = async (): Promise<Template> => {
+  const root = join(import.meta.dirname, '..')
+  const { resources } = parseDocument(readFileSync(join(root, 'serverless.yml'), 'utf8')).toJS() as {
+    resources: string[]
+  }
+  const template: Template = { Parameters: {}, Conditions: {}, Resources: {}, Outputs: {} }
+  for (const part of await Promise.all(resources.map((entry) => readPart(root, entry))))
+    for (const section of Object.keys(template) as (keyof Template)[])
+      Object.assign(template[section], part[section])
+  return template
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { functions } from '../../infra/functions.ts'
+import { stackOf } from '../../infra/stage.ts'
+import { composeTemplate } from '../../infra/template.ts'
+
+const { Resources } = await composeTemplate()
+const resources = Object.entries(Resources)
+
+describe('what holds data', () => {
+  const stateful = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket']
+  const names = [
+    'TableName',
+    'BucketName',
+    'RoleName',
+    'Name',
+    'LogGroupName',
+    'QueueName',
+    'TopicName',
+    'AliasName',
+  ]
+
+  test('outlives the stack and its own replacement, but not a first deployment that fails', () => {
+    const held = resources.filter(([, { Type }]) => stateful.includes(Type))
+
+    expect(held.map(([id]) => id)).toEqual(expect.arrayContaining(['Table', 'Bucket']))
+    for (const [id, { DeletionPolicy, UpdateReplacePolicy }] of held)
+      expect([DeletionPolicy, UpdateReplacePolicy], id).toEqual(['RetainExceptOnCreate', 'Retain'])
+  })
+
+  test('is not deleted by mistake', () => {
+    expect(Resources['Table']?.Properties?.['DeletionProtectionEnabled']).toBe(true)
+  })
+
+  test('and whatever else stays has no name that a second stack would meet', () => {
+    const kept = resources.filter(([, { DeletionPolicy = 'Delete' }]) => DeletionPolicy !== 'Delete')
+    const named = kept.filter(([, { Properties = {} }]) => names.some((name) => name in Properties))
+
+    expect(kept.length).toBeGreaterThan(1)
+    expect(named.map(([id]) => id)).toEqual([])
+  })
+
+  test('is no secret: those are made before the stack', () => {
+    expect(resources.filter(([, { Type }]) => Type.startsWith('AWS::SecretsManager::'))).toEqual([])
+  })
+})
+
+test('the account gets its role for access logs from a stack that is told to give it, and keeps it', () => {
+  for (const id of ['GatewayLogsRole', 'GatewayAccount'])
+    expect(Resources[id]).toMatchObject({ Condition: 'HasGatewayLogsRole', DeletionPolicy: 'Retain' })
+  // the stage of the API comes after it
+  expect(JSON.stringify(Resources['Stage']?.Properties)).toContain('{"Ref":"GatewayAccount"}')
+})
+
+describe('a stage', () => {
+  const shape = 'must consist of the letters a to z and digits'
+
+  test.each(['dev', 'prod', 'prod2', '1'])('may be %s', (stage) => {
+    expect(stackOf(stage)).toBe(`enterprise-platform-${stage}`)
+  })
+
+  test.each(['prod-2', 'Prod', 'prod_2', '', ' prod', 'prod\n', 'prödüktiv'])(
+    'may not be %j',
+    async (stage) => {
+      expect(() => stackOf(stage)).toThrow(shape)
+      await expect(functions(stage)).rejects.toThrow(shape)
+    },
+  )
+
+  test('may be as long as its longest function’s name allows, and no longer', async () => {
+    const all = Object.keys(await functions('dev'))
+    const longest = Math.max(...all.map((name) => `enterprise-platform--${name}`.length))
+    const fitting = 'x'.repeat(64 - longest)
+
+    expect(Object.keys(await functions(fitting))).toEqual(all)
+    await expect(functions(`${fitting}x`)).rejects.toThrow(
+      `The stage "${fitting}x" must have at most ${fitting.length} characters`,
+    )
+  })
+})
