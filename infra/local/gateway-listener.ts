@@ -1,11 +1,12 @@
 import type { APIGatewayProxyResult } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Writable } from 'node:stream'
+import type { Writable } from 'node:stream'
 import { exposed } from '../../src/platform/answer.ts'
 import { gatewayResponses, type GatewayResponse } from '../gateway-responses.ts'
-import { eventOf } from './gateway-event.ts'
-import { preludeOf, Timeout, type Lambda } from './lambda.ts'
+import { eventOf } from '../../src/platform/gateway-event.ts'
+import { respond, streamTo } from '../../src/platform/node-response.ts'
+import { Timeout, type Lambda } from './lambda.ts'
 import { router, type Route } from './routes.ts'
 
 export interface GatewayOptions {
@@ -68,49 +69,6 @@ const isResult = (result: unknown): result is APIGatewayProxyResult =>
   result !== null &&
   Number.isInteger((result as { statusCode?: unknown }).statusCode)
 
-const send = (
-  response: ServerResponse,
-  { statusCode, headers = {}, multiValueHeaders = {}, ...rest }: APIGatewayProxyResult,
-) => {
-  const body = Buffer.from(rest.body ?? '', rest.isBase64Encoded ? 'base64' : 'utf8')
-  for (const [name, value] of Object.entries({ ...headers, ...multiValueHeaders }))
-    response.setHeader(name, Array.isArray(value) ? value.map(String) : String(value))
-  if (body.length > 0 && !response.hasHeader('Content-Type'))
-    response.setHeader('Content-Type', 'application/json')
-  const hasLength =
-    statusCode !== 204 && statusCode !== 304 && !(response.req.method === 'HEAD' && body.length === 0)
-  if (hasLength) response.setHeader('Content-Length', body.length)
-  response.writeHead(statusCode).end(body)
-}
-
-/** Where a streaming function writes; its status and headers go out with the first byte. */
-const streamTo = (response: ServerResponse): Writable => {
-  const begin = (stream: Writable) => {
-    if (response.headersSent) return
-    const { statusCode = 200, headers = {}, cookies } = preludeOf(stream)
-    response.writeHead(statusCode, { ...headers, ...(cookies && { 'Set-Cookie': cookies }) })
-  }
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      begin(this)
-      if (response.write(chunk)) done()
-      else response.once('drain', done)
-    },
-    final(done) {
-      begin(this)
-      response.end(() => done())
-    },
-    // what breaks off on the one side breaks off on the other
-    destroy(error, done) {
-      if (!response.writableEnded) response.destroy()
-      done(error)
-    },
-  })
-  response.once('close', () => stream.destroy())
-  // the function sees the error too; without a listener it would end the process
-  return stream.on('error', () => {})
-}
-
 /** Answers requests as API Gateway does in front of the functions: routes, limits, and errors in its own shape. */
 export const gatewayListener = ({ routes, invoke, milliseconds = 20_000 }: GatewayOptions) => {
   const find = router(routes)
@@ -133,7 +91,7 @@ export const gatewayListener = ({ routes, invoke, milliseconds = 20_000 }: Gatew
       throw new Error(`The function ${match.route.name} gave no answer that a gateway understands.`)
     if (JSON.stringify(result).length > maxResult)
       throw new Error(`The answer of ${match.route.name} is too large.`)
-    send(response, result)
+    respond(response, result)
   }
 
   const refusalOf = (error: unknown): Refusal => {

@@ -1,6 +1,9 @@
 import type { Context } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import type { Writable } from 'node:stream'
+import { isStreaming } from '../../src/platform/node-response.ts'
+
+export { preludeOf, provideAwsLambda, type Prelude } from '../../src/platform/node-response.ts'
 
 type Invoked = (event: unknown, ...more: unknown[]) => Promise<unknown>
 
@@ -11,36 +14,9 @@ export interface Definition {
   load: () => Promise<Invoked>
 }
 
-/** What a streaming function says before the first byte of its answer. */
-export interface Prelude {
-  statusCode?: number
-  headers?: Record<string, string>
-  cookies?: string[]
-}
-
 /** The function took longer than it may. */
 export class Timeout extends Error {
   override readonly name = 'Timeout'
-}
-
-const streaming = Symbol.for('aws.lambda.runtime.handler.streaming')
-const preludes = new WeakMap<Writable, Prelude>()
-
-/** What a streaming function has said about its answer so far. */
-export const preludeOf = (stream: Writable): Prelude => preludes.get(stream) ?? {}
-
-/** Makes the global by which functions say that they stream, as Lambda's Node.js runtime has it. */
-export const provideAwsLambda = (): void => {
-  const awslambda = {
-    streamifyResponse: (handler: object) => Object.assign(handler, { [streaming]: 'response' }),
-    HttpResponseStream: {
-      from: (stream: Writable, prelude: Prelude) => {
-        preludes.set(stream, prelude)
-        return stream
-      },
-    },
-  }
-  Object.assign(globalThis, { awslambda })
 }
 
 const contextOf = (functionName: string, milliseconds: number): Context => {
@@ -86,8 +62,7 @@ export const lambda = (functions: ReadonlyMap<string, Definition>) => {
     if (!definition) throw new Error(`There is no function ${name}.`)
     const own = definition.timeoutSeconds * 1_000
     const handler = await definition.load()
-    const isStreaming = (handler as { [streaming]?: string })[streaming] === 'response'
-    if (isStreaming && stream) return within(handler(event, stream(), contextOf(name, own)), own)
+    if (isStreaming(handler) && stream) return within(handler(event, stream(), contextOf(name, own)), own)
     // Lambda knows nothing of how long the gateway waits
     return within(handler(event, contextOf(name, own)), Math.min(own, milliseconds ?? Infinity))
   }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { BodyStream } from '../platform/body-stream.ts'
 import { putObject } from '../platform/bucket.ts'
+import { putStream } from '../platform/object-upload.ts'
 import { writeItem } from '../platform/table.ts'
 import { files, type StoredFile } from './file.ts'
 import { looseObject, looseObjects, objectKey } from './object.ts'
@@ -15,9 +17,22 @@ export const announceObject = async (file_id: string, object_id: string): Promis
   await writeItem(looseObjects.toPut(looseObject(file_id, object_id, storingSeconds)))
 }
 
+type Target = Pick<StoredFile, 'id' | 'content_type'>
+
+/** Stores what is still coming in as an object that was announced, as `putStream`; no file points to it yet. */
+export const storeStream = async (
+  { id, content_type }: Target,
+  object_id: string,
+  body: BodyStream & { length: number },
+): Promise<Contents> => {
+  const hash = createHash('sha256')
+  const object = await putStream(objectKey(id, object_id), body, content_type, (chunk) => hash.update(chunk))
+  return { ...object, object_id, sha256: hash.digest('base64') }
+}
+
 /** Stores bytes as an object that was announced; no file points to it yet. Throws 503. */
 export const storeContents = async (
-  { id, content_type }: Pick<StoredFile, 'id' | 'content_type'>,
+  { id, content_type }: Target,
   object_id: string,
   bytes: Uint8Array,
 ): Promise<Contents> => {

@@ -17,7 +17,8 @@ import { unlessItStalls, unlessStalled } from './stalling.ts'
 
 let client: S3Client | undefined
 
-const bucket = () =>
+/** The client of the object store. */
+export const bucket = (): S3Client =>
   (client ??= new S3Client({
     maxAttempts: 3,
     // a signed link must not demand checksums that the client would have to know beforehand
@@ -44,7 +45,8 @@ export interface ObjectMetadata {
   last_modified: string
 }
 
-const place = (Key: string) => ({ Bucket: environment.bucketName, Key })
+/** Where an object lies. */
+export const place = (Key: string) => ({ Bucket: environment.bucketName, Key })
 
 const metadataOf = (answer: HeadObjectCommandOutput): ObjectMetadata => ({
   size: answer.ContentLength as number,

@@ -5,6 +5,7 @@ import type { Writable } from 'node:stream'
 import type * as z from './schema.ts'
 import { headerOf } from './answer.ts'
 import { answering } from './answering.ts'
+import { bodyStreamOf } from './body-stream.ts'
 import { authenticating, callerOf, isInNameOf } from './authenticating.ts'
 import { clientAddress } from './client-address.ts'
 import { idempotently } from './idempotency.ts'
@@ -38,6 +39,7 @@ export const endpoint = <
     callerOf(event).working((actor, sessionId) => {
       const request = {
         ...parsedOf(event),
+        bodyStream: bodyStreamOf(event),
         actor,
         sessionId,
         header: (name: string) => headerOf(event, name),

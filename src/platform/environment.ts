@@ -65,6 +65,10 @@ export const environment = {
     const bytes = process.env['WOPI_SAVE_BYTES']
     return bytes ? Number(bytes) : undefined
   },
+  /** Where the server of documents listens (src/wopi/server.ts). */
+  get port() {
+    return Number(process.env['PORT'] ?? 8080)
+  },
   /** The models that there are beside the embedded one: a JSON list (src/models/model.ts), without their keys. */
   get models() {
     return process.env['MODELS']?.trim() || '[]'

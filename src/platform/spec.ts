@@ -2,6 +2,7 @@ import * as z from './schema.ts'
 import type { Actor, Role } from './actor.ts'
 import { id } from './fields.ts'
 import type { Reply } from './answer.ts'
+import type { BodyStream } from './body-stream.ts'
 import type { IfMatch } from './writes.ts'
 import type { ProblemStatus } from './problem.ts'
 import type { Streaming } from './streaming.ts'
@@ -94,6 +95,8 @@ export interface Incoming<Params, Query, Body, Caller> {
   body: Body
   /** The body of a foreign protocol. */
   bytes: Buffer
+  /** The same while it still comes in, where it is not in the event (body-stream.ts). */
+  bodyStream: BodyStream | undefined
   ifMatch: IfMatch
   /** A header of the request, whatever its case. */
   header: (name: string) => string | undefined

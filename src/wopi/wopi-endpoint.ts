@@ -1,5 +1,6 @@
 import * as z from '../platform/schema.ts'
 import type { Reply } from '../platform/answer.ts'
+import type { BodyStream } from '../platform/body-stream.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import type { Spec } from '../platform/spec.ts'
 import { tokenRefused } from './open-file.ts'
@@ -10,6 +11,7 @@ import { readWopiToken, type WopiClaims } from './token.ts'
 export interface WopiRequest {
   claims: WopiClaims
   bytes: Buffer
+  bodyStream: BodyStream | undefined
   header: (name: string) => string | undefined
 }
 
@@ -46,7 +48,7 @@ export const wopiEndpoint = <R extends z.ZodType>(
         ...problems,
       },
     },
-    async ({ params, query, bytes, header }) => {
+    async ({ params, query, bytes, bodyStream, header }) => {
       const claims = await readWopiToken(query.access_token)
       if (claims?.file_id !== params.id.toLowerCase()) throw tokenRefused()
       await requireProof({
@@ -54,6 +56,6 @@ export const wopiEndpoint = <R extends z.ZodType>(
         query: query as Record<string, string>,
         header,
       })
-      return work({ claims: claims as WopiClaims, bytes, header }) as never
+      return work({ claims: claims as WopiClaims, bytes, bodyStream, header }) as never
     },
   )

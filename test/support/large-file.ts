@@ -26,9 +26,9 @@ const blocksOf = function* (size: number) {
     yield blockAt(start / blockBytes).subarray(0, Math.min(blockBytes, size - start))
 }
 
-/** Puts so many bytes to an upload link, never holding them all. Gives their SHA-256. */
+/** Sends so many bytes to an upload link, or by another method, never holding them all. Gives their SHA-256. */
 export const putLarge = async (
-  { url, headers }: { url: string; headers: Record<string, string> },
+  { url, headers, method = 'PUT' }: { url: string; headers: Record<string, string>; method?: string },
   size: number,
 ): Promise<string> => {
   const hash = createHash('sha256')
@@ -36,7 +36,7 @@ export const putLarge = async (
     hash.update(block)
     return block
   })
-  const outgoing = request(url, { method: 'PUT', headers: { ...headers, 'Content-Length': size } })
+  const outgoing = request(url, { method, headers: { ...headers, 'Content-Length': size } })
   const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>
   const [[answer]] = await Promise.all([answered, pipeline(blocks, outgoing)])
   const text = (await answer.toArray()).join('')

@@ -1,6 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import type { IncomingMessage } from 'node:http'
-import type { Match } from './routes.ts'
 
 const pairsOf = (rawHeaders: string[]): [string, string][] =>
   rawHeaders.flatMap((name, index) =>
@@ -16,6 +15,12 @@ const allOfEach = (pairs: [string, string][]) => {
     all.map(([, value]) => value),
   ])
   return values.length === 0 ? null : (Object.fromEntries(values) as Record<string, string[]>)
+}
+
+/** What a path leads to, with the decoded parameters of the path. */
+interface Match {
+  route: { path: string }
+  params: Record<string, string>
 }
 
 /** The event that API Gateway makes of a request: its body in Base64, whatever it is (binary media types of infra/api.ts). */

@@ -1,0 +1,83 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { withBodyStream } from '../platform/body-stream.ts'
+import { environment } from '../platform/environment.ts'
+import { eventOf } from '../platform/gateway-event.ts'
+import { log } from '../platform/log.ts'
+import { provideAwsLambda, respond, streamTo } from '../platform/node-response.ts'
+import { uploadMilliseconds } from '../platform/object-upload.ts'
+
+// endpoints that stream ask for it when they are loaded
+provideAwsLambda()
+const { handler: readContents } = await import('./endpoints/read-contents.ts')
+const { handler: saveContents } = await import('./endpoints/save-contents.ts')
+const { handler: unrouted } = await import('../unrouted.ts')
+
+type Handler = (event: APIGatewayProxyEvent, ...more: unknown[]) => Promise<APIGatewayProxyResult>
+
+/** What a load balancer asks to see whether this server lives; nothing else is at this path. */
+const healthPath = '/health'
+
+const contents = /^\/api\/v1\/wopi\/files\/([^/]+)\/contents$/
+
+const handlerOf = (method: string | undefined, isContents: boolean): Handler => {
+  if (isContents && (method === 'GET' || method === 'HEAD')) return readContents as unknown as Handler
+  return (isContents && method === 'POST' ? saveContents : unrouted) as Handler
+}
+
+const lengthOf = ({ headers }: IncomingMessage) => {
+  if (headers['transfer-encoding'] !== undefined) return undefined
+  return Number(headers['content-length'] ?? 0)
+}
+
+const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const path = (request.url ?? '/').split('?', 1)[0] as string
+  if (path === healthPath) return respond(response, { statusCode: 200, headers: {}, body: '{"status":"ok"}' })
+  const id = contents.exec(path)?.[1]
+  const match = { route: { path }, params: id === undefined ? {} : { id: decodeURIComponent(id) } }
+  const event = eventOf(request, Buffer.alloc(0), match, randomUUID())
+  const handler = handlerOf(request.method, id !== undefined)
+  withBodyStream(event, { stream: request, length: lengthOf(request) })
+  if (handler === (readContents as unknown as Handler))
+    return void (await handler(event, streamTo(response), {} as Context))
+  return respond(response, await handler(event, {} as Context))
+}
+
+/** What cannot even be read, or has failed without an answer, as when its client has gone. */
+const fail = (response: ServerResponse, error: unknown): void => {
+  if (!(error instanceof URIError)) log.error('request failed', error)
+  if (response.headersSent) return void response.destroy()
+  const [statusCode, detail] =
+    error instanceof URIError
+      ? [400, 'The request cannot be read.']
+      : [500, 'Something went wrong on our side.']
+  respond(response, { statusCode, headers: {}, body: JSON.stringify({ detail }) })
+}
+
+/**
+ * Serves the contents of documents by the same endpoints as Lambda does, for what is too large for its events: the body is
+ * stored while it comes in. The gateway in front takes care of routes, so there are no others here.
+ */
+export const startWopiServer = (port: number): Promise<Server> => {
+  const server = createServer(
+    // a load balancer keeps idle connections for 60 s, and must be the one who ends them
+    { headersTimeout: 10_000, requestTimeout: uploadMilliseconds, keepAliveTimeout: 75_000 },
+    (request, response) => void serve(request, response).catch((error: unknown) => fail(response, error)),
+  )
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(port, () => resolve(server))
+  })
+}
+
+if (import.meta.main) {
+  process.on('unhandledRejection', (error) => log.error('a rejection was not handled', error))
+  const server = await startWopiServer(environment.port)
+  log.info('the server of documents listens', { port: (server.address() as AddressInfo).port })
+  process.once('SIGTERM', () => {
+    // what is being saved is saved to its end
+    server.close(() => process.exit(0))
+    setInterval(() => server.closeIdleConnections(), 100)
+  })
+}

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const entry = join(import.meta.dirname, '../../src/wopi/server.ts')
+
+/** The server of documents in a process of its own, in the world of this test file. */
+export const startWopiServer = async (variables: Record<string, string> = {}) => {
+  const child = spawn(process.execPath, [entry], {
+    env: { ...process.env, PORT: '0', ...variables },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const lines: string[] = []
+  const exited = once(child, 'exit') as Promise<[number | null]>
+  const port = await new Promise<number>((resolve, reject) => {
+    void exited.then(([code]) => reject(new Error(`The server ended with ${code}.`)))
+    createInterface(child.stdout).on('line', (line) => {
+      lines.push(line)
+      const said = JSON.parse(line) as { message: string; port: number }
+      if (said.message.endsWith('listens')) resolve(said.port)
+    })
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    log: () => lines.join('\n'),
+    /** The most memory that it ever had, in bytes. */
+    peakMemory: () =>
+      Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,
+    /** Asks it to end, and gives its exit code. */
+    stop: async () => {
+      child.kill('SIGTERM')
+      return (await exited)[0]
+    },
+    /** As by kill -9. */
+    kill: async () => {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
