@@ -159,6 +159,17 @@ export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated
       otherwise: absent(),
     }),
 
+    /** Holds a transaction to the thing's being at the version that was read. */
+    toRequireRead: (current: Thing & { version: number }): Operation => ({
+      write: {
+        ConditionCheck: {
+          ...at(current as never),
+          ConditionExpression: 'version = :version',
+          ExpressionAttributeValues: { ':version': current.version },
+        },
+      },
+    }),
+
     /** Removes the thing; with `otherwise`, that is thrown when it is gone already. */
     toRemove: (ids: Ids, otherwise?: Problem): Operation => ({
       write: { Delete: { ...at(ids), ...(otherwise && { ConditionExpression: 'attribute_exists(pk)' }) } },

@@ -2,6 +2,7 @@ import type * as z from '../platform/schema.ts'
 import type { ThingOf } from '../platform/entity.ts'
 import type { Changes, IfMatch } from '../platform/writes.ts'
 import { transact, type Operation } from '../platform/table.ts'
+import { isAdministrator, toKeepAdministrator } from './administrators.ts'
 import { credentials, emailTaken } from './credentials.ts'
 import { hashPassword } from './password.ts'
 import { users, type User } from './user.ts'
@@ -43,12 +44,13 @@ const toFollow = async (
 
 /**
  * Changes a user, and the credentials with it. A new password or the end of `is_active` raises the epoch, which ends
- * all sessions. Throws 409 when a new e-mail address is taken, 412 when `ifMatch` names another version.
+ * all sessions. Throws 409 when a new e-mail address is taken or the last active administrator would go, 412 when `ifMatch`
+ * names another version. `by` is the id of who does it.
  */
 export const changeUser = async (
   user: StoredUser,
   changes: Changes<StoredUser>,
-  { password, ifMatch }: { password?: string | undefined; ifMatch?: IfMatch },
+  { password, ifMatch, by }: { password?: string | undefined; ifMatch?: IfMatch; by?: string },
 ): Promise<StoredUser> => {
   const password_hash = password === undefined ? undefined : await hashPassword(password)
   return users.latest(user, async (current) => {
@@ -56,7 +58,9 @@ export const changeUser = async (
     const epoch = current.epoch + (endsSessions ? 1 : 0)
     const update = users.toUpdate(current, { ...changes, epoch }, ifMatch)
     const touched = { ...copiesOf(update.thing), ...(password_hash !== undefined && { password_hash }) }
-    await transact([update, ...(await toFollow(current.email, update.thing.email, touched))])
+    const isLeaving = isAdministrator(current) && !isAdministrator(update.thing)
+    const kept = isLeaving ? [await toKeepAdministrator(current, by)] : []
+    await transact([update, ...kept, ...(await toFollow(current.email, update.thing.email, touched))])
     return update.thing
   })
 }

@@ -81,6 +81,12 @@ export const users = entity({
       shared: true,
       sort: nameOrder,
     },
+    administrators: {
+      index: 'gsi2',
+      partition: ({ role, is_active }: { role: string; is_active: boolean }) =>
+        role === 'admin' && is_active ? 'administrators' : null,
+      sort: ({ id }) => id,
+    },
   },
   counters: ['last_login_at'],
 })

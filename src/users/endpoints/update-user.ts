@@ -18,8 +18,8 @@ export const handler = endpoint(
     summary: 'Change a user',
     description:
       'Everybody may change their own name, locale, time zone and (with `current_password`) password; administrators ' +
-      'also e-mail address, role and state, and all of other users. A new password or `is_active: false` ends all ' +
-      'sessions of the user at once.',
+      'also their e-mail address, and everything of other users. Nobody may change their own role or state. A new password ' +
+      'or `is_active: false` ends all sessions of the user at once.',
     body: updateOf(Input, User).extend({
       password: newPassword.optional(),
       current_password: z
@@ -30,21 +30,23 @@ export const handler = endpoint(
     }),
     response: User,
     problems: {
-      403: 'Another user, a field for administrators, or a wrong current password.',
-      409: 'The e-mail address belongs to another user.',
+      403: 'Another user, a field for administrators, the own role or state, or a wrong current password.',
+      409: 'The e-mail address belongs to another user, or this is the last active administrator.',
       429: 'Five wrong passwords for this user and address, or a hundred for this address, within 15 minutes.',
     },
   },
   async ({ actor, params, body: { password, current_password, ...changes }, ifMatch, address }) => {
     const user = await users.get(params)
     requireEditUser(actor, user)
-    const reserved = (['email', 'role', 'is_active'] as const).find(
+    const reserved = (['role', 'is_active', 'email'] as const).find(
       (field) => changes[field] !== undefined && changes[field] !== user[field],
     )
     if (reserved && actor.role !== 'admin')
       throw forbidden('users.admin_only', `Only administrators may change "${reserved}".`)
+    if (reserved && reserved !== 'email' && actor.id === user.id)
+      throw forbidden('users.own_standing', `Nobody may change their own "${reserved}".`)
     if (password !== undefined && actor.id === user.id)
       await requireCurrentPassword(user.email as string, current_password, address)
-    return changeUser(user, changes, { password, ifMatch })
+    return changeUser(user, changes, { password, ifMatch, by: actor.id })
   },
 )

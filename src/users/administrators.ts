@@ -1,0 +1,34 @@
+import type { ThingOf } from '../platform/entity.ts'
+import { readList } from '../platform/list.ts'
+import { conflict } from '../platform/problem.ts'
+import type { Operation } from '../platform/table.ts'
+import { users } from './user.ts'
+
+type StoredUser = ThingOf<typeof users>
+
+export const isAdministrator = ({ role, is_active }: Pick<StoredUser, 'role' | 'is_active'>): boolean =>
+  role === 'admin' && is_active
+
+/** So many of the other administrators are asked, of whom one is enough. */
+const asked = 10
+
+/**
+ * What a transaction must hold to that takes an administrator away: another one, who stays as they are. So of two who demote
+ * one another at the same time one stays. `by`, who does it, is mostly that other one. Throws 409 when there is none.
+ */
+export const toKeepAdministrator = async (
+  leaving: StoredUser,
+  by: string | undefined,
+): Promise<Operation> => {
+  const range = users.in('administrators', { role: 'admin', is_active: true })
+  const { items } = await readList(range, { limit: asked })
+  const ids = new Set([...(by === undefined ? [] : [by]), ...items.map(({ id }) => id)])
+  ids.delete(leaving.id)
+  const others = await users.findMany([...ids].map((id) => ({ id })))
+  const other = others.find((user) => user !== undefined && isAdministrator(user))
+  if (other) return users.toRequireRead(other)
+  throw conflict(
+    'users.last_administrator',
+    'The last active administrator can neither be demoted nor deactivated.',
+  )
+}

@@ -1,0 +1,91 @@
+import { afterEach, expect, test } from 'vitest'
+import { handler as updateUser } from '../../src/users/endpoints/update-user.ts'
+import { changeUser } from '../../src/users/registration.ts'
+import { users } from '../../src/users/user.ts'
+import { call } from '../support/call.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+
+/** All that this file's table has. */
+const everybody: SignedIn[] = []
+
+const givenAdmins = async (count: number) => {
+  const admins = await Promise.all(Array.from({ length: count }, () => signedIn({ role: 'admin' })))
+  everybody.push(...admins)
+  return admins as [SignedIn, SignedIn, SignedIn]
+}
+
+afterEach(async () => {
+  for (const { id } of everybody.splice(0)) await users.remove({ id })
+})
+
+const change = (as: SignedIn, { id }: { id: string }, body: object) =>
+  call(updateUser, { as, params: { id }, body })
+
+const activeAdmins = async () => {
+  const found = await users.findMany(everybody)
+  return found.filter((user) => user?.role === 'admin' && user.is_active)
+}
+
+const demoted = { role: 'user' }
+const deactivated = { is_active: false }
+
+test.each([
+  ['demote', demoted, demoted],
+  ['deactivate', deactivated, deactivated],
+  ['demote and deactivate', demoted, deactivated],
+])('of two administrators who %s one another at once, one stays', async (_, first, second) => {
+  const [ada, mary] = await givenAdmins(2)
+
+  const answers = await Promise.all([change(ada, mary, first), change(mary, ada, second)])
+
+  const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+  expect(statuses).toEqual([200, 409])
+  expect(answers.find(({ status }) => status === 409)?.body).toEqual({
+    detail: 'The last active administrator can neither be demoted nor deactivated.',
+  })
+  expect(await activeAdmins()).toHaveLength(1)
+})
+
+test('of three who demote the next one at once, one stays at least', async () => {
+  const [ada, mary, grace] = await givenAdmins(3)
+
+  const answers = await Promise.all([
+    change(ada, mary, demoted),
+    change(mary, grace, demoted),
+    change(grace, ada, demoted),
+  ])
+
+  const made = answers.filter(({ status }) => status === 200)
+  expect((await activeAdmins()).length).toBe(3 - made.length)
+  expect(made).toHaveLength(2)
+})
+
+test('an administrator may demote and deactivate others while they stay one themselves', async () => {
+  const [ada, mary, grace] = await givenAdmins(3)
+
+  const answers = [await change(ada, mary, demoted), await change(ada, grace, deactivated)]
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+})
+
+test.each([
+  ['role', 'user'],
+  ['is_active', false],
+])('nobody changes their own %s', async (field, value) => {
+  const [ada] = await givenAdmins(2)
+
+  const own = await change(ada, ada, { [field]: value })
+  const same = await change(ada, ada, { role: 'admin', is_active: true, name: 'Ada King' })
+
+  expect(own.status).toBe(403)
+  expect(own.body.detail).toBe(`Nobody may change their own "${field}".`)
+  expect(same.status).toBe(200)
+})
+
+test('the last one stays also when no administrator asks', async () => {
+  const [ada] = await givenAdmins(1)
+  const user = await users.get(ada)
+
+  await expect(changeUser(user, { is_active: false }, {})).rejects.toMatchObject({ status: 409 })
+  expect(await activeAdmins()).toHaveLength(1)
+})
