@@ -64,10 +64,13 @@ const editing: Variables = {
 const choosing: Variables = { MODELS: ref('Models') }
 const asking: Variables = { ...choosing, MODEL_KEYS_SECRET: sub('${AWS::StackName}/model-keys') }
 
+/** Who sees whose e-mail address. */
+const introducing: Variables = { DIRECTORY_EMAILS: ref('DirectoryEmails') }
+
 const sealing: Variables = { CURSOR_SECRET_ID: sub('${AWS::StackName}/cursor-keys') }
 
 /** What endpoints need that are run by their names. */
-const running: Variables = { ...answering, ...keeping, ...choosing, ...sealing }
+const running: Variables = { ...answering, ...keeping, ...choosing, ...introducing, ...sealing }
 
 /** The profiles that touch the bytes of files. */
 const keepers: (Profile | WorkerProfile)[] = ['files', 'wopi', 'chats', 'fileworker']
@@ -85,6 +88,7 @@ const variablesOf = (file: string, spec: Spec): Variables => ({
   ...(spec.runsOthers && running),
   ...(spec.access !== 'public' && { SESSION_PUBLIC_KEYS: ref('SessionPublicKeys') }),
   ...(spec.foreign && { WOPI_PUBLIC_KEYS: ref('WopiPublicKeys') }),
+  ...(isAbout(file, ['users']) && introducing),
   ...(isAbout(file, ['wopi']) && editing),
   ...(spec.query && 'cursor' in spec.query.shape && sealing),
   ...(profileOf(spec) === 'login' && {

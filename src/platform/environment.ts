@@ -32,6 +32,10 @@ export const environment = {
   get corsOrigins() {
     return (process.env['CORS_ORIGINS'] ?? '*').split(',').map((origin) => origin.trim())
   },
+  /** Whether colleagues see each other's e-mail addresses; otherwise only administrators and oneself do. */
+  get showsEmails() {
+    return process.env['DIRECTORY_EMAILS'] !== 'no'
+  },
   /** How long an access token lives, in seconds. */
   get sessionSeconds() {
     return Number(process.env['SESSION_SECONDS'] ?? 43_200)

@@ -1,5 +1,6 @@
 import type { Actor } from '../platform/actor.ts'
 import type { ThingOf } from '../platform/entity.ts'
+import { environment } from '../platform/environment.ts'
 import { forbidden } from '../platform/problem.ts'
 import type { users } from './user.ts'
 
@@ -8,11 +9,14 @@ type User = ThingOf<typeof users>
 export const canEditUser = (actor: Actor, user: Pick<User, 'id'>): boolean =>
   actor.id === user.id || actor.role === 'admin'
 
-/** The user as this caller may see them: settings and e-mail of others are for administrators. */
+/** The user as this caller may see them: settings of others are for administrators, and their e-mail address may be. */
 export const shownUser = <U extends Pick<User, 'id' | 'email' | 'locale' | 'last_login_at'>>(
   actor: Actor,
   user: U,
-): U => (canEditUser(actor, user) ? user : { ...user, email: null, locale: null, last_login_at: null })
+): U => {
+  if (canEditUser(actor, user)) return user
+  return { ...user, email: environment.showsEmails ? user.email : null, locale: null, last_login_at: null }
+}
 
 export const requireEditUser = (actor: Actor, user: Pick<User, 'id'>): void => {
   if (!canEditUser(actor, user))

@@ -37,7 +37,10 @@ export const email = z
 export const User = z
   .object({
     id: z.string().meta({ description: 'Id of the user.' }),
-    email: email.nullable().default(null).meta({ description: 'E-mail address; null in what others see.' }),
+    email: email
+      .nullable()
+      .default(null)
+      .meta({ description: 'E-mail address; null where others may not see it.' }),
     name: line(255).meta({ description: 'Full name.', examples: ['Ada Lovelace'] }),
     role: Role,
     is_active: z.boolean().default(true).meta({ description: 'Whether the user may sign in.' }),
@@ -51,8 +54,9 @@ export const User = z
 /** Where a user stands among others. */
 export const nameOrder = ({ name, id }: { name: string; id: string }) => `${sortable(name)}#${id}`
 
-/** The scope of the words by which users are found. */
+/** The scopes of the words by which users are found: of name and e-mail address, and of the name alone. */
 export const userWords = 'user'
+export const nameWords = 'user.name'
 
 /** The settings as people give them. What is stored is not looked at again: asking for a time zone takes long. */
 export const settings = {

@@ -83,7 +83,7 @@ describe('POST /users', () => {
 })
 
 describe('GET /users/{id}', () => {
-  test('hides e-mail address and settings of others', async () => {
+  test('hides the settings of others', async () => {
     const [person, other] = await Promise.all([signedIn(), signedIn({ name: 'Mary Jackson' })])
 
     const [seen, own] = await Promise.all([
@@ -91,7 +91,12 @@ describe('GET /users/{id}', () => {
       call(readUser, { as: person, params: { id: person.id.toUpperCase() } }),
     ])
 
-    expect(seen.body).toMatchObject({ id: other.id, name: 'Mary Jackson', email: null, last_login_at: null })
+    expect(seen.body).toMatchObject({
+      id: other.id,
+      name: 'Mary Jackson',
+      email: other.email,
+      last_login_at: null,
+    })
     expect(own.body).toMatchObject({ id: person.id, email: person.email })
   })
 

@@ -1,10 +1,11 @@
 import * as z from '../../platform/schema.ts'
 import { endpoint } from '../../platform/endpoint.ts'
+import { environment } from '../../platform/environment.ts'
 import { id, listQuery, searchableListOf, words } from '../../platform/fields.ts'
 import { pageOf, readList } from '../../platform/list.ts'
 import { searchPage } from '../../platform/search-page.ts'
 import { shownUser } from '../access.ts'
-import { nameOrder, Role, User, users, userWords } from '../user.ts'
+import { nameOrder, nameWords, Role, User, users, userWords } from '../user.ts'
 
 const ids = z
   .string()
@@ -19,7 +20,10 @@ export const handler = endpoint(
     query: listQuery({
       q: words
         .optional()
-        .meta({ description: 'Words of the name or the e-mail address; best matches first.' }),
+        .meta({
+          description:
+            'Words of the name, or of the e-mail address where colleagues may see it; best matches first.',
+        }),
       role: Role.optional(),
       ids: ids.optional().meta({ description: 'Only these users: up to 100 ids, separated by commas.' }),
     }),
@@ -35,7 +39,10 @@ export const handler = endpoint(
       ...found,
       items: found.items.map((user) => shownUser(actor, user)),
     })
-    if (q !== undefined) return shown(await searchPage({ scope: userWords, q, ...page }, load))
+    if (q !== undefined)
+      return shown(
+        await searchPage({ scope: environment.showsEmails ? userWords : nameWords, q, ...page }, load),
+      )
     if (ids === undefined) return shown(await readList(users.in('all', {}), page, role && isWanted))
     const named = (await load(ids.map((id) => ({ id })))).filter((user) => user !== undefined)
     return shown(pageOf(named, nameOrder, page))

@@ -7,7 +7,9 @@ export const handler = endpoint(
     method: 'GET',
     path: '/users/{id}',
     summary: 'Read a user',
-    description: 'E-mail address and settings of other users are null but for administrators.',
+    description:
+      'Settings of other users are null but for administrators, and so are their e-mail addresses if the service is ' +
+      'set so.',
     response: User,
   },
   async ({ actor, params }) => shownUser(actor, await users.get(params)),

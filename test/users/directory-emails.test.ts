@@ -1,0 +1,54 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { handler as listUsers } from '../../src/users/endpoints/list-users.ts'
+import { handler as readUser } from '../../src/users/endpoints/read-user.ts'
+import { handler as updateUser } from '../../src/users/endpoints/update-user.ts'
+import { call } from '../support/call.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+afterEach(() => delete process.env['DIRECTORY_EMAILS'])
+
+const search = async (as: SignedIn, q: string) => {
+  const { body } = await call(listUsers, { as, query: { q } })
+  return body.items.map(({ id, email }: { id: string; email: string | null }) => ({ id, email }))
+}
+
+const seen = async (as: SignedIn, { id }: { id: string }) =>
+  (await call(readUser, { as, params: { id } })).body.email
+
+describe('e-mail addresses', () => {
+  test('are seen by colleagues, who find people by them', async () => {
+    const [person, other] = await Promise.all([signedIn(), signedIn()])
+    await settle()
+
+    const [read, found] = [await seen(person, other), await search(person, other.email)]
+
+    expect(read).toBe(other.email)
+    expect(found).toEqual([{ id: other.id, email: other.email }])
+  })
+
+  test('are seen only by administrators and oneself where the setting says so, and found by nobody', async () => {
+    const [person, other, admin] = [await signedIn(), await signedIn(), await signedIn({ role: 'admin' })]
+    await settle()
+    process.env['DIRECTORY_EMAILS'] = 'no'
+
+    const reads = [await seen(person, other), await seen(other, other), await seen(admin, other)]
+    const finds = [await search(person, other.email), await search(admin, other.email)]
+    const begins = await search(person, other.email.slice(0, 8))
+
+    expect(reads).toEqual([null, other.email, other.email])
+    expect([...finds, begins]).toEqual([[], [], []])
+  })
+
+  test('that are hidden leave names to be found, the new one after a change', async () => {
+    const [person, other] = [await signedIn(), await signedIn({ name: 'Dorothy Vaughan' })]
+    await call(updateUser, { as: other, params: { id: other.id }, body: { name: 'Katherine Goble' } })
+    await settle()
+    process.env['DIRECTORY_EMAILS'] = 'no'
+
+    const [now, before] = [await search(person, 'katherine gob'), await search(person, 'dorothy')]
+
+    expect(now).toEqual([{ id: other.id, email: null }])
+    expect(before).toEqual([])
+  })
+})
