@@ -6,6 +6,8 @@ type Metric = unknown[]
 const dimensions = {
   api: ['ApiName', '${AWS::StackName}', 'Stage', 'live'],
   table: ['TableName', '${Table}'],
+  gsi1: ['TableName', '${Table}', 'GlobalSecondaryIndexName', 'gsi1'],
+  gsi2: ['TableName', '${Table}', 'GlobalSecondaryIndexName', 'gsi2'],
   dispatcher: ['FunctionName', '${AWS::StackName}-dispatcher'],
 }
 
@@ -18,7 +20,19 @@ const of = (namespace: string, metric: string, where: string[], more: object = {
 
 const api = (metric: string, more?: object) => of('ApiGateway', metric, dimensions.api, more)
 const table = (metric: string, more?: object) => of('DynamoDB', metric, dimensions.table, more)
-const lambda = (metric: string, more?: object) => of('Lambda', metric, [], more)
+/** What the log groups of the stack are counted for (infra/logs.yml). */
+const counted = (metric: string): Metric => ['${AWS::StackName}', metric]
+
+/** All functions of the stack together: a search finds the words of its name, one after the other. */
+const lambda = (metric: string, stat: 'Sum' | 'Maximum'): Metric => {
+  const found = `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metric}" "\${AWS::StackName}"', '${stat}', 300)`
+  return [{ expression: `SUM(${found})`, label: metric }]
+}
+
+const refused = (dimension: 'table' | 'gsi1' | 'gsi2') =>
+  ['ReadThrottleEvents', 'WriteThrottleEvents'].map((metric) =>
+    of('DynamoDB', metric, dimensions[dimension], { label: `${dimension} ${metric}` }),
+  )
 
 /** Three charts stand side by side: CloudWatch has 24 columns. */
 const chart = (index: number, title: string, metrics: Metric[], more: object = {}) => ({
@@ -52,8 +66,9 @@ export const dashboardOf = (workers: { worker: WorkerSpec }[]) => {
     ['Requests', [api('Count'), api('4XXError')]],
     ['Requests that failed (5xx)', [api('5XXError', { color: '#d62728' })]],
     ['Latency, ms', ['p50', 'p95', 'p99'].map((stat) => api('Latency', { stat, label: stat }))],
-    ['Functions of the account: errors and throttles', [lambda('Errors'), lambda('Throttles')]],
-    ['Functions of the account: at once', [lambda('ConcurrentExecutions', { stat: 'Maximum' })]],
+    ['Functions that failed, or did not answer', [counted('FailedRuns'), counted('UnansweredRequests')]],
+    ['Functions: refused by Lambda', [lambda('Throttles', 'Sum')]],
+    ['Functions: at once', [lambda('ConcurrentExecutions', 'Maximum')]],
     [
       'Dispatcher: behind the table, ms',
       [of('Lambda', 'IteratorAge', dimensions.dispatcher, { stat: 'Maximum' })],
@@ -68,15 +83,8 @@ export const dashboardOf = (workers: { worker: WorkerSpec }[]) => {
         }),
       ],
     ],
-    [
-      'Table: units used, and calls refused',
-      [
-        table('ConsumedReadCapacityUnits'),
-        table('ConsumedWriteCapacityUnits'),
-        table('ReadThrottleEvents', { yAxis: 'right' }),
-        table('WriteThrottleEvents', { yAxis: 'right' }),
-      ],
-    ],
+    ['Table: units used', [table('ConsumedReadCapacityUnits'), table('ConsumedWriteCapacityUnits')]],
+    ['Table and indexes: calls refused', [...refused('table'), ...refused('gsi1'), ...refused('gsi2')]],
   ]
   const body = JSON.stringify({ widgets: charts.map(([...given], index) => chart(index, ...given)) })
   return {

@@ -1,4 +1,5 @@
 import { loadWorkers } from './endpoints.ts'
+import { deadLettersAlarm, droppedMessages, lateMessages } from './queue-alarms.ts'
 import type { WorkerSpec } from '../src/platform/worker.ts'
 
 /** After so many deliveries a message goes to the dead letters. */
@@ -40,77 +41,6 @@ const queue = (name: string, properties: object) => ({
 const deadLetters = (name: string) =>
   queue(name, { MessageRetentionPeriod: 1_209_600, VisibilityTimeout: 60 })
 
-/** Who is told of an alarm is told of its end as well. */
-const actions = { AlarmActions: [{ Ref: 'Alarms' }], OKActions: [{ Ref: 'Alarms' }] }
-
-const alarm = (id: string, description: string) => ({
-  Type: 'AWS::CloudWatch::Alarm',
-  Properties: {
-    AlarmDescription: description,
-    Namespace: 'AWS/SQS',
-    MetricName: 'ApproximateNumberOfMessagesVisible',
-    Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': [id, 'QueueName'] } }],
-    Statistic: 'Maximum',
-    Period: 300,
-    EvaluationPeriods: 1,
-    Threshold: 1,
-    ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-    TreatMissingData: 'notBreaching',
-    ...actions,
-  },
-})
-
-/** CloudWatch takes ten metrics in one alarm. */
-const queuesOfOneAlarm = 10
-
-/** How long a message may wait beside the time that a run may take, in seconds: then somebody waits for what it brings. */
-const patience = 300
-
-/**
- * Alarms on the oldest message of each queue, ten queues in one: its age as a share of what that queue may need, of which
- * more than 1 is late. A message counts until it is deleted, so a run's own time is part of its age.
- */
-const lateMessages = (workers: WorkerSpec[]) =>
-  Array.from({ length: Math.ceil(workers.length / queuesOfOneAlarm) }, (_, n) => {
-    const own = workers.slice(n * queuesOfOneAlarm, (n + 1) * queuesOfOneAlarm)
-    const shares = own.map((worker, index) => `FILL(m${index}, 0) / ${secondsOf(worker) + patience}`)
-    const metrics = own.map(({ queue: name }, index) => ({
-      Id: `m${index}`,
-      ReturnData: false,
-      MetricStat: {
-        Stat: 'Maximum',
-        Period: 300,
-        Metric: {
-          Namespace: 'AWS/SQS',
-          MetricName: 'ApproximateAgeOfOldestMessage',
-          Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': [queueId(name), 'QueueName'] } }],
-        },
-      },
-    }))
-    return {
-      [`LateMessages${n + 1}Alarm`]: {
-        Type: 'AWS::CloudWatch::Alarm',
-        Properties: {
-          AlarmDescription: `Messages wait longer than their work takes: ${own.map(({ queue: name }) => name).join(', ')}.`,
-          Metrics: [
-            {
-              Id: 'share',
-              Expression: `MAX([${shares.join(', ')}])`,
-              Label: 'Oldest message',
-              ReturnData: true,
-            },
-            ...metrics,
-          ],
-          EvaluationPeriods: 1,
-          Threshold: 1,
-          ComparisonOperator: 'GreaterThanThreshold',
-          TreatMissingData: 'notBreaching',
-          ...actions,
-        },
-      },
-    }
-  })
-
 /**
  * Each worker's queue, its dead letters and their alarm. A message is hidden for as long as one run may take: AWS
  * refuses less, and its advice of six times that would let a killed worker's message wait as much longer for nothing
@@ -118,7 +48,7 @@ const lateMessages = (workers: WorkerSpec[]) =>
  * within 60 s, and that of one that may take longer as well: it hides its message for 60 s again and again while it runs
  * (src/platform/worker.ts).
  */
-export const queuesOf = (workers: { worker: WorkerSpec }[]) => {
+export const queuesOf = (workers: { name: string; worker: WorkerSpec }[]) => {
   const own = workers.filter(({ worker }) => !worker.isForDeadLetters)
   const resources = own.map(({ worker }) => {
     const { queue: name } = worker
@@ -130,20 +60,27 @@ export const queuesOf = (workers: { worker: WorkerSpec }[]) => {
         RedrivePolicy: { deadLetterTargetArn: { 'Fn::GetAtt': [dead, 'Arn'] }, maxReceiveCount },
       }),
       [dead]: deadLetters(`${name}-dead`),
-      [`${dead}Alarm`]: alarm(dead, `Messages for ${name} have failed ${maxReceiveCount} times.`),
+      [`${dead}Alarm`]: deadLettersAlarm(dead, `Messages for ${name} have failed ${maxReceiveCount} times.`),
     }
   })
   return {
     Resources: Object.assign(
       {
         [failedChangesId]: deadLetters('failed-changes'),
-        [`${failedChangesId}Alarm`]: alarm(
+        [`${failedChangesId}Alarm`]: deadLettersAlarm(
           failedChangesId,
           'The dispatcher has put changes of the table aside.',
         ),
       },
       ...resources,
-      ...lateMessages(own.map(({ worker }) => worker)),
+      ...lateMessages(
+        own.map(({ worker }) => ({
+          name: worker.queue,
+          id: queueId(worker.queue),
+          seconds: secondsOf(worker),
+        })),
+      ),
+      ...droppedMessages(workers),
     ) as Record<string, object>,
   }
 }

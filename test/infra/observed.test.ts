@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { dashboardOf } from '../../infra/dashboard.ts'
 import { loadWorkers } from '../../infra/endpoints.ts'
 import { queuesOf } from '../../infra/queues.ts'
+import { templateFile } from './template-files.ts'
+
+interface Dimension {
+  Name: string
+  Value: unknown
+}
 
 interface Resource {
   Type: string
@@ -11,10 +16,12 @@ interface Resource {
     AlarmActions?: unknown
     OKActions?: unknown
     AlarmDescription?: string
+    Namespace?: unknown
+    Dimensions?: Dimension[]
     Metrics?: {
       Id: string
       Expression?: string
-      MetricStat?: { Metric: { Dimensions: { Value: unknown }[] } }
+      MetricStat?: { Metric: { Namespace: unknown; MetricName: string; Dimensions: Dimension[] } }
     }[]
   }
 }
@@ -23,14 +30,12 @@ type Resources = Record<string, Resource>
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const workers = await loadWorkers()
-const inFile = parse(read('infra/alarms.yml'), { merge: true, logLevel: 'silent' }) as {
-  Resources: Resources
-}
+const inFile = templateFile('alarms.yml')
 const resources: Resources = { ...inFile.Resources, ...(queuesOf(workers).Resources as Resources) }
 const alarms = Object.entries(resources).filter(([, { Type }]) => Type === 'AWS::CloudWatch::Alarm')
 
-/** The first column of the table under "Operations", as patterns, with whether the row says what to do. */
-const runbook = [...read('README.md').matchAll(/^\| `([\w*]+Alarm)` +\|(.*)\|$/gm)].map(
+/** The first column of the table under "Alarms and runbook", as patterns, with whether the row says what to do. */
+const runbook = [...read('infra/README.md').matchAll(/^\| `([\w*]+Alarm)` +\|(.*)\|$/gm)].map(
   ([, name = '', rest = '']) => ({
     name,
     pattern: new RegExp(`^${name.replace('*', '\\w*')}$`),
@@ -63,18 +68,91 @@ describe('every alarm', () => {
   })
 })
 
+/** What each alarm looks at. */
+const watched = alarms.flatMap(([name, { Properties }]) => {
+  const { Namespace, Dimensions, Metrics = [] } = Properties
+  const inside = Metrics.flatMap(({ MetricStat }) => (MetricStat ? [MetricStat.Metric] : []))
+  return (Namespace === undefined ? inside : [{ Namespace, Dimensions, MetricName: '' }]).map((metric) => ({
+    name,
+    ...metric,
+  }))
+})
+
+describe('what alarms and dashboard look at', () => {
+  const own = { Ref: 'AWS::StackName' }
+
+  test('is of this stack alone', () => {
+    for (const { name, Namespace, Dimensions = [] } of watched)
+      if (JSON.stringify(Namespace) === JSON.stringify(own)) expect(Dimensions, name).toEqual([])
+      else expect(JSON.stringify(Dimensions), name).toMatch(/AWS::StackName|QueueName|"Ref":"Table"/)
+    expect(new Set(watched.map(({ name }) => name)).size).toBe(alarms.length)
+  })
+
+  test('is counted by filters on the logs of the stack, where it is in its namespace', () => {
+    const filters = Object.values(templateFile('logs.yml').Resources).filter(
+      ({ Type }) => Type === 'AWS::Logs::MetricFilter',
+    )
+    const counted = filters.flatMap(({ Properties }) => Properties.MetricTransformations)
+
+    expect(counted).toEqual(
+      ['FailedRuns', 'UnansweredRequests'].map((MetricName) =>
+        expect.objectContaining({ MetricNamespace: own, MetricName, MetricValue: '1' }),
+      ),
+    )
+  })
+
+  test('is the indexes of the table as well', () => {
+    const indexes: { IndexName: string }[] =
+      templateFile('table.yml').Resources['Table']?.Properties.GlobalSecondaryIndexes
+    const throttles = watched.filter(({ name }) => name === 'TableThrottlesAlarm')
+    const [dashboard] = Object.values(dashboardOf(workers).Resources)
+    for (const { IndexName } of indexes) {
+      const index = { Name: 'GlobalSecondaryIndexName', Value: IndexName }
+      const names = throttles.flatMap((metric) =>
+        metric.Dimensions?.some(({ Value }) => Value === index.Value) ? [metric.MetricName] : [],
+      )
+      expect(names).toEqual(['ReadThrottleEvents', 'WriteThrottleEvents'])
+      expect(JSON.stringify(dashboard)).toContain(IndexName)
+    }
+    expect(throttles).toHaveLength(2 * (indexes.length + 1))
+  })
+
+  test('is every function that Lambda may stop for leading to itself', () => {
+    const names = watched.filter(({ MetricName }) => MetricName === 'RecursiveInvocationsDropped')
+    const others = workers.filter(({ worker }) => !worker.recursive).map(({ name }) => name)
+
+    expect(names.map(({ Dimensions }) => Dimensions?.[0]?.Value)).toEqual(
+      ['dispatcher', ...others].map((name) => ({ 'Fn::Sub': `\${AWS::StackName}-${name}` })),
+    )
+  })
+})
+
+describe('who sends to the topic of alarms', () => {
+  test('may use its key, and no other service may', () => {
+    const { Alarms, AlarmsKey } = inFile.Resources
+    const [, services] = AlarmsKey?.Properties.KeyPolicy.Statement
+
+    expect(Alarms?.Properties.KmsMasterKeyId).toEqual({ Ref: 'AlarmsKey' })
+    expect(services).toMatchObject({
+      Effect: 'Allow',
+      Principal: { Service: ['cloudwatch.amazonaws.com', 'ses.amazonaws.com'] },
+      Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+    })
+  })
+})
+
 describe('the alarms on late messages', () => {
   const late = alarms
     .filter(([name]) => name.startsWith('LateMessages'))
     .map(([, { Properties }]) => Properties)
 
   test('know every queue of a worker', () => {
-    const watched = late.flatMap(({ Metrics = [] }) =>
+    const looked = late.flatMap(({ Metrics = [] }) =>
       Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.Dimensions.map(({ Value }) => Value) ?? []),
     )
     const queues = Object.keys(resources).filter((id) => id.endsWith('Queue'))
 
-    expect(watched).toEqual(queues.map((id) => ({ 'Fn::GetAtt': [id, 'QueueName'] })))
+    expect(looked).toEqual(queues.map((id) => ({ 'Fn::GetAtt': [id, 'QueueName'] })))
   })
 
   test('have no more metrics than CloudWatch takes, and an expression over all of them', () => {
