@@ -1,3 +1,4 @@
+import { defaultStage } from './command.ts'
 import { loadEndpoints, loadWorkers } from './endpoints.ts'
 import { batchOf, failedChangesId, queueId, secondsOf, sourceId } from './queues.ts'
 import { profileOf, routeOf, type Profile, type Spec } from '../src/platform/spec.ts'
@@ -206,7 +207,7 @@ export const functionsOf = ({ endpoints, workers }: Described) => {
 }
 
 /** The functions of serverless.yml. Throws for a stage that cannot have them. */
-export const functions = async (stage: string) => {
+export const functions = async (stage = defaultStage) => {
   const all = functionsOf({ endpoints: await loadEndpoints(), workers: await loadWorkers() })
   stackOf(stage, Object.keys(all))
   return all

@@ -23,7 +23,7 @@ const ours = /^(dynamodb:(?!.*(Stream|Records|Shard))|s3:|secretsmanager:|sqs:Se
  */
 export const permissions: Part = async ({ world, violated, note }) => {
   const policies = policiesOf(await composeTemplate(), 'enterprise-platform-dev')
-  const definitions = Object.entries(await functions('dev')) as [string, { role?: { 'Fn::Sub': string } }][]
+  const definitions = Object.entries(await functions()) as [string, { role?: { 'Fn::Sub': string } }][]
   const roles = new Map(
     definitions.map(([name, { role }]) => [name, /\w+Role/.exec(role?.['Fn::Sub'] ?? '')?.[0] ?? '']),
   )

@@ -78,7 +78,7 @@ describe('the API', () => {
   })
 
   test('gives up before a function is stopped, so that a slow answer is a 503', async () => {
-    const timeouts = (await functions('dev')) as Record<string, { timeout: number }>
+    const timeouts = (await functions()) as Record<string, { timeout: number }>
 
     for (const { name, spec } of endpoints)
       expect(

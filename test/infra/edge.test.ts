@@ -63,7 +63,7 @@ describe('the distribution', () => {
 
 describe('the functions', () => {
   test('that the gateway calls know the hashes, and no other', async () => {
-    const all = Object.entries<object>(await functions('dev')) as [string, { environment: object }][]
+    const all = Object.entries<object>(await functions()) as [string, { environment: object }][]
     const called = JSON.stringify((await api()).Resources.Api)
     for (const [name, { environment }] of all)
       expect('ORIGIN_SECRET_HASHES' in environment, name).toBe(called.includes(`-${name}/`))

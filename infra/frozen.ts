@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Resource, Template } from './template.ts'
+
+/**
+ * What an update replaces the resource for ("Update requires: Replacement" in CloudFormation's reference) or cannot do, by
+ * the type of each resource that holds data, or whose address others know.
+ */
+const fixedProperties: Record<string, readonly string[]> = {
+  'AWS::ApiGateway::DomainName': ['DomainName'],
+  'AWS::ApiGateway::RestApi': [],
+  'AWS::ApiGateway::Stage': ['RestApiId', 'StageName'],
+  'AWS::CloudFront::Distribution': [],
+  'AWS::DynamoDB::GlobalTable': ['TableName', 'KeySchema', 'LocalSecondaryIndexes'],
+  'AWS::DynamoDB::Table': ['TableName', 'KeySchema', 'LocalSecondaryIndexes', 'ImportSourceSpecification'],
+  'AWS::EFS::FileSystem': ['Encrypted', 'KmsKeyId', 'PerformanceMode', 'AvailabilityZoneName'],
+  'AWS::KMS::Key': ['KeySpec', 'KeyUsage', 'MultiRegion', 'Origin'],
+  'AWS::Logs::LogGroup': ['LogGroupName'],
+  'AWS::S3::Bucket': ['BucketName', 'ObjectLockEnabled'],
+  'AWS::SecretsManager::Secret': ['Name'],
+  'AWS::SNS::Topic': ['TopicName', 'FifoTopic'],
+  'AWS::SQS::Queue': ['QueueName', 'FifoQueue'],
+}
+
+interface Index {
+  KeySchema: unknown
+  Projection: unknown
+}
+
+interface FrozenResource {
+  type: string
+  condition?: string
+  properties: Record<string, unknown>
+  /** Of a table: its indexes and the types of keys, by their names. */
+  indexes?: Record<string, Index>
+  attributes?: Record<string, string>
+}
+
+/** What an update of the stack cannot change, by logical id. */
+export type Frozen = Record<string, FrozenResource>
+
+interface TableProperties {
+  GlobalSecondaryIndexes?: (Index & { IndexName: string })[]
+  AttributeDefinitions?: { AttributeName: string; AttributeType: string }[]
+}
+
+const frozenResource = ({ Type, Condition, Properties = {} }: Resource): FrozenResource => {
+  const fixed = (fixedProperties[Type] ?? []).filter((name) => name in Properties)
+  const { GlobalSecondaryIndexes = [], AttributeDefinitions = [] } = Properties as TableProperties
+  return {
+    type: Type,
+    ...(Condition !== undefined && { condition: Condition }),
+    properties: Object.fromEntries(fixed.map((name) => [name, Properties[name] as unknown])),
+    ...(Type.startsWith('AWS::DynamoDB::') && {
+      indexes: Object.fromEntries(
+        GlobalSecondaryIndexes.map(({ IndexName, KeySchema, Projection }) => [
+          IndexName,
+          { KeySchema, Projection },
+        ]),
+      ),
+      attributes: Object.fromEntries(
+        AttributeDefinitions.map(({ AttributeName, AttributeType }) => [AttributeName, AttributeType]),
+      ),
+    }),
+  }
+}
+
+export const frozenOf = ({ Resources }: Pick<Template, 'Resources'>): Frozen =>
+  Object.fromEntries(
+    Object.entries(Resources)
+      .filter(([, { Type }]) => Type in fixedProperties)
+      .map(([id, resource]) => [id, frozenResource(resource)])
+      .sort(([one = ''], [other = '']) => (one < other ? -1 : 1)),
+  )
+
+/** The names that stand in both and differ. */
+const changedIn = (before: Record<string, unknown> = {}, after: Record<string, unknown> = {}): string[] =>
+  Object.keys(before).filter((name) => name in after && !isDeepStrictEqual(before[name], after[name]))
+
+const missingIn = (before: object = {}, after: object = {}): string[] =>
+  Object.keys(before).filter((name) => !(name in after))
+
+const refusedOf = (id: string, before: FrozenResource, after: FrozenResource | undefined): string[] => {
+  if (!after) return [`${id} is gone: what it holds would go with it, or stay behind.`]
+  if (after.type !== before.type) return [`${id} is another type of resource, ${after.type}.`]
+  const names = [...new Set([...Object.keys(before.properties), ...Object.keys(after.properties)])]
+  const replaced = names.filter((name) => !isDeepStrictEqual(before.properties[name], after.properties[name]))
+  const touched = [...missingIn(before.indexes, after.indexes), ...missingIn(after.indexes, before.indexes)]
+  return [
+    ...(after.condition === before.condition ? [] : [`${id} has another condition, which may take it away.`]),
+    ...replaced.map((name) => `${id} would be replaced, for its ${name} is another.`),
+    ...changedIn(before.indexes, after.indexes).map(
+      (name) => `${id} cannot change its index ${name}: make one of another name.`,
+    ),
+    ...changedIn(before.attributes, after.attributes).map(
+      (name) => `${id} cannot change the type of ${name}.`,
+    ),
+    ...(touched.length > 1
+      ? [`${id} cannot add or remove more than one index at once: ${touched.join(', ')}.`]
+      : []),
+  ]
+}
+
+/** What an update from one template to the next cannot do, or would lose data by: one sentence each. */
+export const refusedUpdates = (released: Frozen, next: Frozen): string[] =>
+  Object.entries(released).flatMap(([id, before]) => refusedOf(id, before, next[id]))

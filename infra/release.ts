@@ -1,0 +1,16 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runCommand } from './command.ts'
+import { frozenOf } from './frozen.ts'
+import { composeTemplate } from './template.ts'
+
+const usage = `npm run release
+Writes down what no later update of a stack may change. Only when a version is released.`
+
+/** What test/infra/frozen.test.ts compares the template with. */
+await runCommand({ usage, options: {} }, async () => {
+  const file = join(import.meta.dirname, '../test/infra/released-template.json')
+  const frozen = frozenOf(await composeTemplate())
+  writeFileSync(file, `${JSON.stringify(frozen, null, 2)}\n`)
+  return `${Object.keys(frozen).length} resources are written down in ${file}.`
+})

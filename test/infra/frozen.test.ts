@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { expect, describe, test } from 'vitest'
+import { frozenOf, refusedUpdates, type Frozen } from '../../infra/frozen.ts'
+import { composeTemplate, type Resource } from '../../infra/template.ts'
+
+const released = JSON.parse(
+  readFileSync(new URL('released-template.json', import.meta.url), 'utf8'),
+) as Frozen
+
+test('a stack of the last release can be updated to this template', async () => {
+  expect(released).toHaveProperty('Table.indexes.gsi1')
+  expect(released).toHaveProperty('Bucket')
+  expect(refusedUpdates(released, frozenOf(await composeTemplate()))).toEqual([])
+})
+
+const index = (IndexName: string, attributes = ['summary']) => ({
+  IndexName,
+  KeySchema: [{ AttributeName: `${IndexName}pk`, KeyType: 'HASH' }],
+  Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: attributes },
+})
+
+const table = (more: object = {}): Resource => ({
+  Type: 'AWS::DynamoDB::Table',
+  Properties: {
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    GlobalSecondaryIndexes: [index('gsi1'), index('gsi2')],
+    ...more,
+  },
+})
+
+const queue = (QueueName: string): Resource => ({ Type: 'AWS::SQS::Queue', Properties: { QueueName } })
+
+const refused = (before: Record<string, Resource>, after: Record<string, Resource>) =>
+  refusedUpdates(frozenOf({ Resources: before }), frozenOf({ Resources: after }))
+
+describe('an update is refused', () => {
+  test.each<[why: string, after: Record<string, Resource>, sentence: string]>([
+    ['without the table', {}, 'Table is gone'],
+    ['with the table under another name', { Data: table() }, 'Table is gone'],
+    ['with another type', { Table: { Type: 'AWS::DynamoDB::GlobalTable' } }, 'another type of resource'],
+    ['with another key', { Table: table({ KeySchema: [] }) }, 'Table would be replaced, for its KeySchema'],
+    ['with a name that it had not', { Table: table({ TableName: 'mine' }) }, 'for its TableName is another'],
+    [
+      'with a key of another type',
+      { Table: table({ AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'N' }] }) },
+      'cannot change the type of pk',
+    ],
+    [
+      'with another projection',
+      { Table: table({ GlobalSecondaryIndexes: [index('gsi1', ['summary', 'version']), index('gsi2')] }) },
+      'cannot change its index gsi1',
+    ],
+    [
+      'with one index for another',
+      { Table: table({ GlobalSecondaryIndexes: [index('gsi1'), index('gsi3')] }) },
+      'more than one index at once: gsi2, gsi3',
+    ],
+    ['with a condition', { Table: { ...table(), Condition: 'Sometimes' } }, 'another condition'],
+  ])('%s', (_, after, sentence) => {
+    expect(refused({ Table: table() }, after)).toEqual([expect.stringContaining(sentence)])
+  })
+
+  test('with a queue of another name, whose messages would be lost', () => {
+    expect(refused({ Queue: queue('a') }, { Queue: queue('b') })).toEqual([
+      'Queue would be replaced, for its QueueName is another.',
+    ])
+  })
+})
+
+describe('an update may', () => {
+  test.each<[what: string, after: Record<string, Resource>]>([
+    ['change nothing', { Table: table() }],
+    ['add a resource', { Table: table(), Queue: queue('a') }],
+    [
+      'add one index',
+      { Table: table({ GlobalSecondaryIndexes: ['gsi1', 'gsi2', 'gsi3'].map((name) => index(name)) }) },
+    ],
+    ['remove one index', { Table: table({ GlobalSecondaryIndexes: [index('gsi1')] }) }],
+    ['protect the table', { Table: table({ DeletionProtectionEnabled: true }) }],
+  ])('%s', (_, after) => {
+    expect(refused({ Table: table() }, after)).toEqual([])
+  })
+})
