@@ -66,7 +66,7 @@ describe('a worker that goes on by messages to its own queue', () => {
   })
 
   test('is let go on by Lambda, and no other function is', async () => {
-    const all = Object.entries<object>(await functions())
+    const all = Object.entries<object>(await functions('dev'))
     const recursive = (await loadWorkers()).filter(({ worker: spec }) => spec.recursive)
 
     expect(recursive.length).toBeGreaterThan(0)
