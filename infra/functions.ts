@@ -1,4 +1,5 @@
 import { defaultStage } from './command.ts'
+import { changePatterns } from './changes.ts'
 import { loadEndpoints, loadWorkers } from './endpoints.ts'
 import { batchOf, failedChangesId, queueId, secondsOf, sourceId } from './queues.ts'
 import { profileOf, routeOf, type Profile, type Spec } from '../src/platform/spec.ts'
@@ -165,6 +166,7 @@ const changes = {
     parallelizationFactor: 4,
     bisectBatchOnFunctionError: true,
     maximumRetryAttempts: 10,
+    filterPatterns: changePatterns,
     functionResponseType: 'ReportBatchItemFailures',
     destinations: { onFailure: { type: 'sqs', arn: arn(failedChangesId) } },
   },

@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb-streams'
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { changePatterns, matches } from '../changes.ts'
 import type { Endpoints } from './emulators.ts'
 import { localAws } from './variables.ts'
 
@@ -42,6 +43,10 @@ const asLambdaHasIt = (record: _Record, eventSourceARN: string): DynamoDBRecord 
   },
 })
 
+/** Whether a change comes to the dispatcher. */
+export const isWanted = (record: DynamoDBRecord): boolean =>
+  changePatterns.some((pattern) => matches(record, pattern))
+
 const sequenceOf = (record: DynamoDBRecord) => record.dynamodb?.SequenceNumber as string
 
 /** A table's stream, described once: the emulator's have one shard for good, and describing long ones takes long. */
@@ -60,8 +65,9 @@ export const streamOf = ({ endpoints, tableName }: Pick<StreamPollerOptions, 'en
 export type Stream = ReturnType<typeof streamOf>
 
 /**
- * Reads the table's stream as Lambda does: in order, at least once, from the failed record on after a partial failure,
- * a failing record alone, and put aside after five attempts so that it does not block the others.
+ * Reads the table's stream as Lambda does: what its trigger's filters let through, in order, at least once, from the failed
+ * record on after a partial failure, a failing record alone, and put aside after five attempts so that it does not block the
+ * others.
  */
 export const streamPoller = ({
   endpoints,
@@ -110,15 +116,16 @@ export const streamPoller = ({
   }
 
   const handle = async (shard: string, records: DynamoDBRecord[]) => {
-    const { failed, error } = await attempt(records)
-    done(shard, records[failed - 1])
-    const record = records[failed]
+    const wanted = records.filter(isWanted)
+    const { failed, error } = wanted.length > 0 ? await attempt(wanted) : { failed: 0 }
+    const record = wanted[failed]
+    done(shard, records[(record ? records.indexOf(record) : records.length) - 1])
     if (!record) return
     failing = {
       sequence: sequenceOf(record),
       attempts: failing.sequence === sequenceOf(record) ? failing.attempts + 1 : 1,
     }
-    if (failing.attempts < maxAttempts || records.length > 1) return
+    if (failing.attempts < maxAttempts || wanted.length > 1) return
     await setAside(record, error)
     done(shard, record)
   }

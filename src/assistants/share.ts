@@ -10,6 +10,7 @@ import { changeOrder, type StoredAssistant } from './assistant.ts'
  */
 export const shares = entity({
   name: 'assistants.share',
+  isInternal: true,
   schema: z.object({ user_id: z.string(), assistant_id: z.string(), updated_at: z.string() }),
   key: ({ user_id, assistant_id }: { user_id: string; assistant_id: string }) => ({
     pk: users.keyOf({ id: user_id }).pk,

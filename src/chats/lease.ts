@@ -13,6 +13,7 @@ const leaseMilliseconds = leaseSeconds * 1_000
 /** Who works on a reply just now: the request that streams it, or a worker. */
 export const leases = entity({
   name: 'chats.lease',
+  isInternal: true,
   schema: z.object({
     chat_id: z.string(),
     id: z.string(),

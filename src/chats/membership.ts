@@ -8,6 +8,7 @@ import { chats, type StoredChat } from './chat.ts'
  */
 export const memberships = entity({
   name: 'chats.membership',
+  isInternal: true,
   schema: z.object({
     user_id: z.string(),
     chat_id: z.string(),

@@ -135,6 +135,7 @@ export const positionOf = (number: number): string => placeOf(number)
 /** The number of a message by its id. */
 export const numbers = entity({
   name: 'chats.message_number',
+  isInternal: true,
   schema: z.object({ chat_id: z.string(), id: z.string(), number: z.int() }),
   key: ({ chat_id, id }: { chat_id: string; id: string }) => ({ pk: `chat#${chat_id}`, sk: `number#${id}` }),
 })

@@ -23,6 +23,7 @@ const keptSeconds = 7 * 86_400
  */
 export const steps = entity({
   name: 'chats.step',
+  isInternal: true,
   schema: z.object({
     reply_id: z.string(),
     number: z.int(),

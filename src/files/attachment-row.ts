@@ -8,6 +8,7 @@ export type AttachedTo = z.output<typeof AttachedTo>
 /** A file at a thing: whoever may see the thing may read the file, for as long as the thing shows it (sight.ts). */
 export const attachments = entity({
   name: 'files.attachment',
+  isInternal: true,
   schema: z.object({ file_id: z.string(), type: AttachedTo, thing_id: z.string() }),
   key: ({ file_id, type, thing_id }: { file_id: string; type: string; thing_id: string }) => ({
     pk: `file#${file_id}`,

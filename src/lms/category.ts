@@ -59,6 +59,7 @@ const nameKey = (name: string) =>
 /** Holds a name among siblings for one category: as long as the item is there, the name is taken. */
 export const categoryNames = entity({
   name: 'lms.category_name',
+  isInternal: true,
   schema: z.object({ name: z.string(), parent_id: z.string().nullable() }),
   key: ({ name, parent_id }: { name: string; parent_id: string | null }) => ({
     pk: `category-names#${parent_id ?? 'top'}`,
@@ -69,6 +70,7 @@ export const categoryNames = entity({
 /** Every move of a category takes its version, so that of two moves that would make a circle the second sees the first. */
 export const categoryTrees = entity({
   name: 'lms.category_tree',
+  isInternal: true,
   schema: z.object({ version: z.int() }),
   key: () => ({ pk: 'categories', sk: 'tree' }),
 })

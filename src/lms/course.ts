@@ -136,6 +136,7 @@ export const courseWords = 'lms.course'
 /** That somebody wrote a course: where the list of their courses comes from. */
 export const authorships = entity({
   name: 'lms.authorship',
+  isInternal: true,
   schema: z.object({ user_id: z.string(), course_id: z.string() }),
   key: ({ user_id, course_id }: { user_id: string; course_id: string }) => ({
     pk: users.keyOf({ id: user_id }).pk,

@@ -91,6 +91,7 @@ export type StoredEvent = ThingOf<typeof events>
  */
 export const entries = entity({
   name: 'lms.calendar_entry',
+  isInternal: true,
   schema: z.object({
     user_id: z.string(),
     start_at: z.string(),

@@ -27,6 +27,7 @@ export type Run = z.output<typeof Run>
 /** Holds a file for the course that is being made out of it for somebody. */
 const holds = entity({
   name: 'lms.generating',
+  isInternal: true,
   schema: z.object({ user_id: z.string(), file_id: z.string(), course_id: z.string() }),
   key: ({ user_id, file_id }: { user_id: string; file_id: string }) => ({
     pk: users.keyOf({ id: user_id }).pk,

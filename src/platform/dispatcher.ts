@@ -24,13 +24,16 @@ export interface Reaction {
  * It may run more than once for a change and must come to the same.
  */
 export const after = <T>(
-  entity: { name: string; read: (item: Item) => T },
+  entity: { name: string; isInternal: boolean; read: (item: Item) => T },
   react: (change: Change<T>) => Message[] | Promise<Message[]>,
-): Reaction => ({
-  entityType: entity.name,
-  react: async (before, after) =>
-    react({ before: before && entity.read(before), after: after && entity.read(after) }),
-})
+): Reaction => {
+  if (entity.isInternal) throw new TypeError(`Changes of ${entity.name} never come here.`)
+  return {
+    entityType: entity.name,
+    react: async (before, after) =>
+      react({ before: before && entity.read(before), after: after && entity.read(after) }),
+  }
+}
 
 /** So many items are dispatched side by side; what follows from each may make many writes at once. */
 const lanes = 8

@@ -65,6 +65,7 @@ export const entity = <
   const self = {
     name,
     schema,
+    isInternal: layout.isInternal === true,
     keyOf: key,
     ...writes,
 

@@ -21,6 +21,7 @@ const leaseSeconds = 30
 /** What came of a request with an `Idempotency-Key`. `seed` is what its ids are made from, also when it is repeated. */
 const records = entity({
   name: 'request.idempotency_key',
+  isInternal: true,
   schema: z.object({
     id: z.string(),
     seed: z.string(),

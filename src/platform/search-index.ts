@@ -34,6 +34,7 @@ const mostWords = 8
 /** A thing's words, kept beside the rows that they make, so that changes and searches of several words need no more. */
 const indexed = entity({
   name: 'search.document',
+  isInternal: true,
   schema: z.object({
     scope: z.string(),
     id: z.string(),

@@ -8,6 +8,7 @@ const chunkCharacters = 90_000
 /** A long text, cut into items that lie in the partition of what it belongs to. */
 const chunks = entity({
   name: 'text.chunk',
+  isInternal: true,
   schema: z.object({
     owner: z.string(),
     name: z.string(),

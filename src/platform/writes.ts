@@ -33,6 +33,7 @@ interface Stored<Thing, Ids> {
 export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated }: Stored<Thing, Ids>) => {
   const noun = name.slice(name.indexOf('.') + 1).replaceAll('_', ' ')
   const absent = () => notFound(`${name}_not_found`, `There is no such ${noun}.`)
+  const entityType = layout.isInternal ? undefined : name
   const at = (ids: Ids) => ({ TableName: environment.tableName, Key: key(ids) })
 
   /** The version of a thing, if `ifMatch` does not name another one: then 412. */
@@ -50,7 +51,7 @@ export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated
     /** The item of the table that is the thing. */
     itemOf: (thing: Thing): Item => ({
       ...key(thing as never),
-      entityType: name,
+      entityType,
       writeId: newId(),
       version: (thing as { version?: number }).version,
       ...countersOf(layout, thing),
@@ -88,7 +89,7 @@ export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated
       const next = version === undefined ? {} : { version: version + 1 }
       const thing = { ...current, ...time, ...given, ...next } as Thing
       const writeId = newId()
-      const setting = settingOf({ ...attributesOf(layout, thing), ...next, writeId })
+      const setting = settingOf({ ...attributesOf(layout, thing), ...next, entityType, writeId })
       const condition =
         version === undefined ? 'attribute_exists(pk)' : 'version = :before OR writeId = :writeId'
       const before = version === undefined ? {} : { ':before': version }

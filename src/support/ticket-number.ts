@@ -5,6 +5,7 @@ import { updateItem, type Operation } from '../platform/table.ts'
 /** Counts the tickets: its version is the last number that was given. */
 const counters = entity({
   name: 'support.ticket_counter',
+  isInternal: true,
   schema: z.object({ of: z.string(), version: z.int() }),
   key: ({ of }: { of: string }) => ({ pk: `counter#${of}`, sk: 'counter' }),
 })

@@ -7,6 +7,7 @@ import { numberOrder, tasks, type StoredTask, type TaskStatus } from './task.ts'
 /** A task again, as lists show it, under somebody who is to do it: changed with it in one transaction. */
 export const assignments = entity({
   name: 'task.assignment',
+  isInternal: true,
   schema: tasks.schema
     .omit({ description: true, assigned: true, due_moved: true })
     .extend({ user_id: z.string() }),

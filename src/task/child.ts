@@ -7,6 +7,7 @@ import { entity } from '../platform/entity.ts'
  */
 export const children = entity({
   name: 'task.child',
+  isInternal: true,
   schema: z.object({ parent: z.string(), id: z.string() }),
   key: ({ parent, id }: { parent: string; id: string }) => ({ pk: parent, sk: `child#${id}` }),
   lists: { of: { partition: ({ parent }: { parent: string }) => parent, prefix: 'child#' } },

@@ -5,6 +5,7 @@ import { projects } from './project.ts'
 /** Counts the tasks that were ever made in a project. `numbers` is which new task of the last minute got which number. */
 export const counters = entity({
   name: 'task.counter',
+  isInternal: true,
   schema: z.object({
     project_id: z.string(),
     last: z.int().default(0),

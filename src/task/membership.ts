@@ -10,6 +10,7 @@ import { ProjectStatus, type StoredProject } from './project.ts'
  */
 export const memberships = entity({
   name: 'task.membership',
+  isInternal: true,
   schema: z.object({ user_id: z.string(), project_id: z.string(), status: ProjectStatus }),
   key: ({ user_id, project_id }: { user_id: string; project_id: string }) => ({
     pk: users.keyOf({ id: user_id }).pk,

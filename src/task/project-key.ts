@@ -7,6 +7,7 @@ import { fold } from '../platform/words.ts'
 /** Holds a key for one project: as long as the item is there, the key is taken. */
 export const projectKeys = entity({
   name: 'task.project_key',
+  isInternal: true,
   schema: z.object({ key: z.string(), project_id: z.string() }),
   key: ({ key }: { key: string }) => ({ pk: `project-key#${key}`, sk: 'key' }),
 })

@@ -8,6 +8,7 @@ import { conflict } from '../platform/problem.ts'
  */
 export const credentials = entity({
   name: 'users.credentials',
+  isInternal: true,
   schema: z.object({
     email: z.string(),
     user_id: z.string(),

@@ -9,6 +9,7 @@ import { epochSeconds } from '../platform/time.ts'
 /** Wrong passwords of one window, each under an id of its own, so that a write that is repeated counts once. */
 export const failureCounts = entity({
   name: 'users.attempts',
+  isInternal: true,
   schema: z.object({ id: z.string(), until: z.int(), failures: z.record(z.string(), z.int()) }),
   key: ({ id }: { id: string }) => ({ pk: `attempts#${id}`, sk: 'failures' }),
   expires: ({ until }) => until,

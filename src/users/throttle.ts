@@ -25,6 +25,7 @@ const knownSeconds = 30 * day
 /** That somebody has signed in with an e-mail address from a network address. */
 const places = entity({
   name: 'users.sign_in_place',
+  isInternal: true,
   schema: z.object({ id: z.string(), until: z.int() }),
   key: ({ id }: { id: string }) => ({ pk: `attempts#${id}`, sk: 'place' }),
   expires: ({ until }) => until,

@@ -13,6 +13,7 @@ type Membership = ThingOf<typeof memberships>
  */
 export const memberships = entity({
   name: 'wiki.membership',
+  isInternal: true,
   schema: z.object({ user_id: z.string(), space_id: z.string(), name: z.string() }),
   key: ({ user_id, space_id }: { user_id: string; space_id: string }) => ({
     pk: users.keyOf({ id: user_id }).pk,

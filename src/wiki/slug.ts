@@ -7,6 +7,7 @@ import { fold } from '../platform/words.ts'
 /** Holds a slug for one space: as long as the item is there, the slug is taken. */
 export const slugs = entity({
   name: 'wiki.slug',
+  isInternal: true,
   schema: z.object({ slug: z.string(), space_id: z.string() }),
   key: ({ slug }: { slug: string }) => ({ pk: `space-slug#${slug}`, sk: 'slug' }),
 })

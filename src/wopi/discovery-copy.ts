@@ -10,6 +10,7 @@ const mostStored = 350_000
 /** The last good discovery document of an editing server, for functions that start while that server is down. */
 const discoveryCopies = entity({
   name: 'wopi.discovery_copy',
+  isInternal: true,
   schema: z.object({
     server: z.string(),
     /** In milliseconds since 1970. */

@@ -11,16 +11,26 @@ type LambdaContext = Parameters<WorkerHandler>[1]
 const contextOf = (functionName: string) =>
   ({ functionName, awsRequestId: functionName, getRemainingTimeInMillis: () => 60_000 }) as LambdaContext
 
+/** What has come by a table's stream so far, and how much of it has come to the dispatcher. */
+export interface Streamed {
+  changes: number
+  handed: number
+}
+
 /** Lets what follows from all writes to a table so far happen, by the dispatcher and the workers in this process. */
 export const consequencesIn = async (
   { endpoints, queueUrls }: BenchWorld,
   tableName: string,
-): Promise<() => Promise<void>> => {
+): Promise<{ settle: () => Promise<void>; streamed: Streamed }> => {
+  const streamed: Streamed = { changes: 0, handed: 0 }
   const stream = streamPoller({
     endpoints,
     tableName,
     checkpoint: {},
-    invoke: async (event) => dispatch(event, contextOf('dispatcher')),
+    invoke: async (event) => {
+      streamed.handed += event.Records.length
+      return dispatch(event, contextOf('dispatcher'))
+    },
     setAside: async ({ dynamodb }) => {
       throw new Error(`A change could not be dispatched: ${JSON.stringify(dynamodb?.Keys)}`)
     },
@@ -38,11 +48,13 @@ export const consequencesIn = async (
     })
   })
   const pollers = await Promise.all(queues)
-  return async () => {
+  const settle = async () => {
     for (let handed = 1; handed > 0;) {
       const changes = await stream.step()
+      streamed.changes += changes
       const messages = await Promise.all(pollers.map(({ step }) => step(0)))
       handed = changes + messages.reduce((sum, count) => sum + count, 0)
     }
   }
+  return { settle, streamed }
 }

@@ -12,6 +12,9 @@ import { printTable, say } from './table.ts'
 /** What one partition bears a second (DynamoDB developer guide, "Burst and adaptive capacity"); 300 s of bursts are left out. */
 const limits = { read: 3_000, write: 1_000 }
 
+/** How much of what comes by the stream may come to the dispatcher: words, locks and rows that follow do not. */
+const mostHanded = 0.5
+
 const shownKinds = 20
 
 /** How many seconds are drawn, and in the brief form, which looks only at what is deployed. */
@@ -106,7 +109,7 @@ export const partitions = (flags: string[]) =>
     const isBrief = flags.includes('--ci')
     const seconds = isBrief ? briefSeconds : allSeconds
     await makeTable(world.endpoints, written)
-    const settle = await consequencesIn(world, written)
+    const { settle, streamed } = await consequencesIn(world, written)
     const drawn: Drawn[] = []
     const rows: (string | number)[][] = []
     for (const flow of flows) {
@@ -137,9 +140,16 @@ export const partitions = (flags: string[]) =>
         [shards, 'hottest shared list', ...throttleOf(list)],
       ]),
     )
+    const { changes, handed } = streamed
+    const share = handed / changes
+    say(
+      `Of ${changes} changes in the stream ${handed} came to the dispatcher (${Math.round(share * 100)} %).`,
+    )
     say('DynamoDB lends and splits hot partitions by itself; that is not counted on here.')
     const [key, load] = (counts.find(({ shards }) => shards === deployed) as Hottest).all
     const isMet = strainOf(load) <= 1
     const measured = `the hottest key has ${strainOf(load).toFixed(2)} of what it bears: ${key}`
-    return { measured, isMet, broken: isMet ? [] : [measured] }
+    const tooMany =
+      share > mostHanded ? [`${Math.round(share * 100)} % of all changes came to the dispatcher`] : []
+    return { measured, isMet, broken: [...(isMet ? [] : [measured]), ...tooMany] }
   })

@@ -7,10 +7,11 @@ import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { streamPoller, type Checkpoint } from '../../infra/local/stream-poller.ts'
 import { settle, world } from '../support/world.ts'
 
-const put = (pk: string) =>
-  new DynamoDBClient({}).send(
-    new PutItemCommand({ TableName: world().tableName, Item: { pk: { S: pk }, sk: { S: 'sk' } } }),
-  )
+const put = (pk: string, type?: string) => {
+  const named = type === undefined ? {} : { entityType: { S: type } }
+  const Item = { pk: { S: pk }, sk: { S: 'sk' }, ...named }
+  return new DynamoDBClient({}).send(new PutItemCommand({ TableName: world().tableName, Item }))
+}
 
 describe('the stream', () => {
   const given = (checkpoint: Checkpoint, fails: (record: DynamoDBRecord) => boolean = () => false) => {
@@ -37,10 +38,10 @@ describe('the stream', () => {
   test('shows what was written, once, and goes on from its checkpoint', async () => {
     const checkpoint: Checkpoint = {}
     const before = given(checkpoint)
-    await put('first')
+    await put('first', 'test.thing')
     await before.step()
 
-    await put('second')
+    await put('second', 'test.thing')
     const after = given({ ...checkpoint })
     await after.step()
     const left = await after.step()
@@ -50,11 +51,27 @@ describe('the stream', () => {
     expect(left).toBe(0)
   })
 
+  test('leaves out what is no thing, and goes on behind it', async () => {
+    const checkpoint: Checkpoint = {}
+    while ((await given(checkpoint).step()) > 0);
+    await put('row')
+
+    const read = given({ ...checkpoint })
+    const changes = await read.step()
+    const left = await read.step()
+
+    expect([changes, left]).toEqual([1, 0])
+    expect(read.seen).toEqual([])
+  })
+
   test('puts a change aside that fails five times, and goes on behind it', async () => {
     const checkpoint: Checkpoint = {}
     const { step } = given(checkpoint)
     while ((await step()) > 0);
-    for (const pk of ['good', 'bad', 'after']) await put(pk)
+    for (const pk of ['good', 'bad', 'after']) {
+      await put(pk, 'test.thing')
+      await put(`${pk}-row`)
+    }
 
     const poisoned = given(checkpoint, ({ dynamodb }) => dynamodb?.Keys?.['pk']?.S === 'bad')
     while ((await poisoned.step()) > 0);

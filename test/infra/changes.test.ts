@@ -1,0 +1,104 @@
+import type { DynamoDBRecord } from 'aws-lambda'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { changePatterns, matches } from '../../infra/changes.ts'
+import { functionsOf } from '../../infra/functions.ts'
+import { streamPoller } from '../../infra/local/stream-poller.ts'
+import { handler as createSession } from '../../src/auth/endpoints/login.ts'
+import { handler as logOut } from '../../src/auth/endpoints/logout.ts'
+import { handler as deleteTask } from '../../src/task/endpoints/delete-task.ts'
+import { handler as createSpace } from '../../src/wiki/endpoints/create-space.ts'
+import { handler as deletePage } from '../../src/wiki/endpoints/delete-page.ts'
+import { call } from '../support/call.ts'
+import { givenOwnPage } from '../support/given.ts'
+import { settle, world } from '../support/world.ts'
+import { givenOwnTask } from '../task/given.ts'
+
+const isWanted = (dynamodb: object) => changePatterns.some((pattern) => matches({ dynamodb }, pattern))
+
+const text = (S: string) => ({ S })
+const keys = { pk: text('a'), sk: text('b') }
+
+describe("The filters of the stream's trigger", () => {
+  test.each([
+    ['what is made', { NewImage: { ...keys, entityType: text('wiki.page') } }],
+    ['what is removed', { OldImage: { ...keys, entityType: text('wiki.page') } }],
+    ['what was written under the old name', { NewImage: { ...keys, kind: text('wiki.page') } }],
+    ['what is removed of that', { OldImage: { ...keys, kind: text('wiki.page') } }],
+  ])('let %s through', (_, images) => {
+    expect(isWanted({ Keys: keys, ...images })).toBe(true)
+  })
+
+  test.each([
+    ['a row that does not say what it is', { NewImage: { ...keys, container: text('c') } }],
+    ['the end of one', { OldImage: { ...keys, container: text('c') } }],
+    ['a change without images', {}],
+    ['a type that is no text', { NewImage: { ...keys, entityType: { N: '1' } } }],
+  ])('leave %s out', (_, images) => {
+    expect(isWanted({ Keys: keys, ...images })).toBe(false)
+  })
+
+  test('are those of the deployed trigger, five at the most', () => {
+    const { events } = functionsOf({ endpoints: [], workers: [] }).dispatcher as unknown as {
+      events: { stream: { filterPatterns: object[] } }[]
+    }
+
+    expect(events[0]?.stream.filterPatterns).toEqual(changePatterns)
+    expect(changePatterns.length).toBeLessThanOrEqual(5)
+  })
+})
+
+describe('What comes to the dispatcher', () => {
+  const handed: DynamoDBRecord[] = []
+  let changes = 0
+
+  /** Everything that has been written to this file's table, with what followed from it. */
+  beforeAll(async () => {
+    const { author, page } = await givenOwnPage({
+      content: 'Words by which the page is found, many of them.',
+    })
+    const { author: doer, task } = await givenOwnTask({ title: 'Find words' })
+    const headers = { 'Idempotency-Key': author.id }
+    await call(createSpace, { as: author, body: { name: 'A space' }, headers })
+    await call(createSession, { body: { email: author.email, password: 'wrong password' } })
+    await settle()
+    await call(deletePage, { as: author, params: { id: page.id } })
+    await call(deleteTask, { as: doer, params: { id: task.id } })
+    await call(logOut, { as: author })
+    await settle()
+    const { step } = streamPoller({
+      endpoints: world().endpoints,
+      tableName: world().tableName,
+      checkpoint: {},
+      invoke: async ({ Records }) => {
+        handed.push(...Records)
+        return { batchItemFailures: [] }
+      },
+      setAside: async () => {},
+    })
+    for (let seen = await step(); seen > 0; seen = await step()) changes += seen
+  })
+
+  const typesOf = (eventName: string) =>
+    new Set(
+      handed
+        .filter((record) => record.eventName === eventName)
+        .map(({ dynamodb }) => (dynamodb?.NewImage ?? dynamodb?.OldImage)?.['entityType']?.S),
+    )
+
+  test('is things, made and removed, sessions among them', () => {
+    const people = ['users.user', 'auth.session']
+    const wiki = ['wiki.space', 'wiki.tree', 'wiki.page', 'wiki.revision']
+
+    expect(typesOf('INSERT')).toEqual(new Set([...people, ...wiki, 'task.project', 'task.task']))
+    expect(typesOf('REMOVE')).toEqual(new Set(['auth.session', 'wiki.page', 'wiki.revision', 'task.task']))
+  })
+
+  test('is not words, locks, counters, attempts, keys and rows that follow from things', () => {
+    const internal = /^(search|attempts|idempotency|email|space-slug|project-key|person-)/
+
+    const keysOf = handed.map(({ dynamodb }) => dynamodb?.Keys?.['pk']?.S ?? '')
+
+    expect(keysOf.filter((pk) => internal.test(pk))).toEqual([])
+    expect(handed.length).toBeLessThan(changes / 2)
+  })
+})
