@@ -54,6 +54,7 @@ export const changeAssistant = async (
     if (sharingOf(thing) !== sharingOf(current)) requireManageable(actor, current)
     requireChoices(actor, thing, readable, current)
     const update = assistants.toUpdate(current, changes, ifMatch)
+    if (update.isSame) return current
     await transact([update, ...shareRows.toFollow(current, update.thing)])
     return update.thing
   })

@@ -52,6 +52,7 @@ export const changeChat = async (
       throw invalid('participants', `must have at most ${mostOthers} items`)
     const changes = { topic, participants: all }
     const update = chats.toUpdate(current, changes, ifMatch)
+    if (update.isSame) return current
     const rows = toFollow(current, update.thing)
     await transact([update, ...rows.slice(0, rowsAtOnce)])
     // the table's stream would do it as well

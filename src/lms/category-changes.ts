@@ -44,6 +44,7 @@ const toMove = async (): Promise<Operation> => {
 export const changeCategory = async (id: string, changes: Changes<Fields>, ifMatch: IfMatch) =>
   categories.latest(await categories.get({ id }), async (current) => {
     const update = categories.toUpdate(current, changes, ifMatch)
+    if (update.isSame) return current
     const { thing } = update
     const isMoved = thing.parent_id !== current.parent_id
     const moving = isMoved ? [await toMove()] : []

@@ -91,12 +91,14 @@ const claimer = <T extends { id: string }>(things: T[], what: string) => {
 
 /**
  * Contents with other chapters: those and their lessons that carry a known id keep it, and lessons keep their content and
- * sources where nothing is said of them; all else is new. `found` are texts at hand: what is the same is not stored anew.
+ * sources where nothing is said of them; all else is new. `present` are texts by name: what is the same is not stored anew.
  */
-export const withChapters = (contents: Contents, chapters: ChapterInput[], found: FoundTexts = []): Draft => {
+export const withChapters = (
+  contents: Contents,
+  chapters: ChapterInput[],
+  present = new Map<string, string>(),
+): Draft => {
   const texts = new Map<string, string>()
-  const places = lessonsOf(contents).flatMap((lesson) => textOf(lesson) ?? [])
-  const present = wholeOf(found, places)
   const claimChapter = claimer(contents.chapters, 'chapter')
   const claimLesson = claimer(lessonsOf(contents), 'lesson')
 

@@ -1,13 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../platform/actor.ts'
 import { conflict, invalid } from '../platform/problem.ts'
 import { unlessStale, untilFresh } from '../platform/stale.ts'
 import { transact } from '../platform/table.ts'
+import { readTexts, wholeOf, type FoundTexts } from '../platform/text.ts'
 import { now } from '../platform/time.ts'
 import type { Changes, IfMatch } from '../platform/writes.ts'
 import { requireEdit, requireSettled } from './access.ts'
 import { toCount } from './category-counts.ts'
 import type { ChapterInput } from './chapter.ts'
-import { empty, lessonsOf, withChapters, type Contents } from './contents.ts'
+import { empty, lessonsOf, ownerOf, textOf, withChapters, type Contents } from './contents.ts'
 import { answerOf } from './course-answer.ts'
 import { toFollowDates } from './course-dates.ts'
 import { authorships, courses, type CourseStatus, type StoredCourse } from './course.ts'
@@ -87,6 +89,24 @@ type CourseChanges = Changes<StoredCourse> & {
   chapters?: ChapterInput[] | undefined
 }
 
+/** The texts that stand where others are sent, by name; those that were not found beside the course are read. */
+const presentTexts = async (
+  course: StoredCourse,
+  contents: Contents,
+  chapters: ChapterInput[],
+  found: FoundTexts,
+) => {
+  const sent = chapters.flatMap(({ lessons }) =>
+    lessons.flatMap(({ id, content }) => (typeof content === 'string' ? [id] : [])),
+  )
+  const places = lessonsOf(contents).flatMap((lesson) =>
+    sent.includes(lesson.id) ? (textOf(lesson) ?? []) : [],
+  )
+  const whole = wholeOf(found, places)
+  const missing = places.filter(({ name }) => !whole.has(name))
+  return new Map([...whole, ...(await readTexts(ownerOf(course), missing))])
+}
+
 /** Changes a course; throws 403 for others than author and admin, 412, 409 while generating, 422. */
 export const changeCourse = async (
   actor: Actor,
@@ -104,12 +124,13 @@ export const changeCourse = async (
 
     const described = description === undefined ? contents : { ...contents, description }
     const draft = chapters
-      ? withChapters(described, chapters, found)
+      ? withChapters(described, chapters, await presentTexts(course, contents, chapters, found))
       : { contents: described, texts: new Map<string, string>() }
-    const { fields: follow, writes } =
-      chapters || description !== undefined ? placed(id, draft) : { fields: {}, writes: [] }
+    const isRewritten = !isDeepStrictEqual(draft.contents, contents)
+    const { fields: follow, writes } = isRewritten ? placed(id, draft) : { fields: {}, writes: [] }
     const changes = following(actor, course, { ...fields, ...follow }, sameLessons(contents, draft.contents))
     const update = courses.toUpdate(course, changes, ifMatch)
+    if (update.isSame) return { course, enrollment, contents, found, known: draft.texts }
     await flip(writes, [update, ...toCount(course, update.thing), ...toFollowDates(course, update.thing)])
     return { course: update.thing, enrollment, contents: draft.contents, found, known: draft.texts }
   })

@@ -42,6 +42,6 @@ export const setProgress = (actor: Actor, course_id: string, lesson_id: string, 
     const others = enrollment.completed.filter((id) => id !== lesson_id)
     const done = completed ? [...others, lesson_id] : others
     const update = enrollments.toUpdate(enrollment, keptProgress(course, contents, done))
-    await writeItem(update)
+    if (!update.isSame) await writeItem(update)
     return progressIn(contents, done)
   })

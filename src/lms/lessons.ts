@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../platform/actor.ts'
 import { requireFixed } from '../platform/fields.ts'
 import { notFound } from '../platform/problem.ts'
@@ -78,6 +79,7 @@ export const changeLesson = (
       ...(duration_minutes !== undefined && { duration_minutes }),
     }
     const lesson = content === undefined ? named : withContent(named, content, opened.content, texts)
+    if (isDeepStrictEqual(lesson, before)) return shown(opened)
     const chapters = contents.chapters.map((chapter) => ({
       ...chapter,
       lessons: chapter.lessons.map((other) => (other === before ? lesson : other)),

@@ -102,7 +102,7 @@ export const entity = <
     ensure: async (thing: Thing): Promise<boolean> =>
       (await unlessStale(() => self.create(thing))) !== undefined,
 
-    /** Merges `changes` into the thing and stores it, reading anew while others are faster (at most 15 s, then 503). */
+    /** Merges `changes` into the thing and stores it if that changes anything, reading anew while others are faster (at most 15 s, then 503). */
     update: (
       first: Thing,
       changes: Changes<Thing> | ((current: Thing) => Changes<Thing>),
@@ -114,6 +114,7 @@ export const entity = <
           typeof changes === 'function' ? changes(current) : changes,
           ifMatch,
         )
+        if (update.isSame) return current
         await writeItem(update)
         return update.thing
       }),

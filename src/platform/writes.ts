@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { environment } from './environment.ts'
 import { whereCounter } from './former-layout.ts'
 import { newId } from './id.ts'
@@ -80,11 +81,19 @@ export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated
 
     /**
      * `current` merged with `changes` (what is undefined stays), as `thing`, and the write that makes it so if nobody
-     * was faster. Throws 412 when `ifMatch` names another version.
+     * was faster; it raises the version also when `isSame`: nothing becomes another value. Throws 412 when `ifMatch`
+     * names another version.
      */
-    toUpdate: (current: Thing, changes: Changes<Thing>, ifMatch?: IfMatch): Operation & { thing: Thing } => {
+    toUpdate: (
+      current: Thing,
+      changes: Changes<Thing>,
+      ifMatch?: IfMatch,
+    ): Operation & { thing: Thing; isSame: boolean } => {
       const version = versionOf(current, ifMatch)
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+      const isSame = Object.entries(given).every(([field, value]) =>
+        isDeepStrictEqual(value, current[field as keyof Thing]),
+      )
       const time = isDated ? { updated_at: now() } : {}
       const next = version === undefined ? {} : { version: version + 1 }
       const thing = { ...current, ...time, ...given, ...next } as Thing
@@ -95,6 +104,7 @@ export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated
       const before = version === undefined ? {} : { ':before': version }
       return {
         thing,
+        isSame,
         write: {
           Update: {
             ...at(current as never),

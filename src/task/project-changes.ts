@@ -55,6 +55,7 @@ export const changeProject = async (
     requireProject(actor, current, 'manage')
     requireOrder(fields, current)
     const update = projects.toUpdate(current, { ...fields, members }, ifMatch)
+    if (update.isSame) return current
     const { key } = update.thing
     await transact([
       update,

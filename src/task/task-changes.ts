@@ -72,6 +72,7 @@ export const changeTask = async (
       ifMatch,
     )
     requireActive(project)
+    if (update.isSame) return shownTask(project, current)
     await write([
       update,
       ...(isMoved ? [...toTakeAway(current), ...toPutBelow(update.thing)] : []),

@@ -57,6 +57,7 @@ export const changeUser = async (
     const endsSessions = password !== undefined || (changes.is_active === false && current.is_active)
     const epoch = current.epoch + (endsSessions ? 1 : 0)
     const update = users.toUpdate(current, { ...changes, epoch }, ifMatch)
+    if (update.isSame && password === undefined) return current
     const touched = { ...copiesOf(update.thing), ...(password_hash !== undefined && { password_hash }) }
     const isLeaving = isAdministrator(current) && !isAdministrator(update.thing)
     const kept = isLeaving ? [await toKeepAdministrator(current, by)] : []

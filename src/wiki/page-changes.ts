@@ -109,6 +109,7 @@ export const changePage = async (
     const { update, operations } = revised
       ? toRevise(current, draft, ifMatch, changes)
       : { update: pages.toUpdate(current, changes, ifMatch), operations: [] }
+    if (update.isSame) return current
     const moves = isMoved ? toMove(current, update.thing, tree) : []
     if (operations.length + moves.length === 0) await writeItem(update)
     else await transact([update, ...operations, ...moves])

@@ -49,6 +49,7 @@ export const changeSpace = async (
   return spaces.latest(first, async (current) => {
     requireSpace(actor, current, 'admin')
     const update = spaces.toUpdate(current, { ...fields, members }, ifMatch)
+    if (update.isSame) return current
     const { slug } = update.thing
     const isRenamed = slug !== current.slug
     await transact([
