@@ -13,7 +13,7 @@ import { printTable, say } from './table.ts'
 const limits = { read: 3_000, write: 1_000 }
 
 /** How much of what comes by the stream may come to the dispatcher: words, locks and rows that follow do not. */
-const mostHanded = 0.5
+const mostHanded = 0.25
 
 const shownKinds = 20
 
