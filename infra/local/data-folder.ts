@@ -1,23 +1,41 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
+/** Each folder by itself: Node's `recursive` never comes to an end below /proc. */
+const makeFolder = (folder: string): void => {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+/** SQLite's code for what another process has locked (`SQLITE_BUSY`). */
+const busy = 5
+
 /**
- * Takes the folder for this process, or throws when another one has it. The lock is one of the operating system on an
- * open file, so it ends with the process, however that ends.
+ * Takes the folder for this process, or throws when another one has it or no data can lie there. The lock is one of the
+ * operating system on an open file, so it ends with the process, however that ends.
  */
 export const lockFolder = (folder: string): { release: () => void } => {
-  mkdirSync(folder, { recursive: true })
-  const lock = new DatabaseSync(join(folder, 'lock.sqlite'))
+  let lock: DatabaseSync | undefined
   try {
+    makeFolder(folder)
+    lock = new DatabaseSync(join(folder, 'lock.sqlite'))
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
-  } catch (error) {
-    lock.close()
-    throw new Error(`The data in ${folder} is in use: another service has been started on it.`, {
-      cause: error,
-    })
+    return { release: lock.close.bind(lock) }
+  } catch (cause) {
+    lock?.close()
+    throw new Error(
+      (cause as { errcode?: number }).errcode === busy
+        ? `The data in ${folder} is in use: another service has been started on it.`
+        : `The data cannot lie in ${folder} (DATA_DIR): ${(cause as Error).message}.`,
+      { cause },
+    )
   }
-  return { release: () => lock.close() }
 }
 
 /** JSON in a file that is either as before or as after, never between. */

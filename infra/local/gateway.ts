@@ -2,9 +2,12 @@ import type { Server } from 'node:http'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { freePort } from './dynoxide.ts'
 import { gatewayListener } from './gateway-listener.ts'
-import { lambda, provideAwsLambda, type Definition, type Lambda } from './lambda.ts'
+import { lambda, provideAwsLambda, type Definition } from './lambda.ts'
 import type { Route } from './routes.ts'
+import type { Service } from './service.ts'
+import { refuse, takeSettings } from './settings.ts'
 
 interface FunctionDefinition {
   handler: string
@@ -16,9 +19,17 @@ interface Serverless {
   serviceDir: string
   service: {
     functions: Record<string, FunctionDefinition>
-    custom: { 'serverless-offline': { location?: string } }
+    custom: { 'serverless-offline': { location?: string; httpPort?: number; lambdaPort?: number } }
   }
+  processedInput: { commands: string[] }
   pluginManager: { plugins: object[] }
+}
+
+/** What stands behind the command. */
+interface Options {
+  httpPort?: number
+  lambdaPort?: number
+  noSponsor?: boolean
 }
 
 interface Offline {
@@ -26,13 +37,6 @@ interface Offline {
 }
 
 const isOffline = (plugin: object): plugin is Offline => plugin.constructor.name === 'ServerlessOffline'
-
-/** What `npm start` does before the gateway listens, when it is up, and before it ends. */
-export const gatewayEvents: {
-  before?: () => Promise<unknown>
-  up?: (lambda: Lambda) => Promise<void>
-  end?: () => Promise<void>
-} = {}
 
 /** The function's one file as serverless-esbuild made it; made anew, it is loaded anew. */
 const definitionOf = (folder: string, { handler, timeout = 6 }: FunctionDefinition): Definition => {
@@ -66,7 +70,8 @@ const takeRoutes = ({ service }: Serverless): Route[] => {
   return routes
 }
 
-const up = async ({ serviceDir, service, pluginManager }: Serverless, routes: Route[]): Promise<void> => {
+/** Puts our listener before the functions. Gives what runs them. */
+const listen = ({ serviceDir, service, pluginManager }: Serverless, routes: Route[]) => {
   const functions = Object.entries(service.functions)
   const folder = join(serviceDir, service.custom['serverless-offline'].location ?? '')
   provideAwsLambda()
@@ -74,34 +79,54 @@ const up = async ({ serviceDir, service, pluginManager }: Serverless, routes: Ro
   const offline = pluginManager.plugins.find(isOffline)
   if (!offline) throw new Error('The plugin serverless-offline is not there.')
   const { listener } = offline.internals().getApiGatewayServer()
+  // without a listener of its own for `Expect: 100-continue` Node says 100 and hands the request to ours
+  listener.removeAllListeners('checkContinue')
   listener.removeAllListeners('request').on('request', gatewayListener({ routes, invoke: run.invoke }))
-  await gatewayEvents.up?.(run)
+  return run
 }
 
 /** serverless-offline prints a table of all routes that no setting turns off. */
 const { console } = globalThis
 const silent = { ...console, log: () => {} }
 
+/** Opens the world at once, so that the functions are made beside it; on ports that are free. */
+const openFor = async (serverless: Serverless, options: Options): Promise<Service> => {
+  const { port } = await takeSettings(options.httpPort ? String(options.httpPort) : undefined).catch(refuse)
+  serverless.service.custom['serverless-offline'].httpPort = port
+  options.lambdaPort ??= await freePort()
+  options.noSponsor = true
+  const { openService } = await import('./service.ts')
+  return openService()
+}
+
 /**
- * The plugin that makes serverless-offline answer as deployed. Of it stay the command, the functions' files and the
- * server; requests go to our own listener, because the stock one compresses, adds headers, corrupts binary bodies, does
- * not stream, and has errors of its own shape.
+ * The plugin that makes serverless-offline answer as deployed, and brings the embedded world up and down with it. Of
+ * serverless-offline stay the command, the functions' files and the server; requests go to our own listener, because the
+ * stock one compresses, adds headers, corrupts binary bodies, does not stream, and has errors of its own shape.
  */
 class Gateway {
   readonly hooks: Record<string, () => Promise<void>>
-  constructor(serverless: Serverless) {
+  constructor(serverless: Serverless, options: Options) {
     let routes: Route[] = []
+    let service: Service | undefined
     this.hooks = {
+      initialize: async () => {
+        const { commands } = serverless.processedInput
+        if (commands[0] !== 'offline') return
+        // without the second word serverless-offline runs no hooks of others
+        if (commands.length === 1) commands.push('start')
+        service = await openFor(serverless, options)
+      },
       'before:offline:start:init': async () => {
-        await gatewayEvents.before?.()
+        await service?.prepared
         routes = takeRoutes(serverless)
         Object.assign(globalThis, { console: silent })
       },
-      'after:offline:start:init': () => {
+      'after:offline:start:init': async () => {
         Object.assign(globalThis, { console })
-        return up(serverless, routes)
+        await service?.up(listen(serverless, routes))
       },
-      'before:offline:start:end': async () => gatewayEvents.end?.(),
+      'before:offline:start:end': async () => service?.end(),
     }
   }
 }

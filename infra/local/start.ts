@@ -1,40 +1,27 @@
 import { enableCompileCache } from 'node:module'
-import { createServer } from 'node:net'
-import { join, resolve } from 'node:path'
-import { lockFolder } from './data-folder.ts'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { refuse, root, takeSettings } from './settings.ts'
 
-const root = resolve(import.meta.dirname, '../..')
+const usage = `Usage: npm start
 
-const portOf = (text: string | undefined): number => {
-  const port = Number(text || 3000)
-  if (Number.isInteger(port) && port > 0 && port < 65_536) return port
-  throw new Error(`PORT must be a number from 1 to 65535, not "${text}".`)
-}
-
-const requireFree = (port: number): Promise<void> =>
-  new Promise((done, refuse) => {
-    const server = createServer()
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${error.code})`
-      refuse(
-        new Error(`Port ${port} ${why}. Stop what uses it, or choose another: PORT=${port + 1} npm start`),
-      )
-    })
-    server.listen(port, '127.0.0.1', () => server.close(() => done()))
-  })
+Starts the service with its embedded world, until Ctrl-C. Settings are variables of the environment:
+  PORT                       where it listens on 127.0.0.1, 3000 when absent
+  DATA_DIR                   where its data lie, .local when absent
+  DEMO=no                    makes people only, no demo content
+  MODELS, MODEL_KEYS         models beside the embedded one (README, "Models")
+  WOPI_CLIENT_URL            the editing server; with WOPI_CLIENT_PRIVATE=yes it may have a private address
+  AWS_ENDPOINT_URL_DYNAMODB  a DynamoDB to be used instead of the embedded one
+`
 
 /** Says at once what is in the way; what takes seconds to load is loaded afterwards, from the second time on compiled. */
 const start = async (): Promise<void> => {
-  const port = portOf(process.env['PORT'])
-  const dataDir = resolve(process.env['DATA_DIR'] || join(root, '.local'))
-  await requireFree(port)
-  const { release } = lockFolder(dataDir)
+  const { values } = parseArgs({ options: { help: { type: 'boolean' } } })
+  if (values.help) return void process.stdout.write(usage)
+  await takeSettings()
   enableCompileCache(join(root, 'node_modules/.cache/compiled'))
-  const { runService } = await import('./service.ts')
-  await runService({ port, dataDir, release })
+  const { serve } = await import('./service.ts')
+  await serve()
 }
 
-await start().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exit(1)
-})
+await start().catch(refuse)

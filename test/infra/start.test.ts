@@ -1,56 +1,22 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../infra/local/dynoxide.ts'
+import { launch, noneLeft, until, whenReady, type LocalService } from '../support/local-service.ts'
 
-const root = join(import.meta.dirname, '../..')
 const dataDir = mkdtempSync(join(tmpdir(), 'start-'))
 let port: number
-let service: Service
+let service: LocalService
 
-interface Service {
-  child: ChildProcess
-  output: () => string
-  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
-}
+const start = (variables: Record<string, string> = {}) =>
+  launch({ variables: { PORT: String(port), DATA_DIR: dataDir, ...variables } })
 
-/** The environment of a shell: that of the tests points to their own emulators. */
-const shell = Object.fromEntries(
-  Object.entries(process.env).filter(
-    ([name]) => !/^(AWS|QUEUE_URL|SESSION|CURSOR|TABLE|BUCKET|PUBLIC|VITEST|NODE_ENV)/.test(name),
-  ),
-)
-
-const launch = (variables: Record<string, string> = {}): Service => {
-  const env = { ...shell, PORT: String(port), DATA_DIR: dataDir, DEMO: 'no', ...variables }
-  const child = spawn(process.execPath, ['infra/local/start.ts'], { cwd: root, env })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)))
-  const ended = new Promise<Awaited<Service['ended']>>((resolve) =>
-    child.once('close', (code, signal) => resolve({ code, signal })),
+const ready = async (): Promise<LocalService> => {
+  const service = await whenReady(start())
+  expect(service.output()).toContain(
+    `http://127.0.0.1:${port}/api/v1 is ready; its documentation is at http://127.0.0.1:${port}/docs\n`,
   )
-  return { child, output: () => output, ended }
-}
-
-const until = async (holds: () => boolean | Promise<boolean>, what: () => string) => {
-  const deadline = Date.now() + 60_000
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(what())
-    await sleep(50)
-  }
-}
-
-const ready = async (): Promise<Service> => {
-  const service = launch()
-  await until(
-    () => / is ready/.test(service.output()) || service.child.exitCode !== null,
-    () => `The service did not start: ${service.output()}`,
-  )
-  expect(service.output()).toContain(`http://127.0.0.1:${port}/api/v1 is ready`)
   return service
 }
 
@@ -79,18 +45,6 @@ const post = (path: string, token: string, body: object) => {
 const signIn = async (): Promise<string> =>
   (await post('/auth/login', '', { email: 'other@example.com', password: 'local-password' })).access_token
 
-/** Processes that have the data folder in their command: the embedded DynamoDB and what guards it. */
-const leftovers = async (): Promise<string[]> => {
-  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'args='])
-  return stdout.split('\n').filter((line) => line.includes(dataDir))
-}
-
-const noneLeft = () =>
-  until(
-    async () => (await leftovers()).length === 0,
-    () => 'Processes of the service are still there.',
-  )
-
 /** Each failure is counted in the table; the sixth for one address is refused (API.md section 2). */
 const signInWrongly = async (): Promise<number> => {
   const headers = { 'Content-Type': 'application/json' }
@@ -106,7 +60,7 @@ const signInWrongly = async (): Promise<number> => {
 beforeAll(async () => {
   port = await freePort()
   service = await ready()
-}, 90_000)
+}, 180_000)
 
 afterAll(async () => {
   service.child.kill('SIGKILL')
@@ -133,7 +87,7 @@ describe('npm start', () => {
   })
 
   test('says in one line that its port is taken, and ends', async () => {
-    const second = launch({ DATA_DIR: join(dataDir, 'other') })
+    const second = start({ DATA_DIR: join(dataDir, 'other') })
 
     const { code } = await second.ended
 
@@ -141,7 +95,7 @@ describe('npm start', () => {
   })
 
   test('says in one line that its data are in use, and ends', async () => {
-    const second = launch({ PORT: String(await freePort()) })
+    const second = start({ PORT: String(await freePort()) })
 
     const { code } = await second.ended
 
@@ -149,11 +103,34 @@ describe('npm start', () => {
   })
 
   test.each(['none', '70000'])('refuses the port "%s"', async (wrong) => {
-    const second = launch({ PORT: wrong })
+    const second = start({ PORT: wrong })
 
     const { code } = await second.ended
 
     expect([code, second.output()]).toEqual([1, `PORT must be a number from 1 to 65535, not "${wrong}".\n`])
+  })
+
+  test.each([
+    ['is not JSON', { MODELS: '[{' }, 'The setting MODELS is not JSON.'],
+    ['lacks a field', { MODELS: '[{"id": "fast"}]' }, /^The setting MODELS is wrong: 0: name: .*\.$/],
+    ['has no keys', { MODEL_KEYS: '["secret"]' }, /^MODEL_KEYS must be a JSON object of keys by .*\.$/],
+    ['is below /proc', { DATA_DIR: '/proc/none/data' }, /^The data cannot lie in \/proc\/none\/data .*\.$/],
+    ['may not be written', { DATA_DIR: '/proc' }, /^The data cannot lie in \/proc \(DATA_DIR\): .*\.$/],
+    ['is a file', { DATA_DIR: import.meta.filename }, /^The data cannot lie in .*start\.test\.ts \(.*\.$/],
+  ])('says in one line that a setting %s, and ends', async (_, variables, said) => {
+    const second = start({ PORT: String(await freePort()), ...variables } as Record<string, string>)
+
+    const { code } = await second.ended
+
+    expect([code, second.output().split('\n')]).toEqual([1, [expect.stringMatching(said), '']])
+  })
+
+  test('tells how it is used, and starts nothing', async () => {
+    const asked = launch({ args: ['infra/local/start.ts', '--help'], variables: { DATA_DIR: '/proc/none' } })
+
+    const { code } = await asked.ended
+
+    expect([code, asked.output()]).toEqual([0, expect.stringMatching(/^Usage: npm start\n/)])
   })
 
   test('killed, leaves no process, and started again knows what it acknowledged', async () => {
@@ -161,14 +138,14 @@ describe('npm start', () => {
     for (let n = 0; n < 5; n += 1) failures.push(await signInWrongly())
     service.child.kill('SIGKILL')
     await service.ended
-    await noneLeft()
+    await noneLeft(dataDir)
 
     service = await ready()
     const sixth = await signInWrongly()
 
     expect(failures).toEqual([401, 401, 401, 401, 401])
     expect(sixth).toBe(429)
-  }, 120_000)
+  }, 240_000)
 
   test('killed in the middle of writes, keeps all that it acknowledged, and their consequences', async () => {
     const token = await signIn()
@@ -205,7 +182,7 @@ describe('npm start', () => {
       async () => (await missing()) === 0,
       () => 'Some spaces were never found.',
     )
-  }, 120_000)
+  }, 240_000)
 
   test('ends on SIGTERM without an error and leaves no process', async () => {
     service.child.kill('SIGTERM')
@@ -213,6 +190,6 @@ describe('npm start', () => {
     const { code } = await service.ended
 
     expect(code).toBe(0)
-    await noneLeft()
+    await noneLeft(dataDir)
   })
 })

@@ -1,0 +1,72 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The service of this machine in a process of its own, as somebody starts it in a shell. */
+export interface LocalService {
+  child: ChildProcess
+  /** What it has written so far. */
+  output: () => string
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+}
+
+/** The environment of a shell: that of the tests points to their own emulators. */
+const shell = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) =>
+      !/^(AWS|QUEUE_URL|SESSION|CURSOR|TABLE|BUCKET|PUBLIC|VITEST|NODE_ENV|DATA_DIR|npm_)/.test(name),
+  ),
+)
+
+export interface Launch {
+  /** What Node runs: `npm start` when absent. */
+  args?: string[]
+  cwd?: string
+  variables: Record<string, string>
+}
+
+export const launch = ({ args = ['infra/local/start.ts'], cwd = root, variables }: Launch): LocalService => {
+  const child = spawn(process.execPath, args, { cwd, env: { ...shell, DEMO: 'no', ...variables } })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)))
+  const ended = new Promise<Awaited<LocalService['ended']>>((resolve) =>
+    child.once('close', (code, signal) => resolve({ code, signal })),
+  )
+  return { child, output: () => output, ended }
+}
+
+/** Waits until something holds, so many seconds at the most. */
+export const until = async (
+  holds: () => boolean | Promise<boolean>,
+  what: () => string,
+  seconds = 60,
+): Promise<void> => {
+  const deadline = Date.now() + seconds * 1_000
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(what())
+    await sleep(50)
+  }
+}
+
+/** Waits until it says that it is ready. */
+export const whenReady = async (service: LocalService): Promise<LocalService> => {
+  await until(
+    () => / is ready/.test(service.output()) || service.child.exitCode !== null,
+    () => `The service did not start: ${service.output()}`,
+    150,
+  )
+  return service
+}
+
+/** Waits until no process is left that has this folder in its command: the embedded DynamoDB and what guards it. */
+export const noneLeft = (folder: string): Promise<void> =>
+  until(
+    async () => {
+      const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'args='])
+      return !stdout.includes(folder)
+    },
+    () => `Processes of the service in ${folder} are still there.`,
+  )
