@@ -3,6 +3,7 @@ import type { DynamoDBBatchResponse, SQSBatchResponse } from 'aws-lambda'
 import { join } from 'node:path'
 import { loadWorkers } from '../endpoints.ts'
 import { batchOf } from '../queues.ts'
+import { whileUnanswered } from './answered.ts'
 import { jsonFile } from './data-folder.ts'
 import { expiry } from './expiry.ts'
 import type { Lambda } from './lambda.ts'
@@ -32,7 +33,10 @@ export const startPollers = async (
     tableName,
     checkpoint,
     save: () => checkpoints.write(checkpoint),
-    invoke: async (event) => (await invoke('dispatcher', event)) as DynamoDBBatchResponse,
+    invoke: whileUnanswered(
+      async (event) => (await invoke('dispatcher', event)) as DynamoDBBatchResponse,
+      ending.signal,
+    ),
     setAside: async (record, error) => {
       report(error)
       await sqs.send(
@@ -46,7 +50,10 @@ export const startPollers = async (
         endpoints,
         url: sourceOf(worker, queueUrls),
         batchSize: batchOf(worker),
-        invoke: async (event) => (await invoke(name, event)) as SQSBatchResponse,
+        invoke: whileUnanswered(
+          async (event) => (await invoke(name, event)) as SQSBatchResponse,
+          ending.signal,
+        ),
       }),
     ),
   )

@@ -13,7 +13,7 @@ import type { Lambda } from './lambda.ts'
 import { startPollers } from './pollers.ts'
 import { makeBucket, makeFailedChanges, makeQueues, makeTable } from './resources.ts'
 import { root, takeSettings, type Settings } from './settings.ts'
-import { applyVariables, variablesOf } from './variables.ts'
+import { applyVariables, patience, variablesOf } from './variables.ts'
 
 const report = (error: unknown): void =>
   void process.stderr.write(`${String((error as Error | undefined)?.stack ?? error)}\n`)
@@ -47,8 +47,9 @@ const makeWorld = async (publicUrl: string, dataDir: string) => {
   const names = { tableName: 'platform', bucketName: 'platform' }
   const world = { endpoints, keys, queueUrls, failedChangesUrl, ...names, publicUrl }
   applyVariables(world)
+  Object.assign(process.env, patience)
   const known = runningFile(dataDir)
-  known.write({ pid: process.pid, variables: variablesOf(world) }, 0o600)
+  known.write({ pid: process.pid, variables: { ...variablesOf(world), ...patience } }, 0o600)
   atEnd(() => known.remove())
   return world
 }

@@ -44,6 +44,9 @@ export const variablesOf = (world: World): Record<string, string> => ({
   AWS_ENDPOINT_URL_SECRETS_MANAGER: world.endpoints.secrets,
 })
 
+/** As long as the local gateway waits, nearly: a slow disk or a busy machine makes people wait, and not try again. */
+export const patience: Record<string, string> = { MIN_CALL_MILLISECONDS: '15000' }
+
 /** Puts the variables into this process; a profile or token of the user's own would win over the local credentials. */
 export const applyVariables = (world: World): void => {
   for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_ENDPOINT_URL']) delete process.env[name]

@@ -9,6 +9,10 @@ export const environment = {
   get tableName() {
     return required('TABLE_NAME')
   },
+  /** What a call of an AWS service is given at the least, in milliseconds: a machine of one's own may be busy where AWS is not. */
+  get minCallMilliseconds() {
+    return Number(process.env['MIN_CALL_MILLISECONDS'] ?? 0)
+  },
   /** Where the bytes of files lie. */
   get bucketName() {
     return required('BUCKET_NAME')

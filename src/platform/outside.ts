@@ -1,12 +1,16 @@
+import { environment } from './environment.ts'
+
+const atLeast = (milliseconds: number) => Math.max(milliseconds, environment.minCallMilliseconds)
+
 /**
  * How a client of an AWS service waits: so many milliseconds for a connection, an answer's beginning and between its
  * bytes. One process may serve many requests (locally it does), and who waited for one of few sockets would be taken for
  * somebody who finds no connection.
  */
 export const requestHandler = (milliseconds: number) => ({
-  connectionTimeout: 1_000,
-  requestTimeout: milliseconds,
-  socketTimeout: milliseconds,
+  connectionTimeout: atLeast(1_000),
+  requestTimeout: atLeast(milliseconds),
+  socketTimeout: atLeast(milliseconds),
   throwOnRequestTimeout: true,
   httpAgent: { maxSockets: 1_000 },
   httpsAgent: { maxSockets: 1_000 },
@@ -24,8 +28,8 @@ export const within = async <T>(
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     stop.abort()
-    reject(new Error(`There was no answer within ${milliseconds} ms.`))
-  }, milliseconds)
+    reject(new Error(`There was no answer within ${atLeast(milliseconds)} ms.`))
+  }, atLeast(milliseconds))
   try {
     return await Promise.race([call({ abortSignal: stop.signal }), late])
   } finally {

@@ -1,0 +1,97 @@
+import type { Context } from 'aws-lambda'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { whileUnanswered } from '../../infra/local/answered.ts'
+import { streamPoller } from '../../infra/local/stream-poller.ts'
+import { patience } from '../../infra/local/variables.ts'
+import { handler as search } from '../../src/search/endpoints/search-everything.ts'
+import { call } from '../support/call.ts'
+import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
+import { givenOwnPage } from '../support/given.ts'
+import { until } from '../support/local-service.ts'
+import { signedIn } from '../support/people.ts'
+import { settle, world } from '../support/world.ts'
+
+/** The world of this machine beside a table that is slow: the modules are loaded anew, so that their client is new. */
+
+const load = async () => ({
+  dispatch: (await import('../../src/spine.ts')).handler,
+  listSpaces: (await import('../../src/wiki/endpoints/list-spaces.ts')).handler,
+})
+
+let proxy: DynamoProxy
+let service: Awaited<ReturnType<typeof load>>
+
+beforeAll(async () => {
+  const url = world().endpoints.dynamodb
+  proxy = await startDynamoProxy(url)
+  Object.assign(process.env, patience, { AWS_ENDPOINT_URL_DYNAMODB: proxy.url })
+  vi.resetModules()
+  service = await load()
+  return async () => {
+    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
+    for (const name of Object.keys(patience)) delete process.env[name]
+    vi.resetModules()
+    await proxy.stop()
+  }
+})
+
+beforeEach(() => {
+  proxy.delay = 0
+  proxy.loses = () => false
+})
+
+const context = { getRemainingTimeInMillis: () => 60_000 } as Context
+
+describe('On a busy machine', () => {
+  test('a call that takes seconds makes people wait, and is no 503', async () => {
+    const someone = await signedIn()
+    // longer than a deployed function waits for all attempts of a call
+    proxy.delay = 4_000
+
+    const { status } = await call(service.listSpaces, { as: someone })
+
+    expect(status).toBe(200)
+  })
+
+  test('a change is not put aside while calls get no answer, however often it fails', async () => {
+    await settle()
+    const { author, page } = await givenOwnPage()
+    proxy.loses = () => true
+    let runs = 0
+    const setAside = vi.fn<() => Promise<void>>()
+    const { endpoints, tableName, checkpoint, stream } = world()
+    const poller = streamPoller({
+      endpoints,
+      tableName,
+      checkpoint,
+      stream,
+      setAside,
+      invoke: whileUnanswered(async (event) => {
+        runs += 1
+        return service.dispatch(event, context)
+      }, new AbortController().signal),
+    })
+
+    const read = (async () => {
+      while ((await poller.step()) > 0);
+    })()
+    await until(
+      () => runs > 5,
+      () => `It was run ${runs} times.`,
+    )
+    proxy.loses = () => false
+    await read
+    await settle()
+    const found = await call(search, { as: author, query: { q: page.title } })
+
+    expect(setAside).not.toHaveBeenCalled()
+    expect(found.body.items.map(({ id }: { id: string }) => id)).toContain(page.id)
+  })
+
+  test('a function that fails by itself is not run again', async () => {
+    const run = vi.fn<() => Promise<undefined>>().mockRejectedValue(new TypeError('A mistake.'))
+
+    await expect(whileUnanswered(run, new AbortController().signal)({})).rejects.toThrow('A mistake.')
+    expect(run).toHaveBeenCalledTimes(1)
+  })
+})
