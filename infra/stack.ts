@@ -52,6 +52,13 @@ const localVariables = (): Record<string, string> => {
   return running.variables
 }
 
+/** The settings of the service that `stage` names, or of the one that runs on this machine. */
+export const placeVariables = async (
+  stage: string | undefined,
+  region: string,
+): Promise<Record<string, string>> =>
+  stage === undefined ? localVariables() : deployedVariables(stackOf(stage), region)
+
 /**
  * Runs a command on the data of the service that `--stage` and `--region` name, or of the one that runs on this machine:
  * the service's own code then finds its settings.
@@ -62,9 +69,6 @@ export const command = (
   work: (values: Record<string, string | undefined>, verbs: string[]) => Promise<string>,
 ): Promise<void> =>
   runCommand({ usage, options }, async ({ stage, region = defaultRegion, ...given }, verbs) => {
-    Object.assign(
-      process.env,
-      stage === undefined ? localVariables() : await deployedVariables(stackOf(stage), region),
-    )
+    Object.assign(process.env, await placeVariables(stage, region))
     return work(given, verbs)
   })

@@ -1,0 +1,26 @@
+import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation'
+import { stackOf } from '../stage.ts'
+
+/** Where people reach a stack's service, in the order in which infra/functions.ts makes its links. */
+export const addressOf = ({
+  Parameters = [],
+  Outputs = [],
+}: Pick<Stack, 'Parameters' | 'Outputs'>): string => {
+  const parameter = (name: string) => Parameters.find((one) => one.ParameterKey === name)?.ParameterValue
+  const output = (name: string) => Outputs.find((one) => one.OutputKey === name)?.OutputValue
+  const domain = parameter('Domain')
+  const address =
+    parameter('PublicUrl') ||
+    (domain && `https://${domain}`) ||
+    output('DistributionUrl') ||
+    output('GatewayUrl')
+  if (!address) throw new Error('The stack does not say where its service is: it has no output GatewayUrl.')
+  return address.replace(/\/+$/, '')
+}
+
+/** The address of the service of a stage. */
+export const addressOfStage = async (stage: string, region: string): Promise<string> => {
+  const client = new CloudFormationClient({ region })
+  const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: stackOf(stage) }))
+  return addressOf(Stacks[0] ?? {})
+}

@@ -1,0 +1,78 @@
+import { ask, require, type Answer, type Conversation, type Step } from './conversation.ts'
+
+/** Too much for a function behind the gateway, and not too much for the gateway (AWS Lambda, API Gateway, "Quotas"). */
+const tooManyBytes = 7_000_000
+
+const problemIn = ({ bytes, headers }: Answer): string => {
+  const text = bytes.toString()
+  require(/^\{"detail":".+"\}$/.test(text), `The answer is ${text.slice(0, 200)}`)
+  const code = headers.get('x-error-code')
+  require(code !== null, 'There is no X-Error-Code.')
+  return `${code}`
+}
+
+/** What only the gateway does: its own errors, browsers, compression, the root of the host. */
+export const gatewaySteps = (talk: Conversation): Step[] => [
+  {
+    name: 'an unknown path',
+    run: async () => problemIn(await ask(talk, 'GET', `/api/v1/${talk.word}`, { status: 404 })),
+  },
+  {
+    name: 'another method',
+    run: async () => {
+      const answer = await ask(talk, 'DELETE', '/api/v1/health', { status: 405 })
+      return `${problemIn(answer)}, Allow: ${answer.headers.get('allow')}`
+    },
+  },
+  {
+    name: 'nobody',
+    run: async () => {
+      const answer = await ask(talk, 'GET', '/api/v1/auth/me', { status: 401 })
+      const names = ['www-authenticate', 'x-amzn-remapped-www-authenticate']
+      const found = names.filter((name) => answer.headers.has(name))
+      return `${problemIn(answer)}, challenge in ${found.join(' and ') || 'no header'}`
+    },
+  },
+  {
+    name: 'too large a request',
+    run: async () => {
+      const bytes = Buffer.alloc(tooManyBytes, ' ')
+      return problemIn(await ask(talk, 'POST', '/api/v1/auth/login', { bytes, status: 413 }))
+    },
+  },
+  {
+    name: 'a preflight of a browser',
+    run: async () => {
+      const { headers } = await ask(talk, 'OPTIONS', '/api/v1/wiki/spaces', {
+        headers: { Origin: 'https://client.example.com', 'Access-Control-Request-Method': 'POST' },
+      })
+      const methods = headers.get('access-control-allow-methods') ?? ''
+      require(methods.includes('POST'), `It allows the methods "${methods}".`)
+      return `${methods} from ${headers.get('access-control-allow-origin') ?? 'no other origin'}`
+    },
+  },
+  {
+    name: 'a compressed answer',
+    run: async () => {
+      const { headers, bytes } = await ask(talk, 'GET', '/openapi.json', {
+        headers: { 'Accept-Encoding': 'gzip' },
+      })
+      const encoding = headers.get('content-encoding')
+      require(encoding === 'gzip', `${bytes.length} bytes came with the encoding ${encoding}.`)
+      require(/accept-encoding/i.test(headers.get('vary') ?? ''), 'Vary does not name Accept-Encoding.')
+      return `${bytes.length} bytes came as gzip`
+    },
+  },
+  {
+    name: 'the reference',
+    run: async () => {
+      const sizes: string[] = []
+      for (const path of ['/docs', '/redoc']) {
+        const { headers, bytes } = await ask(talk, 'GET', path)
+        require(headers.get('content-type')?.startsWith('text/html') === true, `${path} is no page.`)
+        sizes.push(`${path} ${bytes.length} bytes`)
+      }
+      return sizes.join(', ')
+    },
+  },
+]

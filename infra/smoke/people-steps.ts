@@ -1,0 +1,57 @@
+import { ask, askJson, require, type Conversation, type Person, type Step } from './conversation.ts'
+
+/** The service answers, and people sign in: what hashes passwords is there. */
+export const peopleSteps = (talk: Conversation): Step[] => {
+  const signIn = (person: Person): Step => ({
+    name: `sign-in of ${person.email}`,
+    run: async () => {
+      const { email, password } = person
+      const { access_token } = await askJson<{ access_token: string }>(talk, 'POST', '/api/v1/auth/login', {
+        json: { email, password },
+      })
+      person.token = access_token
+      return 'the password was checked and a token made'
+    },
+  })
+  return [
+    {
+      name: 'health',
+      run: async () => {
+        const { status } = await askJson<{ status: string }>(talk, 'GET', '/api/v1/health')
+        return status
+      },
+    },
+    signIn(talk.author),
+    signIn(talk.follower),
+    {
+      name: 'me',
+      run: async () => {
+        const me = await askJson<{ email: string; role: string }>(talk, 'GET', '/api/v1/auth/me', {
+          as: talk.author,
+        })
+        require(me.email === talk.author.email, `This is ${me.email}.`)
+        return me.role
+      },
+    },
+  ]
+}
+
+/** What was made goes, and so do the tokens. */
+export const leavingSteps = (talk: Conversation): Step[] => [
+  {
+    name: 'removal',
+    run: async () => {
+      const paths = talk.made.toReversed()
+      for (const path of paths) await ask(talk, 'DELETE', path, { as: talk.author })
+      return `${paths.length} things are gone`
+    },
+  },
+  {
+    name: 'logout',
+    run: async () => {
+      for (const as of [talk.author, talk.follower]) await ask(talk, 'POST', '/api/v1/auth/logout', { as })
+      await ask(talk, 'GET', '/api/v1/auth/me', { as: talk.author, status: 401 })
+      return 'the token is dead at once'
+    },
+  },
+]

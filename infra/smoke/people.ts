@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { credentials } from '../../src/users/credentials.ts'
+import { changeUser, registerUser } from '../../src/users/registration.ts'
+import { users } from '../../src/users/user.ts'
+import type { Person } from './conversation.ts'
+
+type Pair = [author: Person, follower: Person]
+
+/** Two people whose names and passwords are in the environment, where no list of processes shows them. */
+export const givenPeople = (env: NodeJS.ProcessEnv): Pair | undefined => {
+  const names = ['SMOKE_EMAIL', 'SMOKE_PASSWORD', 'SMOKE_OTHER_EMAIL', 'SMOKE_OTHER_PASSWORD'] as const
+  const values = names.map((name) => env[name] || undefined)
+  if (values.every((value) => value === undefined)) return undefined
+  const missing = names.filter((_, index) => values[index] === undefined)
+  if (missing.length > 0) throw new Error(`${missing.join(' and ')} must be set as well.`)
+  const [email, password, otherEmail, otherPassword] = values as [string, string, string, string]
+  return [
+    { email, password },
+    { email: otherEmail, password: otherPassword },
+  ]
+}
+
+/** The same two each time: a user cannot be deleted, so they are let in for as long as it takes. */
+const emails = ['smoke-author@example.com', 'smoke-follower@example.com'] as const
+
+const admit = async (email: string): Promise<Person> => {
+  const password = randomBytes(18).toString('base64url')
+  const known = await credentials.find({ email })
+  if (known) await changeUser(await users.get({ id: known.user_id }), { is_active: true }, { password })
+  else await registerUser({ email, name: 'Smoke test', role: 'user' }, password)
+  return { email, password }
+}
+
+/** Lets two people in, in the table that the environment names. */
+export const admitPeople = async (): Promise<Pair> => [await admit(emails[0]), await admit(emails[1])]
+
+/** Lets them in no more. */
+export const dismissPeople = async (): Promise<void> => {
+  for (const email of emails) {
+    const known = await credentials.find({ email })
+    if (known) await changeUser(await users.get({ id: known.user_id }), { is_active: false }, {})
+  }
+}
