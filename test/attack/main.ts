@@ -43,6 +43,15 @@ const parts: Record<string, Part> = {
   permissions,
 }
 
+if (process.argv.includes('--help')) {
+  process.stdout.write(`Usage: npm run test:attack -- [--ci] [part …] [--requests=2500] [--seed=…]
+
+Attacks the whole service from its /openapi.json; --ci: a sample of all.
+The parts: ${Object.keys(parts).join(' ')}
+`)
+  process.exit(0)
+}
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

@@ -67,6 +67,15 @@ const briefLanes = [
   [['lists'], ['contents'], ['writers'], ['crowds'], ['bundles'], ['cold-start'], ['warm']],
 ]
 
+if (process.argv.includes('--help')) {
+  process.stdout.write(`Usage: npm run bench -- [--ci] [bench …]
+
+Measures, each figure as a ratio from one run; --ci: in brief, and it fails by what no other work of the machine changes.
+The benches: ${Object.keys(benches).join(' ')}
+`)
+  process.exit(0)
+}
+
 const flags = process.argv.slice(2).filter((flag) => flag.startsWith('--'))
 const asked = process.argv.slice(2).filter((name) => !name.startsWith('--'))
 const unknown = asked.find((name) => !(name in benches))
