@@ -47,7 +47,9 @@ export default defineConfig({
     // of two cores vitest would use one
     maxWorkers: Math.max(2, availableParallelism() - 1),
     globalSetup: ['test/support/emulators-setup.ts'],
-    setupFiles: ['test/support/world-setup.ts'],
+    setupFiles: ['test/support/quiet-setup.ts', 'test/support/world-setup.ts'],
+    // what a test that fails has written stands beside it
+    silent: 'passed-only',
     // they pass in a few seconds, and also on a machine that has to do other things
     testTimeout: 60_000,
     hookTimeout: 60_000,
