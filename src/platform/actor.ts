@@ -33,7 +33,7 @@ export const verifyToken = async (authorization: string | undefined): Promise<Cl
   const token = /^Bearer +([\w.-]+)$/i.exec(authorization?.trim() ?? '')?.[1]
   if (token === undefined)
     throw unauthorized('auth.token_missing', 'The header Authorization must be "Bearer <access_token>".')
-  const payload = verify(token)
+  const payload = await verify(token)
   if (!payload) throw tokenInvalid()
   const { sub, jti, name, role } = payload
   return { actor: { id: sub, name: String(name), role: role as Role }, sessionId: jti }

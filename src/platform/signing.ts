@@ -1,6 +1,6 @@
 import { importJWK, SignJWT, type JWK } from 'jose'
 import { environment } from './environment.ts'
-import { tokenAlgorithm } from './jwt.ts'
+import { tokenAlgorithm, tokenType } from './jwt.ts'
 import { secret } from './secret.ts'
 
 interface Token {
@@ -24,7 +24,7 @@ const keyOf = async (secretId: string) => {
 export const signedToken = async ({ secretId, audience, subject, id, expiresAt, claims }: Token) => {
   const { kid, key } = await keyOf(secretId)
   return new SignJWT(claims)
-    .setProtectedHeader({ alg: tokenAlgorithm, kid, typ: 'JWT' })
+    .setProtectedHeader({ alg: tokenAlgorithm, kid, typ: tokenType })
     .setIssuer(environment.publicUrl)
     .setAudience(audience)
     .setSubject(subject)

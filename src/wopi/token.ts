@@ -39,7 +39,7 @@ const verify = jwtVerifier({ audience, keys: () => environment.wopiPublicKeys })
 
 /** What a token says; undefined when it is missing, wrong, expired or for something else. */
 export const readWopiToken = async (token: string | undefined): Promise<WopiClaims | undefined> => {
-  const payload = token === undefined ? undefined : verify(token)
+  const payload = token === undefined ? undefined : await verify(token)
   return (
     payload && {
       user_id: payload.sub,
