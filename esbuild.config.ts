@@ -1,6 +1,8 @@
 import type { BuildOptions, Plugin } from 'esbuild'
 import { builtinModules } from 'node:module'
+import { join } from 'node:path'
 import { jointly } from './infra/local/joint-build.ts'
+import { functionsAtOnce, inBatches } from './infra/packaging/batch-build.ts'
 
 /**
  * Node's own modules by `process.getBuiltinModule`, and of each only what is used: an `import` of them evaluates everything
@@ -95,6 +97,7 @@ const local = {
 } satisfies BuildOptions
 
 interface Serverless {
+  serviceDir: string
   processedInput: { commands: string[] }
   service: { functions?: Record<string, { handler: string }> }
 }
@@ -104,24 +107,40 @@ const sourcesOf = ({ functions = {} }: Serverless['service']) =>
   Object.values(functions).map(({ handler }) => handler.replace(/\.\w+$/, '.ts'))
 
 /** How serverless-esbuild makes a function's one file; each process in a folder of its own, for several may be at it. */
-const config = ({ processedInput, service }: Serverless) => {
+const config = ({ serviceDir, processedInput, service }: Serverless) => {
   const folder = `.esbuild/${process.pid}`
+  const sources = sourcesOf(service)
+  if (processedInput.commands[0] === 'offline')
+    return {
+      ...local,
+      ...output(folder),
+      plugins: [jointly(local, sources, `${folder}/joint`)],
+      watch: { pattern: ['src/**/*.ts'] },
+    }
+  // esbuild's process collects its garbage less often: a third less time for a third more memory
+  process.env['GOGC'] ??= '400'
+  // archives hold the modes of files, and Lambda has to be able to read them
+  process.umask(0o022)
+  const folders = {
+    root: serviceDir,
+    code: join(serviceDir, folder, 'code'),
+    maps: join(serviceDir, '.serverless/maps'),
+  }
   return {
-    ...(processedInput.commands[0] === 'offline'
-      ? {
-          ...local,
-          plugins: [jointly(local, sourcesOf(service), `${folder}/joint`)],
-          watch: { pattern: ['src/**/*.ts'] },
-        }
-      : { ...packaged, skipRebuild: true }),
-    outputFileExtension: '.mjs',
-    outputWorkFolder: folder,
-    exclude: [],
-    // a few at once, for each takes memory
-    concurrency: 4,
+    ...packaged,
+    ...output(folder),
+    plugins: [inBatches(packaged, sources, folders)],
+    skipRebuild: true,
+    concurrency: functionsAtOnce,
     zipConcurrency: 4,
   }
 }
+
+const output = (folder: string) => ({
+  outputFileExtension: '.mjs',
+  outputWorkFolder: folder,
+  exclude: [],
+})
 
 /** serverless-esbuild requires this file and wants the function itself as its CommonJS face. */
 export { config as 'module.exports' }

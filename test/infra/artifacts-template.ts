@@ -91,14 +91,15 @@ export const functionsIn = ({ Resources }: Template): Map<string, PackagedFuncti
   new Map(
     Object.entries(Resources)
       .filter(([, { Type }]) => Type === 'AWS::Lambda::Function')
-      .map(([id, { Properties }]) => [
+      .map(([id, { Properties }]) => [id, Properties.FunctionName.replace(`${stackName}-`, ''), Properties])
+      .map(([id, name, Properties]) => [
         id,
         {
-          name: Properties.FunctionName.replace(`${stackName}-`, ''),
+          name,
           handler: Properties.Handler,
           seconds: Properties.Timeout,
           megabytes: Properties.MemorySize,
-          file: join(packagedFolder, Properties.Code.S3Key.split('/').at(-1)),
+          file: join(packagedFolder, `${name}.zip`),
           variables: Properties.Environment.Variables,
         },
       ]),

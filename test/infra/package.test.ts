@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadEndpoints, loadWorkers } from '../../infra/endpoints.ts'
 import { profileOf, type Profile } from '../../src/platform/spec.ts'
+import { doNotBundle, packageProject } from './packaged-project.ts'
 import type { WorkerProfile, WorkerSpec } from '../../src/platform/worker.ts'
 import { copyProject } from '../support/copy.ts'
 
@@ -16,7 +17,6 @@ interface Resource {
 }
 
 const run = promisify(execFile)
-const root = join(import.meta.dirname, '../..')
 const { folder: copy, remove } = copyProject()
 const templateFile = join(copy, '.serverless/cloudformation-template-update-stack.json')
 const endpoints = await loadEndpoints()
@@ -31,22 +31,11 @@ const probe = `import * as z from '../../platform/schema.ts'
 import { worker } from '../../platform/worker.ts'
 export const handler = worker({ queue: 'probe', message: z.object({}) }, async () => {})`
 
-/** Files are translated but not bundled, which is what takes the time; what a bundle does is tested in bundles.test.ts. */
-const config = `const config = () => ({ format: 'esm', outputFileExtension: '.mjs', bundle: false, exclude: [] })
-export { config as 'module.exports' }`
-
 beforeAll(async () => {
   mkdirSync(join(copy, 'src/health/workers'), { recursive: true })
   writeFileSync(join(copy, 'src/health/workers/probe.ts'), probe)
-  writeFileSync(join(copy, 'esbuild.config.ts'), config)
-  // nothing of this machine's AWS account, if it has one
-  const env = {
-    PATH: process.env['PATH'],
-    HOME: copy,
-    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
-  }
-  const program = join(root, 'node_modules/serverless/bin/serverless.js')
-  await run(process.execPath, [program, 'package'], { cwd: copy, env })
+  doNotBundle(copy)
+  await packageProject(copy)
   resources = (JSON.parse(readFileSync(templateFile, 'utf8')) as { Resources: typeof resources }).Resources
 }, 120_000)
 
@@ -118,11 +107,13 @@ describe('the packaged template', () => {
   })
 
   test('has one artifact for each function', () => {
-    const artifacts = [...functions().values()].map(({ Code }) => Code.S3Key.split('/').at(-1))
+    const keys = [...functions().values()].map(({ Code }) => Code.S3Key)
 
-    expect(new Set(artifacts).size).toBe(functions().size)
-    for (const artifact of artifacts)
-      expect(existsSync(join(copy, '.serverless', artifact)), artifact).toBe(true)
+    for (const name of functions().keys())
+      expect(existsSync(join(copy, '.serverless', `${name}.zip`)), name).toBe(true)
+    for (const key of keys)
+      expect(key).toMatch(/^serverless\/enterprise-platform\/dev\/code\/[0-9a-f]{64}\.zip$/)
+    expect(new Set(keys).size).toBe(functions().size)
   })
 
   test('passes cfn-lint', { timeout: 120_000 }, async ({ skip }) => {

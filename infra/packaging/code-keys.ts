@@ -1,0 +1,21 @@
+import { unzipSync } from 'fflate'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+/** A hash of the files in an archive, whatever their order, times and compression: the same code has the same hash. */
+export const contentHash = (archive: string): string => {
+  const hash = createHash('sha256')
+  const files = Object.entries(unzipSync(readFileSync(archive)))
+  for (const [name, bytes] of files.sort(([a], [b]) => (a < b ? -1 : 1)))
+    hash.update(`${name}\0${bytes.length}\0`).update(bytes)
+  return hash.digest('hex')
+}
+
+/**
+ * Where code lies in the deployment bucket: beside the folders of deployments, of which osls deletes all but the newest
+ * five, and below the prefix that it empties when the stack is removed.
+ */
+export const codeKey = (prefix: string, hash: string): string => `${prefix}code/${hash}.zip`
+
+/** Where the source map of that code lies. */
+export const mapKey = (key: string): string => key.replace(/\.zip$/, '.map.gz')

@@ -1,0 +1,47 @@
+import { paginateListObjectsV2, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { mapKey } from './code-keys.ts'
+
+const compress = promisify(gzip)
+
+/** A function's archive and source map on this machine, and where the archive belongs. */
+export interface PackagedCode {
+  key: string
+  archive: string
+  map: string
+}
+
+const storedKeys = async (client: S3Client, Bucket: string, Prefix: string) => {
+  const keys = new Set<string | undefined>()
+  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix }))
+    for (const { Key } of Contents) keys.add(Key)
+  return keys
+}
+
+const uploadsAtOnce = 8
+
+/** Uploads what the bucket does not have below the prefix. Gives the keys of that code. */
+export const uploadCode = async (
+  client: S3Client,
+  { bucket, prefix }: { bucket: string; prefix: string },
+  code: PackagedCode[],
+): Promise<string[]> => {
+  const stored = await storedKeys(client, bucket, prefix)
+  const missing = [...new Map(code.map((one) => [one.key, one])).values()].filter(
+    ({ key }) => !stored.has(key),
+  )
+  const put = (Key: string, Body: Uint8Array) =>
+    client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ServerSideEncryption: 'AES256' }))
+  const upload = async ({ key, archive, map }: PackagedCode) => {
+    // the map first: whatever code is there has one
+    await put(mapKey(key), await compress(await readFile(map)))
+    await put(key, await readFile(archive))
+    return key
+  }
+  const uploaded: string[] = []
+  for (let n = 0; n < missing.length; n += uploadsAtOnce)
+    uploaded.push(...(await Promise.all(missing.slice(n, n + uploadsAtOnce).map(upload))))
+  return uploaded
+}
