@@ -1,11 +1,18 @@
 import { marshall } from '@aws-sdk/util-dynamodb'
 import type { Context, DynamoDBRecord } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
-import { scanItems } from './scan.ts'
+import type { Item, Key } from '../src/platform/table.ts'
 import { handler as dispatch } from '../src/spine.ts'
+import { jsonFile } from './local/data-folder.ts'
+import { removeOrphans } from './orphans.ts'
+import { scanItems } from './scan.ts'
 import { command } from './stack.ts'
 
-const usage = `npm run replay -- --since 2026-01-01T00:00:00Z [--stage <stage>]
+const usage = `npm run replay -- --since 2026-01-01T00:00:00Z [--position <file>] [--stage <stage>]
+Makes again what follows from all things that were made or changed since then, and from those that bear no date; removes
+what follows from things that are gone. What is there already stays as it is. Things whose consequences fail are named at
+the end, with exit code 1.
+With --position the place is kept in a file, and the same command goes on from there after it was stopped.
 The service on this machine when no stage is named.`
 
 const text = { type: 'string' } as const
@@ -16,28 +23,60 @@ const changedAt = ({ summary }: Record<string, unknown>) => {
   return updated_at ?? created_at
 }
 
-/**
- * `npm run replay -- --since 2026-01-01T00:00:00Z [--stage …]`: hands everything that was made or changed since then to
- * the dispatcher once more, as if it had just been made. Consequences that there are already stay as they are.
- */
-await command(usage, { since: text }, async ({ since = '' }) => {
+/** As if the item had just been made. */
+const recordOf = ({ pk, sk, ...rest }: Item): DynamoDBRecord => {
+  const Keys = marshall({ pk, sk }) as NonNullable<DynamoDBRecord['dynamodb']>['Keys']
+  const NewImage = marshall({ pk, sk, ...rest }, { removeUndefinedValues: true }) as typeof Keys
+  return {
+    eventID: randomUUID(),
+    eventName: 'INSERT',
+    dynamodb: { Keys, NewImage, SequenceNumber: randomUUID() },
+  }
+}
+
+const isDone = async (items: Item[]) =>
+  (await dispatch({ Records: items.map(recordOf) }, {} as Context)).batchItemFailures.length === 0
+
+const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk })
+
+/** Hands the items over together, and where that fails each by itself, which may be done twice; those that fail alone. */
+const failedOf = async (items: Item[]): Promise<Key[]> => {
+  if (await isDone(items)) return []
+  const failed: Key[] = []
+  for (const item of items) if (!(await isDone([item]))) failed.push(keyOf(item))
+  return failed
+}
+
+interface Position {
+  since: string
+  after?: Key
+  handed: number
+  removed: number
+  failed: Key[]
+}
+
+await command(usage, { since: text, position: text }, async ({ since = '', position: path }) => {
   const from = new Date(since)
   if (Number.isNaN(from.getTime())) throw new Error('--since must be a time, such as 2026-01-01T00:00:00Z.')
-  let count = 0
-  for await (const items of scanItems()) {
-    const changed = items.filter((item) => (changedAt(item) ?? '') >= from.toISOString())
-    const Records = changed.map(({ pk, sk, ...rest }): DynamoDBRecord => {
-      const Keys = marshall({ pk, sk }) as NonNullable<DynamoDBRecord['dynamodb']>['Keys']
-      const NewImage = marshall({ pk, sk, ...rest }, { removeUndefinedValues: true }) as typeof Keys
-      return {
-        eventID: randomUUID(),
-        eventName: 'INSERT',
-        dynamodb: { Keys, NewImage, SequenceNumber: randomUUID() },
-      }
-    })
-    const { batchItemFailures } = await dispatch({ Records }, {} as Context)
-    if (batchItemFailures.length > 0) throw new Error('A change failed; the reason stands above.')
-    count += Records.length
+  const start: Position = { since: from.toISOString(), handed: 0, removed: 0, failed: [] }
+  const file = path === undefined ? undefined : jsonFile<Position>(path, start)
+  const at = file?.read() ?? start
+  if (at.since !== start.since) throw new Error(`The position in ${path} is one of --since ${at.since}.`)
+
+  for await (const items of scanItems(at.after)) {
+    const changed = items.filter((item) => (changedAt(item) ?? at.since) >= at.since)
+    at.failed.push(...(await failedOf(changed)))
+    at.handed += changed.length
+    at.removed += await removeOrphans(items)
+    const last = items.at(-1)
+    if (last) at.after = keyOf(last)
+    file?.write(at)
   }
-  return `${count} things were handed to the dispatcher again.`
+
+  file?.remove()
+  const { handed, removed, failed } = at
+  const done = `${handed} things were handed to the dispatcher again, and ${removed} rows of things that are gone were removed.`
+  if (failed.length === 0) return done
+  const keys = failed.map((key) => JSON.stringify(key)).join('\n')
+  throw new Error(`${done}\n${failed.length} of them failed, for reasons that stand above:\n${keys}`)
 })

@@ -32,7 +32,7 @@ const firstRows = 200
 const mostWords = 8
 
 /** A thing's words, kept beside the rows that they make, so that changes and searches of several words need no more. */
-const indexed = entity({
+export const indexed = entity({
   name: 'search.document',
   isInternal: true,
   schema: z.object({

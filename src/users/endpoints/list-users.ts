@@ -18,12 +18,10 @@ export const handler = endpoint(
     path: '/users',
     summary: 'List users by name',
     query: listQuery({
-      q: words
-        .optional()
-        .meta({
-          description:
-            'Words of the name, or of the e-mail address where colleagues may see it; best matches first.',
-        }),
+      q: words.optional().meta({
+        description:
+          'Words of the name, or of the e-mail address where colleagues may see it; best matches first.',
+      }),
       role: Role.optional(),
       ids: ids.optional().meta({ description: 'Only these users: up to 100 ids, separated by commas.' }),
     }),

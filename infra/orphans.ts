@@ -1,0 +1,95 @@
+import { assistants } from '../src/assistants/assistant.ts'
+import { shares } from '../src/assistants/share.ts'
+import { chats } from '../src/chats/chat.ts'
+import { memberships as participations } from '../src/chats/membership.ts'
+import { attachments } from '../src/files/attachment-row.ts'
+import { files } from '../src/files/file.ts'
+import { authorships, courses } from '../src/lms/course.ts'
+import { entries, events } from '../src/lms/event.ts'
+import { getItems } from '../src/platform/gathering.ts'
+import { indexDocument, indexed } from '../src/platform/search-index.ts'
+import { writeBatch, type Item, type Key } from '../src/platform/table.ts'
+import { tickets } from '../src/support/ticket.ts'
+import { assignments } from '../src/task/assignment.ts'
+import { memberships as projectMemberships } from '../src/task/membership.ts'
+import { projects } from '../src/task/project.ts'
+import { tasks } from '../src/task/task.ts'
+import { users } from '../src/users/user.ts'
+import { memberships as spaceMemberships } from '../src/wiki/membership.ts'
+import { pages } from '../src/wiki/page.ts'
+import { spaces } from '../src/wiki/space.ts'
+
+type Fields = Record<string, string | undefined>
+
+interface Things {
+  keyOf: (ids: { id: string }) => Key
+}
+
+interface Rows {
+  keyOf: (ids: never) => Key
+}
+
+const named = [assistants, chats, courses, events, files, pages, projects, spaces, tasks, tickets, users]
+
+/** The things that words lead to, by the scope of the words up to its first `#`. */
+const byScope: Record<string, Things> = {
+  ...Object.fromEntries(named.map((things) => [things.name, things])),
+  user: users,
+  'user.name': users,
+}
+
+const attachedTo: Record<string, Things> = { task: tasks, course: courses }
+
+const idOf = (resource: unknown) => (resource as { id: string } | null | undefined)?.id
+
+type Owner = [things: Things | undefined, id: string | undefined]
+
+/** Which thing a row follows from, for the rows that are written with their thing or after it. */
+const owners: [rows: Rows, ownerOf: (row: Fields) => Owner][] = [
+  [indexed, ({ scope = '', id }) => [byScope[scope.split('#')[0] as string], id]],
+  [assignments, ({ id }) => [tasks, id]],
+  [attachments, ({ type = '', thing_id }) => [attachedTo[type], thing_id]],
+  [authorships, ({ course_id }) => [courses, course_id]],
+  [entries, ({ event_id }) => [events, event_id]],
+  // the due date of a task; what stands in calendars goes with it, by the stream
+  [events, ({ type, resource }) => [type === 'task_due' ? tasks : undefined, idOf(resource)]],
+  [participations, ({ chat_id }) => [chats, chat_id]],
+  [projectMemberships, ({ project_id }) => [projects, project_id]],
+  [shares, ({ assistant_id }) => [assistants, assistant_id]],
+  [spaceMemberships, ({ space_id }) => [spaces, space_id]],
+]
+
+const fieldsOf = (item: Item) => (item['summary'] ?? {}) as Fields
+
+/** Rows do not say what they are: one of these stands where its fields put it. */
+const isOf = ({ keyOf }: Rows, item: Item): boolean => {
+  const { pk, sk } = keyOf(fieldsOf(item) as never)
+  return pk === item.pk && sk === item.sk
+}
+
+const ownerOf = (item: Item): Key | undefined => {
+  const [things, id] = owners.find(([rows]) => isOf(rows, item))?.[1](fieldsOf(item)) ?? []
+  return things && id !== undefined ? things.keyOf({ id }) : undefined
+}
+
+const remove = async (item: Item): Promise<void> => {
+  const { scope = '', id = '' } = fieldsOf(item)
+  // the words that lead to the thing go before what names them
+  if (isOf(indexed, item)) await indexDocument({ scope, id }, undefined)
+  else await writeBatch([], [item])
+}
+
+/**
+ * Removes those of these rows whose thing is gone, as its removal should have done, and tells how many. No row is there
+ * before its thing, and no id comes twice, so what has no thing by now will have none.
+ */
+export const removeOrphans = async (items: Item[]): Promise<number> => {
+  const rows = items.flatMap((item) => {
+    const owner = ownerOf(item)
+    return owner ? [{ item, owner }] : []
+  })
+  const found = await getItems(rows.map(({ owner }) => owner))
+  const orphans = rows.filter((_, n) => found[n] === undefined)
+  for (const { item } of orphans) await remove(item)
+  return orphans.length
+}

@@ -1,0 +1,160 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { variablesOf } from '../../infra/local/variables.ts'
+import { handler as listNotifications } from '../../src/lms/endpoints/list-notifications.ts'
+import { events } from '../../src/lms/event.ts'
+import { derivedId } from '../../src/platform/id.ts'
+import { getItems } from '../../src/platform/gathering.ts'
+import { writeBatch } from '../../src/platform/table.ts'
+import { handler as search } from '../../src/search/endpoints/search-everything.ts'
+import { assignments } from '../../src/task/assignment.ts'
+import { handler as createTask } from '../../src/task/endpoints/create-task.ts'
+import { tasks } from '../../src/task/task.ts'
+import { lockouts } from '../../src/users/lockout.ts'
+import { pages } from '../../src/wiki/page.ts'
+import { call } from '../support/call.ts'
+import { startDynamoProxy } from '../support/dynamo-proxy.ts'
+import { givenPage, givenSpace, made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle, world } from '../support/world.ts'
+import { givenProject } from '../task/given.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'replay-'))
+const root = join(import.meta.dirname, '../..')
+const yesterday = new Date(Date.now() - 86_400_000).toISOString()
+
+const useTable = (dynamodb: string) => {
+  const { endpoints, ...rest } = world()
+  const variables = variablesOf({ ...rest, endpoints: { ...endpoints, dynamodb } })
+  writeFileSync(join(folder, 'running.json'), JSON.stringify({ pid: process.pid, variables }))
+}
+
+beforeEach(() => useTable(world().endpoints.dynamodb))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const start = (...words: string[]) => {
+  const child = spawn(process.execPath, ['infra/replay.ts', ...words], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], DATA_DIR: folder },
+  })
+  const written: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => written.push(String(part)))
+  const ended = once(child, 'close').then(([code]) => ({
+    code: code as number | null,
+    text: written.join(''),
+  }))
+  return { child, ended }
+}
+
+const replay = (...words: string[]) => start('--since', yesterday, ...words).ended
+
+const found = async (as: SignedIn, q: string) => {
+  const { body } = await call(search, { as, query: { q } })
+  return body.items.map(({ id }: { id: string }) => id)
+}
+
+describe('npm run replay', () => {
+  test('says how it is called', async () => {
+    const { code, text } = await start('--help').ended
+
+    expect(code).toBe(0)
+    expect(text).toMatch(/^Usage: npm run replay -- --since/)
+  })
+
+  test('goes on past a thing whose consequences fail, and names it at the end', async () => {
+    const author = await signedIn()
+    const space = await givenSpace(author)
+    const written = await Promise.all([1, 2, 3].map(() => givenPage(author, space, { title: 'Zanzibar' })))
+    const poison = { pk: `page#${randomUUID()}`, sk: 'page', entityType: 'wiki.page', version: 1 }
+    await writeBatch([{ ...poison, summary: { tags: 'no list', updated_at: '2100-01-01' } } as never], [])
+
+    const { code, text } = await replay()
+    await writeBatch([], [poison])
+    await settle({ mayFail: true })
+
+    expect(code).toBe(1)
+    expect(text).toContain(
+      `1 of them failed, for reasons that stand above:\n{"pk":"${poison.pk}","sk":"page"}`,
+    )
+    expect(await found(author, 'zanzibar')).toEqual(expect.arrayContaining(written.map(({ id }) => id)))
+  })
+
+  test('hands over things that bear no date', async () => {
+    const person = await signedIn()
+    const until = Math.floor(Date.now() / 1000) + 900
+    await lockouts.create({ id: randomUUID(), until, at: yesterday, user_id: person.id })
+
+    const { code } = await replay()
+    const { body } = await call(listNotifications, { as: person })
+
+    expect(code).toBe(0)
+    expect(body.items).toMatchObject([{ type: 'sign_in_attempts' }])
+  })
+
+  test('removes what follows from things that are gone, and nothing else', async () => {
+    const author = await signedIn()
+    const space = await givenSpace(author)
+    const [gone, stays] = [
+      await givenPage(author, space, { title: 'Quagga gone' }),
+      await givenPage(author, space, { title: 'Quagga stays' }),
+    ]
+    const project = await givenProject(author)
+    const body = { title: 'Feed the quagga', assignee_ids: [author.id], due_date: '2030-01-31' }
+    const task = await made(createTask, { as: author, params: { id: project.id }, body })
+    await settle()
+    await writeBatch([], [pages.keyOf(gone), tasks.keyOf(task)])
+    const rows = [
+      { pk: `search#wiki.page#${gone.id}`, sk: 'document' },
+      assignments.keyOf({ user_id: author.id, id: task.id }),
+      events.keyOf({ id: derivedId(Date.parse(task.created_at), `task.due#${task.id}`) }),
+    ]
+    const before = await getItems(rows)
+
+    const { code, text } = await replay()
+
+    expect(before).not.toContain(undefined)
+    expect(code).toBe(0)
+    expect(text).toMatch(/and [1-9]\d* rows of things that are gone were removed/)
+    expect(await getItems(rows)).toEqual(rows.map(() => undefined))
+    expect(await found(author, 'quagga')).toEqual([stays.id])
+    await settle()
+  })
+
+  test('goes on where it was stopped', async () => {
+    const notes = Array.from({ length: 350 }, (_, n) => ({
+      pk: `note#${n}`,
+      sk: 'note',
+      entityType: 'test.note',
+    }))
+    await writeBatch(notes, [])
+    const proxy = await startDynamoProxy(world().endpoints.dynamodb)
+    useTable(proxy.url)
+    const scans = () => proxy.calls.filter(({ operation }) => operation === 'Scan').length
+    const whole = await replay()
+    const pagesInAll = scans()
+    proxy.calls.length = 0
+    proxy.keeps = (operation) => operation === 'Scan' && scans() > 2
+    const file = join(folder, 'position.json')
+
+    const { child, ended } = start('--since', yesterday, '--position', file)
+    while (scans() < 3) await sleep(20)
+    child.kill('SIGKILL')
+    await ended
+    proxy.keeps = () => false
+    proxy.calls.length = 0
+    const rest = await replay('--position', file)
+    const pagesLeft = scans()
+    await proxy.stop()
+
+    expect([whole.code, rest.code]).toEqual([0, 0])
+    expect(rest.text.match(/\d+ things were handed/)).toEqual(whole.text.match(/\d+ things were handed/))
+    expect(pagesLeft).toBe(pagesInAll - 2)
+    expect(existsSync(file)).toBe(false)
+  })
+})
