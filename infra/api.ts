@@ -158,7 +158,12 @@ export const api = async () => {
           },
           TracingEnabled: true,
           MethodSettings: [
-            { ResourcePath: '/*', HttpMethod: '*', ThrottlingRateLimit: 1_000, ThrottlingBurstLimit: 2_000 },
+            {
+              ResourcePath: '/*',
+              HttpMethod: '*',
+              ThrottlingRateLimit: { Ref: 'ThrottleRate' },
+              ThrottlingBurstLimit: { Ref: 'ThrottleBurst' },
+            },
           ],
           AccessLogSetting: {
             DestinationArn: {

@@ -1,7 +1,15 @@
 // osls reads .cjs files, not .ts files: these hand on what the .ts files beside it make of the endpoints and workers.
 module.exports = {
-  functions: async ({ resolveConfigurationProperty }) =>
-    (await import('./functions.ts')).functions(await resolveConfigurationProperty(['provider', 'stage'])),
+  functions: async ({ resolveConfigurationProperty, resolveVariable }) =>
+    (await import('./functions.ts')).functions(
+      await resolveConfigurationProperty(['provider', 'stage']),
+      await resolveVariable("param:worker-percent, '100'"),
+    ),
+  tags: async ({ resolveConfigurationProperty, resolveVariable }) =>
+    (await import('./tags.ts')).tagsOf(
+      await resolveConfigurationProperty(['provider', 'stage']),
+      await resolveVariable("param:tags, ''"),
+    ),
   queues: async () => (await import('./queues.ts')).queues(),
   dashboard: async () => (await import('./dashboard.ts')).dashboard(),
   api: async () => (await import('./api.ts')).api(),

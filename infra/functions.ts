@@ -121,12 +121,17 @@ const endpointFunction = (file: string, spec: Spec) => ({
   ...deployed({
     role: roleOf(profileOf(spec)),
     memorySize: memoryOf(profileOf(spec)),
+    ...(profileOf(spec) === 'login' && reserved),
     environment: variablesOf(file, spec),
     ...(spec.assets && { package: { patterns: spec.assets } }),
   }),
 })
 
-const workerFunction = (file: string, worker: WorkerSpec, queueUrls: Variables) => ({
+const workerFunction = (
+  file: string,
+  worker: WorkerSpec,
+  { queueUrls, workerPercent }: { queueUrls: Variables; workerPercent: number },
+) => ({
   handler: handlerOf(file),
   timeout: secondsOf(worker),
   ...deployed({
@@ -149,7 +154,7 @@ const workerFunction = (file: string, worker: WorkerSpec, queueUrls: Variables) 
           batchSize: batchOf(worker),
           functionResponseType: 'ReportBatchItemFailures',
           // so that a long queue never takes the account's concurrency from the API
-          maximumConcurrency: worker.concurrency ?? 20,
+          maximumConcurrency: Math.max(2, Math.round(((worker.concurrency ?? 20) * workerPercent) / 100)),
         },
       },
     ],
@@ -174,13 +179,22 @@ const changes = {
 
 const queueVariable = (queue: string) => `QUEUE_URL_${queue.replaceAll('-', '_').toUpperCase()}`
 
+/** What is kept free of what others use: only where the account has enough, so by a parameter. */
+const reserved = {
+  reservedConcurrency: {
+    'Fn::If': ['HasReservedConcurrency', ref('ReservedConcurrency'), ref('AWS::NoValue')],
+  },
+}
+
 interface Described {
+  /** Of how many runs at once each worker gets its share, in percent of what its spec says. */
+  workerPercent?: number
   endpoints: { name: string; file: string; spec: Spec }[]
   workers: { name: string; file: string; worker: WorkerSpec }[]
 }
 
 /** The functions of these endpoints and workers, and the two that every service has: dispatcher and unrouted. */
-export const functionsOf = ({ endpoints, workers }: Described) => {
+export const functionsOf = ({ endpoints, workers, workerPercent = 100 }: Described) => {
   const queueUrls = Object.fromEntries(
     workers.map(({ worker: { queue } }) => [queueVariable(queue), ref(queueId(queue))]),
   )
@@ -188,13 +202,17 @@ export const functionsOf = ({ endpoints, workers }: Described) => {
   return {
     ...Object.fromEntries(endpoints.map(({ name, file, spec }) => [name, endpointFunction(file, spec)])),
     ...Object.fromEntries(
-      workers.map(({ name, file, worker }) => [name, workerFunction(file, worker, queueUrls)]),
+      workers.map(({ name, file, worker }) => [
+        name,
+        workerFunction(file, worker, { queueUrls, workerPercent }),
+      ]),
     ),
     dispatcher: {
       handler: 'src/spine.handler',
       timeout: 60,
       ...deployed({
         role: roleOf('dispatcher'),
+        ...reserved,
         environment: { ...telling, ...storing, ...queueUrls },
         events: [changes],
       }),
@@ -209,8 +227,14 @@ export const functionsOf = ({ endpoints, workers }: Described) => {
 }
 
 /** The functions of serverless.yml. Throws for a stage that cannot have them. */
-export const functions = async (stage = defaultStage) => {
-  const all = functionsOf({ endpoints: await loadEndpoints(), workers: await loadWorkers() })
+export const functions = async (stage = defaultStage, workerPercent = '100') => {
+  if (!/^([1-9]\d?|[1-4]\d\d|500)$/.test(workerPercent))
+    throw new Error('The parameter worker-percent must be a whole number from 1 to 500.')
+  const all = functionsOf({
+    endpoints: await loadEndpoints(),
+    workers: await loadWorkers(),
+    workerPercent: Number(workerPercent),
+  })
   stackOf(stage, Object.keys(all))
   return all
 }

@@ -32,7 +32,8 @@ const queue = (name: string, properties: object) => ({
   Type: 'AWS::SQS::Queue',
   Properties: {
     QueueName: { 'Fn::Sub': `\${AWS::StackName}-${name}` },
-    SqsManagedSseEnabled: true,
+    SqsManagedSseEnabled: { 'Fn::If': ['HasKmsKey', false, true] },
+    KmsMasterKeyId: { 'Fn::If': ['HasKmsKey', { Ref: 'KmsKeyArn' }, { Ref: 'AWS::NoValue' }] },
     ...properties,
   },
 })

@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { api } from '../../infra/api.ts'
+import { functions } from '../../infra/functions.ts'
+import { queues } from '../../infra/queues.ts'
+import { tagsOf } from '../../infra/tags.ts'
+import { templateFile } from './template-files.ts'
+
+const { Parameters, Conditions } = templateFile('settings.yml')
+const readme = readFileSync(join(import.meta.dirname, '../../infra/README.md'), 'utf8')
+const noValue = { Ref: 'AWS::NoValue' }
+
+/** `CertificateArn` is `certificate-arn` on the command line. */
+const optionOf = (name: string) => name.replaceAll(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
+
+/** The parameters that osls reads itself, before there is a template. */
+const early = ['worker-percent', 'tags']
+
+interface Definition {
+  reservedConcurrency?: object
+  events?: { sqs: { maximumConcurrency: number } }[]
+}
+
+const functionsWith = async (workerPercent?: string) =>
+  Object.fromEntries(
+    Object.entries<Definition | object>(await functions(undefined, workerPercent)),
+  ) as Record<string, Definition>
+
+const resourcesOf = (file: string, type: string) =>
+  Object.values(templateFile(file).Resources).filter(({ Type }) => Type === type)
+
+describe('every parameter', () => {
+  test.each(Object.entries(Parameters))('%s is given by its own name', (name, { Default }) => {
+    expect(Default).toMatch(new RegExp(`^\\$\\{param:${optionOf(name)}, '.*'\\}$`))
+  })
+
+  test('stands in the table of parameters with its default, and no other does', () => {
+    const section = readme.slice(readme.indexOf('\n## Parameters'), readme.indexOf('\n### How much'))
+    const rows = [...section.matchAll(/^\| `([a-z-]+)` +\| ([^|]*?) +\|(.*)\|$/gm)]
+    const expected = Object.entries(Parameters).map(([name, { Default }]) => [
+      optionOf(name),
+      /, '(.*)'/.exec(Default)?.[1],
+    ])
+
+    expect(rows.map(([, name, value = '']) => [name, value.replaceAll('`', '')])).toEqual([
+      ...expected,
+      ...[
+        ['worker-percent', '100'],
+        ['tags', ''],
+      ],
+    ])
+    for (const [, name, , meaning = ''] of rows) expect(meaning.trim(), name).not.toBe('')
+  })
+
+  test('that osls reads itself is no parameter of the stack', () => {
+    expect(Object.keys(Parameters).map(optionOf)).not.toEqual(expect.arrayContaining(early))
+  })
+})
+
+describe('limits', () => {
+  test("are the gateway's, by parameters", async () => {
+    const [settings] = (await api()).Resources['Stage']?.Properties.MethodSettings ?? []
+
+    expect(settings).toMatchObject({
+      ThrottlingRateLimit: { Ref: 'ThrottleRate' },
+      ThrottlingBurstLimit: { Ref: 'ThrottleBurst' },
+    })
+  })
+
+  test('keep runs free for signing in and the dispatcher, only when asked to', async () => {
+    const kept = Object.entries(await functionsWith()).filter(([, of]) => of.reservedConcurrency)
+
+    expect(kept.map(([name]) => name).sort()).toEqual(['auth-login', 'auth-refresh', 'dispatcher'])
+    for (const [, { reservedConcurrency }] of kept)
+      expect(reservedConcurrency).toEqual({
+        'Fn::If': ['HasReservedConcurrency', { Ref: 'ReservedConcurrency' }, noValue],
+      })
+    expect(Parameters['ReservedConcurrency']?.Default).toContain("'0'")
+    expect(Conditions['HasReservedConcurrency']).toEqual({
+      'Fn::Not': [{ 'Fn::Equals': [{ Ref: 'ReservedConcurrency' }, '0'] }],
+    })
+  })
+
+  test.each([
+    [undefined, 20, 200],
+    ['50', 10, 100],
+    ['500', 100, 1_000],
+    ['1', 2, 2],
+  ])('of workers are scaled by %s percent, within what Lambda takes', async (percent, usual, replies) => {
+    const all = await functionsWith(percent)
+    const shareOf = (name: string) => all[name]?.events?.[0]?.sqs.maximumConcurrency
+
+    expect([shareOf('wiki-notify-subscribers'), shareOf('chats-answer-message')]).toEqual([usual, replies])
+  })
+
+  test.each(['0', '501', 'half', ''])('of workers cannot be scaled by "%s" percent', async (percent) => {
+    await expect(functionsWith(percent)).rejects.toThrow(
+      'worker-percent must be a whole number from 1 to 500',
+    )
+  })
+})
+
+describe('tags', () => {
+  test('are the service, the stage, and those that are given', () => {
+    expect(tagsOf('prod', 'cost-center=42,owner=it')).toEqual({
+      service: 'enterprise-platform',
+      stage: 'prod',
+      'cost-center': '42',
+      owner: 'it',
+    })
+    expect(tagsOf('dev', '')).toEqual({ service: 'enterprise-platform', stage: 'dev' })
+  })
+
+  test.each(['owner', '=it', 'aws:x=1', 'a=<b>'])('"%s" are refused', (given) => {
+    expect(() => tagsOf('dev', given)).toThrow(`"${given}" is no tag`)
+  })
+})
+
+describe("a company's own", () => {
+  const key = { Ref: 'KmsKeyArn' }
+
+  test('key encrypts table, bucket, queues and logs, and functions may use it for these alone', async () => {
+    const [table] = resourcesOf('table.yml', 'AWS::DynamoDB::Table')
+    const [bucket] = resourcesOf('bucket.yml', 'AWS::S3::Bucket')
+    const made = Object.values(
+      (await queues()).Resources as Record<string, { Type: string; Properties: object }>,
+    )
+    const [policy] = resourcesOf('roles.yml', 'AWS::IAM::ManagedPolicy')
+
+    expect(table?.Properties.SSESpecification['Fn::If'][1]).toMatchObject({ KMSMasterKeyId: key })
+    expect(JSON.stringify(bucket?.Properties.BucketEncryption)).toContain(
+      '"KMSMasterKeyID":{"Ref":"KmsKeyArn"}',
+    )
+    for (const { Properties } of made.filter(({ Type }) => Type === 'AWS::SQS::Queue'))
+      expect(Properties).toMatchObject({
+        SqsManagedSseEnabled: { 'Fn::If': ['HasKmsKey', false, true] },
+        KmsMasterKeyId: { 'Fn::If': ['HasKmsKey', key, noValue] },
+      })
+    for (const { Properties } of resourcesOf('logs.yml', 'AWS::Logs::LogGroup'))
+      expect(Properties.KmsKeyId).toEqual({ 'Fn::If': ['HasKmsKey', key, noValue] })
+    expect(policy?.Properties.PolicyDocument.Statement.at(-1)).toEqual({
+      'Fn::If': [
+        'HasKmsKey',
+        expect.objectContaining({
+          Resource: key,
+          Condition: {
+            StringEquals: {
+              'kms:ViaService': ['dynamodb', 's3', 'sqs'].map((service) => ({
+                'Fn::Sub': `${service}.\${AWS::Region}.amazonaws.com`,
+              })),
+            },
+          },
+        }),
+        noValue,
+      ],
+    })
+  })
+
+  test('boundary holds for every role', () => {
+    const roles = resourcesOf('roles.yml', 'AWS::IAM::Role')
+
+    expect(roles.length).toBeGreaterThan(9)
+    for (const { Properties } of roles)
+      expect(Properties.PermissionsBoundary).toEqual({
+        'Fn::If': ['HasPermissionsBoundary', { Ref: 'PermissionsBoundaryArn' }, noValue],
+      })
+  })
+
+  test('web ACL stands before the distribution, or else before the stage', () => {
+    const [association] = resourcesOf('domain.yml', 'AWS::WAFv2::WebACLAssociation')
+    const [distribution] = resourcesOf('domain.yml', 'AWS::CloudFront::Distribution')
+
+    expect(association?.Condition).toBe('HasRegionalWebAcl')
+    expect(association?.Properties.WebACLArn).toEqual({ Ref: 'WebAclArn' })
+    expect(distribution?.Properties.DistributionConfig.WebACLId).toEqual({
+      'Fn::If': ['HasWebAcl', { Ref: 'WebAclArn' }, noValue],
+    })
+  })
+})
