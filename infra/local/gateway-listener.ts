@@ -21,6 +21,9 @@ const maxRequest = 10 * 1_048_576
 const maxEvent = 6_291_456
 const maxResult = 6_291_556
 
+/** Lambda measures events and answers as the JSON that they travel as. */
+const payloadBytes = (payload: unknown) => Buffer.byteLength(JSON.stringify(payload))
+
 /** The gateway's own answers; thrown to be sent. */
 class Refusal extends Error {
   readonly response: GatewayResponse
@@ -76,11 +79,13 @@ export const gatewayListener = ({ routes, invoke, milliseconds = 20_000 }: Gatew
   const answer = async (request: IncomingMessage, response: ServerResponse, requestId: string) => {
     const body = await bodyOf(request)
     const { method = 'GET', url = '/' } = request
+    // what is not in ASCII must be encoded (RFC 3986 section 2)
+    if (/[^!-~]/.test(url)) throw new Refusal('BAD_REQUEST_PARAMETERS')
     decodeURIComponent(url)
     const match = find(method, url.split('?', 1)[0] as string)
     if (!match) throw new Refusal('MISSING_AUTHENTICATION_TOKEN')
     const event = eventOf(request, body, match, requestId)
-    if (JSON.stringify(event).length > maxEvent) throw new Refusal('REQUEST_TOO_LARGE')
+    if (payloadBytes(event) > maxEvent) throw new Refusal('REQUEST_TOO_LARGE')
     let stream: Writable | undefined
     const result = await invoke(match.route.name, event, {
       stream: () => (stream = streamTo(response)),
@@ -89,8 +94,7 @@ export const gatewayListener = ({ routes, invoke, milliseconds = 20_000 }: Gatew
     if (stream) return
     if (!isResult(result))
       throw new Error(`The function ${match.route.name} gave no answer that a gateway understands.`)
-    if (JSON.stringify(result).length > maxResult)
-      throw new Error(`The answer of ${match.route.name} is too large.`)
+    if (payloadBytes(result) > maxResult) throw new Error(`The answer of ${match.route.name} is too large.`)
     respond(response, result)
   }
 

@@ -8,6 +8,7 @@ import { lambda, provideAwsLambda, type Definition } from './lambda.ts'
 import type { Route } from './routes.ts'
 import type { Service } from './service.ts'
 import { refuse, takeSettings } from './settings.ts'
+import { answerUnreadable } from './unreadable-request.ts'
 
 interface FunctionDefinition {
   handler: string
@@ -82,6 +83,7 @@ const listen = ({ serviceDir, service, pluginManager }: Serverless, routes: Rout
   // without a listener of its own for `Expect: 100-continue` Node says 100 and hands the request to ours
   listener.removeAllListeners('checkContinue')
   listener.removeAllListeners('request').on('request', gatewayListener({ routes, invoke: run.invoke }))
+  listener.removeAllListeners('clientError').on('clientError', answerUnreadable)
   return run
 }
 

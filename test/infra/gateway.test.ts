@@ -6,6 +6,7 @@ import type { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { gatewayListener } from '../../infra/local/gateway-listener.ts'
 import { lambda, provideAwsLambda } from '../../infra/local/lambda.ts'
+import { answerUnreadable } from '../../infra/local/unreadable-request.ts'
 
 provideAwsLambda()
 const { awslambda } = globalThis as unknown as {
@@ -35,6 +36,8 @@ const functions = {
   wrong: async () => 'not an answer',
   slow: async () => new Promise(() => {}),
   huge: async () => ({ statusCode: 200, body: 'x'.repeat(6_400_000) }),
+  quoted: async () => ({ statusCode: 200, body: '"'.repeat(3_200_000) }),
+  accented: async () => ({ statusCode: 200, body: 'é'.repeat(3_200_000) }),
   streaming: awslambda.streamifyResponse(async (_event: unknown, stream: Writable) => {
     const answer = awslambda.HttpResponseStream.from(stream, {
       statusCode: 201,
@@ -70,6 +73,7 @@ beforeAll(async () => {
   )
   const { invoke } = lambda(new Map(definitions))
   server = createServer(gatewayListener({ routes, invoke, milliseconds: 200 }))
+  server.on('clientError', answerUnreadable)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
@@ -151,19 +155,24 @@ describe('a request', () => {
 })
 
 describe('what goes wrong before or behind a function', () => {
-  test.each(['/things/%zz', '/things/%C3%28', '/things/1?q=%E0%A4%A'])(
-    '%s cannot be decoded: 400',
-    async (path) => {
-      const answer = Promise.withResolvers<string>()
-      const socket = connect(Number(new URL(base).port), '127.0.0.1', () =>
-        socket.end(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`),
-      )
-      let text = ''
-      socket.on('data', (chunk) => (text += String(chunk))).on('close', () => answer.resolve(text))
+  test.each([
+    '/things/%zz',
+    '/things/%C3%28',
+    '/things/%E9',
+    '/things/1?q=%E0%A4%A',
+    '/things/caf\xe9',
+    '/\xff',
+    '/a b',
+  ])('%s cannot be decoded: 400', async (path) => {
+    const answer = Promise.withResolvers<string>()
+    const socket = connect(Number(new URL(base).port), '127.0.0.1', () =>
+      socket.end(Buffer.from(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 'latin1')),
+    )
+    let text = ''
+    socket.on('data', (chunk) => (text += String(chunk))).on('close', () => answer.resolve(text))
 
-      expect(await answer.promise).toMatch(/^HTTP\/1.1 400 .*\r\n\r\n\{"detail":"[^"]+\."\}$/s)
-    },
-  )
+    expect(await answer.promise).toMatch(/^HTTP\/1.1 400 .*\r\n\r\n\{"detail":"[^"]+\."\}$/s)
+  })
 
   test.each([
     ['the gateway, 10 MiB', 10_485_761],
@@ -181,7 +190,7 @@ describe('what goes wrong before or behind a function', () => {
     expect(response.headers.get('x-by')).toBe('unrouted')
   })
 
-  test.each(['/broken', '/wrong', '/slow', '/huge'])(
+  test.each(['/broken', '/wrong', '/slow', '/huge', '/quoted', '/accented'])(
     'the function %s: 503 with Retry-After',
     async (path) => {
       const response = await post(path, '{}')
