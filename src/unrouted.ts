@@ -1,11 +1,13 @@
 import middy from '@middy/core'
+import httpErrorHandler from '@middy/http-error-handler'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import routes from './docs/routes.json' with { type: 'json' }
-import { headerOf, rendered, renderedProblem, type OutgoingHeaders } from './platform/answer.ts'
+import { answerHeaders, headerOf, type OutgoingHeaders } from './platform/answer.ts'
 import { clientAddress } from './platform/client-address.ts'
-import { log } from './platform/log.ts'
 import { notFound, Problem } from './platform/problem.ts'
+import { shapeError } from './platform/problem-response.ts'
 import { inRequest } from './platform/request-context.ts'
+import { requestLog } from './platform/request-log.ts'
 
 const table = Object.entries(routes).map(([route, methods]) => ({ segments: route.split('/'), methods }))
 
@@ -39,6 +41,12 @@ const preflightHeaders = (methods: string): OutgoingHeaders => ({
   'Access-Control-Max-Age': '7200',
 })
 
+const noContent = (event: APIGatewayProxyEvent, headers: OutgoingHeaders): APIGatewayProxyResult => ({
+  statusCode: 204,
+  headers: { ...answerHeaders(event.requestContext.requestId, headerOf(event, 'origin')), ...headers },
+  body: '',
+})
+
 /**
  * Answers what no endpoint serves: 404 for an unknown path, 405 for another method, and OPTIONS. A preflight passes on an
  * unknown path as well, so that the browser's page gets to see the 404 of the request itself.
@@ -46,11 +54,10 @@ const preflightHeaders = (methods: string): OutgoingHeaders => ({
 const answer = (event: APIGatewayProxyEvent): APIGatewayProxyResult => {
   const methods = methodsOf(event.path)
   if (methods === undefined && isPreflight(event))
-    return rendered(event, 204, undefined, preflightHeaders('GET, HEAD, POST, PUT, DELETE'))
+    return noContent(event, preflightHeaders('GET, HEAD, POST, PUT, DELETE'))
   if (methods === undefined) throw notFound('request.path_unknown', 'There is nothing at this path.')
   const Allow = `${methods}, OPTIONS`
-  if (event.httpMethod === 'OPTIONS')
-    return rendered(event, 204, undefined, { Allow, ...preflightHeaders(methods) })
+  if (event.httpMethod === 'OPTIONS') return noContent(event, { Allow, ...preflightHeaders(methods) })
   throw new Problem(
     405,
     'request.method_not_allowed',
@@ -61,25 +68,10 @@ const answer = (event: APIGatewayProxyEvent): APIGatewayProxyResult => {
   )
 }
 
-const logged = (event: APIGatewayProxyEvent, status: number | undefined, code?: string) =>
-  log.info('request', {
-    method: event.httpMethod,
-    route: 'none',
-    status,
-    address: event.requestContext.identity.sourceIp,
-    code,
-  })
-
 const steps = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
-  .use({
-    after: ({ event, response }) => logged(event, response?.statusCode),
-    onError: (request) => {
-      const { problem, result } = renderedProblem(request.event, request.error)
-      if (problem.status >= 500) log.error('request failed', problem.cause ?? problem)
-      logged(request.event, problem.status, problem.code)
-      request.response = result
-    },
-  })
+  .use(requestLog('none'))
+  .use(httpErrorHandler({ logger: false }))
+  .use(shapeError('none'))
   .use(clientAddress)
   .handler(async (event: APIGatewayProxyEvent) => answer(event))
 

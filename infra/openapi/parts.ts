@@ -81,7 +81,6 @@ export const details: Partial<Record<ProblemStatus, string>> = {
   404: 'There is no such user.',
   409: 'The request with this Idempotency-Key is still running.',
   412: 'The user is at version 4 by now, not 3.',
-  413: 'The body may have at most 1048576 bytes.',
   415: 'The body must be JSON, with the content type application/json.',
   422: '"name" must not be empty.',
   429: 'There are too many requests; please try again in a moment.',

@@ -30,7 +30,11 @@ const data = z
   )
   .nullable()
   .default(null)
-  .meta({ description: 'Any JSON object of up to 16 KiB, given back as it was.', examples: [{ ref: 12 }] })
+  .meta({
+    description:
+      'Any JSON object of up to 16 KiB, given back as it was. As in every body, no field may be named `__proto__`.',
+    examples: [{ ref: 12 }],
+  })
 
 const usage = z.object({
   input_tokens: z.int().meta({ description: 'Tokens that the model has read.' }),

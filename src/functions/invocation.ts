@@ -1,6 +1,6 @@
-import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import type { Actor } from '../platform/actor.ts'
-import { inNameOf } from '../platform/authenticating.ts'
+import { onBehalfOf } from '../platform/authentication.ts'
 import type { EndpointHandler } from '../platform/endpoint.ts'
 import { notFound, Problem, type ProblemStatus } from '../platform/problem.ts'
 import { requestContext } from '../platform/request-context.ts'
@@ -59,6 +59,10 @@ const endpointOf = async (name: string): Promise<EndpointHandler> => {
   return (await handlers[name]()).handler as EndpointHandler
 }
 
+/** What an endpoint has answered, null where it has nothing to say. */
+const resultOf = ({ body, isBase64Encoded }: APIGatewayProxyResult): unknown =>
+  body === '' ? null : JSON.parse(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8').toString())
+
 /**
  * Runs the endpoint of a function as the caller would themselves: with their rights, the same checks and the same errors.
  * Gives its answer, null where it has none.
@@ -66,8 +70,8 @@ const endpointOf = async (name: string): Promise<EndpointHandler> => {
 export const invokeFunction = async (name: string, args: Arguments, caller: Caller): Promise<unknown> => {
   const endpoint = await endpointOf(name)
   const event = eventOf(endpoint.spec, args, caller)
-  const answer = await endpoint(caller.actor ? inNameOf(event, caller.actor) : event, {} as Context)
-  const result = answer.body === '' ? null : (JSON.parse(answer.body) as unknown)
+  const answer = await endpoint(event, caller.actor ? onBehalfOf(caller.actor) : ({} as Context))
+  const result = resultOf(answer)
   if (answer.statusCode < 400) return result
   const { 'X-Error-Code': code, 'Retry-After': retry } = answer.headers as Record<string, string>
   throw new Problem(

@@ -1,7 +1,6 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { createHash } from 'node:crypto'
 import * as z from './schema.ts'
-import { headerOf, Reply, type OutgoingHeaders } from './answer.ts'
+import { Reply, type OutgoingHeaders } from './answer.ts'
 import { entity, type ThingOf } from './entity.ts'
 import { newId } from './id.ts'
 import { log } from './log.ts'
@@ -82,13 +81,12 @@ const claim = async (id: string, body_hash: string) => {
  * `Idempotency-Replayed: true`, another body a 422, one that comes while the first still runs a 409. Only successes are
  * kept; a request that was cut off is done again with the same ids, times and tokens, so that nothing is made twice.
  */
-export const idempotently = async <T>(
+export const once = async <T>(
   spec: Spec,
-  event: APIGatewayProxyEvent,
-  { actor, params, body }: Incoming<unknown, unknown, unknown, { id: string } | undefined>,
+  { actor, params, body, header }: Incoming<unknown, unknown, unknown, { id: string } | undefined>,
   work: () => Promise<T | Reply<T>>,
 ): Promise<T | Reply<T>> => {
-  const key = headerOf(event, 'idempotency-key')
+  const key = header('idempotency-key')
   if (key === undefined) return work()
   if (key.length < 1 || key.length > 255) throw invalid('Idempotency-Key', 'must have 1 to 255 characters')
   // the key, of which the table has no more than a hash, keeps a password in the body from being guessed by its hash

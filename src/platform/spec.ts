@@ -52,7 +52,7 @@ export interface Spec<
   params?: P
   query?: Q
   body?: B
-  /** How many bytes the body may have: 1 MiB when absent. */
+  /** How many bytes the body may have: 1 MiB when absent, 16 KiB where no token is needed. */
   maxBodyBytes?: number
   /** The status of success, 200 when absent; where there are several the first is the usual one. */
   status?: number | readonly [number, ...number[]]
@@ -129,7 +129,9 @@ export const isRead = ({ method }: Pick<Spec, 'method'>): boolean => method === 
 
 export const profileOf = (spec: Spec): Profile => spec.profile ?? (isRead(spec) ? 'reader' : 'writer')
 
-export const maxBodyOf = ({ maxBodyBytes = 1_048_576 }: Pick<Spec, 'maxBodyBytes'>): number => maxBodyBytes
+/** Whoever is not known sends little, so that it costs nothing to read it. */
+export const maxBodyOf = ({ maxBodyBytes, access }: Pick<Spec, 'maxBodyBytes' | 'access'>): number =>
+  maxBodyBytes ?? (access === 'public' ? 16_384 : 1_048_576)
 
 /** The full path on the host. */
 export const routeOf = ({ path, root }: Pick<Spec, 'path' | 'root'>): string =>

@@ -8,8 +8,8 @@ import type { Item, Key, Operation } from './table.ts'
 import { tallied, type Tally } from './tally.ts'
 import { now } from './time.ts'
 
-/** What `If-Match` asked for: a version, any (`*`), or nothing. */
-export type IfMatch = number | '*' | undefined
+/** What `If-Match` asked for: one of these versions, any (`*`), or nothing. */
+export type IfMatch = readonly number[] | '*' | undefined
 
 /** Some fields of a thing, to be changed; undefined ones stay as they are. */
 export type Changes<T> = { [F in keyof T]?: T[F] | undefined }
@@ -40,7 +40,7 @@ export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated
   /** The version of a thing, if `ifMatch` does not name another one: then 412. */
   const versionOf = (thing: Thing, ifMatch: IfMatch) => {
     const { version } = thing as { version?: number }
-    if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== version)
+    if (ifMatch !== undefined && ifMatch !== '*' && !ifMatch.some((one) => one === version))
       throw new Problem(412, `${name}_changed`, `The ${noun} is at version ${version} by now.`)
     return version
   }

@@ -31,7 +31,7 @@ export const addRevision = async (
 ) => {
   const draft = sentBy(actor, given) // before anything else takes an id: a request that was cut off is known by it
   await requirePage(actor, page, 'write')
-  const isBound = draft.base_revision !== undefined || typeof ifMatch === 'number'
+  const isBound = draft.base_revision !== undefined || Array.isArray(ifMatch)
   if (isBound) return pages.latest(page, (current) => onTop(current, draft, ifMatch))
   return (await unlessStale(() => onTop(page, draft, ifMatch))) ?? amongMany(page, draft)
 }

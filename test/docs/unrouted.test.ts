@@ -19,7 +19,7 @@ const request = async (httpMethod: string, path: string, headers: Record<string,
   return {
     status: statusCode,
     headers: answered,
-    text: body,
+    text: (body as string | undefined) ?? '',
     body: (body ? JSON.parse(body) : undefined) as unknown,
   }
 }

@@ -1,19 +1,71 @@
 import type { Context } from 'aws-lambda'
 import { describe, expect, test } from 'vitest'
 import { handler as login } from '../../src/auth/endpoints/login.ts'
+import { handler as createPage } from '../../src/wiki/endpoints/create-page.ts'
 import { call, eventOf } from '../support/call.ts'
+import { givenOwnPage } from '../support/given.ts'
+import { signedIn } from '../support/people.ts'
 
 const send = (body: string) => call(login, { body, headers: { 'Content-Type': 'application/json' } })
 
+const sendBytes = async (bytes: Buffer) => {
+  const event = { ...eventOf(login), body: bytes.toString('base64'), isBase64Encoded: true }
+  const { statusCode, body } = await login(event, {} as Context)
+  return { status: statusCode, detail: (JSON.parse(body) as { detail: string }).detail }
+}
+
 const repeated = (text: string, times: number) => Array(times).fill(text).join()
 
-describe('A body', () => {
+describe('A body of somebody who is signed in', () => {
   test('is refused as soon when its names are long and their values have many members', async () => {
     const name = 'é€'.repeat(60_000)
+    const body = `{"${name}": [${repeated('0', 49_000)}], "title": "A title"}`
 
-    const answer = await send(`{"${name}": [${repeated('0', 350_000)}], "email": "a@example.com"}`)
+    const answer = await call(createPage, { as: await signedIn(), body })
 
-    expect([answer.status, answer.body.detail]).toEqual([422, '"password" is required.'])
+    expect([answer.status, answer.body.detail]).toEqual([422, '"space_id" is required.'])
+  })
+
+  test.each([
+    ['numbers', `[${repeated('0', 50_000)}]`],
+    ['lists', `[${repeated('[]', 25_000)}]`],
+    ['fields', `{${Array.from({ length: 50_000 }, (_, n) => `"${n}":0`).join()}}`],
+  ])('is refused with more than 50 000 %s', async (_, value) => {
+    const answer = await call(createPage, { as: await signedIn(), body: `{"a": ${value}}` })
+
+    expect([answer.status, answer.body.detail]).toEqual([422, 'The body may have at most 50000 values.'])
+  })
+
+  test('may have as many commas and brackets in its texts as it likes', async () => {
+    const { author, space } = await givenOwnPage()
+    const content = '\\",[{'.repeat(100_000)
+    const body = { title: 'A title', space_id: space.id, content }
+
+    const answer = await call(createPage, { as: author, body })
+
+    expect([answer.status, answer.body.content]).toEqual([201, content])
+  })
+})
+
+describe('A body', () => {
+  test('of somebody who is not known may have 16 KiB', async () => {
+    const fields = '{"email": "a@example.com", "password": "x"'
+    const answers = [fields.length + 1, fields.length].map((length) =>
+      send(`${fields}${' '.repeat(16_384 - length)}}`),
+    )
+
+    expect((await Promise.all(answers)).map(({ status, body }) => [status, body.detail])).toEqual([
+      [401, expect.any(String)],
+      [413, 'The body may have at most 16384 bytes.'],
+    ])
+  })
+
+  test.each([
+    ['Latin-1', Buffer.from('{"email": "caf\xe9@example.com", "password": "x"}', 'latin1')],
+    ['half a character', Buffer.from('{"password": "\xe2\x82"}', 'latin1')],
+    ['an encoded surrogate', Buffer.from('{"password": "\xed\xa0\x80"}', 'latin1')],
+  ])('is refused in %s', async (_, bytes) => {
+    expect(await sendBytes(bytes)).toEqual({ status: 400, detail: 'The body must be encoded in UTF-8.' })
   })
 
   test('is named by no more than the beginning of a field that it makes up', async () => {
@@ -46,8 +98,9 @@ describe('A body', () => {
 
   test.each([
     ['', '{"__proto__": {"email": "a@example.com"}, "password": "x"}', '"__proto__"'],
-    [' deep in it', '{"a": [{"b": {"__proto__": 1}}]}', '"a[0].b.__proto__"'],
+    [' deep in it', '{"a": [{"b": {"__proto__": 1}}]}', '"__proto__"'],
     [' in other letters', '{"\\u005f_proto__": {}}', '"__proto__"'],
+    [' of a class', '{"constructor": {"prototype": {}}}', '"constructor"'],
   ])('is refused with a name%s that says what an object inherits', async (_, body, field) => {
     const answer = await send(body)
 
@@ -57,19 +110,7 @@ describe('A body', () => {
   test('is read from bytes as from text, and only if it is an object', async () => {
     const texts = ['{"email": 1}', '[]', 'null', '"{}"', '{', '\ufeff{}', '']
 
-    const answers = await Promise.all(
-      texts.flatMap((text) => [
-        send(text),
-        login(
-          {
-            ...eventOf(login),
-            body: Buffer.from(text).toString('base64'),
-            isBase64Encoded: true,
-          },
-          {} as Context,
-        ).then(({ statusCode: status }) => ({ status })),
-      ]),
-    )
+    const answers = await Promise.all(texts.flatMap((text) => [send(text), sendBytes(Buffer.from(text))]))
 
     expect(answers.map(({ status }) => status)).toEqual([422, 422, ...Array<number>(12).fill(400)])
   })

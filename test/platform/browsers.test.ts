@@ -33,6 +33,9 @@ describe('an answer to a browser', () => {
 
     expect(ours.headers['access-control-allow-origin']).toBe('https://other.example.com')
     expect(theirs.headers['access-control-allow-origin']).toBeUndefined()
-    expect([ours.headers['vary'], theirs.headers['vary']]).toEqual(['Origin', 'Origin'])
+    expect([ours.headers['vary'], theirs.headers['vary']]).toEqual([
+      'Accept-Encoding, Origin',
+      'Accept-Encoding, Origin',
+    ])
   })
 })

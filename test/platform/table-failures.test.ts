@@ -169,7 +169,7 @@ describe('an update that somebody else overtakes', () => {
       return true
     }
 
-    const bound = notes.update(note, { text: 'mine' }, 1)
+    const bound = notes.update(note, { text: 'mine' }, [1])
 
     await expect(bound).rejects.toMatchObject({ status: 503 })
     expect(await notes.get(note)).toMatchObject({ text: 'of somebody else', version: 3 })

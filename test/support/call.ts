@@ -23,6 +23,7 @@ export interface Answer {
   // oxlint-disable-next-line no-explicit-any
   body: any
   text: string
+  bytes: Buffer
 }
 
 /** The event that API Gateway would send for this request. */
@@ -67,6 +68,12 @@ export const eventOf = (handler: EndpointHandler, options: CallOptions = {}): AP
   } as unknown as APIGatewayProxyEvent
 }
 
+/** What the gateway would send of an answer that is not compressed; errors that answer HEAD have no body at all. */
+const bytesOf = ({ body, isBase64Encoded, headers = {} }: APIGatewayProxyResult): Buffer => {
+  expect(headers['Content-Encoding'], 'a call that accepts no encoding gets none').toBeUndefined()
+  return Buffer.from((body as string | undefined) ?? '', isBase64Encoded ? 'base64' : 'utf8')
+}
+
 /**
  * Calls an endpoint through its handler with the event that API Gateway would send, and refuses every answer that its
  * spec does not declare: each test proves the documentation as well.
@@ -77,9 +84,11 @@ export const call = async (handler: EndpointHandler, options: CallOptions = {}):
   const headers = Object.fromEntries(
     Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
   )
-  const isJson = headers['content-type'] === 'application/json'
-  const body = isJson ? (JSON.parse(result.body) as unknown) : undefined
-  const answer = { status: result.statusCode, headers, body, text: result.body }
+  const bytes = bytesOf(result)
+  const text = bytes.toString()
+  const isJson = headers['content-type'] === 'application/json' && text !== ''
+  const body = isJson ? (JSON.parse(text) as unknown) : undefined
+  const answer = { status: result.statusCode, headers, body, text, bytes }
   expectDeclared(handler, answer)
   expect(headers['x-request-id']).toBe(event.requestContext.requestId)
   return answer

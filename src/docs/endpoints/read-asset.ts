@@ -1,7 +1,7 @@
 import * as z from '../../platform/schema.ts'
 import { endpoint } from '../../platform/endpoint.ts'
 import { assetNames, assets, readAsset, versionOf } from '../asset.ts'
-import { encoded } from '../encoding.ts'
+import { tagged } from '../tagged.ts'
 
 const forGood = 'public, max-age=31536000, immutable'
 
@@ -21,8 +21,8 @@ export const handler = endpoint(
     cacheable: true,
     assets: Object.values(assets).map(({ file }) => file),
   },
-  async ({ params: { name, version }, header }) =>
-    encoded(readAsset(name), header('accept-encoding'), {
+  async ({ params: { name, version } }) =>
+    tagged(readAsset(name), {
       'Content-Type': assets[name].type,
       // an older page may still ask for its own version while a newer one is being deployed
       'Cache-Control': version === versionOf(name) ? forGood : 'public, no-cache',

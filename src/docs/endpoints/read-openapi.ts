@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/endpoint.ts'
 import { environment } from '../../platform/environment.ts'
-import { encoded } from '../encoding.ts'
 import document from '../openapi.json' with { type: 'json' }
+import { tagged } from '../tagged.ts'
 
 export const handler = endpoint(
   {
@@ -14,8 +14,8 @@ export const handler = endpoint(
     produces: 'application/json',
     cacheable: true,
   },
-  async ({ header }) => {
+  async () => {
     const text = JSON.stringify({ ...document, servers: [{ url: environment.publicUrl }] })
-    return encoded(text, header('accept-encoding'), { 'Cache-Control': 'public, no-cache' })
+    return tagged(text, { 'Cache-Control': 'public, no-cache' })
   },
 )

@@ -1,5 +1,6 @@
 import type * as z from '../../platform/schema.ts'
-import { isNoneMatch, Reply } from '../../platform/answer.ts'
+import { Reply } from '../../platform/answer.ts'
+import { isNoneMatch } from '../../platform/entity-tag.ts'
 import { readObject, signedDownload } from '../../platform/bucket.ts'
 import { Problem } from '../../platform/problem.ts'
 import { streaming } from '../../platform/streaming.ts'

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import * as z from '../../platform/schema.ts'
 import { Reply } from '../../platform/answer.ts'
 import { endpoint } from '../../platform/endpoint.ts'
 import { discovery } from '../discovery.ts'
@@ -12,6 +13,8 @@ export const handler = endpoint(
       'The discovery document of WOPI: the editing server’s own, byte for byte, when one is configured, also while that ' +
       'server is down; else made from our table of kinds of files.',
     access: 'public',
+    // editing servers and proxies add parameters of their own
+    query: z.looseObject({}),
     // it keeps the last good copy
     profile: 'writer',
     produces: 'application/xml',

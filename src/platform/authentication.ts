@@ -1,39 +1,29 @@
-import type { MiddlewareObj } from '@middy/core'
-import type { APIGatewayProxyEvent } from 'aws-lambda'
+import type { Context } from 'aws-lambda'
 import { readActor, verifyToken, type Actor, type Claims } from './actor.ts'
 import { headerOf } from './answer.ts'
 import { forbidden } from './problem.ts'
 import { requestContext } from './request-context.ts'
+import type { Step } from './request-state.ts'
 import { rolesOf, type Access, type Spec } from './spec.ts'
 
 /** Who makes a request, and how work on their behalf is run. */
-interface Caller {
-  id: string | undefined
+export interface Caller {
+  id: string
+  /** Null for what an assistant does on behalf of who asked it. */
+  sessionId: string | null
   /** Throws 401 when the session has ended. */
   confirm: () => Promise<unknown>
-  working: <T>(work: (actor: Actor | undefined, sessionId: string) => Promise<T>) => Promise<T>
+  run: <T>(work: (actor: Actor) => Promise<T>) => Promise<T>
 }
 
-const callers = new WeakMap<APIGatewayProxyEvent, Caller>()
+/** No JSON has symbols, so nothing that comes from outside, event or context, can say this. */
+const represented = Symbol('represented')
 
-const represented = new WeakMap<APIGatewayProxyEvent, Claims>()
+type Representation = Context & { [represented]?: Claims }
 
-/**
- * Says that an event made here is a person's doing without a token of theirs: what an assistant does in the name of who
- * asked. It is known by the object alone, so no request from outside can say so.
- */
-export const inNameOf = (event: APIGatewayProxyEvent, { id, name, role }: Actor): APIGatewayProxyEvent => {
-  represented.set(event, { actor: { id, name, role }, sessionId: null })
-  return event
-}
-
-/** Whether an event was made here in somebody's name. */
-export const isInNameOf = (event: APIGatewayProxyEvent): boolean => represented.has(event)
-
-const nobody: Caller = { id: undefined, confirm: async () => {}, working: (work) => work(undefined, '') }
-
-/** The caller that `authenticating` has found. */
-export const callerOf = (event: APIGatewayProxyEvent): Caller => callers.get(event) ?? nobody
+/** The context of a call that is made here on behalf of a person, without a token of theirs: by an assistant. */
+export const onBehalfOf = ({ id, name, role }: Actor): Context =>
+  ({ [represented]: { actor: { id, name, role }, sessionId: null } }) as Representation
 
 const requireRole = (actor: Actor, access: Exclude<Access, 'public'>) => {
   if (!rolesOf[access].includes(actor.role))
@@ -48,14 +38,16 @@ class Changed extends Error {
 /**
  * The step that finds out who is calling. The session is read strongly consistent on every request, beside the work,
  * which goes by the token's word: the answer of a read, and each write before it is made, wait for the session
- * (src/platform/dynamodb.ts). So a token is dead from the moment logout answers, and that costs no round trip.
+ * (`sessionConfirmed` in src/platform/dynamodb.ts). So a token is dead from the moment logout answers, and that costs no
+ * round trip.
  */
-export const authenticating = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent> => {
+export const authenticate = (spec: Spec): Step => {
   const access = spec.access ?? 'user'
   if (access === 'public') return { before: () => {} }
   return {
-    before: async ({ event }) => {
-      const claims = represented.get(event) ?? (await verifyToken(headerOf(event, 'authorization')))
+    before: async ({ event, context, internal }) => {
+      const claims =
+        (context as Representation)[represented] ?? (await verifyToken(headerOf(event, 'authorization')))
       const reading = readActor(claims)
       reading.catch(() => {}) // it is awaited later, by whatever comes first
       const known = rolesOf[access].includes(claims.actor.role) ? claims.actor : await reading
@@ -66,12 +58,13 @@ export const authenticating = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent> 
         if (role !== known.role || name !== known.name) throw new Changed()
       }
       requestContext().confirm = confirm
-      callers.set(event, {
+      internal.caller = {
         id: known.id,
+        sessionId: claims.sessionId,
         confirm: () => reading,
-        working: async (work) => {
+        run: async (work) => {
           try {
-            const [outcome] = await Promise.allSettled([work(known, claims.sessionId ?? ''), reading])
+            const [outcome] = await Promise.allSettled([work(known), reading])
             await confirm()
             if (outcome.status === 'rejected') throw outcome.reason
             return outcome.value
@@ -80,16 +73,14 @@ export const authenticating = (spec: Spec): MiddlewareObj<APIGatewayProxyEvent> 
             const actor = await reading
             requireRole(actor, access)
             delete requestContext().confirm
-            return work(actor, claims.sessionId ?? '')
+            return work(actor)
           }
         },
-      })
+      }
     },
     onError: async (request) => {
       // an ended session comes before anything else that is wrong
-      await callerOf(request.event)
-        .confirm()
-        .catch((error: Error) => void (request.error = error))
+      await request.internal.caller?.confirm().catch((error: Error) => void (request.error = error))
     },
   }
 }

@@ -1,0 +1,78 @@
+import type { Readable, Transform } from 'node:stream'
+import type { BrotliOptions } from 'node:zlib'
+import type { OutgoingHeaders } from './answer.ts'
+
+export type ContentEncoding = 'br' | 'gzip'
+
+/** Below so many bytes a compressed answer is hardly shorter. */
+const minBytes = 1_024
+
+/** By brotli at this quality an answer is as small as by gzip, for less of the processor's time. */
+const brotliQuality = 4
+
+const compressibleType = /^(text\/(?!event-stream)|application\/([\w.-]+\+)?(json|xml)\b|image\/svg\+xml\b)/i
+
+/**
+ * Whether an answer of this kind is compressed for those who accept it. What says its own length goes out as it is: the
+ * bytes of a file, which an editor asks for in parts.
+ */
+export const isCompressible = (headers: OutgoingHeaders): boolean =>
+  compressibleType.test(headers['Content-Type'] ?? '') &&
+  !('Content-Length' in headers) &&
+  !('Content-Encoding' in headers)
+
+const weightOf = (parameters: string[]): number => {
+  const q = parameters.map((one) => /^\s*q\s*=\s*(\S*)\s*$/i.exec(one)?.[1]).find((one) => one !== undefined)
+  if (q === undefined) return 1
+  return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(q) ? Number(q) : 0
+}
+
+/** The encoding that `Accept-Encoding` likes best of ours, by its weights (RFC 9110 section 12.5.3). */
+export const acceptedEncoding = (header = ''): ContentEncoding | undefined => {
+  const weights = new Map(
+    header.split(',').map((choice) => {
+      const [name = '', ...parameters] = choice.split(';')
+      return [name.trim().toLowerCase(), weightOf(parameters)]
+    }),
+  )
+  const of = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
+  const best = of('br') >= of('gzip') ? 'br' : 'gzip'
+  return of(best) > 0 && of(best) >= (weights.get('identity') ?? 0) ? best : undefined
+}
+
+/** Zlib is loaded by who needs it: most functions start for a short answer. */
+const zlib = () => import('node:zlib')
+
+const brotliOptions = async (bytes?: number): Promise<BrotliOptions> => {
+  const { constants } = await zlib()
+  return {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+      ...(bytes !== undefined && { [constants.BROTLI_PARAM_SIZE_HINT]: bytes }),
+    },
+  }
+}
+
+/** The bytes in this encoding; undefined when they are too few. */
+export const compressed = async (
+  bytes: Uint8Array,
+  encoding: ContentEncoding,
+): Promise<Buffer | undefined> => {
+  if (bytes.length < minBytes) return undefined
+  const { brotliCompress, gzip } = await zlib()
+  const options = await brotliOptions(bytes.length)
+  const result = await new Promise<Buffer>((resolve, reject) => {
+    const done = (error: Error | null, made: Buffer) => (error ? reject(error) : resolve(made))
+    if (encoding === 'br') brotliCompress(bytes, options, done)
+    else gzip(bytes, done)
+  })
+  return result.length < bytes.length ? result : undefined
+}
+
+/** The stream in this encoding. One that fails or is given up takes the other with it. */
+export const compressedStream = async (source: Readable, encoding: ContentEncoding): Promise<Readable> => {
+  const { createBrotliCompress, createGzip } = await zlib()
+  const { pipeline } = await import('node:stream')
+  const encoder: Transform = encoding === 'br' ? createBrotliCompress(await brotliOptions()) : createGzip()
+  return pipeline(source, encoder, () => {}) // whoever reads it sees the error as well
+}

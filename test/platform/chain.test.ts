@@ -1,0 +1,84 @@
+import type { Context } from 'aws-lambda'
+import { describe, expect, test } from 'vitest'
+import { handler as readMe } from '../../src/auth/endpoints/read-me.ts'
+import { onBehalfOf } from '../../src/platform/authentication.ts'
+import { handler as updatePage } from '../../src/wiki/endpoints/update-page.ts'
+import { handler as createPage } from '../../src/wiki/endpoints/create-page.ts'
+import { handler as readPage } from '../../src/wiki/endpoints/read-page.ts'
+import { call, eventOf } from '../support/call.ts'
+import { givenOwnPage } from '../support/given.ts'
+import { signedIn } from '../support/people.ts'
+
+describe('A call on behalf of a person', () => {
+  test('needs no token of theirs when it is made here', async () => {
+    const ada = await signedIn()
+
+    const answer = await readMe(eventOf(readMe), onBehalfOf(ada))
+
+    expect([answer.statusCode, (JSON.parse(answer.body) as { id: string }).id]).toEqual([200, ada.id])
+  })
+
+  test('cannot be told by anything that comes from outside', async () => {
+    const { id, name, role } = await signedIn({ role: 'admin' })
+    const claims = { actor: { id, name, role }, sessionId: null }
+    const said = Object.fromEntries(
+      ['represented', 'Symbol(represented)', '@@represented', 'state', 'internal', 'caller'].map((key) => [
+        key,
+        claims,
+      ]),
+    )
+    const event = eventOf(readMe, { headers: { represented: JSON.stringify(claims) } })
+
+    const answers = await Promise.all([
+      readMe(Object.assign({}, event, said), {} as Context),
+      readMe({ ...event, requestContext: { ...event.requestContext, ...said } }, {} as Context),
+      readMe(event, { ...said, clientContext: { Custom: said } } as unknown as Context),
+      readMe(event, JSON.parse(JSON.stringify(onBehalfOf({ id, name, role }))) as Context),
+    ])
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401])
+  })
+})
+
+describe('A request', () => {
+  test('can be sent a second time as the same event', async () => {
+    const { author, space } = await givenOwnPage()
+    const event = eventOf(createPage, {
+      as: author,
+      body: { title: 'Twice', space_id: space.id, content: '' },
+    })
+
+    const answers = [await createPage(event, {} as Context), await createPage(event, {} as Context)]
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201])
+  })
+
+  test.each([
+    ['"1"', 200],
+    ['"7", "1"', 200],
+    ['W/"1", "1"', 200],
+    ['"a,b" ,"1"', 200],
+    ['*', 200],
+    ['W/"1"', 412],
+    ['"7", "8"', 412],
+    ['"01"', 412],
+    ['"7" "1"', 412],
+    ['1', 412],
+    ['"1', 412],
+    ['*, "1"', 412],
+  ])('changes a thing at version 1 with If-Match: %s as %i', async (tags, status) => {
+    const { author, page } = await givenOwnPage()
+    const headers = { 'If-Match': tags }
+
+    const answer = await call(updatePage, {
+      as: author,
+      params: { id: page.id },
+      body: { tags: ['new'] },
+      headers,
+    })
+
+    expect([answer.status, answer.body.version]).toEqual([status, status === 200 ? 2 : undefined])
+    const now = await call(readPage, { as: author, params: { id: page.id } })
+    expect(now.body.version).toBe(status === 200 ? 2 : 1)
+  })
+})
