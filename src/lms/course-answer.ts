@@ -1,4 +1,5 @@
 import { environment } from '../platform/environment.ts'
+import { payloadRoom } from '../platform/payload.ts'
 import { Stale } from '../platform/stale.ts'
 import { readTexts, wholeOf, type FoundTexts } from '../platform/text.ts'
 import type { StoredLesson } from './chapter.ts'
@@ -10,8 +11,8 @@ import { progressIn } from './progress.ts'
 /** The contents of all lessons together may have so many bytes in one answer. */
 const mostContentBytes = 4 * 1_048_576
 
-/** An answer of a Lambda function may have 6 MB, and what JSON escapes takes more bytes than it has. */
-const mostAnswerBytes = 5_500_000
+/** What an answer says of a lesson beside what is stored of it, in bytes. */
+const lessonBytes = 200
 
 export const contentUrl = (course_id: string, lesson_id: string) =>
   `${environment.publicUrl}/api/v1/lms/courses/${course_id}/lessons/${lesson_id}`
@@ -36,15 +37,17 @@ const textsOf = async (
 }
 
 /** Contents by lesson, null from where the answer would be too long. {@link Stale} when a text is gone by then. */
-const shownContents = (lessons: StoredLesson[], texts: Map<string, string>, roomBytes: number) => {
+const shownContents = (
+  lessons: StoredLesson[],
+  texts: Map<string, string>,
+  fits: (part: unknown) => boolean,
+) => {
   const contents = new Map<string, string>()
-  let room = roomBytes
   for (const lesson of lessons) {
     const place = textOf(lesson)
     const content = place ? texts.get(place.name) : ''
     if (content === undefined) throw new Stale()
-    room -= Buffer.byteLength(JSON.stringify(content))
-    if (room < 0) break
+    if (!fits(content)) break
     contents.set(lesson.id, content)
   }
   return contents
@@ -59,9 +62,9 @@ type Answered = Opened & { contents: Contents; found?: FoundTexts; known?: Map<s
 export const answerOf = async ({ course, enrollment, contents, found = [], known = new Map() }: Answered) => {
   const shown = shownIn(lessonsOf(contents))
   const texts = await textsOf(ownerOf(course), shown, found, known)
-  const room =
-    mostAnswerBytes - Buffer.byteLength(JSON.stringify([course, contents])) - lessonsOf(contents).length * 200
-  const shownAs = shownContents(shown, texts, room)
+  const fits = payloadRoom(lessonsOf(contents).length * lessonBytes)
+  fits([course, contents])
+  const shownAs = shownContents(shown, texts, fits)
   const chapters = contents.chapters.map((chapter) => ({
     ...chapter,
     lessons: chapter.lessons.map((lesson) => ({
