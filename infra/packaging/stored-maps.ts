@@ -1,0 +1,67 @@
+import { GetObjectCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { mapKey } from './code-keys.ts'
+
+/** What is read of a template as it was deployed. */
+interface Template {
+  Resources: Record<string, { Properties?: { Handler?: string; Code?: { S3Key?: string } } }>
+}
+
+const decompress = promisify(gunzip)
+
+const bytesOf = async (client: S3Client, Bucket: string, Key: string) => {
+  const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }))
+  return (await Body?.transformToByteArray()) ?? new Uint8Array()
+}
+
+/** The maps that `npm run package` has left on this machine, by the files of functions. */
+export const packagedMaps = (folder: string, files: string[]): Map<string, string> =>
+  new Map(files.map((file) => [file, readFileSync(join(folder, 'maps', `${file}.map`), 'utf8')]))
+
+/** The maps in the deployment bucket of the code that a template has deployed, by the files of functions. */
+export const storedMaps = async (
+  client: S3Client,
+  bucket: string,
+  template: string,
+  files: string[],
+): Promise<Map<string, string>> => {
+  const { Resources } = JSON.parse(template) as Template
+  const keyOf = (file: string) => {
+    const handlers = Object.values(Resources).filter(
+      ({ Properties }) => Properties?.Handler?.replace(/\.\w+$/, '.mjs') === file,
+    )
+    const key = handlers[0]?.Properties?.Code?.S3Key
+    if (key === undefined) throw new Error(`No function of that deployment has the file ${file}.`)
+    return mapKey(key)
+  }
+  const maps = files.map(async (file): Promise<[string, string]> => {
+    const bytes = await decompress(await bytesOf(client, bucket, keyOf(file)))
+    return [file, bytes.toString()]
+  })
+  return new Map(await Promise.all(maps))
+}
+
+/** The template of the deployment that was the newest at a time, in milliseconds; osls keeps five. */
+export const templateAt = async (
+  client: S3Client,
+  bucket: string,
+  prefix: string,
+  time: number,
+): Promise<string> => {
+  let newest = 0
+  let found: string | undefined
+  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix }))
+    for (const { Key = '' } of Contents) {
+      const [, begun] =
+        /^(\d+)-[^/]+\/compiled-cloudformation-template\.json$/.exec(Key.slice(prefix.length)) ?? []
+      if (Number(begun) <= newest || Number(begun) > time || begun === undefined) continue
+      newest = Number(begun)
+      found = Key
+    }
+  if (found === undefined)
+    throw new Error(`No deployment of before ${new Date(time).toISOString()} is kept in ${bucket}.`)
+  return new TextDecoder().decode(await bytesOf(client, bucket, found))
+}

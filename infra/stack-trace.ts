@@ -1,0 +1,52 @@
+import {
+  CloudFormationClient,
+  DescribeStackResourceCommand,
+  GetTemplateCommand,
+} from '@aws-sdk/client-cloudformation'
+import { S3Client } from '@aws-sdk/client-s3'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import { filesIn, readableStack } from './packaging/source-maps.ts'
+import { packagedMaps, storedMaps, templateAt } from './packaging/stored-maps.ts'
+
+const service = 'enterprise-platform'
+
+/** The maps of what is deployed on a stage, or was at a time. */
+const deployedMaps = async (stage: string, region: string, at: string | undefined, files: string[]) => {
+  const StackName = `${service}-${stage}`
+  const client = new CloudFormationClient({ region })
+  const s3 = new S3Client({ region })
+  const { StackResourceDetail } = await client.send(
+    new DescribeStackResourceCommand({ StackName, LogicalResourceId: 'ServerlessDeploymentBucket' }),
+  )
+  const bucket = StackResourceDetail?.PhysicalResourceId
+  if (!bucket) throw new Error(`The stack ${StackName} has no deployment bucket.`)
+  const current = async () => (await client.send(new GetTemplateCommand({ StackName }))).TemplateBody ?? '{}'
+  const before = (time: string) => templateAt(s3, bucket, `serverless/${service}/${stage}/`, Date.parse(time))
+  return storedMaps(s3, bucket, at === undefined ? await current() : await before(at), files)
+}
+
+/**
+ * `npm run stack-trace -- --stage x [--at 2026-01-31T12:00Z] < stack.txt`: prints a stack trace of the log with the places in
+ * the sources. Without a stage it takes what `npm run package` has made here.
+ */
+const run = async () => {
+  const option = { type: 'string' } as const
+  const { values } = parseArgs({ options: { stage: option, region: option, at: option } })
+  const { stage, region = 'eu-central-1', at } = values
+  if (at !== undefined && Number.isNaN(Date.parse(at))) throw new Error('--at must be a time.')
+  const stack = await text(process.stdin)
+  const files = filesIn(stack)
+  if (files.length === 0) throw new Error('The input has no line of a stack trace below /var/task.')
+  const packaged = join(import.meta.dirname, '../.serverless')
+  const maps = stage ? await deployedMaps(stage, region, at, files) : packagedMaps(packaged, files)
+  return readableStack(stack.trimEnd(), maps)
+}
+
+try {
+  process.stdout.write(`${await run()}\n`)
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,118 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3'
+import { build } from 'esbuild'
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { packaged } from '../../esbuild.config.ts'
+import { inBatches, mapOf } from '../../infra/packaging/batch-build.ts'
+import { codeKey, mapKey } from '../../infra/packaging/code-keys.ts'
+import { filesIn, readableStack } from '../../infra/packaging/source-maps.ts'
+import { storedMaps, templateAt } from '../../infra/packaging/stored-maps.ts'
+import { s3 } from '../support/s3.ts'
+import { world } from '../support/world.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'maps-'))
+const file = 'src/area/endpoints/fail.mjs'
+
+/** What is minified: a function that fails, and one that calls it. */
+const failing = `export const failOnPurpose = (reason: string): never => {
+  throw new Error(reason)
+}
+`
+const calling = `import { failOnPurpose } from '../failing.ts'
+
+const prepareAnswer = async (event: { reason: string }) => {
+  await Promise.resolve()
+  return failOnPurpose(event.reason)
+}
+
+export const handler = async (event: { reason: string }) => [await prepareAnswer(event), await prepareAnswer(event)]
+`
+
+let stack: string
+let map: string
+
+beforeAll(async () => {
+  mkdirSync(join(root, 'src/area/endpoints'), { recursive: true })
+  writeFileSync(join(root, 'src/area/failing.ts'), failing)
+  writeFileSync(join(root, 'src/area/endpoints/fail.ts'), calling)
+  const source = 'src/area/endpoints/fail.ts'
+  const folders = { root, code: join(root, 'code'), maps: join(root, 'maps') }
+  await build({
+    ...packaged,
+    absWorkingDir: root,
+    entryPoints: [source],
+    outdir: join(root, 'task/src/area/endpoints'),
+    plugins: [inBatches(packaged, [source], folders)],
+  })
+  const script = `const { handler } = await import(process.argv[1])
+    await handler({ reason: 'on purpose' }).catch(({ stack }) => console.log(stack))`
+  const args = ['--input-type=module', '-e', script, join(root, 'task', file)]
+  const { stdout } = await promisify(execFile)(process.execPath, args)
+  stack = stdout.trimEnd().replaceAll(`file://${join(root, 'task')}`, 'file:///var/task')
+  map = readFileSync(join(root, 'maps', mapOf(file)), 'utf8')
+})
+
+afterAll(() => rmSync(root, { recursive: true }))
+
+const readable = [
+  'Error: on purpose',
+  '    at failOnPurpose (src/area/failing.ts:2:9)',
+  '    at prepareAnswer (src/area/endpoints/fail.ts:5:10)',
+]
+
+const upload = (Key: string, Body: string | Uint8Array) =>
+  s3().send(new PutObjectCommand({ Bucket: world().bucketName, Key, Body }))
+
+describe('A stack trace of a packaged function', () => {
+  test('has names and places of the sources', () => {
+    expect(stack).not.toContain('prepareAnswer')
+
+    expect(
+      readableStack(stack, new Map([[file, map]]))
+        .split('\n')
+        .slice(0, 3),
+    ).toEqual(readable)
+  })
+
+  test('is read as it stands in a record of the log', () => {
+    const record = JSON.stringify({ stack })
+
+    expect(filesIn(record)).toEqual([file])
+    expect(readableStack(JSON.stringify(stack.split('\n'), null, 2), new Map([[file, map]]))).toContain(
+      readable[1],
+    )
+  })
+
+  test('keeps the lines that no map explains', () => {
+    expect(readableStack(stack, new Map())).toBe(stack)
+  })
+})
+
+describe('The maps in the deployment bucket', () => {
+  test('are those of the deployment that was the newest at the time', async () => {
+    const prefix = `serverless/service/${randomUUID()}/`
+    const key = codeKey(prefix, 'a'.repeat(64))
+    const resource = { Properties: { Handler: file.replace('.mjs', '.handler'), Code: { S3Key: key } } }
+    const template = JSON.stringify({ Resources: { Fail: resource } })
+    const name = 'compiled-cloudformation-template.json'
+    await upload(mapKey(key), gzipSync(map))
+    await upload(`${prefix}900-1970-01-01T00:00:00.900Z/${name}`, '{}')
+    await upload(`${prefix}1000-1970-01-01T00:00:01.000Z/${name}`, template)
+    await upload(`${prefix}3000-1970-01-01T00:00:03.000Z/${name}`, '{}')
+
+    const found = await templateAt(s3(), world().bucketName, prefix, 2_000)
+    const maps = await storedMaps(s3(), world().bucketName, found, [file])
+
+    expect(maps.get(file)).toBe(map)
+    await expect(templateAt(s3(), world().bucketName, prefix, 800)).rejects.toThrow('No deployment of before')
+    await expect(storedMaps(s3(), world().bucketName, found, ['src/other.mjs'])).rejects.toThrow(
+      'No function of that deployment has the file src/other.mjs.',
+    )
+  })
+})
