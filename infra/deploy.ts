@@ -48,6 +48,7 @@ await runCommand({ usage, options: {}, strict: false }, async (values) => {
   await requireGatewayLogsRole(region)
   const stack = stackOf(stage)
   const secrets = await secretParameters(new SecretsManagerClient({ region }), stack)
-  runServerless('deploy', ...process.argv.slice(2), ...secrets)
+  // what is changed CloudFormation finds out: after a rollback osls takes what failed for what is deployed
+  runServerless('deploy', '--force', ...process.argv.slice(2), ...secrets)
   return `${stack} is deployed.`
 })

@@ -1,0 +1,154 @@
+import { execFile } from 'node:child_process'
+import { cpSync, globSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { startAccount } from '../support/aws-account.ts'
+
+const root = join(import.meta.dirname, '../..')
+const copy = mkdtempSync(join(tmpdir(), 'deploy-'))
+
+/** Files are translated and not bundled, and of most areas there is nothing: what is deployed does not matter here. */
+const config = `const config = () => ({ format: 'esm', outputFileExtension: '.mjs', bundle: false, exclude: [] })
+export { config as 'module.exports' }`
+
+for (const name of ['serverless.yml', 'package.json', 'src', 'infra'])
+  cpSync(join(root, name), join(copy, name), { recursive: true })
+for (const file of globSync('src/*/{endpoints,workers}/*.ts', { cwd: copy }))
+  if (!/^src\/(health|auth|files\/workers)\//.test(file)) rmSync(join(copy, file))
+symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+writeFileSync(join(copy, 'esbuild.config.ts'), config)
+afterAll(() => rmSync(copy, { recursive: true }))
+
+let account: Awaited<ReturnType<typeof startAccount>>
+
+beforeEach(async () => {
+  account = await startAccount()
+  onTestFinished(() => account.stop())
+})
+
+/** Runs a command of the operator's against the account. Gives its exit code, what it wrote, and what it called. */
+const run = async (command: string, ...given: string[]) => {
+  const before = account.calls.length
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: copy,
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL: account.endpoint,
+    SLS_AWS_MONITORING_FREQUENCY: '10',
+  }
+  const { code, text } = await new Promise<{ code: unknown; text: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      [`infra/${command}.ts`, ...given],
+      { cwd: copy, env },
+      (error, stdout, stderr) => resolve({ code: error ? error.code : 0, text: stdout + stderr }),
+    )
+  })
+  const calls = account.calls.slice(before)
+  return { code, text, calls, changes: calls.filter((call) => /Create|Execute|Update|Delete|Put/.test(call)) }
+}
+
+const stack = 'enterprise-platform-prod'
+const first = ['--stage', 'prod', '--param=with-gateway-logs-role=yes']
+const made = ['session', 'wopi', 'cursor', 'model'].map(
+  (kind) => `secretsmanager:CreateSecret ${stack}/${kind}-keys`,
+)
+const updated = ['CreateChangeSet UPDATE', 'ExecuteChangeSet', 'UpdateTerminationProtection true']
+
+describe('a deployment', { timeout: 600_000 }, () => {
+  test('makes the secrets, then the stack, and protects it; the next one changes only the stack', async () => {
+    const begun = await run('deploy', ...first)
+
+    expect(begun.code, begun.text).toBe(0)
+    expect(begun.changes.slice(0, 4).sort()).toEqual([...made].sort())
+    expect(begun.changes.slice(4).filter((call) => !call.includes('DeleteChangeSet'))).toEqual(
+      ['CreateChangeSet CREATE', 'ExecuteChangeSet', ...updated].map((call) => `cloudformation:${call}`),
+    )
+    const { template, isProtected } = account.stacks.get(stack) ?? {}
+    const keys = JSON.parse(account.secrets.get(`${stack}/session-keys`) ?? '{}') as { public: string }
+    expect(template?.Parameters?.['SessionPublicKeys']?.Default).toBe(keys.public)
+    expect(isProtected).toBe(true)
+
+    account.gatewayRole = 'arn:aws:iam::123456789012:role/logs'
+    const upgrade = await run('deploy', '-s', 'prod')
+
+    expect(upgrade.code, upgrade.text).toBe(0)
+    expect(upgrade.changes.filter((call) => !call.includes('DeleteChangeSet'))).toEqual(
+      updated.map((call) => `cloudformation:${call}`),
+    )
+  })
+
+  test('that failed at first is done again by the same command, and leaves nothing behind', async () => {
+    account.failsNext = true
+    account.stacks.set(stack, {
+      status: 'CREATE_COMPLETE',
+      template: { Resources: {} },
+      isProtected: false,
+      events: [],
+    })
+    const bucket = { Type: 'AWS::S3::Bucket' }
+    account.stacks.get(stack)!.template.Resources['ServerlessDeploymentBucket'] = bucket
+
+    const failed = await run('deploy', '--stage', 'prod', '--param=with-gateway-logs-role=yes')
+    const again = await run('deploy', ...first)
+
+    expect(failed.code).toBe(1)
+    expect(failed.text).toContain('Not now.')
+    expect([again.code, again.text]).toEqual([0, expect.stringContaining(`${stack} is deployed.`)])
+    expect(again.changes.filter((call) => call.startsWith('secretsmanager'))).toEqual([])
+    // the role is the account's from the moment it is made
+    expect(account.orphans.sort()).toEqual(['GatewayAccount', 'GatewayLogsRole'])
+  })
+
+  test('ends by a teardown that repeats its name; table, bucket and secrets stay', async () => {
+    const begun = await run('deploy', ...first)
+    expect(begun.code, begun.text).toBe(0)
+
+    const unsure = await run('teardown', '--stage', 'prod', '--confirm', 'prod')
+    const sure = await run('teardown', '--stage', 'prod', '--confirm', stack)
+
+    expect([unsure.code, unsure.text, unsure.calls]).toEqual([
+      1,
+      expect.stringContaining(`must be ${stack}`),
+      [],
+    ])
+    expect(sure.code, sure.text).toBe(0)
+    expect(sure.changes).toEqual(
+      ['UpdateTerminationProtection false', 'DeleteStack'].map((call) => `cloudformation:${call}`),
+    )
+    expect(sure.text).toContain(`the-TableName, the-BucketName, ${stack}/session-keys`)
+    expect(account.orphans).toEqual(expect.arrayContaining(['Bucket', 'Table']))
+    expect(account.secrets.size).toBe(4)
+  })
+})
+
+describe('nothing is touched', () => {
+  test.each(['deploy', 'keys', 'user', 'replay', 'teardown'])(
+    'by %s --help, which shows how it is called',
+    async (command) => {
+      const { code, text, calls } = await run(command, '--stage', 'prod', '--help')
+
+      expect([code, calls]).toEqual([0, []])
+      expect(text).toContain(`Usage: npm run ${command} -- `)
+    },
+  )
+
+  test.each([['deploy'], ['keys'], ['teardown', '--confirm', stack]])(
+    'by %s with a stage that cannot be',
+    async (command, ...more) => {
+      const { code, text, calls } = await run(command, '--stage', 'prod-2', ...more)
+
+      expect([code, calls]).toEqual([1, []])
+      expect(text).toBe('The stage "prod-2" must consist of the letters a to z and digits, such as prod2.\n')
+    },
+  )
+
+  test('where API Gateway could not write its logs', async () => {
+    const { code, text, calls } = await run('deploy', '--stage', 'prod')
+
+    expect([code, calls]).toEqual([1, ['apigateway:GetAccount']])
+    expect(text).toContain('deploy once with --param="with-gateway-logs-role=yes"')
+  })
+})

@@ -1,0 +1,242 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Resource, Template } from '../../infra/template.ts'
+
+interface Stack {
+  status: string
+  template: Pick<Template, 'Resources'> & Partial<Template>
+  isProtected: boolean
+  events: { id: string; type: string; status: string; reason?: string }[]
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+const xml = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map((item) => `<member>${xml(item)}</member>`).join('')
+  if (typeof value !== 'object' || value === null) return escaped(String(value))
+  return Object.entries(value)
+    .map(([name, part]) => (part === undefined ? '' : `<${name}>${xml(part)}</${name}>`))
+    .join('')
+}
+
+class Refusal extends Error {
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+const textOf = async (request: IncomingMessage) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+const nameOf = (StackName: string) => StackName.split('/').at(-1) as string
+const pathOf = ({ pathname }: URL) => decodeURIComponent(pathname)
+const isKept = ({ DeletionPolicy = 'Delete' }: Resource) => DeletionPolicy.startsWith('Retain')
+
+/** An account as `npm run deploy` and `npm run teardown` see it: what they call is noted, stacks and secrets are kept. */
+export const startAccount = async () => {
+  const calls: string[] = []
+  const secrets = new Map<string, string>()
+  const objects = new Map<string, string>()
+  const stacks = new Map<string, Stack>()
+  /** What stays though its stack is gone, or has taken back what made it. */
+  const orphans: string[] = []
+  const changeSets = new Map<string, Stack['template']>()
+  const account = { calls, secrets, objects, stacks, orphans, gatewayRole: '', failsNext: false }
+
+  const stackOf = (StackName = '') => {
+    const stack = stacks.get(nameOf(StackName))
+    if (!stack) throw new Refusal('ValidationError', `Stack with id ${nameOf(StackName)} does not exist`)
+    return stack
+  }
+
+  const happened = (stack: Stack, name: string, status: string) => {
+    stack.status = status
+    stack.events.unshift({ id: name, type: 'AWS::CloudFormation::Stack', status })
+  }
+
+  const execute = (name: string, next: Stack['template']) => {
+    const isNew = !stacks.has(name)
+    const stack = stacks.get(name) ?? {
+      status: '',
+      template: { Resources: {} },
+      isProtected: false,
+      events: [],
+    }
+    stacks.set(name, stack)
+    const verb = isNew ? 'CREATE' : 'UPDATE'
+    happened(stack, name, `${verb}_IN_PROGRESS`)
+    const added = Object.entries(next.Resources).filter(([id]) => !(id in stack.template.Resources))
+    if (!account.failsNext) {
+      stack.template = next
+      return happened(stack, name, `${verb}_COMPLETE`)
+    }
+    account.failsNext = false
+    stack.events.unshift({
+      id: 'Stage',
+      type: 'AWS::ApiGateway::Stage',
+      status: 'CREATE_FAILED',
+      reason: 'Not now.',
+    })
+    happened(stack, name, 'UPDATE_ROLLBACK_IN_PROGRESS')
+    // CloudFormation, "DeletionPolicy attribute": what is retained except on create goes with the rollback of its making
+    orphans.push(...added.filter(([, { DeletionPolicy }]) => DeletionPolicy === 'Retain').map(([id]) => id))
+    happened(stack, name, 'UPDATE_ROLLBACK_COMPLETE')
+  }
+
+  const actions: Record<string, (given: Record<string, string>) => object> = {
+    GetCallerIdentity: () => ({
+      Account: '123456789012',
+      Arn: 'arn:aws:iam::123456789012:user/a',
+      UserId: 'a',
+    }),
+    ValidateTemplate: () => ({}),
+    DescribeStacks: ({ StackName = '' }) => {
+      const { status, isProtected } = stackOf(StackName)
+      const Outputs = ['TableName', 'BucketName'].map((OutputKey) => ({
+        OutputKey,
+        OutputValue: `the-${OutputKey}`,
+      }))
+      const stack = {
+        StackName: nameOf(StackName),
+        StackStatus: status,
+        CreationTime: '2026-01-01T00:00:00Z',
+      }
+      return { Stacks: [{ ...stack, EnableTerminationProtection: isProtected, Outputs }] }
+    },
+    CreateChangeSet: ({ StackName = '', TemplateBody, TemplateURL = '' }) => {
+      const body = TemplateBody ?? objects.get(pathOf(new URL(TemplateURL))) ?? ''
+      changeSets.set(StackName, JSON.parse(body) as Stack['template'])
+      return { Id: 'change-set', StackId: StackName }
+    },
+    DescribeChangeSet: ({ StackName }) => ({ StackId: StackName, Status: 'CREATE_COMPLETE', Changes: [] }),
+    DeleteChangeSet: () => ({}),
+    ExecuteChangeSet: ({ StackName = '' }) => {
+      execute(StackName, changeSets.get(StackName) as Stack['template'])
+      return {}
+    },
+    DescribeStackEvents: ({ StackName = '' }) => ({
+      StackEvents: stackOf(StackName).events.map(({ id, type, status, reason }, index, all) => ({
+        EventId: String(all.length - index),
+        StackId: StackName,
+        StackName: nameOf(StackName),
+        LogicalResourceId: id,
+        PhysicalResourceId: id,
+        ResourceType: type,
+        ResourceStatus: status,
+        ResourceStatusReason: reason,
+        Timestamp: '2026-01-01T00:00:00Z',
+      })),
+    }),
+    DescribeStackResource: ({ StackName = '', LogicalResourceId = '' }) => {
+      const resource = stackOf(StackName).template.Resources[LogicalResourceId]
+      if (!resource)
+        throw new Refusal('ValidationError', `Resource ${LogicalResourceId} does not exist for stack`)
+      return { StackResourceDetail: { LogicalResourceId, PhysicalResourceId: 'deployments' } }
+    },
+    ListStackResources: ({ StackName = '' }) => ({
+      StackResourceSummaries: Object.keys(stackOf(StackName).template.Resources).map((LogicalResourceId) => ({
+        LogicalResourceId,
+        PhysicalResourceId: LogicalResourceId,
+      })),
+    }),
+    UpdateTerminationProtection: ({ StackName = '', EnableTerminationProtection }) => {
+      stackOf(StackName).isProtected = EnableTerminationProtection === 'true'
+      return { StackId: StackName }
+    },
+    DeleteStack: ({ StackName = '' }) => {
+      const stack = stackOf(StackName)
+      if (stack.isProtected) throw new Refusal('ValidationError', `Stack [${StackName}] cannot be deleted`)
+      const kept = Object.entries(stack.template.Resources).filter(([, resource]) => isKept(resource))
+      orphans.push(...kept.map(([id]) => id))
+      happened(stack, StackName, 'DELETE_IN_PROGRESS')
+      happened(stack, StackName, 'DELETE_COMPLETE')
+      return {}
+    },
+  }
+
+  const secretsManager = (
+    operation: string,
+    given: { Name?: string; SecretId?: string; SecretString?: string },
+  ) => {
+    const id = given.Name ?? given.SecretId ?? ''
+    if (given.SecretString !== undefined) secrets.set(id, given.SecretString)
+    const SecretString = secrets.get(id)
+    if (SecretString === undefined)
+      throw new Refusal('ResourceNotFoundException', `There is no ${operation} of ${id}.`)
+    return { Name: id, ARN: id, VersionId: '1', SecretString }
+  }
+
+  const store = (method: string, url: URL, body: string) => {
+    if (method === 'PUT') objects.set(pathOf(url), body)
+    if (method === 'POST') return '<DeleteResult/>'
+    const [, , ...key] = pathOf(url).split('/')
+    const isList = method === 'GET' && key.join('/') === ''
+    const prefix = `${pathOf(url).replace(/\/$/, '')}/`
+    const keys = [...objects.keys()]
+      .filter((path) => path.startsWith(prefix))
+      .map((path) => path.slice(prefix.length))
+    const listed = keys.map(
+      (Key) => `<Contents>${xml({ Key, LastModified: '2026-01-01T00:00:00Z' })}</Contents>`,
+    )
+    return isList ? `<ListBucketResult>${listed.join('')}</ListBucketResult>` : ''
+  }
+
+  const answerTo = async (request: IncomingMessage): Promise<string> => {
+    const url = new URL(request.url ?? '/', 'http://account')
+    const target = String(request.headers['x-amz-target'] ?? '')
+    const body = await textOf(request)
+    const [service, operation = ''] = target.split('.')
+    if (service === 'secretsmanager') {
+      const given = JSON.parse(body) as { Name?: string; SecretId?: string }
+      calls.push(`secretsmanager:${operation} ${given.Name ?? given.SecretId}`)
+      return JSON.stringify(secretsManager(operation, given))
+    }
+    if (target) throw new Refusal('RepositoryNotFoundException', 'There is none.')
+    if (url.pathname === '/account') {
+      calls.push('apigateway:GetAccount')
+      return JSON.stringify({ cloudwatchRoleArn: account.gatewayRole || undefined })
+    }
+    if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
+      const { Action = '', ...given } = Object.fromEntries(new URLSearchParams(body))
+      const make = actions[Action]
+      if (!make) throw new Refusal('InvalidAction', `${Action} is not known here.`)
+      const detail = given['ChangeSetType'] ?? given['EnableTerminationProtection']
+      calls.push(['cloudformation', detail === undefined ? Action : `${Action} ${detail}`].join(':'))
+      return `<${Action}Response><${Action}Result>${xml(make(given))}</${Action}Result></${Action}Response>`
+    }
+    calls.push(`s3:${request.method} ${url.pathname.split('/').at(-1) ?? ''}`)
+    return store(request.method ?? '', url, body)
+  }
+
+  const server = createServer((request, response) => {
+    answerTo(request).then(
+      (text) => response.end(text),
+      (error: Refusal) => {
+        const isJson = request.headers['x-amz-target'] !== undefined
+        const { code, message } = error
+        const failed = { Error: { Type: 'Sender', Code: code, Message: message } }
+        response
+          .writeHead(400)
+          .end(
+            isJson
+              ? JSON.stringify({ __type: code, message })
+              : `<ErrorResponse>${xml(failed)}</ErrorResponse>`,
+          )
+      },
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const stop = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return Object.assign(account, { endpoint, stop })
+}
