@@ -8,7 +8,10 @@ import { requestContext } from './request-context.ts'
  */
 export const newId = (): string => {
   const { replay } = requestContext()
-  return replay ? derivedId(replay.startedAt, `${replay.seed}#${replay.made++}`) : v7()
+  if (!replay) return v7()
+  const id = derivedId(replay.startedAt, `${replay.seed}#${replay.ids.length}`)
+  replay.ids.push(id)
+  return id
 }
 
 /** The UUIDv7 that always stands for `name` at `time` (milliseconds since 1970): what makes a worker idempotent. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from './schema.ts'
 import { Reply, type OutgoingHeaders } from './answer.ts'
+import { doneBeforeCode } from './done-before.ts'
 import { entity, type ThingOf } from './entity.ts'
 import { newId } from './id.ts'
 import { log } from './log.ts'
@@ -9,7 +10,7 @@ import { requestContext } from './request-context.ts'
 import { seal, unseal } from './sealing.ts'
 import { statusesOf, type Incoming, type Spec } from './spec.ts'
 import { stripped } from './stripping.ts'
-import { doneBeforeCode, transact } from './table.ts'
+import { transact } from './table.ts'
 import { chunksOf, readText, toStoreText } from './text.ts'
 import { epochSeconds } from './time.ts'
 
@@ -92,7 +93,7 @@ export const once = async <T>(
   // the key, of which the table has no more than a hash, keeps a password in the body from being guessed by its hash
   const record = await claim(hash(actor?.id, spec.method, spec.path, params, key), hash(key, body))
   if (record.status !== null) return replayed<T>(record, key)
-  requestContext().replay = { seed: record.seed, startedAt: record.started_at, made: 0 }
+  requestContext().replay = { seed: record.seed, startedAt: record.started_at, ids: [] }
   const given = await work().catch(async (error: unknown) => {
     // what was carried out before must stay known, or the next repetition would make it a second time
     const isRefusal = error instanceof Problem && error.status < 500 && error.code !== doneBeforeCode

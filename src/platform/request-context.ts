@@ -7,8 +7,8 @@ export interface RequestContext {
   isPart?: boolean
   /** Throws when the caller may not go on: awaited before each write. */
   confirm?: () => Promise<void>
-  /** Set under an `Idempotency-Key`: the seed from which this request's ids follow. */
-  replay?: { seed: string; startedAt: number; made: number }
+  /** Set under an `Idempotency-Key`: the seed from which this request's ids follow, and those so far. */
+  replay?: { seed: string; startedAt: number; ids: string[] }
 }
 
 const storage = new AsyncLocalStorage<RequestContext>()

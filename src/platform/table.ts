@@ -11,11 +11,12 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { attemptsOf, isRefused, reading, reasonsOf, writing } from './dynamodb.ts'
+import { doneBefore, wereMade } from './done-before.ts'
 import { environment } from './environment.ts'
 import { withCounters } from './former-layout.ts'
 import { getItems } from './gathering.ts'
 import { newId } from './id.ts'
-import { conflict, unavailable, type Problem } from './problem.ts'
+import { unavailable, type Problem } from './problem.ts'
 import { Stale } from './stale.ts'
 
 /** An item's primary key. */
@@ -52,6 +53,7 @@ export const queryItems = async (query: Omit<QueryCommandInput, 'TableName'>) =>
  * whether it was made before its answer was lost and others changed the item again.
  */
 export const writeItem = async ({ write, otherwise }: Operation): Promise<void> => {
+  if (await wereMade([{ write }])) return
   const { Put, Update, Delete } = write
   let isRepeated = false
   try {
@@ -127,6 +129,7 @@ export const writeBatch = async (puts: Key[], deletes: Key[]): Promise<void> => 
  * Throws the `otherwise` of the first whose condition does not hold, or {@link Stale}.
  */
 export const transact = async (operations: Operation[]): Promise<void> => {
+  if (await wereMade(operations)) return
   const command = { TransactItems: operations.map(({ write }) => write), ClientRequestToken: newId() }
   try {
     await withCounters(
@@ -140,9 +143,3 @@ export const transact = async (operations: Operation[]): Promise<void> => {
     throw error instanceof TransactionCanceledException ? unavailable(error) : error
   }
 }
-
-/** The code of a 409: the transaction was made before, for the same `Idempotency-Key`, and would be another by now. */
-export const doneBeforeCode = 'request.done_before'
-
-const doneBefore = () =>
-  conflict(doneBeforeCode, 'This request was carried out before but its answer was lost; read what it made.')

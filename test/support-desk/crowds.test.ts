@@ -117,7 +117,7 @@ describe('A request that was cut off and is done again', () => {
       work: () => Promise<T>,
       meanwhile: (made: T) => Promise<unknown>,
     ) => {
-      const run = () => inRequest({ requestId: seed, replay: { seed, startedAt, made: 0 } }, work)
+      const run = () => inRequest({ requestId: seed, replay: { seed, startedAt, ids: [] } }, work)
       const first = await run()
       await meanwhile(first)
       return [first, await run()] as const

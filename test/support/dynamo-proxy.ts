@@ -19,6 +19,8 @@ export interface DynamoProxy {
   stalls: (operation: string, attempt: number) => boolean
   /** Whether this call is kept back: it does not reach the table and is not answered. */
   keeps: (operation: string, body: string) => boolean
+  /** Transactions reach the table without their tokens, as if DynamoDB had forgotten them, which takes 10 minutes. */
+  forgets: boolean
   /** No call is answered, and none reaches the table. */
   hangs: boolean
   stop: () => Promise<void>
@@ -39,6 +41,11 @@ const countedIn = (answer: Buffer) => {
 
 const withCapacity = (body: Buffer) =>
   Buffer.from(JSON.stringify({ ...(JSON.parse(body.toString()) as object), ReturnConsumedCapacity: 'TOTAL' }))
+
+const withoutToken = (body: Buffer) => {
+  const { ClientRequestToken: _, ...rest } = JSON.parse(body.toString()) as Record<string, unknown>
+  return Buffer.from(JSON.stringify(rest))
+}
 
 const bytesOf = async (message: IncomingMessage) => Buffer.concat(await message.toArray())
 
@@ -63,7 +70,8 @@ export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => 
       if (proxy.stalls(operation, attempt)) return void outgoing.write(bytes.subarray(0, bytes.length / 2))
       outgoing.end(bytes)
     }
-    const sent = proxy.countsCapacity ? withCapacity(body) : body
+    const known = proxy.forgets ? withoutToken(body) : body
+    const sent = proxy.countsCapacity ? withCapacity(known) : known
     const headers = { ...incoming.headers, 'content-length': sent.length }
     const forwarded = request(target, { method: 'POST', headers }, (answer) => void pass(answer))
     forwarded.end(sent)
@@ -77,6 +85,7 @@ export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => 
     loses: () => false,
     stalls: () => false,
     keeps: () => false,
+    forgets: false,
     hangs: false,
     stop: () =>
       new Promise((resolve) => {

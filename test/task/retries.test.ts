@@ -17,7 +17,7 @@ describe('A request that was cut off and is done again', () => {
     const fields = NewTask.parse({ title: 'Cut off', attachments: [file.id] })
     const replay = { seed: project.id, startedAt: Date.now() }
     const run = () =>
-      inRequest({ requestId: 'cut-off', replay: { ...replay, made: 0 } }, () =>
+      inRequest({ requestId: 'cut-off', replay: { ...replay, ids: [] } }, () =>
         createTask(as, project.id, fields),
       )
 
