@@ -51,7 +51,11 @@ const answering: Variables = {
 /** Whoever is known by none of these has gone round the distribution. */
 const guarding: Variables = { ORIGIN_SECRET_HASHES: ref('OriginSecretHashes') }
 
-const storing: Variables = { TABLE_NAME: ref('Table'), LIST_SHARDS: ref('ListShards') }
+const storing: Variables = {
+  TABLE_NAME: ref('Table'),
+  LIST_SHARDS: ref('ListShards'),
+  LIST_SHARDS_WRITTEN: ref('ListShardsWritten'),
+}
 
 /** Where the bytes of files lie. */
 const keeping: Variables = { BUCKET_NAME: ref('Bucket') }

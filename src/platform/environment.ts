@@ -21,9 +21,13 @@ export const environment = {
   get publicUrl() {
     return required('PUBLIC_URL').replace(/\/$/, '')
   },
-  /** Over how many partitions a list that all share is spread. May be raised later, never lowered. */
+  /** How many partitions of a list that all share are read. May be raised later, never lowered. */
   get listShards() {
     return Number(process.env['LIST_SHARDS'] ?? 1)
+  },
+  /** Over how many of them new rows are spread: never more than are read by every function that runs. */
+  get listShardsWritten() {
+    return Math.min(Number(process.env['LIST_SHARDS_WRITTEN'] ?? 1), environment.listShards)
   },
   /**
    * SHA-256, in lower-case hex, of the secrets by which the distribution in front is known; two while one takes over from

@@ -39,9 +39,9 @@ export const fullness = () => {
 export function sharded(range: string, id: string): string
 export function sharded(range: string): string[]
 export function sharded(range: string, id?: string): string | string[] {
-  const shards = environment.listShards
-  if (id === undefined) return Array.from({ length: shards }, (_, shard) => `${range}#${shard}`)
-  return `${range}#${createHash('sha256').update(id).digest().readUInt32BE() % shards}`
+  if (id === undefined)
+    return Array.from({ length: environment.listShards }, (_, shard) => `${range}#${shard}`)
+  return `${range}#${createHash('sha256').update(id).digest().readUInt32BE() % environment.listShardsWritten}`
 }
 
 /**

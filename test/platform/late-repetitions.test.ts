@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { handler as readSpace } from '../../src/wiki/endpoints/read-space.ts'
 import { handler as readPage } from '../../src/wiki/endpoints/read-page.ts'
+import type { EndpointHandler } from '../../src/platform/endpoint.ts'
 import { handler as listPages } from '../../src/wiki/endpoints/list-pages.ts'
 import { handler as updatePage } from '../../src/wiki/endpoints/update-page.ts'
 import { call } from '../support/call.ts'
@@ -13,7 +14,7 @@ import { world } from '../support/world.ts'
 /** The service beside a table whose answers get lost; the modules are loaded anew, so that their client is new. */
 
 let proxy: DynamoProxy
-let createPage: typeof import('../../src/wiki/endpoints/create-page.ts').handler
+let createPage: EndpointHandler
 let author: SignedIn
 let space: { id: string }
 

@@ -53,8 +53,14 @@ const readAll = async (read: (cursor: string | undefined) => Promise<Page<{ titl
   return pages
 }
 
+const setShards = ({ read, written }: { read: number; written: number }) => {
+  process.env['LIST_SHARDS'] = String(read)
+  process.env['LIST_SHARDS_WRITTEN'] = String(written)
+}
+
 afterEach(() => {
   delete process.env['LIST_SHARDS']
+  delete process.env['LIST_SHARDS_WRITTEN']
 })
 
 describe('readList', () => {
@@ -100,10 +106,10 @@ describe('readList', () => {
   })
 
   test('merges shards, also when their number was raised meanwhile', async () => {
-    process.env['LIST_SHARDS'] = '2'
+    setShards({ read: 2, written: 2 })
     const shelf = await givenShelf(titlesOf(20).filter((_, i) => i % 2 === 0))
     const first = await readList(notes.in('byTitle', { shelf }), { limit: 4 })
-    process.env['LIST_SHARDS'] = '5'
+    setShards({ read: 5, written: 5 })
     await givenShelf(
       titlesOf(20).filter((_, i) => i % 2 === 1),
       shelf,
@@ -115,6 +121,30 @@ describe('readList', () => {
 
     expect(first.items.map(({ title }) => title)).toEqual(['note 000', 'note 002', 'note 004', 'note 006'])
     expect(rest.flat()).toEqual(titlesOf(20).slice(7))
+  })
+
+  test('misses nothing while functions of before and after raising the number of shards run side by side', async () => {
+    const shelf = await givenShelf(titlesOf(5))
+    setShards({ read: 4, written: 1 })
+    await givenShelf(titlesOf(10).slice(5), shelf)
+    const readByOne = async () => (await readList(notes.in('byTitle', { shelf }), { limit: 50 })).items.length
+
+    setShards({ read: 1, written: 1 })
+    const ofBefore = await readByOne()
+    setShards({ read: 4, written: 4 })
+    await givenShelf(titlesOf(20).slice(10), shelf)
+    setShards({ read: 4, written: 1 })
+    const ofBetween = await readByOne()
+
+    expect([ofBefore, ofBetween]).toEqual([10, 20])
+  })
+
+  test('writes to no shard that is not read', async () => {
+    setShards({ read: 1, written: 9 })
+
+    const shelf = await givenShelf(titlesOf(12))
+
+    expect((await readList(notes.in('byTitle', { shelf }), { limit: 50 })).items).toHaveLength(12)
   })
 
   test('merges lists of different length into one order', async () => {
