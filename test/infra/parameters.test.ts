@@ -45,10 +45,8 @@ describe('every parameter', () => {
 
     expect(rows.map(([, name, value = '']) => [name, value.replaceAll('`', '')])).toEqual([
       ...expected,
-      ...[
-        ['worker-percent', '100'],
-        ['tags', ''],
-      ],
+      ['worker-percent', '100'],
+      ['tags', ''],
     ])
     for (const [, name, , meaning = ''] of rows) expect(meaning.trim(), name).not.toBe('')
   })
