@@ -92,15 +92,23 @@ export const policiesOf = (template: Template, stack: string) => {
     return names[(name ?? 'physical') as keyof typeof names]
   }
   const functions: Record<string, (given: never) => unknown> = {
-    Ref: (id: string) => attribute(id),
+    Ref: (id: string) => (id === 'AWS::NoValue' ? undefined : attribute(id)),
+    Condition: (name: string) => resolved(template.Conditions[name]),
+    'Fn::If': ([name, then, otherwise]: [string, unknown, unknown]) =>
+      resolved(resolved(template.Conditions[name]) ? then : otherwise),
+    'Fn::Equals': ([one, other]: [unknown, unknown]) => resolved(one) === resolved(other),
+    'Fn::Not': ([condition]: [unknown]) => !resolved(condition),
+    'Fn::And': (conditions: unknown[]) => conditions.every(resolved),
+    'Fn::Or': (conditions: unknown[]) => conditions.some(resolved),
     'Fn::GetAtt': ([id, name]: [string, string]) => attribute(id, name),
     'Fn::Sub': (text: string) =>
       text.replace(/\$\{([\w:]+)(?:\.(\w+))?\}/g, (_, id: string, name?: string) => attribute(id, name)),
   }
   const resolved = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(resolved)
+    if (Array.isArray(value)) return value.map(resolved).filter((item) => item !== undefined)
     if (typeof value !== 'object' || value === null) return value
     const entries = Object.entries(value)
+    // a statement's own Condition is an object, that of a template a name
     const make = entries.length === 1 ? functions[entries[0]?.[0] as string] : undefined
     if (make) return make(entries[0]?.[1] as never)
     return Object.fromEntries(entries.map(([name, part]) => [name, resolved(part)]))
