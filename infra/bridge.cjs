@@ -12,5 +12,6 @@ module.exports = {
     ),
   queues: async () => (await import('./queues.ts')).queues(),
   dashboard: async () => (await import('./dashboard.ts')).dashboard(),
+  wopiServer: async () => (await import('./wopi-server.ts')).wopiServer(),
   api: async () => (await import('./api.ts')).api(),
 }

@@ -60,10 +60,14 @@ const storing: Variables = {
 /** Where the bytes of files lie. */
 const keeping: Variables = { BUCKET_NAME: ref('Bucket') }
 
-/** Where the editing server is. */
+/** The most that the server of documents saves, where there is one. */
+export const savedBytes = sub('${WopiServerMegabytes}000000')
+
+/** Where the editing server is, and what can be saved from it. */
 const editing: Variables = {
   WOPI_CLIENT_URL: ref('WopiClientUrl'),
   WOPI_CLIENT_PRIVATE: ref('WopiClientPrivate'),
+  WOPI_SAVE_BYTES: { 'Fn::If': ['HasWopiServer', savedBytes, ''] },
 }
 
 /** Which models there are; their keys are read by what asks them. */
@@ -84,7 +88,7 @@ const keepers: (Profile | WorkerProfile)[] = ['files', 'wopi', 'chats', 'filewor
 const isAbout = (file: string, areas: string[]) => areas.some((area) => file.startsWith(`src/${area}/`))
 
 /** The settings (src/platform/environment.ts) that an endpoint needs, and no other. */
-const variablesOf = (file: string, spec: Spec): Variables => ({
+export const variablesOf = (file: string, spec: Spec): Variables => ({
   ...answering,
   ...guarding,
   ...(profileOf(spec) !== 'none' && storing),

@@ -78,7 +78,7 @@ describe('the packaged template', () => {
     )
 
     expect(ofType('AWS::Lambda::Function')).toHaveLength(endpoints.length + workers.length + 2)
-    expect(fixed).toBeLessThanOrEqual(50)
+    expect(fixed).toBeLessThanOrEqual(80)
     expect(total).toBeLessThan(460)
   })
 
@@ -235,7 +235,11 @@ describe('the roles', () => {
       /^secretsmanager:/,
       ['ChatsRole', 'FilesRole', 'FileworkerRole', 'LoginRole', 'ReaderRole', 'WopiRole', 'WriterRole'],
     ],
-    ['reads and stores files', /^s3:(Get|Put)/, ['ChatsRole', 'FilesRole', 'FileworkerRole', 'WopiRole']],
+    [
+      'reads and stores files',
+      /^s3:(Get|Put)/,
+      ['ChatsRole', 'FilesRole', 'FileworkerRole', 'WopiRole', 'WopiServerRole'],
+    ],
     ['removes objects', /^s3:Delete/, ['FileworkerRole']],
     [
       'reads the table',
@@ -248,6 +252,7 @@ describe('the roles', () => {
         'LoginRole',
         'ReaderRole',
         'WopiRole',
+        'WopiServerRole',
         'WorkerRole',
         'WriterRole',
       ],
@@ -262,6 +267,7 @@ describe('the roles', () => {
         'FileworkerRole',
         'LoginRole',
         'WopiRole',
+        'WopiServerRole',
         'WorkerRole',
         'WriterRole',
       ],

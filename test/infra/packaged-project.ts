@@ -10,6 +10,7 @@ export const doNotBundle = (folder: string): void =>
   writeFileSync(
     join(folder, 'esbuild.config.ts'),
     `const config = () => ({ format: 'esm', outputFileExtension: '.mjs', bundle: false, exclude: [] })
+export const packaged = { bundle: true, format: 'esm', platform: 'node', packages: 'external', plugins: [] }
 export { config as 'module.exports' }`,
   )
 

@@ -12,7 +12,7 @@ const file = `${prod.arnOf('Bucket')}/files/1/2`
 const who = (action: string, resource: string) =>
   prod.roles.filter((role) => prod.may(role, action, resource)).sort()
 
-const all = ['ChatsRole', 'DispatcherRole', 'FilesRole', 'FileworkerRole', 'LoginRole', 'ReaderRole', 'WopiRole', 'WorkerRole', 'WriterRole'] // prettier-ignore
+const all = ['ChatsRole', 'DispatcherRole', 'FilesRole', 'FileworkerRole', 'LoginRole', 'ReaderRole', 'WopiRole', 'WopiServerRole', 'WorkerRole', 'WriterRole'] // prettier-ignore
 
 describe('nobody but', () => {
   test.each([
@@ -31,8 +31,8 @@ describe('nobody but', () => {
     ['dynamodb:Scan', table, []],
     ['dynamodb:DeleteTable', table, []],
     ['dynamodb:GetRecords', prod.arnOf('Table', 'StreamArn'), ['DispatcherRole']],
-    ['s3:GetObject', file, ['ChatsRole', 'FilesRole', 'FileworkerRole', 'WopiRole']],
-    ['s3:PutObject', file, ['ChatsRole', 'FilesRole', 'FileworkerRole', 'WopiRole']],
+    ['s3:GetObject', file, ['ChatsRole', 'FilesRole', 'FileworkerRole', 'WopiRole', 'WopiServerRole']],
+    ['s3:PutObject', file, ['ChatsRole', 'FilesRole', 'FileworkerRole', 'WopiRole', 'WopiServerRole']],
     ['s3:DeleteObject', file, ['FileworkerRole']],
     ['s3:DeleteObjectVersion', file, []],
     ['s3:GetObject', `${prod.arnOf('Bucket')}/elsewhere/1`, []],

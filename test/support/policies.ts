@@ -82,6 +82,8 @@ export const policiesOf = (template: Template, stack: string) => {
     'AWS::AccountId': partition.account,
     'AWS::Partition': 'aws',
     'AWS::URLSuffix': 'amazonaws.com',
+    // made by osls
+    ServerlessDeploymentBucket: `${stack}-deployments`,
   }
   const attribute = (id: string, name?: string): string => {
     const resource = template.Resources[id]

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-const entry = join(import.meta.dirname, '../../src/wopi/server.ts')
+const source = join(import.meta.dirname, '../../src/wopi/server.ts')
 
 /** The server of documents in a process of its own, in the world of this test file. */
-export const startWopiServer = async (variables: Record<string, string> = {}) => {
+export const startWopiServer = async (variables: Record<string, string> = {}, entry = source) => {
   const child = spawn(process.execPath, [entry], {
     env: { ...process.env, PORT: '0', ...variables },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -27,7 +27,11 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 /** Fills in the form of a page and submits it: the page's own script runs, with as much of a browser as it uses. */
-const submit = async (address: string, fields: Record<string, string>, answeredBy = fetch) => {
+const submit = async (
+  address: string,
+  fields: Record<string, string>,
+  answeredBy: (url: URL, init: RequestInit) => Promise<Response> = fetch,
+) => {
   const html = await (await fetch(address)).text()
   const button = { disabled: false }
   const alert = { textContent: '' }
@@ -46,8 +50,8 @@ const submit = async (address: string, fields: Record<string, string>, answeredB
     }
   }
   const asked: string[] = []
-  const asking: typeof fetch = (url, init) => {
-    asked.push(new URL(String(url)).pathname)
+  const asking = (url: URL, init: RequestInit) => {
+    asked.push(url.pathname)
     return answeredBy(url, init)
   }
   runInNewContext(/<script>(.*)<\/script>/s.exec(html)?.[1] ?? '', { document, location, FormData, URL, URLSearchParams, fetch: asking }) // prettier-ignore
@@ -119,7 +123,7 @@ describe('GET /files/{id}/open', () => {
 
   test('follows no link to another host', async () => {
     const { replace, alert } = await submit(await lastingAddress('HostEditUrl'), person, async (url, init) =>
-      String(url).includes('edit-link') ? Response.json({ url: 'https://example.org/' }) : fetch(url, init),
+      url.href.includes('edit-link') ? Response.json({ url: 'https://example.org/' }) : fetch(url, init),
     )
 
     expect(alert).toBe('This page is not at the address of the service.')

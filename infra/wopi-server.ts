@@ -1,0 +1,108 @@
+import { build } from 'esbuild'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { packaged } from '../esbuild.config.ts'
+import { loadEndpoints } from './endpoints.ts'
+import { savedBytes, variablesOf } from './functions.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** What it serves (src/wopi/server.ts). */
+const served = ['wopi-read-contents', 'wopi-save-contents']
+
+/** AWS's copies of the public images, so that none has to be built: one brings the code, the other runs it. */
+const images = {
+  code: 'public.ecr.aws/aws-cli/aws-cli:2.31.0',
+  server: 'public.ecr.aws/docker/library/node:24-slim',
+}
+
+/** Its code in one file, and where that lies in the bucket of deployments: by content, so that an older one stays. */
+export const bundleWopiServer = async (): Promise<{ text: string; key: string }> => {
+  const { outputFiles } = await build({
+    ...packaged,
+    // its credentials come from the task, where Lambda's come from the environment
+    plugins: packaged.plugins.filter(({ name }) => name !== 'credentials'),
+    absWorkingDir: root,
+    entryPoints: ['src/wopi/server.ts'],
+    outfile: 'server.mjs',
+    minify: false,
+    write: false,
+  })
+  const text = outputFiles[0]?.text ?? ''
+  const hash = createHash('sha256').update(text).digest('hex')
+  return { text, key: `code/wopi-server-${hash}.mjs` }
+}
+
+/** The settings of the two functions, and the port at which the load balancer finds it. */
+const environment = async () => {
+  const endpoints = (await loadEndpoints()).filter(({ name }) => served.includes(name))
+  const variables = Object.assign({}, ...endpoints.map(({ file, spec }) => variablesOf(file, spec))) as object
+  return Object.entries({ ...variables, WOPI_SAVE_BYTES: savedBytes, PORT: '8080' }).map(([Name, Value]) => ({
+    Name,
+    Value: Value as unknown,
+  }))
+}
+
+const logging = {
+  LogDriver: 'awslogs',
+  Options: {
+    'awslogs-group': { Ref: 'WopiServerLogs' },
+    'awslogs-region': { Ref: 'AWS::Region' },
+    'awslogs-stream-prefix': 'wopi',
+  },
+}
+
+/** The containers of infra/wopi-server.yml: the code comes first, by the rights of the task, and nothing has to be built. */
+export const wopiServer = async () => {
+  const { key } = await bundleWopiServer()
+  const volume = { SourceVolume: 'code', ContainerPath: '/code' }
+  return {
+    Resources: {
+      WopiTask: {
+        Type: 'AWS::ECS::TaskDefinition',
+        Condition: 'HasWopiServer',
+        Properties: {
+          Family: { 'Fn::Sub': '${AWS::StackName}-wopi' },
+          RequiresCompatibilities: ['FARGATE'],
+          RuntimePlatform: { CpuArchitecture: 'ARM64', OperatingSystemFamily: 'LINUX' },
+          NetworkMode: 'awsvpc',
+          Cpu: '256',
+          Memory: '1024',
+          TaskRoleArn: { 'Fn::GetAtt': ['WopiServerRole', 'Arn'] },
+          ExecutionRoleArn: { 'Fn::GetAtt': ['WopiServerStartRole', 'Arn'] },
+          Volumes: [{ Name: 'code' }],
+          ContainerDefinitions: [
+            {
+              Name: 'code',
+              Image: images.code,
+              Essential: false,
+              Command: [
+                's3',
+                'cp',
+                '--only-show-errors',
+                { 'Fn::Sub': `s3://\${ServerlessDeploymentBucket}/${key}` },
+                '/code/server.mjs',
+              ],
+              MountPoints: [volume],
+              LogConfiguration: logging,
+            },
+            {
+              Name: 'server',
+              Image: images.server,
+              DependsOn: [{ ContainerName: 'code', Condition: 'SUCCESS' }],
+              Command: ['node', '/code/server.mjs'],
+              User: 'node',
+              ReadonlyRootFilesystem: true,
+              // saves that have begun are ended
+              StopTimeout: 120,
+              PortMappings: [{ ContainerPort: 8080 }],
+              MountPoints: [{ ...volume, ReadOnly: true }],
+              Environment: await environment(),
+              LogConfiguration: logging,
+            },
+          ],
+        },
+      },
+    },
+  }
+}

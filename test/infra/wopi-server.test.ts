@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { functions } from '../../infra/functions.ts'
+import { bundleWopiServer, wopiServer } from '../../infra/wopi-server.ts'
+import { givenEditor } from '../support/given-editor.ts'
+import { givenFile } from '../support/given-file.ts'
+import { signedIn } from '../support/people.ts'
+import { startWopiServer } from '../support/wopi-server.ts'
+import { templateFile } from './template-files.ts'
+
+const { Resources } = templateFile('wopi-server.yml')
+const { Resources: roles } = templateFile('roles.yml')
+const { Resources: front } = templateFile('domain.yml')
+const { Parameters, Rules, Conditions } = templateFile('settings.yml')
+const { WopiTask } = (await wopiServer()).Resources
+const distribution = front['Distribution']?.Properties
+const propertiesOf = (id: string) => Resources[id]?.Properties
+const [code, server] = WopiTask.Properties.ContainerDefinitions
+const settings = Object.fromEntries((server?.Environment ?? []).map(({ Name, Value }) => [Name, Value]))
+
+/** The settings of the functions by their names. */
+const functionSettings = async () =>
+  new Map(
+    (
+      Object.entries<object>(await functions('dev')) as [string, { environment: Record<string, unknown> }][]
+    ).map(([name, { environment }]) => [name, environment]),
+  )
+
+/** All ids that something refers to. */
+const references = (part: unknown): string[] => {
+  if (typeof part !== 'object' || part === null) return []
+  return Object.entries(part).flatMap(([key, value]) => {
+    if (key === 'Ref') return [String(value)]
+    if (key === 'Fn::GetAtt') return [String((value as string[])[0])]
+    if (key === 'DependsOn' && typeof value === 'string') return [value]
+    return references(value)
+  })
+}
+
+describe('the server of documents', () => {
+  test('is there only where it is asked for, and then behind a distribution', () => {
+    const all = { ...Resources, WopiTask, ...pick(roles, ['WopiServerRole', 'WopiServerStartRole']) }
+
+    expect(Parameters['WopiServer']).toMatchObject({ Default: "${param:wopi-server, 'no'}" })
+    expect(Conditions['HasWopiServer']).toEqual({ 'Fn::Equals': [{ Ref: 'WopiServer' }, 'yes'] })
+    for (const [id, { Condition }] of Object.entries(all))
+      expect([id, Condition]).toEqual([id, 'HasWopiServer'])
+    expect(Rules['WopiServerBehindDistribution']?.Assertions).toEqual([
+      expect.objectContaining({ Assert: { 'Fn::Equals': [{ Ref: 'WithDistribution' }, 'yes'] } }),
+    ])
+  })
+
+  test('refers to nothing that there is not', () => {
+    const known = Object.keys({ ...Resources, ...roles, ...Parameters, WopiTask })
+
+    const unknown = references({ Resources, WopiTask }).filter(
+      (id) => !known.includes(id) && !/^(AWS::|Table$|Bucket$|Distribution$|Api$)/.test(id),
+    )
+
+    expect(unknown).toEqual([])
+  })
+
+  test('is reached by the distribution alone, which carries the same checks there as elsewhere', () => {
+    const { Origins, CacheBehaviors, DefaultCacheBehavior } = distribution.DistributionConfig
+    const [
+      ,
+      {
+        'Fn::If': [condition, origin],
+      },
+    ] = Origins
+    const [, [behavior]] = CacheBehaviors['Fn::If']
+    const { TargetOriginId: _, ViewerProtocolPolicy: __, ...checks } = DefaultCacheBehavior
+
+    expect(condition).toBe('HasWopiServer')
+    expect(behavior).toMatchObject({
+      ...checks,
+      PathPattern: '/api/v1/wopi/files/*/contents',
+      TargetOriginId: origin.Id,
+    })
+    expect(origin.OriginCustomHeaders).toEqual(Origins[0].OriginCustomHeaders)
+    expect(propertiesOf('WopiBalancer').Scheme).toBe('internal')
+    expect(propertiesOf('WopiBalancerGroup').SecurityGroupIngress).toEqual([
+      { IpProtocol: 'tcp', FromPort: 80, ToPort: 80, CidrIp: propertiesOf('WopiNetwork').CidrBlock },
+    ])
+    expect(propertiesOf('WopiTaskGroup').SecurityGroupIngress).toEqual([
+      {
+        IpProtocol: 'tcp',
+        FromPort: 8080,
+        ToPort: 8080,
+        SourceSecurityGroupId: { Ref: 'WopiBalancerGroup' },
+      },
+    ])
+  })
+
+  test('knows what the functions that it stands for know, and where it listens', async () => {
+    const all = await functionSettings()
+
+    const WOPI_SAVE_BYTES = { 'Fn::Sub': '${WopiServerMegabytes}000000' }
+    const wanted = {
+      ...all.get('wopi-read-contents'),
+      ...all.get('wopi-save-contents'),
+      WOPI_SAVE_BYTES,
+      PORT: '8080',
+    }
+
+    expect(settings).toEqual(wanted)
+    expect(wanted).toHaveProperty('ORIGIN_SECRET_HASHES')
+    expect(JSON.stringify(wanted)).not.toContain('resolve:')
+  })
+
+  test('tells all that open documents how large they may be', async () => {
+    const all = await functionSettings()
+
+    for (const name of ['wopi-check-file-info', 'wopi-create-token', 'wopi-open-editor', 'wopi-operate-file'])
+      expect(all.get(name)?.['WOPI_SAVE_BYTES']).toEqual({
+        'Fn::If': ['HasWopiServer', { 'Fn::Sub': '${WopiServerMegabytes}000000' }, ''],
+      })
+  })
+
+  test('may do what saving needs, and starts by what may only log', () => {
+    const policiesOf = (role: string) =>
+      roles[role]?.Properties.Policies.map(({ PolicyName }: { PolicyName: string }) => PolicyName)
+
+    expect(policiesOf('WopiServerRole')).toEqual(['reading', 'writing', 'keeping', 'starting'])
+    expect(policiesOf('WopiServerStartRole')).toEqual(['logging'])
+  })
+
+  test('runs from one file, which is the same from the same source and lies by its content', async () => {
+    const [{ text, key }, again] = [await bundleWopiServer(), await bundleWopiServer()]
+    const folder = mkdtempSync(join(tmpdir(), 'wopi-server-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    writeFileSync(join(folder, 'server.mjs'), text)
+    const running = await startWopiServer({}, join(folder, 'server.mjs'))
+    onTestFinished(() => running.kill())
+    const owner = await signedIn()
+    const file = await givenFile(owner, { bytes: '' })
+    const editor = await givenEditor(owner, file)
+
+    const { status } = await fetch(
+      `${running.url}/api/v1/wopi/files/${file.id}/contents?access_token=${editor.token}`,
+      { method: 'POST', body: 'saved', headers: { 'X-WOPI-Override': 'PUT' } },
+    )
+
+    expect([status, (await editor.read()).text]).toEqual([200, 'saved'])
+    expect(again).toEqual({ text, key })
+    expect(code?.Command).toContainEqual({ 'Fn::Sub': `s3://\${ServerlessDeploymentBucket}/${key}` })
+  }, 60_000)
+})
+
+function pick<T>(from: Record<string, T>, ids: string[]): Record<string, T> {
+  return Object.fromEntries(ids.map((id) => [id, from[id] as T]))
+}
