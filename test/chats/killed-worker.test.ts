@@ -83,7 +83,7 @@ const isCreation = (operation: string, body: string) =>
   isTransaction(operation) && body.includes('"entityType":{"S":"wiki.space"}')
 /** The outcome of a call. */
 const isOutcome = (operation: string, body: string) =>
-  isTransaction(operation) && body.includes('chat-reply#') && !body.includes('"sk":{"S":"step#')
+  isTransaction(operation) && body.includes('chat-reply#') && !body.includes('"Put":')
 const isEnd = (operation: string, body: string) =>
   isTransaction(operation) && body.includes('"status":{"S":"completed"}')
 
