@@ -7,6 +7,7 @@ import { bundles } from './bundles.ts'
 import { coldStart } from './cold-start.ts'
 import { contents } from './contents.ts'
 import { cost } from './cost.ts'
+import { fanOut } from './fan-out.ts'
 import { lists } from './lists.ts'
 import { outcomeDescriptor, summaryOf, tellOutcomes, type Outcome } from './outcome.ts'
 import { outlines } from './outlines.ts'
@@ -51,6 +52,7 @@ const benches: Record<string, Bench> = {
     what: '50 writers on a course, project, task, ticket or list of tasks',
     aim: 'each has their change',
   },
+  'fan-out': { run: fanOut, what: '100 000 people told of one change', aim: 'none twice, none missed' },
   start: { run: start, what: 'npm start to first answer', aim: '≤ 10 s' },
   tests: { run: tests, what: 'npm test', aim: '≤ 3 min on two cores' },
   peers: { run: peers, what: 'beside Express, Hono and NestJS', aim: 'none better in anything' },
@@ -64,7 +66,7 @@ const benches: Record<string, Bench> = {
  */
 const briefLanes = [
   [['round-trips', 'cost', 'partitions']],
-  [['lists'], ['contents'], ['writers'], ['crowds'], ['bundles'], ['cold-start'], ['warm']],
+  [['lists'], ['contents'], ['writers'], ['crowds'], ['fan-out'], ['bundles'], ['cold-start'], ['warm']],
 ]
 
 if (process.argv.includes('--help')) {

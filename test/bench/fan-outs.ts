@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { toFollow } from '../../src/lms/calendar.ts'
+import { enrollments } from '../../src/lms/enrollment.ts'
+import { handler as createEvent } from '../../src/lms/endpoints/create-event.ts'
+import { handler as placeEvents } from '../../src/lms/workers/place-events.ts'
+import type { Message } from '../../src/platform/queue.ts'
+import type { Key } from '../../src/platform/table.ts'
+import type { WorkerHandler } from '../../src/platform/worker.ts'
+import { toTell } from '../../src/wiki/revision-news.ts'
+import { subscriptions } from '../../src/wiki/subscription.ts'
+import { handler as notifySubscribers } from '../../src/wiki/workers/notify-subscribers.ts'
+import { givenCourse } from '../support/given-course.ts'
+import { givenOwnPage, made } from '../support/given.ts'
+import { signedIn } from '../support/people.ts'
+import { inThousands, store } from './filling.ts'
+
+/** A change that a recursive worker lets many people know. */
+export interface FanOut {
+  name: string
+  worker: WorkerHandler
+  /** How the keys begin of the row that somebody gets; behind `pk` is their id. */
+  row: Key
+  /** Lets so many people wait for a change, and gives the message that begins it, and who they are. */
+  given: (count: number) => Promise<{ first: Message; people: Set<string> }>
+}
+
+/** So many people, written into the table a thousand at a time. */
+const people = async (count: number, write: (user_ids: string[]) => Promise<void>): Promise<Set<string>> => {
+  const ids = Array.from({ length: count }, () => randomUUID())
+  await inThousands(0, count, (indexes) => write(indexes.map((index) => ids[index] as string)))
+  return new Set(ids)
+}
+
+const revisionOfPage: FanOut = {
+  name: 'wiki/notify-subscribers',
+  worker: notifySubscribers,
+  row: { pk: 'user#', sk: 'notification#' },
+  given: async (count) => {
+    const { page } = await givenOwnPage()
+    const page_id = page.id as string
+    const told = await people(count, (ids) =>
+      store(ids.map((user_id) => subscriptions.toCreate(subscriptions.make({ page_id, user_id, since: 0 })))),
+    )
+    return { first: toTell({ page_id, number: 1 }), people: told }
+  },
+}
+
+const startAt = '2030-01-07T09:00:00.000Z'
+
+const eventOfCourse: FanOut = {
+  name: 'lms/place-events',
+  worker: placeEvents,
+  row: { pk: 'calendar#', sk: startAt },
+  given: async (count) => {
+    const author = await signedIn()
+    const { id } = await givenCourse(author)
+    const course_id = id as string
+    const body = { title: 'First meeting', start_at: startAt, course_id }
+    const event = await made(createEvent, { as: author, body })
+    const enrolled = await people(count, (ids) =>
+      store(
+        ids.map((user_id) =>
+          enrollments.toCreate(enrollments.make({ course_id, user_id, outline_revision: 1 })),
+        ),
+      ),
+    )
+    const first = toFollow({ event_id: event.id as string, course_id, was_at: null })
+    return { first, people: enrolled.add(author.id) }
+  },
+}
+
+export const fanOuts = [revisionOfPage, eventOfCourse]
