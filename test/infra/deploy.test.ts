@@ -1,23 +1,19 @@
 import { execFile } from 'node:child_process'
-import { cpSync, globSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { startAccount } from '../support/aws-account.ts'
 
 const root = join(import.meta.dirname, '../..')
 const copy = mkdtempSync(join(tmpdir(), 'deploy-'))
 
-/** Files are translated and not bundled, and of most areas there is nothing: what is deployed does not matter here. */
-const config = `const config = () => ({ format: 'esm', outputFileExtension: '.mjs', bundle: false, exclude: [] })
-export { config as 'module.exports' }`
-
-for (const name of ['serverless.yml', 'package.json', 'src', 'infra'])
+/** Of most areas there is nothing but what the server of documents is made of: what is deployed does not matter here. */
+for (const name of ['serverless.yml', 'esbuild.config.ts', 'package.json', 'src', 'infra'])
   cpSync(join(root, name), join(copy, name), { recursive: true })
 for (const file of globSync('src/*/{endpoints,workers}/*.ts', { cwd: copy }))
-  if (!/^src\/(health|auth|files\/workers)\//.test(file)) rmSync(join(copy, file))
+  if (!/^src\/(health\/|files\/workers\/|wopi\/endpoints\/\w+-contents)/.test(file)) rmSync(join(copy, file))
 symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-writeFileSync(join(copy, 'esbuild.config.ts'), config)
 afterAll(() => rmSync(copy, { recursive: true }))
 
 let account: Awaited<ReturnType<typeof startAccount>>
@@ -47,7 +43,14 @@ const run = async (command: string, ...given: string[]) => {
     )
   })
   const calls = account.calls.slice(before)
-  return { code, text, calls, changes: calls.filter((call) => /Create|Execute|Update|Delete|Put/.test(call)) }
+  const uploads = calls.filter((call) => /^s3:PUT .*\.(zip|map\.gz)$/.test(call))
+  return {
+    code,
+    text,
+    calls,
+    changes: calls.filter((call) => /Create|Execute|Update|Delete|Put/.test(call)),
+    uploads,
+  }
 }
 
 const stack = 'enterprise-platform-prod'
@@ -55,10 +58,16 @@ const first = ['--stage', 'prod', '--param=with-gateway-logs-role=yes']
 const made = ['session', 'wopi', 'cursor', 'model'].map(
   (kind) => `secretsmanager:CreateSecret ${stack}/${kind}-keys`,
 )
+/** The keys of all functions' code, as they are deployed. */
+const codeKeys = () =>
+  Object.values(account.stacks.get(stack)?.template.Resources ?? {}).flatMap(({ Type, Properties }) =>
+    Type === 'AWS::Lambda::Function' ? [(Properties as { Code: { S3Key: string } }).Code.S3Key] : [],
+  )
+
 const updated = ['CreateChangeSet UPDATE', 'ExecuteChangeSet', 'UpdateTerminationProtection true']
 
 describe('a deployment', { timeout: 600_000 }, () => {
-  test('makes the secrets, then the stack, and protects it; the next one changes only the stack', async () => {
+  test('makes the secrets, then the stack, and protects it; the next one changes only the stack and uploads no code; one of the same changes nothing', async () => {
     const begun = await run('deploy', ...first)
 
     expect(begun.code, begun.text).toBe(0)
@@ -67,9 +76,17 @@ describe('a deployment', { timeout: 600_000 }, () => {
       ['CreateChangeSet CREATE', 'ExecuteChangeSet', ...updated].map((call) => `cloudformation:${call}`),
     )
     const { template, isProtected } = account.stacks.get(stack) ?? {}
-    const keys = JSON.parse(account.secrets.get(`${stack}/session-keys`) ?? '{}') as { public: string }
-    expect(template?.Parameters?.['SessionPublicKeys']?.Default).toBe(keys.public)
+    const session = JSON.parse(account.secrets.get(`${stack}/session-keys`) ?? '{}') as { public: string }
+    expect(template?.Parameters?.['SessionPublicKeys']?.Default).toBe(session.public)
     expect(isProtected).toBe(true)
+    const keys = codeKeys()
+    for (const key of keys)
+      expect(key).toMatch(/^serverless\/enterprise-platform\/prod\/code\/[0-9a-f]{64}\.zip$/)
+    const stored = keys.flatMap((key) => [key, key.replace('.zip', '.map.gz')])
+    expect(begun.uploads.sort()).toEqual(stored.map((key) => `s3:PUT ${basename(key)}`).sort())
+    expect([...account.objects.keys()]).toEqual(
+      expect.arrayContaining(stored.map((key) => `/deployments/${key}`)),
+    )
 
     account.gatewayRole = 'arn:aws:iam::123456789012:role/logs'
     const upgrade = await run('deploy', '-s', 'prod')
@@ -78,6 +95,13 @@ describe('a deployment', { timeout: 600_000 }, () => {
     expect(upgrade.changes.filter((call) => !call.includes('DeleteChangeSet'))).toEqual(
       updated.map((call) => `cloudformation:${call}`),
     )
+    expect([upgrade.uploads, codeKeys()]).toEqual([[], keys])
+
+    const same = await run('deploy', '-s', 'prod')
+
+    expect(same.code, same.text).toBe(0)
+    expect(same.text).toContain(`The code of 0 of ${keys.length} functions is new.`)
+    expect([same.uploads, same.changes.filter((call) => call.includes('Execute'))]).toEqual([[], []])
   })
 
   test('that failed at first is done again by the same command, and leaves nothing behind', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isDeepStrictEqual } from 'node:util'
 import type { Resource, Template } from '../../infra/template.ts'
 
 interface Stack {
@@ -114,7 +115,11 @@ export const startAccount = async () => {
       changeSets.set(StackName, JSON.parse(body) as Stack['template'])
       return { Id: 'change-set', StackId: StackName }
     },
-    DescribeChangeSet: ({ StackName }) => ({ StackId: StackName, Status: 'CREATE_COMPLETE', Changes: [] }),
+    DescribeChangeSet: ({ StackName = '' }) => {
+      const isSame = isDeepStrictEqual(stacks.get(nameOf(StackName))?.template, changeSets.get(StackName))
+      const Status = isSame ? 'FAILED' : 'CREATE_COMPLETE'
+      return { StackId: StackName, Status, StatusReason: "The submitted information didn't contain changes." }
+    },
     DeleteChangeSet: () => ({}),
     ExecuteChangeSet: ({ StackName = '' }) => {
       execute(StackName, changeSets.get(StackName) as Stack['template'])
@@ -202,6 +207,7 @@ export const startAccount = async () => {
       calls.push('apigateway:GetAccount')
       return JSON.stringify({ cloudwatchRoleArn: account.gatewayRole || undefined })
     }
+    if (url.pathname === '/restapis') return '{}'
     if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
       const { Action = '', ...given } = Object.fromEntries(new URLSearchParams(body))
       const make = actions[Action]
