@@ -3,10 +3,10 @@ import { ok } from 'node:assert'
 import { globSync } from 'node:fs'
 import { packaged } from '../../esbuild.config.ts'
 import { copyProject } from '../support/copy.ts'
-import { doubleEndpoints, functionsOf, packageProject, uploadedTemplate } from './packaged-project.ts'
+import { doubleFunctions, functionsOf, packageProject, uploadedTemplate } from './packaged-project.ts'
 
 /**
- * Packages a project with a twin of each endpoint, and holds the time to that of esbuild's own builds of some of its
+ * Packages a project in which every function stands twice, and holds the time to that of esbuild's own builds of some of its
  * functions in the same run, so that a busy machine slows down both: one by one, all of them would take four times as long.
  */
 
@@ -21,7 +21,7 @@ const secondsOf = async (work: () => Promise<unknown>) => {
 
 const { folder, remove } = copyProject()
 try {
-  doubleEndpoints(folder)
+  doubleFunctions(folder)
   const some = globSync('src/*/endpoints/*.ts', { cwd: folder })
     .sort()
     .filter((_, index) => index % 10 === 0)

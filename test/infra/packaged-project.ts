@@ -56,11 +56,15 @@ export const functionsOf = (template: string): Map<string, FunctionResource> => 
   )
 }
 
-/** Gives every endpoint a twin on a path of its own: as many functions as there may be one day. */
-export const doubleEndpoints = (folder: string): void => {
-  for (const file of globSync('src/*/endpoints/*.ts', { cwd: folder })) {
+/** Gives every endpoint a twin on a path of its own, and every worker one with a queue of its own: 260 functions. */
+export const doubleFunctions = (folder: string): void => {
+  for (const file of globSync('src/*/{endpoints,workers}/*.ts', { cwd: folder })) {
     const source = readFileSync(join(folder, file), 'utf8')
     const twin = join(folder, dirname(file), `again-${basename(file)}`)
-    writeFileSync(twin, source.replace(/^( +path: ')\//m, '$1/again/'))
+    const text = file.includes('/workers/')
+      ? source.replace(/(\bqueue: )(\w+)/, '$1`again-${$2}`')
+      : source.replace(/(\bpath: ')\//, '$1/again/')
+    if (text === source) throw new Error(`${file} has neither a path nor a queue.`)
+    writeFileSync(twin, text)
   }
 }
