@@ -35,6 +35,10 @@ Fields and enum values are in snake_case; ids are UUIDs; times are RFC 3339, ans
 dates are \`YYYY-MM-DD\`. What is missing is \`null\`, never left out of an answer. Answers may grow: ignore the fields
 and enum values that you do not know. A field or query parameter that does not exist is refused with a 422 that names it.
 
+A body is UTF-8 and at most 1 MiB, 16 KiB where no token is needed, unless the operation says otherwise; it has at most
+50 000 values. No field may be named \`__proto__\`, and none named \`constructor\` may hold a \`prototype\`. Answers of
+1 KiB and more are compressed for clients that accept \`br\` or \`gzip\`.
+
 ## Errors
 Every error has the body \`{"detail": "…"}\`, one sentence that names what is wrong, and a stable code for machines in the
 header \`X-Error-Code\`. What is absent and what the caller may not see are both a 404. A wrong method is a 405 with
@@ -49,7 +53,8 @@ thing; case and accents do not matter.
 ## Changing things
 A \`PUT\` merges by field: what is absent stays, \`null\` clears, objects and arrays are replaced whole. What can be changed
 carries \`version\` and answers with it as \`ETag\`; send it back as \`If-Match\`, and a change that somebody made in between
-is a 412 instead of being overwritten. Fields that are read-only are accepted and ignored.
+is a 412 instead of being overwritten. What the service computes is accepted and ignored; a field that is settled when
+a thing is made may be sent back as it stands, and is a 422 otherwise. A change that changes nothing leaves \`version\` alone.
 
 ## Trying again
 Every \`POST\` that creates takes an \`Idempotency-Key\` of 1 to 255 characters. The same key with the same body gives the

@@ -32,7 +32,8 @@ const data = z
   .default(null)
   .meta({
     description:
-      'Any JSON object of up to 16 KiB, given back as it was. As in every body, no field may be named `__proto__`.',
+      'Any JSON object of up to 16 KiB, given back as it was. As in every body, no field may be named `__proto__`, ' +
+      'and none named `constructor` may hold a `prototype`.',
     examples: [{ ref: 12 }],
   })
 
