@@ -6,7 +6,7 @@ import {
 import { S3Client } from '@aws-sdk/client-s3'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { parseArgs } from 'node:util'
+import { defaultRegion, runCommand } from './command.ts'
 import { filesIn, readableStack } from './packaging/source-maps.ts'
 import { packagedMaps, storedMaps, templateAt } from './packaging/stored-maps.ts'
 
@@ -27,14 +27,12 @@ const deployedMaps = async (stage: string, region: string, at: string | undefine
   return storedMaps(s3, bucket, at === undefined ? await current() : await before(at), files)
 }
 
-/**
- * `npm run stack-trace -- --stage x [--at 2026-01-31T12:00Z] < stack.txt`: prints a stack trace of the log with the places in
- * the sources. Without a stage it takes what `npm run package` has made here.
- */
-const run = async () => {
-  const option = { type: 'string' } as const
-  const { values } = parseArgs({ options: { stage: option, region: option, at: option } })
-  const { stage, region = 'eu-central-1', at } = values
+const usage = `npm run stack-trace -- [--stage <stage>] [--at 2026-01-31T12:00Z] [--region ${defaultRegion}] < stack.txt
+Without a stage it takes what "npm run package" has made here.`
+
+/** Prints a stack trace of the log with the places in the sources. */
+await runCommand({ usage, options: { at: { type: 'string' } } }, async (values) => {
+  const { stage, region = defaultRegion, at } = values
   if (at !== undefined && Number.isNaN(Date.parse(at))) throw new Error('--at must be a time.')
   const stack = await text(process.stdin)
   const files = filesIn(stack)
@@ -42,11 +40,4 @@ const run = async () => {
   const packaged = join(import.meta.dirname, '../.serverless')
   const maps = stage ? await deployedMaps(stage, region, at, files) : packagedMaps(packaged, files)
   return readableStack(stack.trimEnd(), maps)
-}
-
-try {
-  process.stdout.write(`${await run()}\n`)
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`)
-  process.exitCode = 1
-}
+})

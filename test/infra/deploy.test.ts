@@ -149,7 +149,7 @@ describe('a deployment', { timeout: 600_000 }, () => {
 })
 
 describe('nothing is touched', () => {
-  test.each(['deploy', 'keys', 'user', 'replay', 'teardown'])(
+  test.each(['deploy', 'keys', 'user', 'replay', 'teardown', 'stack-trace'])(
     'by %s --help, which shows how it is called',
     async (command) => {
       const { code, text, calls } = await run(command, '--stage', 'prod', '--help')

@@ -2,7 +2,7 @@ import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { build } from 'esbuild'
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -42,7 +42,7 @@ beforeAll(async () => {
   writeFileSync(join(root, 'src/area/failing.ts'), failing)
   writeFileSync(join(root, 'src/area/endpoints/fail.ts'), calling)
   const source = 'src/area/endpoints/fail.ts'
-  const folders = { root, code: join(root, 'code'), maps: join(root, 'maps') }
+  const folders = { root, code: join(root, 'code'), maps: join(root, '.serverless/maps') }
   await build({
     ...packaged,
     absWorkingDir: root,
@@ -50,12 +50,15 @@ beforeAll(async () => {
     outdir: join(root, 'task/src/area/endpoints'),
     plugins: [inBatches(packaged, [source], folders)],
   })
+  for (const name of ['infra', 'package.json', 'esbuild.config.ts'])
+    cpSync(join(import.meta.dirname, '../..', name), join(root, name), { recursive: true })
+  symlinkSync(join(import.meta.dirname, '../../node_modules'), join(root, 'node_modules'))
   const script = `const { handler } = await import(process.argv[1])
     await handler({ reason: 'on purpose' }).catch(({ stack }) => console.log(stack))`
   const args = ['--input-type=module', '-e', script, join(root, 'task', file)]
   const { stdout } = await promisify(execFile)(process.execPath, args)
   stack = stdout.trimEnd().replaceAll(`file://${join(root, 'task')}`, 'file:///var/task')
-  map = readFileSync(join(root, 'maps', mapOf(file)), 'utf8')
+  map = readFileSync(join(root, '.serverless/maps', mapOf(file)), 'utf8')
 })
 
 afterAll(() => rmSync(root, { recursive: true }))
@@ -87,6 +90,23 @@ describe('A stack trace of a packaged function', () => {
     expect(readableStack(JSON.stringify(stack.split('\n'), null, 2), new Map([[file, map]]))).toContain(
       readable[1],
     )
+  })
+
+  test('is made readable by a command from what is packaged on this machine', async () => {
+    const run = promisify(execFile)(process.execPath, [join(root, 'infra/stack-trace.ts')])
+    run.child.stdin?.end(stack)
+
+    expect((await run).stdout.split('\n').slice(0, 3)).toEqual(readable)
+  })
+
+  test('is missed by the command where there is none', async () => {
+    const run = promisify(execFile)(process.execPath, [join(root, 'infra/stack-trace.ts')])
+    run.child.stdin?.end('Error: on purpose')
+
+    await expect(run).rejects.toMatchObject({
+      code: 1,
+      stderr: 'The input has no line of a stack trace below /var/task.\n',
+    })
   })
 
   test('keeps the lines that no map explains', () => {
