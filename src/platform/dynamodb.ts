@@ -18,8 +18,8 @@ let client: DynamoDBDocumentClient | undefined
 /** How long a call may take in all its attempts, in milliseconds: a table that hangs is a 503 within 3 s. */
 const callMilliseconds = 2_700
 
-/** How long a write is repeated that crosses with a transaction: after that it is read again (stale.ts), if anything. */
-const crossingMilliseconds = 4_000
+/** How long a write is repeated that crosses with a transaction of others, in milliseconds. */
+const crossingMilliseconds = 7_000
 
 const nothing = () => {}
 
@@ -68,7 +68,7 @@ export const reading = async <T>(send: Send<T>): Promise<T> => {
 const sessionConfirmed = async () => requestContext().confirm?.()
 
 /**
- * Makes a call that writes: not before it is sure who makes the request, and again, for at most 4 s, while it crosses with
+ * Makes a call that writes: not before it is sure who makes the request, and again, for at most 7 s, while it crosses with
  * somebody else's transaction, as DynamoDB wants it.
  */
 export const writing = async <T>(send: Send<T>): Promise<T> => {

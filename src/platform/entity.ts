@@ -102,7 +102,10 @@ export const entity = <
     ensure: async (thing: Thing): Promise<boolean> =>
       (await unlessStale(() => self.create(thing))) !== undefined,
 
-    /** Merges `changes` into the thing and stores it if that changes anything, reading anew while others are faster (at most 15 s, then 503). */
+    /**
+     * Merges `changes` into the thing and stores it if that changes anything, reading anew while others are faster (at
+     * most 12 s, then 503).
+     */
     update: (
       first: Thing,
       changes: Changes<Thing> | ((current: Thing) => Changes<Thing>),

@@ -8,9 +8,10 @@ export class Stale extends Error {
 
 /**
  * How long retries go on if nothing else is said, in milliseconds: of fifty who change one thing at once the last needs
- * seconds, and on a slow machine more than ten. The gateway waits for 20 s (infra/api.ts).
+ * seconds, and on a slow machine ten. The last attempt may cross with others for 7 s more (dynamodb.ts), and the gateway waits for
+ * 20 s (infra/api.ts).
  */
-const retryMilliseconds = 15_000
+const retryMilliseconds = 12_000
 
 /** Pauses grow up to so many milliseconds; where many wait for one another, longer ones let more of them through. */
 const longestPause = 1_500
@@ -41,7 +42,7 @@ export const repeat = async <T>(
 
 /**
  * Runs `work` on what was read; when that turns out to be {@link Stale}, `work` is run again (it reads again),
- * with growing random pauses, for 15 s unless told otherwise. Then 503, and nothing was written.
+ * with growing random pauses, for 12 s unless told otherwise. Then 503, and nothing was written.
  */
 export const untilFresh = <T>(work: (attempt: number) => Promise<T>, milliseconds?: number): Promise<T> =>
   repeat(work, (error) => error instanceof Stale, milliseconds)
