@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { isNode, parseDocument, visit, YAMLMap, type Document, type Node } from 'yaml'
 import { defaultStage } from './command.ts'
 
@@ -12,14 +12,15 @@ export interface Resource {
   DependsOn?: string[]
   // who looks at a property knows what is there
   // oxlint-disable-next-line no-explicit-any
-  Properties?: Record<string, any>
+  Properties?: any
 }
 
 export interface Template {
-  Parameters: Record<string, { Type: string; Default?: string }>
-  Conditions: Record<string, unknown>
+  Parameters: Record<string, { Type: string; Default: string; Description: string; AllowedPattern?: string }>
+  Conditions: Record<string, object>
+  Rules: Record<string, { RuleCondition?: object; Assertions: object[] }>
   Resources: Record<string, Resource>
-  Outputs: Record<string, { Value: unknown }>
+  Outputs: Record<string, { Condition?: string; Value: object }>
 }
 
 /** `!Ref x` is `{Ref: x}`, `!Sub x` is `{Fn::Sub: x}`; `!GetAtt a.b` has two parts. */
@@ -38,22 +39,29 @@ const longForm = (document: Document, node: Node): Node | undefined => {
   return map
 }
 
-const readYaml = (text: string): Partial<Template> => {
-  const document = parseDocument(text, { merge: true, logLevel: 'silent' })
+/** A file of infra/ as CloudFormation sees it, but for what osls puts in: the parameters of the deployment. */
+export const templateFile = (name: string): Template => {
+  const document = parseDocument(readFileSync(join(import.meta.dirname, name), 'utf8'), {
+    merge: true,
+    logLevel: 'silent',
+  })
   visit(document, { Node: (_, node) => (isNode(node) ? longForm(document, node) : undefined) })
-  return document.toJS() as Partial<Template>
+  return document.toJS() as Template
 }
 
 /** A parameter of the deployment that nobody gives has its default. */
-const withDefaults = (text: string) =>
-  text.replace(/\$\{param:[\w-]+, '([^']*)'\}/g, (_, value) => `'${value}'`)
+const withDefaults = ({ Parameters = {}, ...rest }: Partial<Template>): Partial<Template> => {
+  for (const parameter of Object.values(Parameters))
+    parameter.Default = parameter.Default.replace(/^\$\{param:[\w-]+, '(.*)'\}$/, '$1')
+  return { Parameters, ...rest }
+}
 
 type Bridge = Record<string, (given: object) => Promise<Partial<Template>>>
 
 /** One entry of the resources in serverless.yml: a file, or what a function of the bridge makes. */
 const readPart = async (root: string, entry: string): Promise<Partial<Template>> => {
   const [, file = '', name] = /^\$\{file\(([\w/.-]+)\)(?::(\w+))?\}$/.exec(entry) ?? []
-  if (name === undefined) return readYaml(withDefaults(readFileSync(join(root, file), 'utf8')))
+  if (name === undefined) return withDefaults(templateFile(basename(file)))
   const bridge = createRequire(import.meta.url)(join(root, file)) as Bridge
   const given = { resolveConfigurationProperty: async () => defaultStage }
   return (bridge[name] as Bridge[string])(given)
@@ -65,7 +73,7 @@ export const composeTemplate = async (): Promise<Template> => {
   const { resources } = parseDocument(readFileSync(join(root, 'serverless.yml'), 'utf8')).toJS() as {
     resources: string[]
   }
-  const template: Template = { Parameters: {}, Conditions: {}, Resources: {}, Outputs: {} }
+  const template: Template = { Parameters: {}, Conditions: {}, Rules: {}, Resources: {}, Outputs: {} }
   for (const part of await Promise.all(resources.map((entry) => readPart(root, entry))))
     for (const section of Object.keys(template) as (keyof Template)[])
       Object.assign(template[section], part[section])

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { api } from '../../infra/api.ts'
 import { functions } from '../../infra/functions.ts'
 import { hashesOf, newOriginSecrets, originRotation, type OriginSecrets } from '../../infra/origin-secrets.ts'
-import { templateFile } from './template-files.ts'
+import { templateFile } from '../../infra/template.ts'
 
 const { Resources: front, Outputs } = templateFile('domain.yml')
 const { Parameters, Rules } = templateFile('settings.yml')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { dashboardOf } from '../../infra/dashboard.ts'
 import { loadWorkers } from '../../infra/endpoints.ts'
 import { queuesOf } from '../../infra/queues.ts'
-import { templateFile } from './template-files.ts'
+import { templateFile } from '../../infra/template.ts'
 
 interface Dimension {
   Name: string
@@ -31,7 +31,10 @@ type Resources = Record<string, Resource>
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const workers = await loadWorkers()
 const inFile = templateFile('alarms.yml')
-const resources: Resources = { ...inFile.Resources, ...(queuesOf(workers).Resources as Resources) }
+const resources: Resources = {
+  ...(inFile.Resources as Resources),
+  ...(queuesOf(workers).Resources as Resources),
+}
 const alarms = Object.entries(resources).filter(([, { Type }]) => Type === 'AWS::CloudWatch::Alarm')
 
 /** The first column of the table under "Alarms and runbook", as patterns, with whether the row says what to do. */

@@ -5,7 +5,7 @@ import { api } from '../../infra/api.ts'
 import { functions } from '../../infra/functions.ts'
 import { queues } from '../../infra/queues.ts'
 import { tagsOf } from '../../infra/tags.ts'
-import { templateFile } from './template-files.ts'
+import { templateFile } from '../../infra/template.ts'
 
 const { Parameters, Conditions } = templateFile('settings.yml')
 const readme = readFileSync(join(import.meta.dirname, '../../infra/README.md'), 'utf8')

@@ -81,6 +81,7 @@ describe('the evaluator', () => {
   const role = (...Statement: object[]): Template => ({
     Parameters: {},
     Conditions: {},
+    Rules: {},
     Outputs: {},
     Resources: {
       Role: { Type: 'AWS::IAM::Role', Properties: { Policies: [{ PolicyDocument: { Statement } }] } },

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { functions } from '../../infra/functions.ts'
+import { templateFile } from '../../infra/template.ts'
 import { bundleWopiServer, wopiServer } from '../../infra/wopi-server.ts'
 import { givenEditor } from '../support/given-editor.ts'
 import { givenFile } from '../support/given-file.ts'
 import { signedIn } from '../support/people.ts'
 import { startWopiServer } from '../support/wopi-server.ts'
-import { templateFile } from './template-files.ts'
 
 const { Resources } = templateFile('wopi-server.yml')
 const { Resources: roles } = templateFile('roles.yml')
@@ -60,6 +60,12 @@ describe('the server of documents', () => {
     )
 
     expect(unknown).toEqual([])
+  })
+
+  test('stands in two zones of its region', () => {
+    const zones = ['WopiSubnetA', 'WopiSubnetB'].map((id) => propertiesOf(id).AvailabilityZone as object)
+
+    expect(zones).toEqual([0, 1].map((n) => ({ 'Fn::Select': [n, { 'Fn::GetAZs': '' }] })))
   })
 
   test('is reached by the distribution alone, which carries the same checks there as elsewhere', () => {
