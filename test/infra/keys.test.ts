@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { createLocalJWKSet, importJWK, jwtVerify, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { newTokenKeys, tokenRotation, type TokenKeys } from '../../infra/token-keys.ts'
@@ -52,4 +54,17 @@ describe('the rotation of keys', () => {
       'There is no next key: announce it first, and deploy.',
     )
   })
+})
+
+test('npm run keys -- --help names the steps of each secret', () => {
+  const file = join(import.meta.dirname, '../../infra/keys.ts')
+  const lines = execFileSync(process.execPath, [file, '--help'], { encoding: 'utf8' }).trim().split('\n')
+
+  expect(lines.slice(-5).map((line) => line.trim().split(/ {2,}/))).toEqual([
+    ['session', 'announce, sign, retire'],
+    ['wopi', 'announce, sign, retire'],
+    ['cursor', 'announce, sign, retire'],
+    ['origin', 'announce, send, retire'],
+    ['model', 'put in by hand'],
+  ])
 })
