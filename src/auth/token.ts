@@ -1,9 +1,12 @@
 import * as z from '../platform/schema.ts'
 import { tokenAudience } from '../platform/actor.ts'
+import type { ThingOf } from '../platform/entity.ts'
 import { environment } from '../platform/environment.ts'
 import { newId } from '../platform/id.ts'
 import { signedToken } from '../platform/signing.ts'
-import { epochSeconds } from '../platform/time.ts'
+import { writeItem } from '../platform/table.ts'
+import { epochSeconds, now } from '../platform/time.ts'
+import { users } from '../users/user.ts'
 import { sessions } from './session.ts'
 
 /** What login and refresh answer (RFC 6749 section 5.1). */
@@ -15,18 +18,11 @@ export const Token = z
   })
   .meta({ id: 'Token', description: 'An access token.' })
 
+/** Whose sessions begin, as tokens name them. */
+type Holder = Pick<ThingOf<typeof users>, 'id' | 'name' | 'role' | 'epoch'>
+
 /** A new session of this person, to be stored, and the token that is good as long as it is there. */
-export const beginSession = async ({
-  id,
-  name,
-  role,
-  epoch,
-}: {
-  id: string
-  name: string
-  role: string
-  epoch: number
-}) => {
+export const beginSession = async ({ id, name, role, epoch }: Holder) => {
   const seconds = environment.sessionSeconds
   const session = sessions.make({ id: newId(), user_id: id, epoch, expires_at: epochSeconds() + seconds })
   const access_token = await signedToken({
@@ -38,4 +34,12 @@ export const beginSession = async ({
     claims: { name, role },
   })
   return { session, token: { access_token, token_type: 'bearer' as const, expires_in: seconds } }
+}
+
+/** Begins a session of somebody who has proven who they are, and gives its token. */
+export const signIn = async (holder: Holder): Promise<z.output<typeof Token>> => {
+  const { session, token } = await beginSession(holder)
+  const touch = users.toTouch(holder, { last_login_at: now() })
+  await Promise.all([sessions.create(session), writeItem(touch)])
+  return token
 }

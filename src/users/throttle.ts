@@ -43,6 +43,10 @@ const limitsOf = (email: string, address: string) => ({
   everywhere: { id: digest('everywhere', email), most: 100, seconds: day },
 })
 
+export const limitsInWords =
+  'Five failures for this e-mail and address within 15 minutes; where nobody has signed in with this e-mail from ' +
+  'this address within 30 days also a hundred for the address within 15 minutes, or for the e-mail within 24 hours.'
+
 const tooMany = (until: number) =>
   new Problem(429, 'auth.too_many_attempts', 'There were too many wrong passwords; please try again later.', {
     headers: { 'Retry-After': String(Math.max(1, until - epochSeconds())) },
