@@ -54,13 +54,21 @@ export const gatewaySteps = (talk: Conversation): Step[] => [
   {
     name: 'a compressed answer',
     run: async () => {
-      const { headers, bytes } = await ask(talk, 'GET', '/openapi.json', {
-        headers: { 'Accept-Encoding': 'gzip' },
-      })
-      const encoding = headers.get('content-encoding')
-      require(encoding === 'gzip', `${bytes.length} bytes came with the encoding ${encoding}.`)
-      require(/accept-encoding/i.test(headers.get('vary') ?? ''), 'Vary does not name Accept-Encoding.')
-      return `${bytes.length} bytes came as gzip`
+      const path = '/api/v1/functions?limit=100'
+      for (const wanted of ['br', 'gzip']) {
+        const answer = await ask(talk, 'GET', path, {
+          as: talk.author,
+          headers: { 'Accept-Encoding': wanted },
+        })
+        const { headers, bytes } = answer
+        const encoding = headers.get('content-encoding')
+        require(encoding ===
+          wanted, `${bytes.length} bytes came with the encoding ${encoding}, not ${wanted}.`)
+        require(/accept-encoding/i.test(headers.get('vary') ?? ''), 'Vary does not name Accept-Encoding.')
+        const { items } = JSON.parse(bytes.toString()) as { items: unknown[] }
+        require(items.length > 0, `${path} has no items.`)
+      }
+      return `${path} came as br and gzip`
     },
   },
   {

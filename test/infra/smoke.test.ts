@@ -52,6 +52,7 @@ describe('npm run smoke', () => {
     const left = await call(listSpaces, { as: await signedIn(), query: { q: 'smoke' } })
 
     expect(lines.filter((line) => line.startsWith('failed'))).toEqual([])
+    expect(lines).toContainEqual(expect.stringMatching(/a compressed answer: .* came as br and gzip$/))
     expect([code, lines.at(-1)]).toEqual([0, `All ${lines.length - 2} steps passed.`])
     expect(left.body.items).toEqual([])
   }, 120_000)
