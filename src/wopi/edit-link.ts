@@ -48,7 +48,7 @@ export const makeEditLink = async (
 const refused = () =>
   notFound(
     'wopi.link_invalid',
-    'This link is wrong, was used already or is over; please ask for another one.',
+    'This link is wrong, has already been used or has expired; please ask for another one.',
   )
 
 /** Who asked for a link to a file; throws 404 when it is wrong, for another file, used already or over. */

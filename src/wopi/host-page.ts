@@ -17,18 +17,23 @@ interface Opening {
   notice: string | undefined
 }
 
+const noticeOf = (notice: string | undefined) => (notice ? `<p role="status">${escaped(notice)}</p>\n` : '')
+
+const frameOf = (title: string) =>
+  `<iframe name="editor" title="${escaped(title)}" allow="clipboard-read; clipboard-write; fullscreen"></iframe>`
+
 const bodyOf = ({ title, editorUrl, access_token, access_token_ttl, notice }: Opening) =>
   `<form method="post" target="editor" action="${escaped(editorUrl)}">
 <input type="hidden" name="access_token" value="${escaped(access_token)}">
 <input type="hidden" name="access_token_ttl" value="${access_token_ttl}">
 <input type="hidden" name="no_auth_header" value="1">
 </form>
-${notice ? `<p role="status">${escaped(notice)}</p>\n` : ''}<iframe name="editor" title="${escaped(title)}" allow="clipboard-read; clipboard-write; fullscreen"></iframe>`
+${noticeOf(notice)}${frameOf(title)}`
 
 /**
- * The page around the editor: it posts the token into the editor's frame, so that no address holds it (WOPI, "Host page").
- * Collabora is told to send the token in the address alone: the object store refuses a signed link that comes with an
- * `Authorization` header as well.
+ * The page around the editor: it posts the token into the editor's frame, so that no address holds it (WOPI, "Host
+ * page"). Collabora is told to send the token in the address alone: the object store refuses a signed link that comes
+ * with an `Authorization` header as well.
  */
 export const hostPage = (opening: Opening): Reply<string> => {
   const page = { title: opening.title, style, script, body: bodyOf(opening) }

@@ -3,13 +3,19 @@ import { environment } from '../platform/environment.ts'
 /** The most that a Lambda function streams, in bytes ("Response streaming for Lambda functions"). */
 export const mostStreamed = 200 * 1024 ** 2
 
-/** How much of a stream API Gateway passes on at full speed, in bytes; the rest goes at 2 MB/s ("Stream the integration response"). */
+/**
+ * How much of a stream API Gateway passes on at full speed, in bytes; the rest goes at 2 MB/s ("Stream the integration
+ * response").
+ */
 export const mostAtFullSpeed = 10_000_000
 
 /** The largest event that Lambda takes, in bytes ("Request must be smaller than 6291456 bytes"). */
 const mostEvent = 6_291_456
 
-/** What an event has beside its body: request line and headers, at most 10 240 bytes at the gateway, twice and escaped, and the context. */
+/**
+ * What an event has beside its body: request line and headers, at most 10 240 bytes at the gateway, twice and escaped,
+ * and the context.
+ */
 const besideBody = 65_536
 
 /** The most bytes that come through the gateway in one body: it is in Base64 within Lambda's event. */
@@ -24,13 +30,16 @@ const roomToGrow = 0.9
 /** Whether a document is too large to be opened for editing. */
 export const isTooLargeToEdit = (size: number): boolean => size > roomToGrow * mostSaved()
 
-/** Whether a copy of a document is too large to come back; copies come through the gateway wherever documents are saved. */
+/**
+ * Whether a copy of a document is too large to come back; copies come through the gateway wherever documents are saved.
+ */
 export const isTooLargeToCopy = (size: number): boolean =>
   size > roomToGrow * Math.min(mostSaved(), mostThroughGateway)
 
 /** Why a document cannot be edited, as a clause. */
 export const tooLargeToEdit = (): string =>
-  `This document is larger than ${((roomToGrow * mostSaved()) / 1_000_000).toFixed(1)} MB, the most that can be edited here`
+  `This document is larger than ${((roomToGrow * mostSaved()) / 1_000_000).toFixed(1)} MB, ` +
+  'the most that can be edited here'
 
 /** The same as a sentence for people who would write and can only read. */
 export const readOnlyReason = (): string => `${tooLargeToEdit()}, so it opens for reading only.`

@@ -1,7 +1,9 @@
 import { Reply } from '../platform/answer.ts'
 import { pageHeaders, pageHtml, type Page } from './page.ts'
 
-/** It posts to its own address, and so uses the link up: what only looks at links, as mail scanners do, does not run it. */
+/**
+ * It posts to its own address, and so uses the link up: what only looks at links, as mail scanners do, does not run it.
+ */
 const page: Page = {
   title: 'Opening the document',
   style: `body{margin:3em;font:1em system-ui,sans-serif}button{font:inherit;padding:.5em 1em}`,

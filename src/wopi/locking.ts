@@ -46,7 +46,10 @@ const change = (
     return update.thing
   })
 
-/** Locks a file, or goes on locking it. Throws 409 for one that is too large to be edited, unless it was locked before it grew. */
+/**
+ * Locks a file, or goes on locking it. Throws 409 for one that is too large to be edited, unless it was locked before
+ * it grew.
+ */
 export const lock = (file: StoredFile, id: string) =>
   change(file, id, (current) => {
     requireNoOtherLock(current, id)

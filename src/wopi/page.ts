@@ -28,7 +28,10 @@ ${body}
 </html>
 `
 
-/** Nothing runs or is loaded on the page but what `allowed` names besides its own script and style; nobody keeps or frames it. */
+/**
+ * Nothing runs or is loaded on the page but what `allowed` names besides its own script and style; nobody keeps or
+ * frames it.
+ */
 export const pageHeaders = ({ style, script }: Page, allowed: string[]): OutgoingHeaders => {
   const policy = [
     `default-src 'none'`,

@@ -41,7 +41,10 @@ const requireUnchanged = (header: WopiRequest['header']) => {
   }
 }
 
-/** Saves a document (WOPI, PutFile), from memory or while it is still coming in; nothing is written before it is allowed. */
+/**
+ * Saves a document (WOPI, PutFile), from memory or while it is still coming in; nothing is written before it is
+ * allowed.
+ */
 export const saveFile = async (
   file: StoredFile,
   { bytes, bodyStream, header }: Omit<WopiRequest, 'claims'>,

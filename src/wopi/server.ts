@@ -57,8 +57,8 @@ const fail = (response: ServerResponse, error: unknown): void => {
 }
 
 /**
- * Serves the contents of documents by the same endpoints as Lambda does, for what is too large for its events: the body is
- * stored while it comes in. The gateway in front takes care of routes, so there are no others here.
+ * Serves the contents of documents by the same endpoints as Lambda does, for what is too large for its events: the body
+ * is stored while it comes in. The gateway in front takes care of routes, so there are no others here.
  */
 export const startWopiServer = (port: number): Promise<Server> => {
   const server = createServer(

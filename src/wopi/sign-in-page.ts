@@ -7,21 +7,23 @@ export const hostUrlOf = (file_id: string, action: 'edit' | 'view'): string =>
   `${environment.publicUrl}/files/${file_id}/open?action=${action}`
 
 /**
- * Signs in, gets an edit link for the file of this address, signs out again and follows the link: the session is used for
- * nothing else, no address ever holds it, and the link leads nowhere but to this host.
+ * Signs in, gets an edit link for the file of this address, signs out again and follows the link: the session is used
+ * for nothing else, no address ever holds it, and the link leads nowhere but to this host.
  */
 const script = `
 const form = document.forms[0]
 const alert = document.querySelector('[role=alert]')
+class Refused extends Error {}
 const ask = async (path, token, body) => {
   const answer = await fetch(new URL('../../api/v1/' + path, location.href), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...(token && { Authorization: 'Bearer ' + token }) },
     body: JSON.stringify(body ?? {}),
   })
-  const text = await answer.text()
-  const said = text ? JSON.parse(text) : {}
-  if (!answer.ok) throw new Error(said.detail)
+  // what stands between may answer with a page of its own
+  const said = await answer.json().catch(() => undefined)
+  if (typeof said?.detail === 'string') throw new Refused(said.detail)
+  if (!answer.ok) throw new Error()
   return said
 }
 const open = async () => {
@@ -31,7 +33,8 @@ const open = async () => {
     const action = new URLSearchParams(location.search).get('action') === 'view' ? 'view' : 'edit'
     const file = location.pathname.split('/').at(-2)
     const { url } = await ask('files/' + file + '/edit-link?action=' + action, access_token)
-    if (new URL(url).origin !== location.origin) throw new Error('This page is not at the address of the service.')
+    if (new URL(url).origin !== location.origin)
+      throw new Refused('Please open this page at the public address of the service.')
     return url
   } finally {
     await ask('auth/logout', access_token).catch(() => {})
@@ -45,7 +48,7 @@ form.addEventListener('submit', async (event) => {
   try {
     location.replace(await open())
   } catch (error) {
-    alert.textContent = error.message || 'That did not work; please try again.'
+    alert.textContent = error instanceof Refused ? error.message : 'Something went wrong. Please try again.'
     button.disabled = false
   }
 })
@@ -58,7 +61,7 @@ const page: Page = {
     `label{display:block;margin:1em 0}input{display:block;box-sizing:border-box;width:100%}` +
     `input,button{font:inherit;padding:.5em}[role=alert]{color:#a40000}`,
   body: `<h1>Open a document</h1>
-<p>Please sign in to open it.</p>
+<p>Please sign in to open the document.</p>
 <form method="post">
 <label>E-mail <input name="email" type="email" autocomplete="username" required></label>
 <label>Password <input name="password" type="password" autocomplete="current-password" required></label>

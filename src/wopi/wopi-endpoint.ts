@@ -15,11 +15,24 @@ export interface WopiRequest {
   header: (name: string) => string | undefined
 }
 
-type WopiSpec<R extends z.ZodType> = Pick<Spec, 'method' | 'summary' | 'description' | 'produces' | 'alsoProduces' | 'status' | 'problems' | 'headers' | 'maxBodyBytes' | 'cacheable' | 'stream'> & {
+type Taken =
+  | 'method'
+  | 'summary'
+  | 'description'
+  | 'produces'
+  | 'alsoProduces'
+  | 'status'
+  | 'problems'
+  | 'headers'
+  | 'maxBodyBytes'
+  | 'cacheable'
+  | 'stream'
+
+type WopiSpec<R extends z.ZodType> = Pick<Spec, Taken> & {
   path: '/wopi/files/{id}' | '/wopi/files/{id}/contents'
   profile: 'files' | 'wopi'
   response?: R
-} // prettier-ignore
+}
 
 const query = z.looseObject({
   access_token: z.string().optional().meta({ description: 'The token of `POST /wopi/files/{id}/token`.' }),

@@ -31,9 +31,9 @@ const givenCode = async (as = owner, of = file, action?: 'edit' | 'view') => {
 const open = (code: string, of = file, more = {}) =>
   call(openEditor, { params: of, query: { code, ...more } })
 
-const read = async (code: string, method: string) => {
-  const handler = Object.assign(((event, context) => readEditLink({ ...event, httpMethod: method }, context)) as typeof readEditLink, readEditLink) // prettier-ignore
-  return call(handler, { params: file, query: { code } })
+const read = async (code: string, httpMethod: string) => {
+  const asked = ((event, context) => readEditLink({ ...event, httpMethod }, context)) as typeof readEditLink
+  return call(Object.assign(asked, readEditLink), { params: file, query: { code } })
 }
 
 const valueOf = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1]
@@ -130,7 +130,7 @@ describe('POST /files/{id}/editor', () => {
 
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
     expect(answers[0]?.body).toEqual({
-      detail: 'This link is wrong, was used already or is over; please ask for another one.',
+      detail: 'This link is wrong, has already been used or has expired; please ask for another one.',
     })
   })
 

@@ -54,7 +54,9 @@ const submit = async (
     asked.push(url.pathname)
     return answeredBy(url, init)
   }
-  runInNewContext(/<script>(.*)<\/script>/s.exec(html)?.[1] ?? '', { document, location, FormData, URL, URLSearchParams, fetch: asking }) // prettier-ignore
+  const script = /<script>(.*)<\/script>/s.exec(html)?.[1] ?? ''
+  const browser = { document, location, FormData, URL, URLSearchParams, fetch: asking }
+  runInNewContext(script, browser)
   await submitted({ preventDefault: () => {} })
   return { asked, replace, alert: alert.textContent, button }
 }
@@ -126,7 +128,19 @@ describe('GET /files/{id}/open', () => {
       url.href.includes('edit-link') ? Response.json({ url: 'https://example.org/' }) : fetch(url, init),
     )
 
-    expect(alert).toBe('This page is not at the address of the service.')
+    expect(alert).toBe('Please open this page at the public address of the service.')
+    expect(replace.mock.calls).toEqual([])
+  })
+
+  test.each([
+    ['a page of what stands between', async () => new Response('<h1>502</h1>', { status: 502 })],
+    ['a page that says that all is well', async () => new Response('<h1>Welcome</h1>')],
+    ['an error without a sentence', async () => Response.json({ message: 'Forbidden' }, { status: 403 })],
+    ['no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('asks for another try after %s, without the words of a program', async (_, answer) => {
+    const { replace, alert, button } = await submit(await lastingAddress('HostEditUrl'), person, answer)
+
+    expect([alert, button.disabled]).toEqual(['Something went wrong. Please try again.', false])
     expect(replace.mock.calls).toEqual([])
   })
 })

@@ -19,7 +19,7 @@ export const handler = endpoint(
     produces: 'text/html; charset=utf-8',
     problems: {
       401: 'Whoever asked for the link may not open the file any more.',
-      404: 'The link is wrong, was used already or is over.',
+      404: 'The link is wrong, has already been used or has expired.',
       409: 'No editor opens files of this kind.',
     },
   },

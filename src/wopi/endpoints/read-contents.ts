@@ -23,7 +23,8 @@ export const handler = wopiEndpoint<z.ZodUnknown>(
     path: '/wopi/files/{id}/contents',
     summary: 'GetFile',
     description:
-      'The bytes with the content type of the file, streamed; `Range` asks for a part. What is larger than 200 MiB is led to in the object store instead.',
+      'The bytes with the content type of the file, streamed; `Range` asks for a part. What is larger than 200 MiB ' +
+      'is led to in the object store instead.',
     profile: 'files',
     headers: {
       Range: 'The bytes that are wanted (RFC 9110 section 14.2).',

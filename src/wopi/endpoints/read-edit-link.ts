@@ -8,13 +8,13 @@ export const handler = endpoint(
     path: '/files/{id}/editor',
     summary: 'Follow a link that opens a file in the editor',
     description:
-      'The page behind the link of `POST /files/{id}/edit-link`, for a browser: it posts to its own address by itself. ' +
-      'Looking at it does not use the link up.',
+      'The page behind the link of `POST /files/{id}/edit-link`, for a browser: it posts to its own address by ' +
+      'itself. Looking at it does not use the link up.',
     access: 'public',
     profile: 'reader',
     query: editLinkQuery,
     produces: 'text/html; charset=utf-8',
-    problems: { 404: 'The link is wrong, was used already or is over.' },
+    problems: { 404: 'The link is wrong, has already been used or has expired.' },
   },
   async ({ params, query }) => {
     await findEditLink(query.code, params.id)

@@ -9,8 +9,8 @@ export const handler = endpoint(
     root: true,
     summary: 'Sign in and open a file in the editor',
     description:
-      'The page at the lasting address of a file, which editors show as `HostEditUrl` and `HostViewUrl`. It is the same ' +
-      'for every file; a person who signs in on it gets an edit link and follows it.',
+      'The page at the lasting address of a file, which editors show as `HostEditUrl` and `HostViewUrl`. It is ' +
+      'the same for every file; a person who signs in on it gets an edit link and follows it.',
     access: 'public',
     profile: 'none',
     query: z.looseObject({

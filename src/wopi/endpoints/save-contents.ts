@@ -26,7 +26,9 @@ export const handler = wopiEndpoint(
     problems: {
       400: 'The document has not arrived as a whole.',
       409: 'The lock does not fit, or (`COOLStatusCode` 1010) the document was changed by others.',
-      413: `The document is larger than ${mostThroughGateway} bytes, the most that comes through the gateway, or than what a deployment with a server for documents takes.`,
+      413:
+        `The document is larger than ${mostThroughGateway} bytes, the most that comes through the gateway, ` +
+        'or than what a deployment with a server for documents takes.',
       501: '`X-WOPI-Override` is not PUT.',
     },
   },
