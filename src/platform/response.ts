@@ -47,8 +47,8 @@ const answerOf = async (spec: Spec, given: unknown, binding: string): Promise<An
 }
 
 /**
- * A tag of bytes differs by their encoding (RFC 9110 section 8.8.3.3). One that is a version does not: clients send it back
- * in `If-Match`, and what is compared there is the thing.
+ * A tag of bytes differs by their encoding (RFC 9110 section 8.8.3.3). One that is a version does not: clients send it
+ * back in `If-Match`, and what is compared there is the thing.
  */
 const encodedTag = (etag: string, encoding: ContentEncoding) => `${etag.slice(0, -1)}-${encoding}"`
 
@@ -75,10 +75,12 @@ export const respond = (spec: Spec): Step => {
   const compressedOnce = async (bytes: Uint8Array, encoding: ContentEncoding) => {
     if (spec.access !== 'public' || !spec.cacheable) return compressed(bytes, encoding)
     const key = `${encoding} ${createHash('sha256').update(bytes).digest('base64')}`
-    const known = kept.get(key) ?? (await compressed(bytes, encoding))
+    const known = kept.get(key)
+    if (known) return known
+    const made = await compressed(bytes, encoding)
     if (kept.size >= maxKept) kept.clear()
-    if (known) kept.set(key, known)
-    return known
+    if (made) kept.set(key, made)
+    return made
   }
 
   /** A function that streams writes bytes; one that does not has them in Base64. */

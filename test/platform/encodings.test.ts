@@ -1,10 +1,13 @@
 import type { Context } from 'aws-lambda'
+import { createHook } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { handler as readHealth } from '../../src/health/endpoints/read-health.ts'
 import { compressedStream } from '../../src/platform/content-encoding.ts'
+import { endpoint } from '../../src/platform/endpoint.ts'
+import * as z from '../../src/platform/schema.ts'
 import { givenTalk } from '../support/given-chat.ts'
 import { givenFile } from '../support/given-file.ts'
 import { givenEditor } from '../support/given-editor.ts'
@@ -164,4 +167,33 @@ test('the bytes of a file go to the editor as they are', async () => {
 
   expect(headers).toMatchObject({ 'content-type': 'text/plain', 'content-length': String(bytes.length) })
   expect([headers['content-encoding'], headers['vary'], text]).toEqual([undefined, undefined, bytes])
+})
+
+test('What is public and the same for everybody is compressed once, also when as much is kept as may be', async () => {
+  const handler = endpoint(
+    {
+      method: 'GET',
+      path: '/numbers/{n}',
+      summary: 'Read a number',
+      access: 'public',
+      profile: 'none',
+      cacheable: true,
+      params: { n: z.string() },
+      response: z.object({ text: z.string() }),
+    },
+    async ({ params }) => ({ text: `${params.n} `.repeat(1_000) }),
+  )
+  const askAll = async () => {
+    let encoders = 0
+    const hook = createHook({ init: (_, type) => void (type === 'ZLIB' && (encoders += 1)) }).enable()
+    for (let n = 0; n < 20; n += 1) {
+      const asked = { params: { n: String(n) }, headers: { 'accept-encoding': 'br' } }
+      const { headers } = await handler(eventOf(handler, asked), {} as Context)
+      expect(headers?.['Content-Encoding']).toBe('br')
+    }
+    hook.disable()
+    return encoders
+  }
+
+  expect([await askAll(), await askAll()]).toEqual([20, 0])
 })
