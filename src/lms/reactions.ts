@@ -95,9 +95,9 @@ export const reactions = [
       type: 'sign_in_attempts',
       title: 'Many attempts to sign in to your account have failed',
       body:
-        'There were 100 wrong passwords for your account within 24 hours, from addresses where you have not signed in for ' +
-        `30 days. Until ${new Date(after.until * 1000).toISOString()} you can sign in only from addresses that you have ` +
-        'used in the last 30 days. If you use this password elsewhere, change it.',
+        'There were 100 wrong passwords for your account within 24 hours, from addresses where you have not signed ' +
+        `in for 30 days. Until ${new Date(after.until * 1000).toISOString()} you can sign in only from addresses ` +
+        'that you have used in the last 30 days. If you use this password elsewhere, change it.',
       actor: null,
       resource: null,
       cause: `users.lockout#${after.id}#${after.until}`,

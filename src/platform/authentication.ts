@@ -38,8 +38,8 @@ class Changed extends Error {
 /**
  * The step that finds out who is calling. The session is read strongly consistent on every request, beside the work,
  * which goes by the token's word: the answer of a read, and each write before it is made, wait for the session
- * (`sessionConfirmed` in src/platform/dynamodb.ts). So a token is dead from the moment logout answers, and that costs no
- * round trip.
+ * (`sessionConfirmed` in src/platform/dynamodb.ts). So a token is dead from the moment logout answers, and that costs
+ * no round trip.
  */
 export const authenticate = (spec: Spec): Step => {
   const access = spec.access ?? 'user'

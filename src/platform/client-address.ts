@@ -25,8 +25,8 @@ const withoutEdgeHeaders = <V>(headers: Record<string, V> | null): Record<string
   )
 
 /**
- * The step before all others. Behind a distribution it refuses who has not come through it, which its secret proves, and
- * makes the address of the event the caller's own instead of the edge's. From then on no header speaks of either.
+ * The step before all others. Behind a distribution it refuses who has not come through it, which its secret proves,
+ * and makes the address of the event the caller's own instead of the edge's. From then on no header speaks of either.
  */
 export const clientAddress: MiddlewareObj<APIGatewayProxyEvent> = {
   before: ({ event }) => {
@@ -49,8 +49,8 @@ export const clientAddress: MiddlewareObj<APIGatewayProxyEvent> = {
 const groupsOf = (part: string) => part.split(':').filter(Boolean)
 
 /**
- * The network that an address stands for where callers are counted: itself, but for IPv6, where each of them has a /64 of
- * addresses to choose from. IPv4 within IPv6 is IPv4.
+ * The network that an address stands for where callers are counted: itself, but for IPv6, where each of them has a /64
+ * of addresses to choose from. IPv4 within IPv6 is IPv4.
  */
 export const networkOf = (address: string): string => {
   if (isIP(address) !== 6) return address

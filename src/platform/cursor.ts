@@ -7,7 +7,9 @@ import { secret } from './secret.ts'
 /** A symmetric key (RFC 7518 section 6.4) with its id. */
 export type CursorKey = Required<Pick<JWK, 'kty' | 'kid' | 'k'>>
 
-/** What the secret of cursors holds. `current` seals; the others open only: the key that comes, and the one that went. */
+/**
+ * What the secret of cursors holds. `current` seals; the others open only: the key that comes, and the one that went.
+ */
 export interface CursorKeys {
   current: CursorKey
   next?: CursorKey

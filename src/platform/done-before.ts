@@ -21,9 +21,9 @@ const creationsOf = (operations: Operation[]): Item[] =>
 const partsOf = ({ summary, detail }: Item): unknown => JSON.parse(JSON.stringify({ summary, detail }))
 
 /**
- * Whether an earlier attempt at this request, which DynamoDB has forgotten, has made these writes: then all of them, as it
- * made them together. Made again they would count twice and put back what has changed. Throws 409 when they would make
- * something else than what stands there by now.
+ * Whether an earlier attempt at this request, which DynamoDB has forgotten, has made these writes: then all of them, as
+ * it made them together. Made again they would count twice and put back what has changed. Throws 409 when they would
+ * make something else than what stands there by now.
  */
 export const wereMade = async (operations: Operation[]): Promise<boolean> => {
   const { replay } = requestContext()

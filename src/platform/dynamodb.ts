@@ -68,8 +68,8 @@ export const reading = async <T>(send: Send<T>): Promise<T> => {
 const sessionConfirmed = async () => requestContext().confirm?.()
 
 /**
- * Makes a call that writes: not before it is sure who makes the request, and again, for at most 7 s, while it crosses with
- * somebody else's transaction, as DynamoDB wants it.
+ * Makes a call that writes: not before it is sure who makes the request, and again, for at most 7 s, while it crosses
+ * with somebody else's transaction, as DynamoDB wants it.
  */
 export const writing = async <T>(send: Send<T>): Promise<T> => {
   await sessionConfirmed()

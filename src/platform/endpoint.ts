@@ -50,8 +50,8 @@ const handling = (spec: Spec, handle: (request: AnyIncoming) => Promise<unknown>
 
 /**
  * The only way to make an endpoint. Its steps stand in the order of API.md section 1: address, size, who, role, body,
- * values; then the work; then the answer, stripped to the response's schema. Middy runs what answers from the last to the first:
- * an error is shaped, rendered by Middy's own error handler, and logged.
+ * values; then the work; then the answer, stripped to the response's schema. Middy runs what answers from the last to
+ * the first: an error is shaped, rendered by Middy's own error handler, and logged.
  */
 export const endpoint = <
   const Path extends string,

@@ -40,8 +40,8 @@ export type ThingOf<E extends { schema: z.ZodObject }> = z.output<E['schema']>
 
 /**
  * A noun in the table. `name` is `<area>.<noun>`, found again in the codes of problems and on each item.
- * An item is its keys, `summary` (what lists show), `detail` (the rest), `counters`, `version`, and `writeId`, the id of
- * the write that made it: by it a write that is repeated after a lost answer is known as done, not refused.
+ * An item is its keys, `summary` (what lists show), `detail` (the rest), `counters`, `version`, and `writeId`, the id
+ * of the write that made it: by it a write that is repeated after a lost answer is known as done, not refused.
  */
 export const entity = <
   S extends z.ZodObject,

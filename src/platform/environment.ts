@@ -9,7 +9,10 @@ export const environment = {
   get tableName() {
     return required('TABLE_NAME')
   },
-  /** What a call of an AWS service is given at the least, in milliseconds: a machine of one's own may be busy where AWS is not. */
+  /**
+   * What a call of an AWS service is given at the least, in milliseconds: a machine of one's own may be busy where AWS
+   * is not.
+   */
   get minCallMilliseconds() {
     return Number(process.env['MIN_CALL_MILLISECONDS'] ?? 0)
   },
@@ -30,8 +33,8 @@ export const environment = {
     return Math.min(Number(process.env['LIST_SHARDS_WRITTEN'] ?? 1), environment.listShards)
   },
   /**
-   * SHA-256, in lower-case hex, of the secrets by which the distribution in front is known; two while one takes over from
-   * the other, none when there is no distribution.
+   * SHA-256, in lower-case hex, of the secrets by which the distribution in front is known; two while one takes over
+   * from the other, none when there is no distribution.
    */
   get originSecretHashes() {
     return (process.env['ORIGIN_SECRET_HASHES'] ?? '').split(',').filter(Boolean)

@@ -125,7 +125,9 @@ type Inputs<I extends z.ZodRawShape> = {
   [F in keyof I]: z.ZodOptional<I[F] extends z.ZodDefault<infer D> ? D : I[F]>
 }
 
-/** A field of an update that was settled when the thing was made: a client may send back what stands, and nothing else. */
+/**
+ * A field of an update that was settled when the thing was made: a client may send back what stands, and nothing else.
+ */
 export const fixed = <T extends z.ZodType>(schema: T) =>
   z
     .optional(z.withoutDefault(schema) as T)

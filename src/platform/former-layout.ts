@@ -5,8 +5,8 @@ import { getItems } from './gathering.ts'
 import type { Item, Key } from './table.ts'
 
 /*
- * Items were once written with each counter as an attribute of its own, and with other names: `kind` for `entityType`, `w`
- * for `writeId`. They are read as they are; a write that needs the map of counters makes it first.
+ * Items were once written with each counter as an attribute of its own, and with other names: `kind` for `entityType`,
+ * `w` for `writeId`. They are read as they are; a write that needs the map of counters makes it first.
  */
 
 /** Which entity an item is of. */

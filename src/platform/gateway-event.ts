@@ -23,7 +23,10 @@ interface Match {
   params: Record<string, string>
 }
 
-/** The event that API Gateway makes of a request: its body in Base64, whatever it is (binary media types of infra/api.ts). */
+/**
+ * The event that API Gateway makes of a request: its body in Base64, whatever it is (binary media types of
+ * infra/api.ts).
+ */
 export const eventOf = (
   request: IncomingMessage,
   body: Buffer,

@@ -33,8 +33,8 @@ export interface Layout<T> {
   /** Fields that change by themselves, without a version: counters, times of use, copies that are set unread. */
   counters?: readonly string[]
   /**
-   * Nothing follows from its changes, and nobody needs to know of them: it is a lock, a counter, or says again what another
-   * thing says. Its items do not name their entity, and so never come to the dispatcher (infra/changes.ts).
+   * Nothing follows from its changes, and nobody needs to know of them: it is a lock, a counter, or says again what
+   * another thing says. Its items do not name their entity, and so never come to the dispatcher (infra/changes.ts).
    */
   isInternal?: boolean
   /** When the item may be swept, in seconds since 1970; expiry that matters is compared on read as well. */

@@ -14,8 +14,8 @@ type Payload = JWTPayload & { sub: string; jti: string; exp: number }
 const maxVerified = 100
 
 /**
- * Header and payload of ours begin as objects do, and 64 bytes of signature end in one of four letters. The library takes
- * white space, a byte order mark and other letters for the same bytes as well; so each token has one spelling.
+ * Header and payload of ours begin as objects do, and 64 bytes of signature end in one of four letters. The library
+ * takes white space, a byte order mark and other letters for the same bytes as well; so each token has one spelling.
  */
 const spelling = /^eyJ[\w-]+\.eyJ[\w-]+\.[\w-]{85}[AQgw]$/
 

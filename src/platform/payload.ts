@@ -9,8 +9,8 @@ const escapedBytes = (text: string) => Buffer.byteLength(JSON.stringify(text))
 const largeBytes = 1_048_576
 
 /**
- * How a text goes to Lambda, which measures the JSON around it, the text escaped once more: in what is full of quotes that
- * takes twice the bytes, while Base64 is never more than a third longer.
+ * How a text goes to Lambda, which measures the JSON around it, the text escaped once more: in what is full of quotes
+ * that takes twice the bytes, while Base64 is never more than a third longer.
  */
 export const carried = (text: string): { body: string; isBase64Encoded: boolean } => {
   const bytes = Buffer.byteLength(text)
@@ -19,8 +19,8 @@ export const carried = (text: string): { body: string; isBase64Encoded: boolean 
 }
 
 /**
- * Tells whether parts of an answer, added one by one, still fit into one, however they are carried. `reservedBytes` are for
- * what stands around them.
+ * Tells whether parts of an answer, added one by one, still fit into one, however they are carried. `reservedBytes` are
+ * for what stands around them.
  */
 export const payloadRoom = (reservedBytes: number): ((part: unknown) => boolean) => {
   let [bytes, escaped] = [reservedBytes, reservedBytes]

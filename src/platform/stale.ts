@@ -8,15 +8,18 @@ export class Stale extends Error {
 
 /**
  * How long retries go on if nothing else is said, in milliseconds: of fifty who change one thing at once the last needs
- * seconds, and on a slow machine ten. The last attempt may cross with others for 7 s more (dynamodb.ts), and the gateway waits for
- * 20 s (infra/api.ts).
+ * seconds, and on a slow machine ten. The last attempt may cross with others for 7 s more (dynamodb.ts), and the
+ * gateway waits for 20 s (infra/api.ts).
  */
 const retryMilliseconds = 12_000
 
 /** Pauses grow up to so many milliseconds; where many wait for one another, longer ones let more of them through. */
 const longestPause = 1_500
 
-/** A first pause lasts as long as the attempt did, or so many milliseconds: what is slow for all is tried less often by each. */
+/**
+ * A first pause lasts as long as the attempt did, or so many milliseconds: what is slow for all is tried less often by
+ * each.
+ */
 const shortestPause = 10
 
 /** Runs `work` while `again` wants it for its error, with growing random pauses, for so long at most; then 503. */

@@ -28,8 +28,8 @@ export interface WorkerSpec<M extends z.ZodType = z.ZodType> {
   /** What it may touch in AWS; `fileworker` also the bytes of files, `chats` those and models. */
   profile?: WorkerProfile
   /**
-   * It goes on by messages to its own queue: what its work gives. Lambda takes more than 16 of them in a row for a mistake and
-   * drops them, unless the function says otherwise (infra/functions.ts).
+   * It goes on by messages to its own queue: what its work gives. Lambda takes more than 16 of them in a row for a
+   * mistake and drops them, unless the function says otherwise (infra/functions.ts).
    */
   recursive?: boolean
   /** It runs endpoints by their names, and so gets the settings that they need. */

@@ -13,8 +13,9 @@ export const isAdministrator = ({ role, is_active }: Pick<StoredUser, 'role' | '
 const asked = 10
 
 /**
- * What a transaction must hold to that takes an administrator away: another one, who stays as they are. So of two who demote
- * one another at the same time one stays. `by`, who does it, is mostly that other one. Throws 409 when there is none.
+ * What a transaction must hold to that takes an administrator away: another one, who stays as they are. So of two who
+ * demote one another at the same time one stays. `by`, who does it, is mostly that other one. Throws 409 when there is
+ * none.
  */
 export const toKeepAdministrator = async (
   leaving: StoredUser,

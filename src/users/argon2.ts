@@ -43,8 +43,8 @@ export const byWebAssembly = async (derivation: Derivation): Promise<Buffer> => 
 let turn: Promise<unknown> = Promise.resolve()
 
 /**
- * The tag of argon2id. Each is derived in one go, which keeps memory flat, and one after the other: in between the process
- * sees to its connections, whose time would be over while many passwords are hashed.
+ * The tag of argon2id. Each is derived in one go, which keeps memory flat, and one after the other: in between the
+ * process sees to its connections, whose time would be over while many passwords are hashed.
  */
 export const argon2id = (derivation: Derivation): Promise<Buffer> => {
   const mine = turn.then(() => immediately()).then(() => byOpenSsl(derivation) ?? byWebAssembly(derivation))

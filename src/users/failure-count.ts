@@ -56,8 +56,8 @@ const isMade = (operation: Operation): Promise<boolean> =>
   )
 
 /**
- * Makes the one write of a window that lives, or of none: that first which fits what was read. They cross with no others,
- * so nobody waits. False when the window is full.
+ * Makes the one write of a window that lives, or of none: that first which fits what was read. They cross with no
+ * others, so nobody waits. False when the window is full.
  */
 const settle = async (count: FailureCount | undefined, within: Operation, anew: Operation) => {
   const order = isLive(count) ? [within, anew, within] : [anew, within, anew]

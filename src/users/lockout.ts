@@ -4,7 +4,8 @@ import { timestamp } from '../platform/fields.ts'
 
 /**
  * An e-mail address that new network addresses cannot sign in with until a window ends; kept apart from the count of
- * failures, whose every change would run through the table's stream. `user_id` is null where nobody has the e-mail address.
+ * failures, whose every change would run through the table's stream. `user_id` is null where nobody has the e-mail
+ * address.
  */
 export const lockouts = entity({
   name: 'users.lockout',

@@ -44,8 +44,8 @@ const toFollow = async (
 
 /**
  * Changes a user, and the credentials with it. A new password or the end of `is_active` raises the epoch, which ends
- * all sessions. Throws 409 when a new e-mail address is taken or the last active administrator would go, 412 when `ifMatch`
- * names another version. `by` is the id of who does it.
+ * all sessions. Throws 409 when a new e-mail address is taken or the last active administrator would go, 412 when
+ * `ifMatch` names another version. `by` is the id of who does it.
  */
 export const changeUser = async (
   user: StoredUser,

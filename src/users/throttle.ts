@@ -34,8 +34,8 @@ const places = entity({
 const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
 /**
- * What is counted: failures for an e-mail address at a network address, for all at that network address, and for the e-mail
- * address everywhere; the last two where nobody has signed in with it within 30 days.
+ * What is counted: failures for an e-mail address at a network address, for all at that network address, and for the
+ * e-mail address everywhere; the last two where nobody has signed in with it within 30 days.
  */
 const limitsOf = (email: string, address: string) => ({
   pair: { id: digest(email, address), most: 5, seconds: 15 * minute },
@@ -53,9 +53,10 @@ const tooMany = (until: number) =>
   })
 
 /**
- * An attempt to prove that one has the account of `email`; throws 429 where too many have failed. Nothing is written before
- * the password is looked at, so an attempt that is cut off leaves nothing. The caller answers only after `fail` or `pass`,
- * which throw 429 as well: many at once are counted there one after the other, and get no more tries than many in a row.
+ * An attempt to prove that one has the account of `email`; throws 429 where too many have failed. Nothing is written
+ * before the password is looked at, so an attempt that is cut off leaves nothing. The caller answers only after `fail`
+ * or `pass`, which throw 429 as well: many at once are counted there one after the other, and get no more tries than
+ * many in a row.
  */
 export const beginAttempt = async (email: string, from: string) => {
   const { pair, address, everywhere } = limitsOf(email, networkOf(from))

@@ -14,7 +14,8 @@ export const handler = endpoint(
     summary: 'Move, assign or rank a ticket',
     description:
       'Requesters may resolve, close and reopen their own ticket, as `allowed_transitions` says, and reword its ' +
-      '`subject`; agents may also change `assignee_id`, `priority` and `category`. Moved to the status it has, it stays as it is.',
+      '`subject`; agents may also change `assignee_id`, `priority` and `category`. Moved to the status it has, ' +
+      'it stays as it is.',
     body: updateOf(z.strictObject({ status, subject, priority, category, assignee_id }), Ticket),
     response: Ticket,
     problems: {

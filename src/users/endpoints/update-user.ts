@@ -18,8 +18,8 @@ export const handler = endpoint(
     summary: 'Change a user',
     description:
       'Everybody may change their own name, locale, time zone and (with `current_password`) password; administrators ' +
-      'also their e-mail address, and everything of other users. Nobody may change their own role or state. A new password ' +
-      'or `is_active: false` ends all sessions of the user at once.',
+      'also their e-mail address, and everything of other users. Nobody may change their own role or state. A new ' +
+      'password or `is_active: false` ends all sessions of the user at once.',
     body: updateOf(Input, User).extend({
       password: newPassword.optional(),
       current_password: z

@@ -11,8 +11,8 @@ export const handler = endpoint(
     path: '/wiki/pages/{id}',
     summary: 'Move, archive, tag or revise a page',
     description:
-      'A `title` or `content` that differs from what the page shows makes a revision, as `POST …/revisions` does, together ' +
-      'with the other changes.',
+      'A `title` or `content` that differs from what the page shows makes a revision, as `POST …/revisions` does, ' +
+      'together with the other changes.',
     body: updateOf(PageInput, Page).extend({ space_id: fixed(Page.shape.space_id), ...RevisionFields.shape }),
     maxBodyBytes: contentRequestBytes,
     response: Page,
