@@ -1,0 +1,124 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { applyVariables } from '../../infra/local/variables.ts'
+import { forgetSecrets, secret } from '../../src/platform/secret.ts'
+import { world } from '../support/world.ts'
+
+/** A process that reads a secret, beside a Secrets Manager that answers as the test says. */
+
+const minute = 60_000
+
+const answer = (response: ServerResponse, status: number, body: object) =>
+  response.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body))
+
+const tell = (text: string) => (response: ServerResponse) => answer(response, 200, { SecretString: text })
+const fail = (response: ServerResponse) => answer(response, 400, { __type: 'ThrottlingOfAnotherKind' })
+
+let respond: (response: ServerResponse) => unknown = fail
+let calls = 0
+
+const server = createServer((request, response) => {
+  calls += 1
+  request.resume().once('end', () => respond(response))
+})
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'] =
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterAll(() => {
+  applyVariables(world())
+  forgetSecrets()
+  server.closeAllConnections()
+  server.close()
+})
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  forgetSecrets()
+  respond = tell('first')
+  await secret('a')
+  calls = 0
+})
+
+afterEach(() => vi.useRealTimers())
+
+const pass = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
+
+test('A secret is read once by many, and then not for minutes', async () => {
+  pass(4 * minute - 1)
+
+  const values = await Promise.all([secret('a'), secret('b'), secret('b'), secret('a')])
+
+  expect([values, calls]).toEqual([['first', 'first', 'first', 'first'], 1])
+})
+
+test('A rotated one is seen after five minutes, however long nobody asked', async () => {
+  respond = tell('second')
+  pass(5 * minute)
+
+  expect([await secret('a'), calls]).toEqual(['second', 1])
+})
+
+test('A request before that does not wait for what is read beside it', async () => {
+  let waiting: ServerResponse | undefined
+  respond = (response) => (waiting = response)
+  pass(4 * minute)
+
+  expect([await secret('a'), await secret('a')]).toEqual(['first', 'first'])
+  await vi.waitFor(() => expect(waiting).toBeDefined())
+  tell('second')(waiting as ServerResponse)
+  await vi.waitFor(async () => expect(await secret('a')).toBe('second'))
+  expect(calls).toBe(1)
+})
+
+test('While it cannot be read, the last value is good for an hour, and few wait for another try', async () => {
+  respond = fail
+  pass(6 * minute)
+  const values = [await secret('a')]
+  const tried = calls
+  values.push(await secret('a'), await secret('a'))
+
+  expect([values, calls]).toEqual([['first', 'first', 'first'], tried])
+  pass(10_000)
+  expect(await secret('a')).toBe('first')
+  expect(calls).toBeGreaterThan(tried)
+  pass(54 * minute)
+  await expect(secret('a')).rejects.toMatchObject({ status: 503 })
+})
+
+test('Once it can be read again, it is, and a first read that failed is made again at once', async () => {
+  respond = fail
+  pass(6 * minute)
+  await secret('a')
+  await expect(secret('b')).rejects.toMatchObject({ status: 503 })
+  respond = tell('second')
+
+  expect(await secret('b')).toBe('second')
+  pass(10_000)
+  expect(await secret('a')).toBe('second')
+})
+
+test.each([
+  ['fails', fail],
+  ['is answered', tell('an older one')],
+])('A call that %s late, in a process that was frozen, takes nothing newer away', async (_, end) => {
+  let late: ServerResponse | undefined
+  respond = (response) => (late = response)
+  pass(4 * minute)
+  await secret('a')
+  await vi.waitFor(() => expect(late).toBeDefined())
+  respond = tell('second')
+  pass(30 * minute)
+  const thawed = await secret('a')
+  const ended = new Promise((resolve) => late?.once('close', resolve))
+  end(late as ServerResponse)
+  await ended
+  respond = fail
+  calls = 0
+
+  expect([thawed, await secret('a'), calls]).toEqual(['second', 'second', 0])
+})
