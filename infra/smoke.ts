@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { defaultRegion, runCommand } from './command.ts'
-import { addressOfStage } from './smoke/address.ts'
+import { addressesOfStage } from './smoke/address.ts'
 import { chatSteps } from './smoke/chat-steps.ts'
 import { runSteps, type Conversation, type Person } from './smoke/conversation.ts'
 import { fileSteps } from './smoke/file-steps.ts'
@@ -19,8 +19,9 @@ and SMOKE_OTHER_PASSWORD, which --url needs. The exit code is 1 when a step has 
 
 interface Place {
   url: string
-  author: Person
-  follower: Person
+  gatewayUrl?: string | undefined
+  /** Lets in who takes part. */
+  enter: () => Promise<[author: Person, follower: Person]>
   /** Shuts out whoever was let in. */
   leave: () => Promise<void>
 }
@@ -29,34 +30,56 @@ type Options = Record<string, string | undefined>
 
 const placeOf = async ({ url, stage, region = defaultRegion }: Options): Promise<Place> => {
   const people = givenPeople(process.env)
-  if (people && (url || stage)) {
-    const [author, follower] = people
-    const address = url ?? (await addressOfStage(stage as string, region))
-    return { url: address.replace(/\/+$/, ''), author, follower, leave: async () => {} }
-  }
-  if (url)
+  const coming = people
+    ? { enter: async () => people, leave: async () => {} }
+    : { enter: admitPeople, leave: dismissPeople }
+  if (url && !people)
     throw new Error(
       '--url needs two people: SMOKE_EMAIL, SMOKE_PASSWORD, SMOKE_OTHER_EMAIL, SMOKE_OTHER_PASSWORD.',
     )
+  if (url) return { url: url.replace(/\/+$/, ''), ...coming }
+  if (people && stage) return { ...(await addressesOfStage(stage, region)), ...coming }
   const variables = await placeVariables(stage, region)
   Object.assign(process.env, variables)
-  const address = stage ? await addressOfStage(stage, region) : (variables['PUBLIC_URL'] as string)
-  const [author, follower] = people ?? (await admitPeople())
-  return { url: address, author, follower, leave: people ? async () => {} : dismissPeople }
+  const addresses = stage ? await addressesOfStage(stage, region) : { url: variables['PUBLIC_URL'] as string }
+  return { ...addresses, ...coming }
+}
+
+/** Does the work with people who are shut out afterwards, whatever happens. */
+const withPeople = async <T>(
+  { enter, leave }: Place,
+  work: (people: Awaited<ReturnType<Place['enter']>>) => Promise<T>,
+): Promise<T> => {
+  const entering = enter()
+  const stop = async (_: NodeJS.Signals, number: number) => {
+    await Promise.allSettled([entering])
+    await leave().finally(() => process.exit(128 + number))
+  }
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  for (const signal of signals) process.once(signal, stop)
+  try {
+    return await work(await entering)
+  } finally {
+    await leave()
+    for (const signal of signals) process.off(signal, stop)
+  }
 }
 
 const converse = async (options: Options): Promise<string> => {
   const print = (line: string) => void process.stdout.write(`${line}\n`)
-  const { leave, ...place } = await placeOf(options)
-  print(`${place.url} as ${place.author.email} and ${place.follower.email}`)
-  const talk: Conversation = { ...place, word: `smoke${randomBytes(6).toString('hex')}`, made: [] }
-  const steps = [peopleSteps, wikiSteps, fileSteps, chatSteps, gatewaySteps, leavingSteps].flatMap((of) =>
-    of(talk),
-  )
-  const failures = await runSteps(steps, print)
-  await leave()
-  if (failures > 0) throw new Error(`${failures} of ${steps.length} steps failed.`)
-  return `All ${steps.length} steps passed.`
+  const place = await placeOf(options)
+  const { url, gatewayUrl } = place
+  return withPeople(place, async ([author, follower]) => {
+    print(`${url} as ${author.email} and ${follower.email}`)
+    const word = `smoke${randomBytes(6).toString('hex')}`
+    const talk: Conversation = { url, gatewayUrl, author, follower, word, made: [] }
+    const steps = [peopleSteps, wikiSteps, fileSteps, chatSteps, gatewaySteps, leavingSteps].flatMap((of) =>
+      of(talk),
+    )
+    const failures = await runSteps(steps, print)
+    if (failures > 0) throw new Error(`${failures} of ${steps.length} steps failed.`)
+    return `All ${steps.length} steps passed.`
+  })
 }
 
 await runCommand({ usage, options: { url: { type: 'string' } } }, converse)

@@ -18,9 +18,19 @@ export const addressOf = ({
   return address.replace(/\/+$/, '')
 }
 
-/** The address of the service of a stage. */
-export const addressOfStage = async (stage: string, region: string): Promise<string> => {
+/** The gateway of a stack behind its distribution; undefined when there is none, or the stack does not say. */
+export const gatewayBehind = ({ Outputs = [] }: Pick<Stack, 'Outputs'>): string | undefined => {
+  const output = (name: string) => Outputs.find((one) => one.OutputKey === name)?.OutputValue
+  return output('DistributionUrl') && output('GatewayUrl')
+}
+
+/** The addresses of the service of a stage. */
+export const addressesOfStage = async (
+  stage: string,
+  region: string,
+): Promise<{ url: string; gatewayUrl?: string | undefined }> => {
   const client = new CloudFormationClient({ region })
   const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: stackOf(stage) }))
-  return addressOf(Stacks[0] ?? {})
+  const stack = Stacks[0] ?? {}
+  return { url: addressOf(stack), gatewayUrl: gatewayBehind(stack) }
 }

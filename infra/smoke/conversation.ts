@@ -26,6 +26,8 @@ export interface Asked {
 /** What the steps share. */
 export interface Conversation {
   url: string
+  /** The gateway behind the distribution, where there is one. */
+  gatewayUrl?: string | undefined
   author: Person
   follower: Person
   /** A word that nothing else has. */

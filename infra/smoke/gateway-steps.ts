@@ -34,6 +34,13 @@ export const gatewaySteps = (talk: Conversation): Step[] => [
     },
   },
   {
+    name: 'past the distribution',
+    run: async () => {
+      if (talk.gatewayUrl === undefined) return 'skipped: no distribution is known in front of this gateway'
+      return problemIn(await ask({ url: talk.gatewayUrl }, 'GET', '/api/v1/health', { status: 403 }))
+    },
+  },
+  {
     name: 'too large a request',
     run: async () => {
       const bytes = Buffer.alloc(tooManyBytes, ' ')

@@ -36,8 +36,10 @@ export const admitPeople = async (): Promise<Pair> => [await admit(emails[0]), a
 
 /** Lets them in no more. */
 export const dismissPeople = async (): Promise<void> => {
-  for (const email of emails) {
+  const dismiss = async (email: string) => {
     const known = await credentials.find({ email })
     if (known) await changeUser(await users.get({ id: known.user_id }), { is_active: false }, {})
   }
+  const ended = await Promise.allSettled(emails.map(dismiss))
+  for (const one of ended) if (one.status === 'rejected') throw one.reason
 }

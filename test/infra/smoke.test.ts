@@ -3,10 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { addressOf } from '../../infra/smoke/address.ts'
+import { addressOf, gatewayBehind } from '../../infra/smoke/address.ts'
+import { runningFile } from '../../infra/stack.ts'
+import { credentials } from '../../src/users/credentials.ts'
 import { registerUser } from '../../src/users/registration.ts'
 import { handler as listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
 import { call } from '../support/call.ts'
@@ -15,10 +19,10 @@ import { startService } from '../support/service.ts'
 import { settle } from '../support/world.ts'
 
 const password = 'smoke-test-password'
+const smokeFile = join(import.meta.dirname, '../../infra/smoke.ts')
 
 const smoke = async (args: string[], variables: Record<string, string> = {}) => {
-  const file = join(import.meta.dirname, '../../infra/smoke.ts')
-  const child = spawn(process.execPath, [file, ...args], { env: { ...process.env, ...variables } })
+  const child = spawn(process.execPath, [smokeFile, ...args], { env: { ...process.env, ...variables } })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)))
   const [code] = (await once(child, 'close')) as [number | null]
@@ -73,6 +77,34 @@ describe('npm run smoke', () => {
     )
   })
 
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('shuts out whom it has let in when %s ends it', async (signal, code) => {
+    const asked = Promise.withResolvers<void>()
+    const server = createServer(() => asked.resolve()) // and never answers
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const DATA_DIR = mkdtempSync(join(tmpdir(), 'smoke-'))
+    const PUBLIC_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    runningFile(DATA_DIR).write({ pid: process.pid, variables: { PUBLIC_URL } })
+    const child = spawn(process.execPath, [smokeFile], { env: { ...process.env, DATA_DIR } })
+    const closed = once(child, 'close')
+    const activeOnes = async () => {
+      const emails = ['smoke-author@example.com', 'smoke-follower@example.com']
+      return Promise.all(emails.map(async (email) => (await credentials.find({ email }))?.is_active))
+    }
+
+    await asked.promise
+    const during = await activeOnes()
+    child.kill(signal)
+    const [ended] = (await closed) as [number | null]
+    server.closeAllConnections()
+    server.close()
+    rmSync(DATA_DIR, { recursive: true })
+
+    expect([during, ended, await activeOnes()]).toEqual([[true, true], code, [false, false]])
+  })
+
   test('asks for people where it cannot make them', async () => {
     const { code, lines } = await smoke(['--url', 'http://127.0.0.1:1'], { SMOKE_EMAIL: '' })
 
@@ -105,5 +137,10 @@ describe('The address of a stage', () => {
     ['what is given', { Parameters: [given, own], Outputs: [gateway] }, 'https://intra.example.com'],
   ])('is that of %s', (_, stack, address) => {
     expect(addressOf(stack)).toBe(address)
+  })
+
+  test('tells of the gateway only where a distribution stands before it', () => {
+    expect(gatewayBehind({ Outputs: [gateway] })).toBeUndefined()
+    expect(gatewayBehind({ Outputs: [gateway, distribution] })).toBe(gateway.OutputValue)
   })
 })
