@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -118,11 +118,17 @@ describe('npm start', () => {
     ['may not be written', { DATA_DIR: '/proc' }, /^The data cannot lie in \/proc \(DATA_DIR\): .*\.$/],
     ['is a file', { DATA_DIR: import.meta.filename }, /^The data cannot lie in .*start\.test\.ts \(.*\.$/],
   ])('says in one line that a setting %s, and ends', async (_, variables, said) => {
-    const second = start({ PORT: String(await freePort()), ...variables } as Record<string, string>)
+    const unused = join(dataDir, 'never made')
+    const second = start({ PORT: String(await freePort()), DATA_DIR: unused, ...variables } as Record<
+      string,
+      string
+    >)
 
     const { code } = await second.ended
 
     expect([code, second.output().split('\n')]).toEqual([1, [expect.stringMatching(said), '']])
+    expect(existsSync(unused)).toBe(false)
+    await noneLeft(unused)
   })
 
   test('tells how it is used, and starts nothing', async () => {
