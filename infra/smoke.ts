@@ -51,10 +51,11 @@ const withPeople = async <T>(
   work: (people: Awaited<ReturnType<Place['enter']>>) => Promise<T>,
 ): Promise<T> => {
   const entering = enter()
-  const stop = async (_: NodeJS.Signals, number: number) => {
+  const shutOut = async (code: number) => {
     await Promise.allSettled([entering])
-    await leave().finally(() => process.exit(128 + number))
+    await leave().finally(() => process.exit(code))
   }
+  const stop = (_: NodeJS.Signals, number: number) => void shutOut(128 + number)
   const signals = ['SIGINT', 'SIGTERM'] as const
   for (const signal of signals) process.once(signal, stop)
   try {
