@@ -131,16 +131,17 @@ describe('what alarms and dashboard look at', () => {
 })
 
 describe('who sends to the topic of alarms', () => {
-  test('may use its key, and no other service may', () => {
+  test('may use its key for alarms of this account, and no other service may', () => {
     const { Alarms, AlarmsKey } = inFile.Resources
-    const statements: { Principal: { Service?: string[] } }[] = AlarmsKey?.Properties.KeyPolicy.Statement
+    const statements: { Principal: { Service?: string } }[] = AlarmsKey?.Properties.KeyPolicy.Statement
 
     expect(Alarms?.Properties.KmsMasterKeyId).toEqual({ Ref: 'AlarmsKey' })
     expect(statements.filter(({ Principal }) => Principal.Service)).toMatchObject([
       {
         Effect: 'Allow',
-        Principal: { Service: ['cloudwatch.amazonaws.com', 'ses.amazonaws.com'] },
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
         Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
       },
     ])
   })
