@@ -12,6 +12,7 @@ module.exports = {
     ),
   queues: async () => (await import('./queues.ts')).queues(),
   dashboard: async () => (await import('./dashboard.ts')).dashboard(),
-  wopiServer: async () => (await import('./wopi-server.ts')).wopiServer(),
+  wopiServer: async ({ resolveConfigurationProperty }) =>
+    (await import('./wopi-server.ts')).wopiServer(await resolveConfigurationProperty(['provider', 'stage'])),
   api: async () => (await import('./api.ts')).api(),
 }

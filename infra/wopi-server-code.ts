@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { bundleWopiServer } from './wopi-server.ts'
 
 interface Aws {
+  getStage: () => string
   getAwsSdkV3Config: () => Promise<S3ClientConfig>
   getServerlessDeploymentBucketName: () => Promise<string>
 }
@@ -16,7 +17,7 @@ interface Serverless {
   }
 }
 
-/** The plugin that makes the code of the server of documents with the package, and uploads it where there is such a server. */
+/** The plugin that makes the code of the server of documents with the package, and uploads it where there is one. */
 class WopiServerCode {
   readonly hooks: Record<string, () => Promise<void>>
 
@@ -24,7 +25,7 @@ class WopiServerCode {
     const folder = join(serverless.serviceDir, '.serverless')
     this.hooks = {
       'after:package:createDeploymentArtifacts': async () => {
-        const { text } = await bundleWopiServer()
+        const { text } = await bundleWopiServer(serverless.getProvider('aws').getStage())
         mkdirSync(folder, { recursive: true })
         writeFileSync(join(folder, 'wopi-server.mjs'), text)
       },
@@ -32,7 +33,7 @@ class WopiServerCode {
         const { Parameters } = serverless.service.provider.compiledCloudFormationTemplate
         if (Parameters.WopiServer.Default !== 'yes') return
         const aws = serverless.getProvider('aws')
-        const { text, key } = await bundleWopiServer()
+        const { text, key } = await bundleWopiServer(aws.getStage())
         const s3 = new S3Client(await aws.getAwsSdkV3Config())
         const Bucket = await aws.getServerlessDeploymentBucketName()
         await s3.send(new PutObjectCommand({ Bucket, Key: key, Body: text, ContentType: 'text/javascript' }))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { packaged } from '../esbuild.config.ts'
 import { loadEndpoints } from './endpoints.ts'
 import { savedBytes, variablesOf } from './functions.ts'
+import { deploymentPrefix, serverCodeKey } from './packaging/code-keys.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -17,7 +18,7 @@ const images = {
 }
 
 /** Its code in one file, and where that lies in the bucket of deployments: by content, so that an older one stays. */
-export const bundleWopiServer = async (): Promise<{ text: string; key: string }> => {
+export const bundleWopiServer = async (stage: string): Promise<{ text: string; key: string }> => {
   const { outputFiles } = await build({
     ...packaged,
     // its credentials come from the task, where Lambda's come from the environment
@@ -30,7 +31,7 @@ export const bundleWopiServer = async (): Promise<{ text: string; key: string }>
   })
   const text = outputFiles[0]?.text ?? ''
   const hash = createHash('sha256').update(text).digest('hex')
-  return { text, key: `code/wopi-server-${hash}.mjs` }
+  return { text, key: serverCodeKey(deploymentPrefix(stage), hash) }
 }
 
 /** The settings of the two functions, and the port at which the load balancer finds it. */
@@ -52,9 +53,9 @@ const logging = {
   },
 }
 
-/** The containers of infra/wopi-server.yml: the code comes first, by the rights of the task, and nothing has to be built. */
-export const wopiServer = async () => {
-  const { key } = await bundleWopiServer()
+/** The containers of infra/wopi-server.yml: the code comes first, by the rights of the task; nothing has to be built. */
+export const wopiServer = async (stage: string) => {
+  const { key } = await bundleWopiServer(stage)
   const volume = { SourceVolume: 'code', ContainerPath: '/code' }
   return {
     Resources: {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { composeTemplate, type Template } from '../../infra/template.ts'
+import { bundleWopiServer } from '../../infra/wopi-server.ts'
 import { policiesOf } from '../support/policies.ts'
 
 const template = await composeTemplate()
@@ -12,7 +13,10 @@ const file = `${prod.arnOf('Bucket')}/files/1/2`
 const who = (action: string, resource: string) =>
   prod.roles.filter((role) => prod.may(role, action, resource)).sort()
 
-const all = ['ChatsRole', 'DispatcherRole', 'FilesRole', 'FileworkerRole', 'LoginRole', 'ReaderRole', 'WopiRole', 'WopiServerRole', 'WorkerRole', 'WriterRole'] // prettier-ignore
+const withFiles = ['ChatsRole', 'FilesRole', 'FileworkerRole', 'WopiRole', 'WopiServerRole']
+const withoutFiles = ['DispatcherRole', 'LoginRole', 'ReaderRole', 'WorkerRole', 'WriterRole']
+const all = [...withFiles, ...withoutFiles].sort()
+const serverCode = (await bundleWopiServer('prod')).key
 
 describe('nobody but', () => {
   test.each([
@@ -31,8 +35,9 @@ describe('nobody but', () => {
     ['dynamodb:Scan', table, []],
     ['dynamodb:DeleteTable', table, []],
     ['dynamodb:GetRecords', prod.arnOf('Table', 'StreamArn'), ['DispatcherRole']],
-    ['s3:GetObject', file, ['ChatsRole', 'FilesRole', 'FileworkerRole', 'WopiRole', 'WopiServerRole']],
-    ['s3:PutObject', file, ['ChatsRole', 'FilesRole', 'FileworkerRole', 'WopiRole', 'WopiServerRole']],
+    ['s3:GetObject', file, withFiles],
+    ['s3:PutObject', file, withFiles],
+    ['s3:GetObject', `arn:aws:s3:::enterprise-platform-prod-deployments/${serverCode}`, ['WopiServerRole']],
     ['s3:DeleteObject', file, ['FileworkerRole']],
     ['s3:DeleteObjectVersion', file, []],
     ['s3:GetObject', `${prod.arnOf('Bucket')}/elsewhere/1`, []],

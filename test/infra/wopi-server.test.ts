@@ -14,7 +14,7 @@ const { Resources } = templateFile('wopi-server.yml')
 const { Resources: roles } = templateFile('roles.yml')
 const { Resources: front } = templateFile('domain.yml')
 const { Parameters, Rules, Conditions } = templateFile('settings.yml')
-const { WopiTask } = (await wopiServer()).Resources
+const { WopiTask } = (await wopiServer('dev')).Resources
 const distribution = front['Distribution']?.Properties
 const propertiesOf = (id: string) => Resources[id]?.Properties
 const [code, server] = WopiTask.Properties.ContainerDefinitions
@@ -134,7 +134,7 @@ describe('the server of documents', () => {
   })
 
   test('runs from one file, which is the same from the same source and lies by its content', async () => {
-    const [{ text, key }, again] = [await bundleWopiServer(), await bundleWopiServer()]
+    const [{ text, key }, again] = [await bundleWopiServer('dev'), await bundleWopiServer('dev')]
     const folder = mkdtempSync(join(tmpdir(), 'wopi-server-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     writeFileSync(join(folder, 'server.mjs'), text)
