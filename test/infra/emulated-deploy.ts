@@ -28,12 +28,24 @@ const unknown = [
   'AWS::ApiGateway::Stage',
   'AWS::CloudFront::Distribution',
   'AWS::CloudWatch::Alarm',
+  'AWS::Logs::MetricFilter',
   'AWS::S3::BucketPolicy',
   'AWS::SNS::Subscription',
   'AWS::SecretsManager::Secret',
 ]
 
 const artifacts = 'artifacts'
+
+/** Members of lists that a setting adds, which nobody has given: CloudFormation leaves them out, moto makes them null. */
+const isOptional = (value: unknown) => {
+  const [, , otherwise] = (value as { 'Fn::If'?: unknown[] } | null)?.['Fn::If'] ?? []
+  return (otherwise as { Ref?: string } | undefined)?.Ref === 'AWS::NoValue'
+}
+
+const withoutOptional = (template: string): string =>
+  JSON.stringify(JSON.parse(template), (_, value: unknown) =>
+    Array.isArray(value) ? value.filter((member) => !isOptional(member)) : value,
+  )
 
 /** The template with only what moto knows; what refers to another resource gets its id instead. */
 const reduced = (template: ReturnType<typeof packagedTemplate>) => {
@@ -90,7 +102,7 @@ const deploy = async (endpoint: string) => {
   for (const [id, { file }] of functionsIn(template))
     await put(template.Resources[id]?.Properties.Code.S3Key, readFileSync(file))
   const given = reduced(template)
-  await put('template.json', JSON.stringify(given))
+  await put('template.json', withoutOptional(JSON.stringify(given)))
 
   const client = new CloudFormationClient(place)
   await client.send(
