@@ -72,8 +72,8 @@ interface ApiEndpoint {
 type Paths = Record<string, Record<string, ReturnType<typeof operation>>>
 
 /**
- * The routes: each endpoint under its method, GET also as HEAD, and any other method and path on `unrouted`. Throws when
- * API Gateway would refuse them.
+ * The routes: each endpoint under its method, GET also as HEAD, and any other method and path on `unrouted`. Throws
+ * when API Gateway would refuse them.
  */
 const pathsOf = (endpoints: ApiEndpoint[]): Paths => {
   const paths: Paths = {}

@@ -13,8 +13,8 @@ const types = ['entityType', 'kind']
 const images = ['NewImage', 'OldImage']
 
 /**
- * Which changes of the table come to the dispatcher: those of things. Words, locks, counters and rows that follow from a thing
- * (`isInternal` in an entity) do not say what they are. A trigger has five patterns at the most.
+ * Which changes of the table come to the dispatcher: those of things. Words, locks, counters and rows that follow
+ * from a thing (`isInternal` in an entity) do not say what they are. A trigger has five patterns at the most.
  */
 export const changePatterns: Pattern[] = types.flatMap((type) =>
   images.map((image): Pattern => ({ dynamodb: { [image]: { [type]: { S: [{ exists: true }] } } } })),

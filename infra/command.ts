@@ -26,8 +26,8 @@ const textsOf = (values: object): Values => {
 }
 
 /**
- * Runs a command of the operator's, and says in one line what it did, or with exit code 1 what is wrong. With `--help` it
- * shows how it is called and does nothing.
+ * Runs a command of the operator's, and says in one line what it did, or with exit code 1 what is wrong. With
+ * `--help` it shows how it is called and does nothing.
  */
 export const runCommand = async (
   { usage, options, strict = true }: Command,

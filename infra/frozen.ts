@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Resource, Template } from './template.ts'
 
 /**
- * What an update replaces the resource for ("Update requires: Replacement" in CloudFormation's reference) or cannot do, by
- * the type of each resource that holds data, or whose address others know.
+ * What an update replaces the resource for ("Update requires: Replacement" in CloudFormation's reference) or cannot
+ * do, by the type of each resource that holds data, or whose address others know.
  */
 const fixedProperties: Record<string, readonly string[]> = {
   'AWS::ApiGateway::DomainName': ['DomainName'],

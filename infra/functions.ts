@@ -169,7 +169,10 @@ const workerFunction = (
   }),
 })
 
-/** A change that fails is tried alone, ten times, and then put aside, so that it blocks its shard for minutes, not a day. */
+/**
+ * A change that fails is tried alone, ten times, and then put aside, so that it blocks its shard for minutes, not a
+ * day.
+ */
 const changes = {
   stream: {
     type: 'dynamodb',

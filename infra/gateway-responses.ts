@@ -23,7 +23,10 @@ const throttled = {
 }
 const malformed = { status: 400, code: 'request.malformed', detail: 'The request cannot be read.' }
 
-/** Sent as `{"detail": …}` with `X-Error-Code`, here as deployed, so that every error has one shape (API.md section 1). */
+/**
+ * Sent as `{"detail": …}` with `X-Error-Code`, here as deployed, so that every error has one shape (API.md section
+ * 1).
+ */
 export const gatewayResponses = {
   DEFAULT_4XX: { code: 'request.refused', detail: 'The request was refused.' },
   DEFAULT_5XX: { status: 500, code: 'service.failed', detail: 'Something went wrong on our side.' },

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 /**
- * What the secret `<stack>/origin-keys` holds: by their ids, what the distribution sends with each request and during a
- * rotation what it sends next or has sent before, and the id of the present one. Functions know them by their hashes alone
- * (src/platform/client-address.ts); CloudFormation finds the one to send by its id, so that another is a change.
+ * What the secret `<stack>/origin-keys` holds: by their ids, what the distribution sends with each request and during
+ * a rotation what it sends next or has sent before, and the id of the present one. Functions know them by their
+ * hashes alone (src/platform/client-address.ts); CloudFormation finds the one to send by its id, so that another is a
+ * change.
  */
 export type OriginSecrets = { current: string } & Record<string, string>
 
@@ -21,7 +22,9 @@ const ofWhich = (
 
 export const newOriginSecrets = (): OriginSecrets => ofWhich(another())
 
-/** The steps of a rotation, in their order; each is followed by a deployment, and no request is refused between them. */
+/**
+ * The steps of a rotation, in their order; each is followed by a deployment, and no request is refused between them.
+ */
 export const originRotation = {
   /** Makes the next secret known to the functions. */
   announce: (secrets: OriginSecrets): OriginSecrets => ofWhich({ ...currentOf(secrets), ...another() }),

@@ -59,12 +59,15 @@ const alarmsInTens = (prefix: string, meaning: string, stat: 'Maximum' | 'Sum', 
     }
   })
 
-/** How long a message may wait beside the time that a run may take, in seconds: then somebody waits for what it brings. */
+/**
+ * How long a message may wait beside the time that a run may take, in seconds: then somebody waits for what it
+ * brings.
+ */
 const patience = 300
 
 /**
- * Alarms on the oldest message of each queue: its age as a share of what that queue may need. A message counts until it is
- * deleted, so a run's own time is part of its age.
+ * Alarms on the oldest message of each queue: its age as a share of what that queue may need. A message counts until
+ * it is deleted, so a run's own time is part of its age.
  */
 export const lateMessages = (queues: { name: string; id: string; seconds: number }[]) =>
   alarmsInTens(
@@ -83,8 +86,8 @@ export const lateMessages = (queues: { name: string; id: string; seconds: number
   )
 
 /**
- * Alarms on messages that Lambda has dropped as a mistake, because a function led to itself too often. It does so where a
- * function is not recursive by its spec.
+ * Alarms on messages that Lambda has dropped as a mistake, because a function led to itself too often. It does so
+ * where a function is not recursive by its spec.
  */
 export const droppedMessages = (workers: { name: string; worker: WorkerSpec }[]) => {
   const names = workers.flatMap(({ name, worker }) => (worker.recursive ? [] : [name]))

@@ -45,9 +45,9 @@ const deadLetters = (name: string) =>
 /**
  * Each worker's queue, its dead letters and their alarm. A message is hidden for as long as one run may take: AWS
  * refuses less, and its advice of six times that would let a killed worker's message wait as much longer for nothing
- * but throttled runs, for which there are five deliveries. So the work of a worker that keeps to 60 s is taken up again
- * within 60 s, and that of one that may take longer as well: it hides its message for 60 s again and again while it runs
- * (src/platform/worker.ts).
+ * but throttled runs, for which there are five deliveries. So the work of a worker that keeps to 60 s is taken up
+ * again within 60 s, and that of one that may take longer as well: it hides its message for 60 s again and again
+ * while it runs (src/platform/worker.ts).
  */
 export const queuesOf = (workers: { name: string; worker: WorkerSpec }[]) => {
   const own = workers.filter(({ worker }) => !worker.isForDeadLetters)

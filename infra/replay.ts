@@ -39,7 +39,9 @@ const isDone = async (items: Item[]) =>
 
 const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk })
 
-/** Hands the items over together, and where that fails each by itself, which may be done twice; those that fail alone. */
+/**
+ * Hands the items over together, and where that fails each by itself, which may be done twice; those that fail alone.
+ */
 const failedOf = async (items: Item[]): Promise<Key[]> => {
   if (await isDone(items)) return []
   const failed: Key[] = []

@@ -60,8 +60,8 @@ export const placeVariables = async (
   stage === undefined ? localVariables() : deployedVariables(stackOf(stage), region)
 
 /**
- * Runs a command on the data of the service that `--stage` and `--region` name, or of the one that runs on this machine:
- * the service's own code then finds its settings.
+ * Runs a command on the data of the service that `--stage` and `--region` name, or of the one that runs on this
+ * machine: the service's own code then finds its settings.
  */
 export const command = (
   usage: string,

@@ -2,8 +2,8 @@
 const maxFunctionName = 64
 
 /**
- * The stack of a stage. Roles go by `<stack>-*`, and the hyphen ends a stage's name: so no stage has one, and `prod` and
- * `prod-2` cannot touch one another. Throws for a stage by whose name a function's would be too long.
+ * The stack of a stage. Roles go by `<stack>-*`, and the hyphen ends a stage's name: so no stage has one, and `prod`
+ * and `prod-2` cannot touch one another. Throws for a stage by whose name a function's would be too long.
  */
 export const stackOf = (stage: string, functionNames: readonly string[] = []): string => {
   if (!/^[a-z0-9]+$/.test(stage))

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { tokenAlgorithm } from '../src/platform/jwt.ts'
 
 /**
- * What the secrets `<stack>/session-keys` and `<stack>/wopi-keys` hold: the key that signs, which few functions can read,
- * and the key set that verifies, which a deployment gives to the functions as a parameter of the stack.
+ * What the secrets `<stack>/session-keys` and `<stack>/wopi-keys` hold: the key that signs, which few functions can
+ * read, and the key set that verifies, which a deployment gives to the functions as a parameter of the stack.
  */
 export interface TokenKeys {
   private: JWK
@@ -36,7 +36,10 @@ export const tokenRotation = {
     const next = await newKey()
     return { ...keys, next, public: publicOf(keys.private, next) }
   },
-  /** Signs by the next key, from five minutes later on at the latest (src/platform/secret.ts). Then wait as long as a token lives. */
+  /**
+   * Signs by the next key, from five minutes later on at the latest (src/platform/secret.ts). Then wait as long as a
+   * token lives.
+   */
   sign: async ({ private: old, next }: TokenKeys): Promise<TokenKeys> => {
     if (!next) throw new Error('There is no next key: announce it first, and deploy.')
     return { private: next, public: publicOf(next, old) }

@@ -53,7 +53,9 @@ const logging = {
   },
 }
 
-/** The containers of infra/wopi-server.yml: the code comes first, by the rights of the task; nothing has to be built. */
+/**
+ * The containers of infra/wopi-server.yml: the code comes first, by the rights of the task; nothing has to be built.
+ */
 export const wopiServer = async (stage: string) => {
   const { key } = await bundleWopiServer(stage)
   const volume = { SourceVolume: 'code', ContainerPath: '/code' }

@@ -25,8 +25,9 @@ interface Failures {
 const pause = 1_000
 
 /**
- * Runs a function on a batch, and again while it fails with a call that has got no answer: then what stands in for AWS is
- * busy or gone, and the batch is no poison. A failure of the function itself is given back at once, as Lambda would.
+ * Runs a function on a batch, and again while it fails with a call that has got no answer: then what stands in for
+ * AWS is busy or gone, and the batch is no poison. A failure of the function itself is given back at once, as Lambda
+ * would.
  */
 export const whileUnanswered =
   <E, R extends Failures | undefined>(run: (event: E) => Promise<R>, signal: AbortSignal) =>

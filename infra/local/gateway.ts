@@ -56,8 +56,8 @@ const definitionOf = (folder: string, { handler, timeout = 6 }: FunctionDefiniti
 }
 
 /**
- * Takes the routes out of the functions' definitions, but for one, for which serverless-offline starts its server: it makes
- * much of each route, and none of that is used here.
+ * Takes the routes out of the functions' definitions, but for one, for which serverless-offline starts its server: it
+ * makes much of each route, and none of that is used here.
  */
 const takeRoutes = ({ service }: Serverless): Route[] => {
   const functions = Object.entries(service.functions)
@@ -103,8 +103,8 @@ const openFor = async (serverless: Serverless, options: Options): Promise<Servic
 
 /**
  * The plugin that makes serverless-offline answer as deployed, and brings the embedded world up and down with it. Of
- * serverless-offline stay the command, the functions' files and the server; requests go to our own listener, because the
- * stock one compresses, adds headers, corrupts binary bodies, does not stream, and has errors of its own shape.
+ * serverless-offline stay the command, the functions' files and the server; requests go to our own listener, because
+ * the stock one compresses, adds headers, corrupts binary bodies, does not stream, and has errors of its own shape.
  */
 class Gateway {
   readonly hooks: Record<string, () => Promise<void>>

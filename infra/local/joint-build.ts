@@ -30,9 +30,9 @@ const make = async (options: BuildOptions, entryPoints: string[], outdir: string
 }
 
 /**
- * Makes each function's file one line that leads to what one build of all functions has made, modules that several use
- * only once: the functions one by one took ten times as long. Who asks again for its file, because a source has changed,
- * begins the next such build.
+ * Makes each function's file one line that leads to what one build of all functions has made, modules that several
+ * use only once: the functions one by one took ten times as long. Who asks again for its file, because a source has
+ * changed, begins the next such build.
  */
 export const jointly = (options: BuildOptions, sources: string[], outdir: string): Plugin => {
   const begin = (): Round => ({ made: make(options, sources, outdir), served: new Set() })

@@ -17,7 +17,10 @@ const concurrency = 2
 
 const report = (error: unknown) => process.stderr.write(`${String((error as Error).stack ?? error)}\n`)
 
-/** Feeds the dispatcher from the table's stream and the workers from their queues, and ends what is over, until `stop`. */
+/**
+ * Feeds the dispatcher from the table's stream and the workers from their queues, and ends what is over, until
+ * `stop`.
+ */
 export const startPollers = async (
   world: World & { failedChangesUrl: string },
   dataDir: string,

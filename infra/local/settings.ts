@@ -60,7 +60,10 @@ const take = async (givenPort: string | undefined): Promise<Settings> => {
 
 let taken: Promise<Settings> | undefined
 
-/** The settings of this process, taken once. Throws one sentence that says what is in the way, before anything is started. */
+/**
+ * The settings of this process, taken once. Throws one sentence that says what is in the way, before anything is
+ * started.
+ */
 export const takeSettings = (givenPort?: string): Promise<Settings> => (taken ??= take(givenPort))
 
 /** Says in one line what is in the way, and ends this process. */

@@ -14,7 +14,9 @@ Starts the service with its embedded world, until Ctrl-C. Settings are variables
   AWS_ENDPOINT_URL_DYNAMODB  a DynamoDB to be used instead of the embedded one
 `
 
-/** Says at once what is in the way; what takes seconds to load is loaded afterwards, from the second time on compiled. */
+/**
+ * Says at once what is in the way; what takes seconds to load is loaded afterwards, from the second time on compiled.
+ */
 const start = async (): Promise<void> => {
   const { values } = parseArgs({ options: { help: { type: 'boolean' } } })
   if (values.help) return void process.stdout.write(usage)

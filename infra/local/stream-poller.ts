@@ -65,9 +65,9 @@ export const streamOf = ({ endpoints, tableName }: Pick<StreamPollerOptions, 'en
 export type Stream = ReturnType<typeof streamOf>
 
 /**
- * Reads the table's stream as Lambda does: what its trigger's filters let through, in order, at least once, from the failed
- * record on after a partial failure, a failing record alone, and put aside after five attempts so that it does not block the
- * others.
+ * Reads the table's stream as Lambda does: what its trigger's filters let through, in order, at least once, from the
+ * failed record on after a partial failure, a failing record alone, and put aside after five attempts so that it does
+ * not block the others.
  */
 export const streamPoller = ({
   endpoints,

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import { gatewayResponses } from '../gateway-responses.ts'
 
-/** Answers in the gateway's own shape what the HTTP parser cannot read as a request, of which there is only the socket. */
+/**
+ * Answers in the gateway's own shape what the HTTP parser cannot read as a request, of which there is only the
+ * socket.
+ */
 export const answerUnreadable = (_error: Error, socket: Duplex): void => {
   if (!socket.writable) return void socket.destroy()
   const { status, code, detail } = gatewayResponses.BAD_REQUEST_PARAMETERS

@@ -44,8 +44,9 @@ const make = async (options: BuildOptions, sources: string[], { root, code, maps
 }
 
 /**
- * Makes the files of many functions in one build, in which each source is read and parsed once, and hands serverless-esbuild
- * the file that it asks for. Each function's file is the same, byte for byte, as if it were made alone.
+ * Makes the files of many functions in one build, in which each source is read and parsed once, and hands
+ * serverless-esbuild the file that it asks for. Each function's file is the same, byte for byte, as if it were made
+ * alone.
  */
 export const inBatches = (options: BuildOptions, sources: string[], folders: Folders): Plugin => {
   const { root, code } = folders

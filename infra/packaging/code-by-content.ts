@@ -36,9 +36,9 @@ interface Deploy {
 const isDeploy = (plugin: object): plugin is Deploy => plugin.constructor.name === 'AwsDeploy'
 
 /**
- * The plugin that gives a function's code a place in the deployment bucket by what is in it, instead of one in the folder
- * of each deployment: CloudFormation then leaves alone the functions whose code is the same, and what is there already is
- * not uploaded again.
+ * The plugin that gives a function's code a place in the deployment bucket by what is in it, instead of one in the
+ * folder of each deployment: CloudFormation then leaves alone the functions whose code is the same, and what is there
+ * already is not uploaded again.
  */
 class CodeByContent {
   readonly hooks: Record<string, () => void>
@@ -49,7 +49,8 @@ class CodeByContent {
     this.hooks = {
       'after:package:compileFunctions': () => this.#placeCode(),
       'before:aws:deploy:deploy:checkForChanges': () => {
-        // osls compares archives with those in the last deployment's folder; what has changed is CloudFormation's to say
+        // osls compares archives with those in the last deployment's folder; what has changed is CloudFormation's to
+        // say
         options.force = true
       },
       'before:aws:deploy:deploy:uploadArtifacts': () => this.#replaceUpload(),

@@ -20,7 +20,9 @@ export const codeKey = (prefix: string, hash: string): string => `${prefix}code/
 /** Where the code of the server of documents lies, which goes with the rest. */
 export const serverCodeKey = (prefix: string, hash: string): string => `${prefix}code/wopi-server-${hash}.mjs`
 
-/** What osls keeps of a stage in the deployment bucket, which it empties of nothing else before it deletes the stack. */
+/**
+ * What osls keeps of a stage in the deployment bucket, which it empties of nothing else before it deletes the stack.
+ */
 export const deploymentPrefix = (stage: string): string => `serverless/enterprise-platform/${stage}/`
 
 /** Where the source map of that code lies. */

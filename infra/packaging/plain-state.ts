@@ -3,8 +3,8 @@ interface Serverless {
 }
 
 /**
- * The plugin that writes what osls keeps of a deployment as plain JSON. osls looks for cycles first, comparing each object
- * with all before it: 12 s for 260 functions. There are none, or this throws.
+ * The plugin that writes what osls keeps of a deployment as plain JSON. osls looks for cycles first, comparing each
+ * object with all before it: 12 s for 260 functions. There are none, or this throws.
  */
 class PlainState {
   readonly hooks: Record<string, () => void>

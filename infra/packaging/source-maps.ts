@@ -16,8 +16,8 @@ const linesOf = (stack: string): string[] =>
     .map((line) => line.replace(/^\s*"(.*)",?$/, '$1'))
 
 /**
- * A stack trace with the places in the sources instead of those in minified files, as far as there are maps. The name of a
- * function is what the next frame has called it by; the minified one stays where that is not known.
+ * A stack trace with the places in the sources instead of those in minified files, as far as there are maps. The name
+ * of a function is what the next frame has called it by; the minified one stays where that is not known.
  */
 export const readableStack = (stack: string, maps: ReadonlyMap<string, string>): string => {
   const traces = new Map([...maps].map(([file, map]) => [file, new TraceMap(map)]))
