@@ -44,8 +44,8 @@ export const peopleOf = (chat: StoredChat | undefined) =>
 const rowOf = (chat: StoredChat, user_id: string) =>
   memberships.make({ user_id, chat_id: chat.id, chat, read_number: chat.message_count })
 
-/** A transaction has 100 writes (DynamoDB's limit), and one of them is the chat's. */
-export const rowsAtOnce = 99
+/** A transaction may bring 99 writes (`transact`), and one of them is the chat's. */
+export const rowsAtOnce = 98
 
 /**
  * The writes that take the rows of people along when participants come and go; who comes has read what was said before.

@@ -1,8 +1,10 @@
-import { isDeepStrictEqual } from 'node:util'
+import { createHash } from 'node:crypto'
+import { reasonsOf } from './dynamodb.ts'
+import { environment } from './environment.ts'
 import { getItems } from './gathering.ts'
 import { conflict } from './problem.ts'
 import { requestContext } from './request-context.ts'
-import type { Item, Operation } from './table.ts'
+import type { Key, Operation } from './table.ts'
 
 /** The code of a 409: the writes were made before, for the same `Idempotency-Key`, and would be others by now. */
 export const doneBeforeCode = 'request.done_before'
@@ -10,31 +12,53 @@ export const doneBeforeCode = 'request.done_before'
 export const doneBefore = () =>
   conflict(doneBeforeCode, 'This request was carried out before but its answer was lost; read what it made.')
 
-/** DynamoDB knows a transaction by its token for 10 minutes; a minute of them is left for the request itself. */
-const tokenMilliseconds = 9 * 60_000
+/** As long as an `Idempotency-Key` is known, in seconds. */
+const keptSeconds = 86_400
 
-const creationsOf = (operations: Operation[]): Item[] =>
-  operations.flatMap(({ write: { Put } }) =>
-    Put?.ConditionExpression && Put.Item?.['writeId'] !== undefined ? [Put.Item as Item] : [],
+/** By a request's seed and the number of its write, counted over those that were made. */
+const keyOf = (seed: string, number: number): Key => ({ pk: `idempotency#${seed}`, sk: `write#${number}` })
+
+/** No part of what is written: the id of a write follows from how often it was tried, the end of life from the clock. */
+const passing = new Set(['writeId', ':writeId', 'ttl', ':ttl'])
+
+const hashOf = (operations: Operation[]): string => {
+  const text = JSON.stringify(
+    operations.map(({ write }) => write),
+    (name, value: unknown) => (passing.has(name) ? undefined : value),
   )
+  return createHash('sha256').update(text).digest('base64url')
+}
 
-const partsOf = ({ summary, detail }: Item): unknown => JSON.parse(JSON.stringify({ summary, detail }))
+/** Whether an attempt at the request with this seed has written anything. */
+export const hasWritten = async (seed: string): Promise<boolean> =>
+  (await getItems([keyOf(seed, 0)]))[0] !== undefined
 
 /**
- * Whether an earlier attempt at this request, which DynamoDB has forgotten, has made these writes: then all of them, as
- * it made them together. Made again they would count twice and put back what has changed. Throws 409 when they would
- * make something else than what stands there by now.
+ * Makes writes together, under an `Idempotency-Key` with a marker among them that says they were made. One attempt's
+ * writes come one after the other, and each has the number of those made before it: so no number is written twice,
+ * whichever attempt comes when. Who finds its number taken goes on if the same was written; 409 if something else was.
  */
-export const wereMade = async (operations: Operation[]): Promise<boolean> => {
+export const onceMarked = async (
+  operations: Operation[],
+  write: (operations: Operation[]) => Promise<void>,
+): Promise<void> => {
   const { replay } = requestContext()
-  if (!replay || replay.startedAt + tokenMilliseconds > Date.now()) return false
-  const creations = creationsOf(operations)
-  const stored = await getItems(creations)
-  const isOurs = ({ pk, sk, writeId }: Item, present: Item | undefined) =>
-    present && (present['writeId'] === writeId || replay.ids.some((id) => pk.includes(id) || sk.includes(id)))
-  if (!creations.some((item, index) => isOurs(item, stored[index]))) return false
-  const isSame = (item: Item, present: Item | undefined) =>
-    present && isDeepStrictEqual(partsOf(item), partsOf(present))
-  if (!creations.every((item, index) => isSame(item, stored[index]))) throw doneBefore()
-  return true
+  if (!replay) return write(operations)
+  const turn = replay.writing.then(async () => {
+    const key = keyOf(replay.seed, replay.written)
+    const hash = hashOf(operations)
+    const ttl = Math.floor(replay.startedAt / 1000) + keptSeconds
+    const Put = { TableName: environment.tableName, Item: { ...key, hash, ttl } }
+    const marker: Operation = { write: { Put: { ...Put, ConditionExpression: 'attribute_not_exists(pk)' } } }
+    try {
+      await write([...operations, marker])
+    } catch (error) {
+      if (reasonsOf(error)[operations.length]?.Code !== 'ConditionalCheckFailed') throw error
+      const [present] = await getItems([key])
+      if (present?.['hash'] !== hash) throw doneBefore()
+    }
+    replay.written += 1
+  })
+  replay.writing = turn.catch(() => {})
+  return turn
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import * as z from './schema.ts'
 import { Reply, type OutgoingHeaders } from './answer.ts'
-import { doneBeforeCode } from './done-before.ts'
+import { doneBeforeCode, hasWritten } from './done-before.ts'
 import { entity, type ThingOf } from './entity.ts'
 import { newId } from './id.ts'
 import { log } from './log.ts'
 import { invalid, Problem } from './problem.ts'
-import { requestContext } from './request-context.ts'
+import { replayOf, requestContext } from './request-context.ts'
 import { seal, unseal } from './sealing.ts'
 import { statusesOf, type Incoming, type Spec } from './spec.ts'
 import { stripped } from './stripping.ts'
@@ -93,11 +93,13 @@ export const once = async <T>(
   // the key, of which the table has no more than a hash, keeps a password in the body from being guessed by its hash
   const record = await claim(hash(actor?.id, spec.method, spec.path, params, key), hash(key, body))
   if (record.status !== null) return replayed<T>(record, key)
-  requestContext().replay = { seed: record.seed, startedAt: record.started_at, ids: [] }
+  requestContext().replay = replayOf(record.seed, record.started_at)
   const given = await work().catch(async (error: unknown) => {
-    // what was carried out before must stay known, or the next repetition would make it a second time
+    delete requestContext().replay
     const isRefusal = error instanceof Problem && error.status < 500 && error.code !== doneBeforeCode
-    await (isRefusal ? records.remove(record) : records.update(record, { leased_until: 0 }))
+    // what was carried out before must stay known, or the next repetition would make it a second time
+    const isOver = isRefusal && !(record.version > 1 && (await hasWritten(record.seed)))
+    await (isOver ? records.remove(record) : records.update(record, { leased_until: 0 }))
     throw error
   })
   delete requestContext().replay

@@ -1,5 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
+/** What makes that a request which was cut off can be done again. */
+export interface Replay {
+  /** From it its ids follow. */
+  seed: string
+  startedAt: number
+  /** Its ids so far. */
+  ids: string[]
+  /** How many of its writes are made, by this attempt or one before. */
+  written: number
+  /** Over when its last write is. */
+  writing: Promise<void>
+}
+
+/** An attempt at the request with this seed, before anything is done. */
+export const replayOf = (seed: string, startedAt: number): Replay => ({
+  seed,
+  startedAt,
+  ids: [],
+  written: 0,
+  writing: Promise.resolve(),
+})
+
 /** What is known of the request that is being served, wherever the code stands. */
 export interface RequestContext {
   requestId: string
@@ -7,8 +29,8 @@ export interface RequestContext {
   isPart?: boolean
   /** Throws when the caller may not go on: awaited before each write. */
   confirm?: () => Promise<void>
-  /** Set under an `Idempotency-Key`: the seed from which this request's ids follow, and those so far. */
-  replay?: { seed: string; startedAt: number; ids: string[] }
+  /** Set under an `Idempotency-Key`. */
+  replay?: Replay
 }
 
 const storage = new AsyncLocalStorage<RequestContext>()

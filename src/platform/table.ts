@@ -11,12 +11,13 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { attemptsOf, isRefused, reading, reasonsOf, writing } from './dynamodb.ts'
-import { doneBefore, wereMade } from './done-before.ts'
+import { doneBefore, onceMarked } from './done-before.ts'
 import { environment } from './environment.ts'
 import { withCounters } from './former-layout.ts'
 import { getItems } from './gathering.ts'
 import { newId } from './id.ts'
 import { unavailable, type Problem } from './problem.ts'
+import { requestContext } from './request-context.ts'
 import { Stale } from './stale.ts'
 
 /** An item's primary key. */
@@ -53,8 +54,9 @@ export const queryItems = async (query: Omit<QueryCommandInput, 'TableName'>) =>
  * whether it was made before its answer was lost and others changed the item again.
  */
 export const writeItem = async ({ write, otherwise }: Operation): Promise<void> => {
-  if (await wereMade([{ write }])) return
   const { Put, Update, Delete } = write
+  const isCopy = Put && !Put.ConditionExpression // which may be put again
+  if (requestContext().replay && !isCopy) return transact([{ write, otherwise }])
   let isRepeated = false
   try {
     const send: Parameters<typeof writing>[0] = async (table, options) => {
@@ -87,7 +89,7 @@ const staleOr = (otherwise: Problem | undefined) => (error: unknown) => {
   throw isRefused(error) ? (otherwise ?? new Stale()) : error
 }
 
-/** Makes one update and gives the item before it. Throws {@link Stale} when its condition does not hold. */
+/** Makes one update, which may be made twice, and gives the item before it. Throws {@link Stale} when it is refused. */
 export const updateItem = async (update: NonNullable<Write['Update']>): Promise<Item> => {
   const command = { ...update, ReturnValues: 'ALL_OLD' as const }
   const answer = await withCounters([update.Key as Key], () =>
@@ -125,17 +127,18 @@ export const writeBatch = async (puts: Key[], deletes: Key[]): Promise<void> => 
 }
 
 /**
- * Makes up to 100 writes (DynamoDB's limit) together or not at all, exactly once also when an answer is lost.
+ * Makes up to 99 writes (of DynamoDB's 100 one may be a marker) together or not at all, once also when an answer is lost.
  * Throws the `otherwise` of the first whose condition does not hold, or {@link Stale}.
  */
 export const transact = async (operations: Operation[]): Promise<void> => {
-  if (await wereMade(operations)) return
-  const command = { TransactItems: operations.map(({ write }) => write), ClientRequestToken: newId() }
+  const ClientRequestToken = newId()
   try {
-    await withCounters(
-      operations.map(({ write }) => write.Update?.Key as Key | undefined),
-      () => writing((table, options) => table.send(new TransactWriteCommand(command), options)),
-    )
+    await onceMarked(operations, async (all) => {
+      const TransactItems = all.map(({ write }) => write)
+      const command = new TransactWriteCommand({ TransactItems, ClientRequestToken })
+      const keys = all.map(({ write }) => write.Update?.Key as Key | undefined)
+      await withCounters(keys, () => writing((table, options) => table.send(command, options)))
+    })
   } catch (error) {
     const failed = reasonsOf(error).findIndex(({ Code }) => Code === 'ConditionalCheckFailed')
     if (failed >= 0) throw operations[failed]?.otherwise ?? new Stale()

@@ -3,6 +3,7 @@ import { recentMarks } from '../platform/amendment.ts'
 import type { Changes, IfMatch } from '../platform/writes.ts'
 import { newId } from '../platform/id.ts'
 import { conflict } from '../platform/problem.ts'
+import { requestContext } from '../platform/request-context.ts'
 import { unlessStale } from '../platform/stale.ts'
 import { transact } from '../platform/table.ts'
 import { now } from '../platform/time.ts'
@@ -31,7 +32,9 @@ export const addRevision = async (
 ) => {
   const draft = sentBy(actor, given) // before anything else takes an id: a request that was cut off is known by it
   await requirePage(actor, page, 'write')
-  const isBound = draft.base_revision !== undefined || Array.isArray(ifMatch)
+  // under an Idempotency-Key it is one transaction, which is known as made as long as the key is
+  const isKeyed = requestContext().replay !== undefined
+  const isBound = isKeyed || draft.base_revision !== undefined || Array.isArray(ifMatch)
   if (isBound) return pages.latest(page, (current) => onTop(current, draft, ifMatch))
   return (await unlessStale(() => onTop(page, draft, ifMatch))) ?? amongMany(page, draft)
 }

@@ -4,10 +4,14 @@ import { handler as readSpace } from '../../src/wiki/endpoints/read-space.ts'
 import { handler as readPage } from '../../src/wiki/endpoints/read-page.ts'
 import type { EndpointHandler } from '../../src/platform/endpoint.ts'
 import { handler as listPages } from '../../src/wiki/endpoints/list-pages.ts'
+import { handler as listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
+import { handler as subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
+import { spaces } from '../../src/wiki/space.ts'
+import { subscriptions } from '../../src/wiki/subscription.ts'
 import { handler as updatePage } from '../../src/wiki/endpoints/update-page.ts'
 import { call } from '../support/call.ts'
 import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
-import { givenPage, givenSpace, made } from '../support/given.ts'
+import { givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { world } from '../support/world.ts'
 
@@ -15,8 +19,21 @@ import { world } from '../support/world.ts'
 
 let proxy: DynamoProxy
 let createPage: EndpointHandler
+let late: Awaited<ReturnType<typeof loaded>>
 let author: SignedIn
 let space: { id: string }
+
+const loaded = async () => {
+  const [{ handler: restore }, { handler: revise }, { invokeFunction: invoke }, context, { transact }] =
+    await Promise.all([
+      import('../../src/wiki/endpoints/restore-revision.ts'),
+      import('../../src/wiki/endpoints/create-revision.ts'),
+      import('../../src/functions/invocation.ts'),
+      import('../../src/platform/request-context.ts'),
+      import('../../src/platform/table.ts'),
+    ])
+  return { restore, revise, invoke, ...context, transact }
+}
 
 beforeAll(async () => {
   const url = world().endpoints.dynamodb
@@ -24,6 +41,7 @@ beforeAll(async () => {
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
   vi.resetModules()
   createPage = (await import('../../src/wiki/endpoints/create-page.ts')).handler
+  late = await loaded()
   return () => {
     process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
     vi.resetModules()
@@ -55,6 +73,14 @@ const givenLostPage = async () => {
   return { page: items[0] as { id: string }, create }
 }
 
+/** What `request` answers when it is carried out and its answer gets lost. */
+const lost = async <T>(request: () => Promise<T>): Promise<T> => {
+  proxy.loses = (operation) => operation === 'TransactWriteItems'
+  const answer = await request()
+  proxy.loses = () => false
+  return answer
+}
+
 /** Lets so many minutes pass; beyond ten DynamoDB has forgotten what it was told. */
 const pass = (minutes: number) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
@@ -75,15 +101,14 @@ describe('A request that was carried out, whose answer was lost, and that comes 
     expect(await made(readPage, { as: author, params: { id: page.id } })).toMatchObject({ children_count: 1 })
   })
 
-  test('when others have changed what it made is a 409, and their change stays', async () => {
+  test.each([1, 11, 600])('after %i minutes leaves what others have made of it', async (minutes) => {
     const { page, create } = await givenLostPage()
     await made(updatePage, { as: author, params: { id: page.id }, body: { tags: ['kept'] } })
-    pass(11)
+    pass(minutes)
 
     const answers = [await create(), await create()]
 
-    expect(answers.map(({ status }) => status)).toEqual([409, 409])
-    expect(answers[1]?.headers['x-error-code']).toBe('request.done_before')
+    expect(answers.map(({ status, body }) => [status, body.id])).toEqual(answers.map(() => [201, page.id]))
     expect(await made(readPage, { as: author, params: { id: page.id } })).toMatchObject({ tags: ['kept'] })
     expect(await made(readSpace, { as: author, params: { id: space.id } })).toMatchObject({ page_count: 1 })
   })
@@ -102,3 +127,102 @@ describe('A request that was carried out, whose answer was lost, and that comes 
     expect(await made(readSpace, { as: author, params: { id: space.id } })).toMatchObject({ page_count: 1 })
   })
 })
+
+describe.each([1, 11, 600])(
+  'A change whose answer was lost and that comes again after %i minutes',
+  (minutes) => {
+    const revisionsOf = async (page: { id: string }) =>
+      (await made(listRevisions, { as: author, params: { id: page.id } })).items as { number: number }[]
+
+    test.each(['restored', 'written'])('is no second revision when the first was %s', async (way) => {
+      const page = await givenPage(author, space, { content: 'Old words' })
+      await givenRevision(author, page, { content: 'New words' })
+      const headers = { 'Idempotency-Key': randomUUID() }
+      const revise = () =>
+        way === 'restored'
+          ? call(late.restore, { as: author, params: { id: page.id, number: 1 }, headers })
+          : call(late.revise, { as: author, params: { id: page.id }, body: { content: 'Mine' }, headers })
+      expect((await lost(revise)).status).toBe(503)
+      pass(minutes)
+      await givenRevision(author, page, { content: 'Words of a colleague' })
+      await givenRevision(author, page, { title: 'And a title' })
+
+      const again = [await revise(), await revise()]
+
+      expect(again.map(({ body }) => body.detail)).toEqual(again.map(() => expect.stringContaining('before')))
+      expect(again.map(({ status }) => status)).toEqual([409, 409])
+      expect(await revisionsOf(page)).toHaveLength(5)
+      const shown = await made(readPage, { as: author, params: { id: page.id } })
+      expect(shown).toMatchObject({ content: 'Words of a colleague', title: 'And a title' })
+    })
+
+    test('is made once of each, however many come at once', async () => {
+      const page = await givenPage(author, space)
+      const keys = Array.from({ length: 5 }, () => randomUUID())
+      const reviseAll = () =>
+        Promise.all(
+          keys.map((key) =>
+            call(late.revise, {
+              as: author,
+              params: { id: page.id },
+              body: { content: key },
+              headers: { 'Idempotency-Key': key },
+            }),
+          ),
+        )
+      await lost(reviseAll)
+      pass(minutes)
+
+      await reviseAll()
+
+      expect(await revisionsOf(page)).toHaveLength(1 + keys.length)
+    })
+
+    const onBehalf = (name: string, args: Record<string, unknown>) => {
+      const headers = { 'idempotency-key': randomUUID() }
+      return () =>
+        late.invoke(name, args, { headers, address: '', actor: author }).then(
+          () => 'done',
+          ({ code }: { code: string }) => code,
+        )
+    }
+
+    test('puts back nothing that the person has changed since', async () => {
+      const page = await givenPage(author, space)
+      const update = onBehalf('wiki_update_page', { id: page.id, tags: ['old'] })
+      expect(await lost(update)).toBe('service.unavailable')
+      await made(updatePage, { as: author, params: { id: page.id }, body: { tags: ['new'] } })
+      pass(minutes)
+
+      expect([await update(), await update()]).toEqual(['request.done_before', 'request.done_before'])
+      expect(await made(readPage, { as: author, params: { id: page.id } })).toMatchObject({ tags: ['new'] })
+    })
+
+    test('removes nothing that the person has made again since', async () => {
+      const page = await givenPage(author, space)
+      const one = { as: author, params: { id: page.id } }
+      await made(subscribePage, one)
+      const unsubscribe = onBehalf('wiki_unsubscribe_page', { id: page.id })
+      expect(await lost(unsubscribe)).toBe('service.unavailable')
+      await made(subscribePage, one)
+      pass(minutes)
+
+      expect(await unsubscribe()).toBe('done')
+      expect(await subscriptions.find({ page_id: page.id, user_id: author.id })).toBeDefined()
+    })
+
+    test('counts once', async () => {
+      const [seed, startedAt] = [randomUUID(), Date.now()]
+      const count = () =>
+        late.inRequest({ requestId: seed, replay: late.replayOf(seed, startedAt) }, () =>
+          late.transact([spaces.toAdd({ id: space.id }, 'page_count', 1)]),
+        )
+      await count()
+      pass(minutes)
+
+      await count()
+
+      expect(await made(readSpace, { as: author, params: { id: space.id } })).toMatchObject({ page_count: 1 })
+    })
+  },
+)

@@ -220,7 +220,7 @@ describe('a revision with Idempotency-Key that was made, but whose answers were 
     const keys = Array.from({ length: 5 }, () => randomUUID())
     const reviseAll = () =>
       Promise.all(keys.map((comment) => revising(author, page, { content: comment, comment }, comment)))
-    proxy.loses = (operation, _attempt, body) => operation === 'UpdateItem' && body.includes(page.id)
+    proxy.loses = (operation, _attempt, body) => operation === 'TransactWriteItems' && body.includes(page.id)
 
     const lost = await reviseAll()
     proxy.loses = () => false

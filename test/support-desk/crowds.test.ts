@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { inRequest } from '../../src/platform/request-context.ts'
+import { inRequest, replayOf } from '../../src/platform/request-context.ts'
 import { handler as createMessage } from '../../src/support/endpoints/create-message.ts'
 import { handler as createTicket } from '../../src/support/endpoints/create-ticket.ts'
 import { handler as listMessages } from '../../src/support/endpoints/list-messages.ts'
@@ -117,7 +117,7 @@ describe('A request that was cut off and is done again', () => {
       work: () => Promise<T>,
       meanwhile: (made: T) => Promise<unknown>,
     ) => {
-      const run = () => inRequest({ requestId: seed, replay: { seed, startedAt, ids: [] } }, work)
+      const run = () => inRequest({ requestId: seed, replay: replayOf(seed, startedAt) }, work)
       const first = await run()
       await meanwhile(first)
       return [first, await run()] as const

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inRequest } from '../../src/platform/request-context.ts'
+import { inRequest, replayOf } from '../../src/platform/request-context.ts'
 import { createTask } from '../../src/task/task-creation.ts'
 import { NewTask } from '../../src/task/task.ts'
 import { givenUpload, putBytes } from '../support/given-file.ts'
@@ -15,9 +15,9 @@ describe('A request that was cut off and is done again', () => {
     const { file, upload } = await givenUpload(as)
     await putBytes(upload, 'hello')
     const fields = NewTask.parse({ title: 'Cut off', attachments: [file.id] })
-    const replay = { seed: project.id, startedAt: Date.now() }
+    const startedAt = Date.now()
     const run = () =>
-      inRequest({ requestId: 'cut-off', replay: { ...replay, ids: [] } }, () =>
+      inRequest({ requestId: 'cut-off', replay: replayOf(project.id, startedAt) }, () =>
         createTask(as, project.id, fields),
       )
 
