@@ -164,9 +164,15 @@ export const lmsScenarios: Scenario[] = [
     text: 'x'.repeat(100_000),
   }),
   onCourse('lms-update-course', 2, ({ author: as }) => ({ as, body: { tags: ['bench'] } })),
-  onCourse('lms-update-course', 2, ({ author: as, course: { chapters } }) => ({ as, body: { chapters } }), {
-    of: 'its chapters',
-  }),
+  onCourse(
+    'lms-update-course',
+    2,
+    ({ author: as, course: { chapters } }) => ({
+      as,
+      body: { chapters: chapters.map((chapter) => ({ ...chapter, title: randomUUID() })) },
+    }),
+    { of: 'its chapters' },
+  ),
   onCourse('lms-delete-course', 2, ({ author: as }) => ({ as }), { isOnce: true }),
   onCourse('lms-read-lesson', 1, ({ reader: as, course: { id }, lesson_id }) => ({ as, params: { id, lesson_id } })), // prettier-ignore
   onCourse('lms-update-lesson', 2, ({ author: as, course: { id }, lesson_id }) => ({
