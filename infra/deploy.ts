@@ -1,4 +1,9 @@
 import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway'
+import {
+  CloudFormationClient,
+  CloudFormationServiceException,
+  paginateListStackResources,
+} from '@aws-sdk/client-cloudformation'
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { defaultRegion, defaultStage, runCommand } from './command.ts'
 import { functions } from './functions.ts'
@@ -19,7 +24,8 @@ const requireGatewayLogsRole = async (region: string) => {
   const { cloudwatchRoleArn } = await new APIGatewayClient({ region }).send(new GetAccountCommand())
   if (!cloudwatchRoleArn)
     throw new Error(
-      'API Gateway cannot write logs in this account and region yet; deploy once with --param="with-gateway-logs-role=yes".',
+      'API Gateway cannot write logs in this account and region yet; ' +
+        'deploy once with --param="with-gateway-logs-role=yes".',
     )
 }
 
@@ -41,6 +47,20 @@ const secretParameters = async (client: SecretsManagerClient, stack: string) => 
   ]
 }
 
+/** Whether a deployment has succeeded in making the table: what CloudFormation has taken back it still lists. */
+const hasTable = async (region: string, StackName: string) => {
+  const client = new CloudFormationClient({ region })
+  try {
+    for await (const page of paginateListStackResources({ client }, { StackName }))
+      for (const { LogicalResourceId, ResourceStatus = '' } of page.StackResourceSummaries ?? [])
+        if (LogicalResourceId === 'Table') return !/^(DELETE|CREATE_FAILED)/.test(ResourceStatus)
+  } catch (error) {
+    // there is no such stack
+    if (!(error instanceof CloudFormationServiceException && error.name === 'ValidationError')) throw error
+  }
+  return false
+}
+
 /** Checks what can be known before, and deploys with the public keys of today. */
 await runCommand({ usage, options: {}, strict: false }, async (values) => {
   const { stage = defaultStage, region = defaultRegion } = values
@@ -49,6 +69,9 @@ await runCommand({ usage, options: {}, strict: false }, async (values) => {
   const stack = stackOf(stage)
   const secrets = await secretParameters(new SecretsManagerClient({ region }), stack)
   // what is changed CloudFormation finds out: after a rollback osls takes what failed for what is deployed
-  runServerless('deploy', '--force', ...process.argv.slice(2), ...secrets)
+  const given = ['--force', ...process.argv.slice(2), ...secrets]
+  // a protected table would outlive the rollback of its making, so it is protected once all is there
+  if (!(await hasTable(region, stack))) runServerless('deploy', ...given, '--param=table-protection=no')
+  runServerless('deploy', ...given)
   return `${stack} is deployed.`
 })

@@ -1,8 +1,10 @@
 import {
   CreateSecretCommand,
   GetSecretValueCommand,
+  InvalidRequestException,
   PutSecretValueCommand,
   ResourceNotFoundException,
+  RestoreSecretCommand,
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager'
 import { cursorRotation, newCursorKeys } from './cursor-keys.ts'
@@ -35,6 +37,7 @@ export type SecretKind = keyof typeof secretKinds
 
 export const secretIdOf = (stack: string, kind: SecretKind): string => `${stack}/${kind}-keys`
 
+/** What it holds, or undefined when there is none. Throws `InvalidRequestException` for one marked for deletion. */
 const read = async (client: SecretsManagerClient, SecretId: string): Promise<unknown> => {
   try {
     const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId }))
@@ -45,14 +48,24 @@ const read = async (client: SecretsManagerClient, SecretId: string): Promise<unk
   }
 }
 
-/** What the stack's secret of a kind holds, which is made when there is none. */
+/** A secret of a stage that was removed has its name for 30 days more, so a new one could not be made. */
+const restore = async (client: SecretsManagerClient, SecretId: string): Promise<unknown> => {
+  await client.send(new RestoreSecretCommand({ SecretId }))
+  process.stdout.write(`The secret ${SecretId} was marked for deletion and is restored.\n`)
+  return read(client, SecretId)
+}
+
+/** What the stack's secret of a kind holds: restored when it is marked for deletion, made when there is none. */
 export const ensureSecret = async (
   client: SecretsManagerClient,
   stack: string,
   kind: SecretKind,
 ): Promise<unknown> => {
   const Name = secretIdOf(stack, kind)
-  const known = await read(client, Name)
+  const known = await read(client, Name).catch((error: unknown) => {
+    if (error instanceof InvalidRequestException) return restore(client, Name)
+    throw error
+  })
   if (known !== undefined) return known
   const { make }: Kind = secretKinds[kind]
   const made = await make()
@@ -71,7 +84,11 @@ export const rotateSecret = async (
   const steps = Object.keys(rotation)
   if (!Object.hasOwn(rotation, step)) throw new Error(rotateOptions(kind, steps))
   const SecretId = secretIdOf(stack, kind)
-  const known = await read(client, SecretId)
+  const known = await read(client, SecretId).catch((error: unknown) => {
+    if (error instanceof InvalidRequestException)
+      throw new Error(`The secret ${SecretId} is marked for deletion; npm run deploy restores it.`)
+    throw error
+  })
   if (known === undefined) throw new Error(`There is no secret ${SecretId}.`)
   const next = await (rotation[step] as (value: unknown) => unknown)(known)
   await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(next) }))

@@ -66,6 +66,8 @@ const codeKeys = () =>
 
 const updated = ['CreateChangeSet UPDATE', 'ExecuteChangeSet', 'UpdateTerminationProtection true']
 
+const parameter = (name: string) => account.stacks.get(stack)?.template.Parameters?.[name]?.Default
+
 describe('a deployment', { timeout: 600_000 }, () => {
   test('makes the secrets, then the stack, and protects it; the next one changes only the stack and uploads no code; one of the same changes nothing', async () => {
     const begun = await run('deploy', ...first)
@@ -73,7 +75,9 @@ describe('a deployment', { timeout: 600_000 }, () => {
     expect(begun.code, begun.text).toBe(0)
     expect(begun.changes.slice(0, 4).sort()).toEqual([...made].sort())
     expect(begun.changes.slice(4).filter((call) => !call.includes('DeleteChangeSet'))).toEqual(
-      ['CreateChangeSet CREATE', 'ExecuteChangeSet', ...updated].map((call) => `cloudformation:${call}`),
+      ['CreateChangeSet CREATE', 'ExecuteChangeSet', ...updated, ...updated].map(
+        (call) => `cloudformation:${call}`,
+      ),
     )
     const { template, isProtected } = account.stacks.get(stack) ?? {}
     const session = JSON.parse(account.secrets.get(`${stack}/session-keys`) ?? '{}') as { public: string }
@@ -104,7 +108,7 @@ describe('a deployment', { timeout: 600_000 }, () => {
     expect([same.uploads, same.changes.filter((call) => call.includes('Execute'))]).toEqual([[], []])
   })
 
-  test('that failed at first is done again by the same command, and leaves nothing behind', async () => {
+  test('that failed at first is done again by the same command, and leaves only the role for logs behind', async () => {
     account.failsNext = true
     account.stacks.set(stack, {
       status: 'CREATE_COMPLETE',
@@ -124,11 +128,30 @@ describe('a deployment', { timeout: 600_000 }, () => {
     expect(again.changes.filter((call) => call.startsWith('secretsmanager'))).toEqual([])
     // the role is the account's from the moment it is made
     expect(account.orphans.sort()).toEqual(['GatewayAccount', 'GatewayLogsRole'])
+    expect(parameter('TableProtection')).toBe('yes')
+  })
+
+  test('that changes something and fails goes back to what there was, and is done again', async () => {
+    const begun = await run('deploy', ...first)
+    expect(begun.code, begun.text).toBe(0)
+    const before = account.stacks.get(stack)?.template
+    account.failsNext = true
+
+    const failed = await run('deploy', ...first, '--param=throttle-rate=5')
+    const kept = structuredClone(account.stacks.get(stack))
+    const again = await run('deploy', ...first, '--param=throttle-rate=5')
+
+    expect([failed.code, failed.text]).toEqual([1, expect.stringContaining('Not now.')])
+    expect(kept).toMatchObject({ template: before, isProtected: true })
+    expect(before?.Parameters?.['ThrottleRate']?.Default).not.toBe(parameter('ThrottleRate'))
+    expect([again.code, parameter('ThrottleRate'), parameter('TableProtection')]).toEqual([0, '5', 'yes'])
+    expect(account.orphans).toEqual([])
   })
 
   test('ends by a teardown that repeats its name; table, bucket and secrets stay', async () => {
-    const begun = await run('deploy', ...first)
+    const begun = await run('deploy', ...first, '--param=with-distribution=yes', '--param=wopi-server=yes')
     expect(begun.code, begun.text).toBe(0)
+    expect([...account.objects.keys()].filter((key) => key.includes('/wopi-server-'))).toHaveLength(1)
 
     const unsure = await run('teardown', '--stage', 'prod', '--confirm', 'prod')
     const sure = await run('teardown', '--stage', 'prod', '--confirm', stack)
@@ -144,7 +167,27 @@ describe('a deployment', { timeout: 600_000 }, () => {
     )
     expect(sure.text).toContain(`the-TableName, the-BucketName, ${stack}/session-keys`)
     expect(account.orphans).toEqual(expect.arrayContaining(['Bucket', 'Table']))
-    expect(account.secrets.size).toBe(4)
+    expect(account.secrets.size).toBe(5)
+  })
+
+  test('takes up the secrets of a stage that was removed with all it had', async () => {
+    for (const kind of ['session', 'wopi', 'cursor', 'model']) {
+      account.secrets.set(`${stack}/${kind}-keys`, JSON.stringify({ public: `of ${kind}` }))
+      account.doomed.add(`${stack}/${kind}-keys`)
+    }
+
+    const rotated = await run('keys', '--stage', 'prod', '--rotate', 'announce')
+    const { code, text, calls } = await run('deploy', ...first)
+
+    expect([rotated.code, rotated.text]).toEqual([
+      1,
+      `The secret ${stack}/session-keys is marked for deletion; npm run deploy restores it.\n`,
+    ])
+    expect(code, text).toBe(0)
+    expect(text).toContain(`The secret ${stack}/wopi-keys was marked for deletion and is restored.`)
+    expect(calls.filter((call) => call.includes('RestoreSecret'))).toHaveLength(4)
+    expect(account.doomed.size).toBe(0)
+    expect(parameter('SessionPublicKeys')).toBe('of session')
   })
 })
 

@@ -3,7 +3,7 @@ import { functions } from '../../infra/functions.ts'
 import { stackOf } from '../../infra/stage.ts'
 import { composeTemplate } from '../../infra/template.ts'
 
-const { Resources } = await composeTemplate()
+const { Conditions, Parameters, Resources } = await composeTemplate()
 const resources = Object.entries(Resources)
 
 describe('what holds data', () => {
@@ -28,7 +28,11 @@ describe('what holds data', () => {
   })
 
   test('is not deleted by mistake', () => {
-    expect(Resources['Table']?.Properties?.['DeletionProtectionEnabled']).toBe(true)
+    expect(Resources['Table']?.Properties?.['DeletionProtectionEnabled']).toEqual({
+      'Fn::If': ['HasTableProtection', true, false],
+    })
+    expect(Conditions['HasTableProtection']).toEqual({ 'Fn::Equals': [{ Ref: 'TableProtection' }, 'yes'] })
+    expect(Parameters['TableProtection']?.Default).toBe('yes')
   })
 
   test('and whatever else stays has no name that a second stack would meet', () => {

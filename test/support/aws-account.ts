@@ -39,21 +39,42 @@ const nameOf = (StackName: string) => StackName.split('/').at(-1) as string
 const pathOf = ({ pathname }: URL) => decodeURIComponent(pathname)
 const isKept = ({ DeletionPolicy = 'Delete' }: Resource) => DeletionPolicy.startsWith('Retain')
 
+interface Choice {
+  'Fn::If': [condition: string, yes: boolean, no: boolean]
+}
+
+/** Whether DynamoDB refuses to delete it. */
+const isUndeletable = ({ Properties }: Resource, { Conditions = {}, Parameters = {} }: Stack['template']) => {
+  const choice = Properties?.['DeletionProtectionEnabled'] as Choice | undefined
+  if (!choice) return false
+  const [condition, yes, no] = choice['Fn::If']
+  const { 'Fn::Equals': equals } = Conditions[condition] as { 'Fn::Equals': [{ Ref: string }, string] }
+  return Parameters[equals[0].Ref]?.Default === equals[1] ? yes : no
+}
+
 /** An account as `npm run deploy` and `npm run teardown` see it: what they call is noted, stacks and secrets are kept. */
 export const startAccount = async () => {
   const calls: string[] = []
   const secrets = new Map<string, string>()
+  /** Which of the secrets are marked for deletion. */
+  const doomed = new Set<string>()
   const objects = new Map<string, string>()
   const stacks = new Map<string, Stack>()
   /** What stays though its stack is gone, or has taken back what made it. */
   const orphans: string[] = []
   const changeSets = new Map<string, Stack['template']>()
-  const account = { calls, secrets, objects, stacks, orphans, gatewayRole: '', failsNext: false }
+  const account = { calls, secrets, doomed, objects, stacks, orphans, gatewayRole: '', failsNext: false }
 
   const stackOf = (StackName = '') => {
     const stack = stacks.get(nameOf(StackName))
     if (!stack) throw new Refusal('ValidationError', `Stack with id ${nameOf(StackName)} does not exist`)
     return stack
+  }
+
+  const presentStack = (StackName = '') => {
+    const stack = stackOf(StackName)
+    if (stack.status !== 'DELETE_COMPLETE') return stack
+    throw new Refusal('ValidationError', `Stack with id ${nameOf(StackName)} does not exist`)
   }
 
   const happened = (stack: Stack, name: string, status: string) => {
@@ -62,13 +83,9 @@ export const startAccount = async () => {
   }
 
   const execute = (name: string, next: Stack['template']) => {
-    const isNew = !stacks.has(name)
-    const stack = stacks.get(name) ?? {
-      status: '',
-      template: { Resources: {} },
-      isProtected: false,
-      events: [],
-    }
+    const former = stacks.get(name)
+    const isNew = former === undefined || former.status === 'DELETE_COMPLETE'
+    const stack = isNew ? { status: '', template: { Resources: {} }, isProtected: false, events: [] } : former
     stacks.set(name, stack)
     const verb = isNew ? 'CREATE' : 'UPDATE'
     happened(stack, name, `${verb}_IN_PROGRESS`)
@@ -81,12 +98,13 @@ export const startAccount = async () => {
     stack.events.unshift({
       id: 'Stage',
       type: 'AWS::ApiGateway::Stage',
-      status: 'CREATE_FAILED',
+      status: `${verb}_FAILED`,
       reason: 'Not now.',
     })
     happened(stack, name, 'UPDATE_ROLLBACK_IN_PROGRESS')
     // CloudFormation, "DeletionPolicy attribute": what is retained except on create goes with the rollback of its making
-    orphans.push(...added.filter(([, { DeletionPolicy }]) => DeletionPolicy === 'Retain').map(([id]) => id))
+    const left = added.filter(([, made]) => made.DeletionPolicy === 'Retain' || isUndeletable(made, next))
+    orphans.push(...left.map(([id]) => id))
     happened(stack, name, 'UPDATE_ROLLBACK_COMPLETE')
   }
 
@@ -98,7 +116,7 @@ export const startAccount = async () => {
     }),
     ValidateTemplate: () => ({}),
     DescribeStacks: ({ StackName = '' }) => {
-      const { status, isProtected } = stackOf(StackName)
+      const { status, isProtected } = presentStack(StackName)
       const Outputs = ['TableName', 'BucketName'].map((OutputKey) => ({
         OutputKey,
         OutputValue: `the-${OutputKey}`,
@@ -145,10 +163,13 @@ export const startAccount = async () => {
       return { StackResourceDetail: { LogicalResourceId, PhysicalResourceId: 'deployments' } }
     },
     ListStackResources: ({ StackName = '' }) => ({
-      StackResourceSummaries: Object.keys(stackOf(StackName).template.Resources).map((LogicalResourceId) => ({
-        LogicalResourceId,
-        PhysicalResourceId: LogicalResourceId,
-      })),
+      StackResourceSummaries: Object.keys(presentStack(StackName).template.Resources).map(
+        (LogicalResourceId) => ({
+          LogicalResourceId,
+          PhysicalResourceId: LogicalResourceId,
+          ResourceStatus: 'CREATE_COMPLETE',
+        }),
+      ),
     }),
     UpdateTerminationProtection: ({ StackName = '', EnableTerminationProtection }) => {
       stackOf(StackName).isProtected = EnableTerminationProtection === 'true'
@@ -160,6 +181,12 @@ export const startAccount = async () => {
       const kept = Object.entries(stack.template.Resources).filter(([, resource]) => isKept(resource))
       orphans.push(...kept.map(([id]) => id))
       happened(stack, StackName, 'DELETE_IN_PROGRESS')
+      if (objects.size > 0) {
+        const reason = 'The bucket you tried to delete is not empty.'
+        stack.events.unshift({ id: 'Bucket', type: 'AWS::S3::Bucket', status: 'DELETE_FAILED', reason })
+        happened(stack, StackName, 'DELETE_FAILED')
+        return {}
+      }
       happened(stack, StackName, 'DELETE_COMPLETE')
       return {}
     },
@@ -170,6 +197,8 @@ export const startAccount = async () => {
     given: { Name?: string; SecretId?: string; SecretString?: string },
   ) => {
     const id = given.Name ?? given.SecretId ?? ''
+    if (operation === 'RestoreSecret') doomed.delete(id)
+    if (doomed.has(id)) throw new Refusal('InvalidRequestException', 'The secret was marked for deletion.')
     if (given.SecretString !== undefined) secrets.set(id, given.SecretString)
     const SecretString = secrets.get(id)
     if (SecretString === undefined)
@@ -179,13 +208,18 @@ export const startAccount = async () => {
 
   const store = (method: string, url: URL, body: string) => {
     if (method === 'PUT') objects.set(pathOf(url), body)
-    if (method === 'POST') return '<DeleteResult/>'
+    if (method === 'POST') {
+      for (const [, key] of body.matchAll(/<Key>([^<]+)<\/Key>/g))
+        objects.delete(`/${pathOf(url).split('/')[1]}/${key}`)
+      return '<DeleteResult/>'
+    }
     const [, , ...key] = pathOf(url).split('/')
     const isList = method === 'GET' && key.join('/') === ''
     const prefix = `${pathOf(url).replace(/\/$/, '')}/`
     const keys = [...objects.keys()]
       .filter((path) => path.startsWith(prefix))
       .map((path) => path.slice(prefix.length))
+      .filter((key) => key.startsWith(url.searchParams.get('prefix') ?? ''))
     const listed = keys.map(
       (Key) => `<Contents>${xml({ Key, LastModified: '2026-01-01T00:00:00Z' })}</Contents>`,
     )
