@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { outlineOf, type Outline } from '../../../src/lms/outline/outline.ts'
 
@@ -13,7 +14,7 @@ type Expected = {
   contains: string[]
 }
 
-const read = (name: string) => outlineOf({ path: new URL(name, corpus).pathname, name })
+const read = (name: string) => outlineOf({ path: fileURLToPath(new URL(name, corpus)), name })
 
 const shape = ({ title, language, images, chapters }: Outline) => ({
   title,
