@@ -4,12 +4,8 @@ import { environment } from './environment.ts'
 
 export type OutgoingHeaders = Record<string, string>
 
-const replyMark = Symbol.for('platform.reply')
-
 /** An answer that differs from what the endpoint's spec says by default: its status or its headers. */
 export class Reply<T> {
-  /** By this it is known, also where one process holds two copies of this module. */
-  readonly [replyMark] = true
   readonly body: T
   readonly status: number | undefined
   readonly headers: OutgoingHeaders
@@ -25,12 +21,6 @@ export class Reply<T> {
     this.stream = options.stream
   }
 }
-
-/** What an endpoint has given, as an answer. */
-export const replyOf = <T>(given: T | Reply<T>): Reply<T> =>
-  typeof given === 'object' && given !== null && replyMark in given
-    ? (given as Reply<T>)
-    : new Reply(given as T)
 
 /** Headers of an answer that a browser's page may read. */
 export const exposed = 'ETag, Location, Retry-After, X-Request-Id, X-Error-Code, Idempotency-Replayed'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from './schema.ts'
-import { Reply, replyOf, type OutgoingHeaders } from './answer.ts'
+import { Reply, type OutgoingHeaders } from './answer.ts'
 import { doneBeforeCode, hasWritten } from './done-before.ts'
 import { entity, type ThingOf } from './entity.ts'
 import { newId } from './id.ts'
@@ -103,7 +103,7 @@ export const once = async <T>(
     throw error
   })
   delete requestContext().replay
-  const reply = replyOf(given)
+  const reply = given instanceof Reply ? given : new Reply<T>(given)
   // what is streamed the first time is given as JSON from then on
   const headers = reply.stream ? {} : reply.headers
   const answer = { body: spec.response && stripped(spec.response, reply.body), headers }

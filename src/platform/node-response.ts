@@ -10,24 +10,22 @@ export interface Prelude {
 }
 
 const streaming = Symbol.for('aws.lambda.runtime.handler.streaming')
-const preludes = new WeakMap<Writable, Prelude>()
+/** Where a stream keeps what was said of it: one process may hold several copies of this module, as tests do. */
+const said = Symbol.for('platform.prelude')
 
 /** Whether a function streams its answer. */
 export const isStreaming = (handler: object): boolean =>
   (handler as { [streaming]?: string })[streaming] === 'response'
 
 /** What a streaming function has said about its answer so far. */
-export const preludeOf = (stream: Writable): Prelude => preludes.get(stream) ?? {}
+export const preludeOf = (stream: Writable): Prelude => (stream as { [said]?: Prelude })[said] ?? {}
 
 /** Makes the global by which functions say that they stream, as Lambda's Node.js runtime has it. */
 export const provideAwsLambda = (): void => {
   const awslambda = {
     streamifyResponse: (handler: object) => Object.assign(handler, { [streaming]: 'response' }),
     HttpResponseStream: {
-      from: (stream: Writable, prelude: Prelude) => {
-        preludes.set(stream, prelude)
-        return stream
-      },
+      from: (stream: Writable, prelude: Prelude) => Object.assign(stream, { [said]: prelude }),
     },
   }
   Object.assign(globalThis, { awslambda })

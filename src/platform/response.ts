@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { answerHeaders, headerOf, replyOf, type OutgoingHeaders } from './answer.ts'
+import { answerHeaders, headerOf, Reply, type OutgoingHeaders } from './answer.ts'
 import { acceptedEncoding, compressed, compressedStream, isCompressible } from './content-encoding.ts'
 import type { ContentEncoding } from './content-encoding.ts'
 import { sealCursor } from './cursor.ts'
@@ -29,7 +29,7 @@ const locationOf = (template: string, body: unknown) =>
 
 /** What the endpoint has given, stripped to its schema, with what follows from the spec: cursor, version, place. */
 const answerOf = async (spec: Spec, given: unknown, binding: string): Promise<Answer> => {
-  const reply = replyOf(given)
+  const reply = given instanceof Reply ? given : new Reply(given)
   const status = reply.status ?? (statusesOf(spec)[0] as number)
   if (spec.produces)
     return {
