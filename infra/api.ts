@@ -3,8 +3,8 @@ import { loadEndpoints } from './endpoints.ts'
 import { isStream } from './functions.ts'
 import { conflictsOf } from './routes.ts'
 import { gatewayResponses, type GatewayResponse } from './gateway-responses.ts'
-import { exposed } from '../src/platform/answer.ts'
-import { paramNames, routeOf, type Spec } from '../src/platform/spec.ts'
+import { exposed } from '../src/platform/http/answer.ts'
+import { paramNames, routeOf, type Spec } from '../src/platform/http/spec.ts'
 
 const functionArn =
   'arn:${AWS::Partition}:lambda:${AWS::Region}:${AWS::AccountId}:function:${AWS::StackName}-'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { CursorKey, CursorKeys } from '../src/platform/cursor.ts'
+import type { CursorKey, CursorKeys } from '../src/platform/table/cursor.ts'
 
 /** The id goes with every cursor, so it is short. */
 const newKey = (): CursorKey => ({
@@ -10,7 +10,7 @@ const newKey = (): CursorKey => ({
 
 export const newCursorKeys = (): CursorKeys => ({ current: newKey() })
 
-/** The steps of a rotation, in their order, each five minutes after the one before (src/platform/secret.ts). */
+/** The steps of a rotation, in their order, each five minutes after the one before (src/platform/aws/secret.ts). */
 export const cursorRotation = {
   /** Makes the next key known, before anything is sealed by it. */
   announce: ({ current }: CursorKeys): CursorKeys => ({ current, next: newKey() }),

@@ -1,5 +1,5 @@
 import { loadWorkers } from './endpoints.ts'
-import type { WorkerSpec } from '../src/platform/worker.ts'
+import type { WorkerSpec } from '../src/platform/events/worker.ts'
 
 type Metric = unknown[]
 

@@ -2,17 +2,29 @@ import { globSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { provideAwsLambda } from './local/lambda.ts'
-import type { EndpointHandler } from '../src/platform/endpoint.ts'
-import type { Spec } from '../src/platform/spec.ts'
-import type { WorkerHandler, WorkerSpec } from '../src/platform/worker.ts'
+import type { EndpointHandler } from '../src/platform/http/endpoint.ts'
+import type { Spec } from '../src/platform/http/spec.ts'
+import type { WorkerHandler, WorkerSpec } from '../src/platform/events/worker.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
 // endpoints that stream ask for it when they are loaded
 provideAwsLambda()
 
+/**
+ * Areas that have come out of another one: what they have deployed keeps its names, for a function with a new name is a new
+ * function on AWS, and assistants know functions by name.
+ */
+const formerAreas: Record<string, string> = { notifications: 'lms', invocation: 'functions' }
+
+/** The area that clients and AWS know a file of an area by. */
+const areaOf = (file: string): string => {
+  const folder = basename(dirname(dirname(file)))
+  return formerAreas[folder] ?? folder
+}
+
 /** `src/wiki/endpoints/create-page.ts` is `wiki-create-page`: the name of its function. */
-const nameOf = (file: string) => `${basename(dirname(dirname(file)))}-${basename(file, '.ts')}`
+const nameOf = (file: string) => `${areaOf(file)}-${basename(file, '.ts')}`
 
 const modules = async <M>(pattern: string) => {
   const files = globSync(pattern, { cwd: root }).sort()
@@ -32,7 +44,7 @@ export const loadEndpoints = async (): Promise<{ file: string; name: string; are
   (await modules<{ handler: EndpointHandler }>('src/*/endpoints/*.ts')).map(({ file, name, module }) => ({
     file,
     name,
-    area: file.split('/')[1] as string,
+    area: areaOf(file),
     spec: module.handler.spec,
   }))
 

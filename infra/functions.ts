@@ -2,9 +2,9 @@ import { defaultStage } from './command.ts'
 import { changePatterns } from './changes.ts'
 import { loadEndpoints, loadWorkers } from './endpoints.ts'
 import { batchOf, failedChangesId, queueId, secondsOf, sourceId } from './queues.ts'
-import { profileOf, routeOf, type Profile, type Spec } from '../src/platform/spec.ts'
+import { profileOf, routeOf, type Profile, type Spec } from '../src/platform/http/spec.ts'
 import { stackOf } from './stage.ts'
-import type { WorkerProfile, WorkerSpec } from '../src/platform/worker.ts'
+import type { WorkerProfile, WorkerSpec } from '../src/platform/events/worker.ts'
 
 type Variables = Record<string, unknown>
 
@@ -87,7 +87,7 @@ const keepers: (Profile | WorkerProfile)[] = ['files', 'wopi', 'chats', 'filewor
 
 const isAbout = (file: string, areas: string[]) => areas.some((area) => file.startsWith(`src/${area}/`))
 
-/** The settings (src/platform/environment.ts) that an endpoint needs, and no other. */
+/** The settings (src/platform/runtime/environment.ts) that an endpoint needs, and no other. */
 export const variablesOf = (file: string, spec: Spec): Variables => ({
   ...answering,
   ...guarding,

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { assetVersions } from '../src/docs/asset.ts'
-import type { ProblemStatus } from '../src/platform/problem.ts'
-import { routeOf, type Spec } from '../src/platform/spec.ts'
+import type { ProblemStatus } from '../src/platform/runtime/problem.ts'
+import { routeOf, type Spec } from '../src/platform/http/spec.ts'
 import { loadEndpoints } from './endpoints.ts'
 import { exampleOf } from './openapi/example.ts'
 import { functionsOf, handlersOf } from './openapi/functions.ts'
@@ -117,7 +117,7 @@ export const generatedFiles = async (): Promise<Record<string, string>> => {
     'docs/routes.json': json(routesOf(endpoints)),
     'docs/assets.json': json(assetVersions()),
     'functions/functions.json': json(functionsOf(endpoints)),
-    'functions/handlers.ts': handlersOf(endpoints),
+    'invocation/handlers.ts': handlersOf(endpoints),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { WorkerSpec } from '../src/platform/worker.ts'
+import type { WorkerSpec } from '../src/platform/events/worker.ts'
 
 /** Who is told of an alarm is told of its end as well. */
 const actions = { AlarmActions: [{ Ref: 'Alarms' }], OKActions: [{ Ref: 'Alarms' }] }

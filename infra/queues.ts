@@ -1,6 +1,6 @@
 import { loadWorkers } from './endpoints.ts'
 import { deadLettersAlarm, droppedMessages, lateMessages } from './queue-alarms.ts'
-import type { WorkerSpec } from '../src/platform/worker.ts'
+import type { WorkerSpec } from '../src/platform/events/worker.ts'
 
 /** After so many deliveries a message goes to the dead letters. */
 export const maxReceiveCount = 5
@@ -47,7 +47,7 @@ const deadLetters = (name: string) =>
  * refuses less, and its advice of six times that would let a killed worker's message wait as much longer for nothing
  * but throttled runs, for which there are five deliveries. So the work of a worker that keeps to 60 s is taken up
  * again within 60 s, and that of one that may take longer as well: it hides its message for 60 s again and again
- * while it runs (src/platform/worker.ts).
+ * while it runs (src/platform/events/worker.ts).
  */
 export const queuesOf = (workers: { name: string; worker: WorkerSpec }[]) => {
   const own = workers.filter(({ worker }) => !worker.isForDeadLetters)

@@ -1,4 +1,4 @@
-import { routeOf, type Spec } from '../src/platform/spec.ts'
+import { routeOf, type Spec } from '../src/platform/http/spec.ts'
 
 /** An endpoint as the gateway sees it. */
 export interface Route {

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { randomUUID } from 'node:crypto'
-import { tokenAlgorithm } from '../src/platform/jwt.ts'
+import { tokenAlgorithm } from '../src/platform/identity/jwt.ts'
 
 /**
  * What the secrets `<stack>/session-keys` and `<stack>/wopi-keys` hold: the key that signs, which few functions can
@@ -37,7 +37,7 @@ export const tokenRotation = {
     return { ...keys, next, public: publicOf(keys.private, next) }
   },
   /**
-   * Signs by the next key, from five minutes later on at the latest (src/platform/secret.ts). Then wait as long as a
+   * Signs by the next key, from five minutes later on at the latest (src/platform/aws/secret.ts). Then wait as long as a
    * token lives.
    */
   sign: async ({ private: old, next }: TokenKeys): Promise<TokenKeys> => {

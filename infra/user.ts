@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import * as z from '../src/platform/schema.ts'
+import * as z from '../src/platform/schema/schema.ts'
 import { credentials } from '../src/users/credentials.ts'
 import { newPassword } from '../src/users/password.ts'
 import { changeUser, registerUser } from '../src/users/registration.ts'
-import { email, Role, User, users } from '../src/users/user.ts'
-import { validated } from '../src/platform/validation.ts'
+import { email, Role, User, users } from '../src/platform/identity/user.ts'
+import { validated } from '../src/platform/schema/validation.ts'
 import { command } from './stack.ts'
 
 const generated = () => randomBytes(18).toString('base64url')

@@ -1,7 +1,7 @@
 import { createAssistant } from '../../src/assistants/assistant-changes.ts'
 import { assistants, NewAssistant } from '../../src/assistants/assistant.ts'
-import type { Actor } from '../../src/platform/actor.ts'
-import { readList } from '../../src/platform/list.ts'
+import type { Actor } from '../../src/platform/identity/actor.ts'
+import { readList } from '../../src/platform/table/list.ts'
 import { packagesSpace } from './demo.ts'
 
 const name = 'Librarian'

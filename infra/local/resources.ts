@@ -17,7 +17,7 @@ import {
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { loadWorkers } from '../endpoints.ts'
-import type { WorkerSpec } from '../../src/platform/worker.ts'
+import type { WorkerSpec } from '../../src/platform/events/worker.ts'
 import { maxReceiveCount } from '../queues.ts'
 import type { Endpoints } from './emulators.ts'
 import { upgradeTable } from './table-upgrade.ts'

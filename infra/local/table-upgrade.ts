@@ -5,8 +5,8 @@ import {
   type CreateTableCommandInput,
 } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { entityTypeOf, lacksCounters, toMoveCounters } from '../../src/platform/former-layout.ts'
-import type { Item } from '../../src/platform/table.ts'
+import { entityTypeOf, lacksCounters, toMoveCounters } from '../../src/platform/table/former-layout.ts'
+import type { Item } from '../../src/platform/table/table.ts'
 import { localAws } from './variables.ts'
 
 type Index = NonNullable<CreateTableCommandInput['GlobalSecondaryIndexes']>[number]

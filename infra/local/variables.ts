@@ -18,7 +18,7 @@ export const localAws = {
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 }
 
-/** The environment that makes the service run against this world (src/platform/environment.ts). */
+/** The environment that makes the service run against this world (src/platform/runtime/environment.ts). */
 export const variablesOf = (world: World): Record<string, string> => ({
   TABLE_NAME: world.tableName,
   BUCKET_NAME: world.bucketName,

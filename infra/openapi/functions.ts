@@ -1,6 +1,6 @@
-import * as z from '../../src/platform/schema.ts'
-import { isRead, paramsSchema, rolesOf, routeOf, type Spec } from '../../src/platform/spec.ts'
-import type { Role } from '../../src/platform/actor.ts'
+import * as z from '../../src/platform/schema/schema.ts'
+import { isRead, paramsSchema, rolesOf, routeOf, type Spec } from '../../src/platform/http/spec.ts'
+import type { Role } from '../../src/platform/identity/actor.ts'
 import type { JsonSchema } from './schema.ts'
 
 interface Endpoint {
@@ -52,7 +52,7 @@ const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? 
 export const functionsOf = (endpoints: Endpoint[]) =>
   endpoints.filter(isFunction).map(functionOf).sort(byName)
 
-/** What src/functions/handlers.ts holds: where the endpoint of each function is, loaded when it is called. */
+/** What src/invocation/handlers.ts holds: where the endpoint of each function is, loaded when it is called. */
 export const handlersOf = (endpoints: Endpoint[]): string => {
   const lines = endpoints
     .filter(isFunction)

@@ -1,7 +1,7 @@
-import type * as z from '../../src/platform/schema.ts'
-import type { ProblemStatus } from '../../src/platform/problem.ts'
-import * as specs from '../../src/platform/spec.ts'
-import type { Spec } from '../../src/platform/spec.ts'
+import type * as z from '../../src/platform/schema/schema.ts'
+import type { ProblemStatus } from '../../src/platform/runtime/problem.ts'
+import * as specs from '../../src/platform/http/spec.ts'
+import type { Spec } from '../../src/platform/http/spec.ts'
 import { details, responseNames, tags, type HeaderName, type requestHeaders } from './parts.ts'
 import type { JsonSchema, SchemaBook } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import type { ProblemStatus } from '../../src/platform/problem.ts'
+import type { ProblemStatus } from '../../src/platform/runtime/problem.ts'
 
 /** What the areas are about, in the order of the reference. */
 export const tags: Record<string, { name: string; description: string }> = {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { credentials } from '../../src/users/credentials.ts'
 import { changeUser, registerUser } from '../../src/users/registration.ts'
-import { users } from '../../src/users/user.ts'
+import { users } from '../../src/platform/identity/user.ts'
 import type { Person } from './conversation.ts'
 
 type Pair = [author: Person, follower: Person]

@@ -1,5 +1,5 @@
-import type { Actor } from '../platform/actor.ts'
-import { forbidden } from '../platform/problem.ts'
+import type { Actor } from '../platform/identity/actor.ts'
+import { forbidden } from '../platform/runtime/problem.ts'
 import type { AssistantPermission } from './assistant-parts.ts'
 import { assistants, type StoredAssistant } from './assistant.ts'
 

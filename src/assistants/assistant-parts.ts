@@ -1,6 +1,6 @@
-import * as z from '../platform/schema.ts'
-import type { KnowledgeRef } from '../knowledge/knowledge-ref.ts'
-import { id, listOfPeople, Person } from '../platform/fields.ts'
+import * as z from '../platform/schema/schema.ts'
+import type { KnowledgeRef } from './knowledge-ref.ts'
+import { id, listOfPeople, Person } from '../platform/schema/fields.ts'
 
 export const Visibility = z
   .enum(['private', 'shared', 'public'])

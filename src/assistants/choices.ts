@@ -1,7 +1,7 @@
 import { functions } from '../functions/function.ts'
 import { defaultModel, findModel } from '../models/model.ts'
-import type { Actor } from '../platform/actor.ts'
-import { invalid } from '../platform/problem.ts'
+import type { Actor } from '../platform/identity/actor.ts'
+import { invalid } from '../platform/runtime/problem.ts'
 import { refKey } from './assistant-parts.ts'
 import type { StoredAssistant } from './assistant.ts'
 

@@ -1,4 +1,4 @@
-import { after } from '../platform/dispatcher.ts'
+import { after } from '../platform/events/dispatcher.ts'
 import { assistants } from './assistant.ts'
 import { shareRows } from './share.ts'
 import { indexAssistant } from './words.ts'

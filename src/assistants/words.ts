@@ -1,4 +1,4 @@
-import { indexDocument } from '../platform/search-index.ts'
+import { indexDocument } from '../platform/search/index.ts'
 import type { StoredAssistant } from './assistant.ts'
 import { sharedWith } from './share.ts'
 

@@ -1,13 +1,13 @@
-import * as z from '../platform/schema.ts'
-import { tokenAudience } from '../platform/actor.ts'
-import type { ThingOf } from '../platform/entity.ts'
-import { environment } from '../platform/environment.ts'
-import { newId } from '../platform/id.ts'
-import { signedToken } from '../platform/signing.ts'
-import { writeItem } from '../platform/table.ts'
-import { epochSeconds, now } from '../platform/time.ts'
-import { users } from '../users/user.ts'
-import { sessions } from './session.ts'
+import * as z from '../platform/schema/schema.ts'
+import { tokenAudience } from '../platform/identity/actor.ts'
+import type { ThingOf } from '../platform/table/entity.ts'
+import { environment } from '../platform/runtime/environment.ts'
+import { newId } from '../platform/runtime/id.ts'
+import { signedToken } from '../platform/identity/signing.ts'
+import { writeItem } from '../platform/table/table.ts'
+import { epochSeconds, now } from '../platform/runtime/time.ts'
+import { users } from '../platform/identity/user.ts'
+import { sessions } from '../platform/identity/session.ts'
 
 /** What login and refresh answer (RFC 6749 section 5.1). */
 export const Token = z

@@ -1,5 +1,5 @@
-import type { Actor } from '../platform/actor.ts'
-import { forbidden } from '../platform/problem.ts'
+import type { Actor } from '../platform/identity/actor.ts'
+import { forbidden } from '../platform/runtime/problem.ts'
 import { chats, type StoredChat } from './chat.ts'
 
 /** Only who takes part may read a chat: not even administrators may otherwise. */

@@ -1,4 +1,4 @@
-import { fold } from '../platform/words.ts'
+import { fold } from '../language/fold.ts'
 import type { Participant, StoredChat } from './chat.ts'
 
 /** Whom the text names by `@name`: the longest name at each `@`, if exactly one participant has it. */

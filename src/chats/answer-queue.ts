@@ -1,5 +1,5 @@
-import * as z from '../platform/schema.ts'
-import type { Message } from '../platform/queue.ts'
+import * as z from '../platform/schema/schema.ts'
+import type { Message } from '../platform/events/queue.ts'
 
 /** A reply that is to be written. */
 export const Place = z.object({ chat_id: z.string(), number: z.int() })

@@ -1,5 +1,5 @@
 import { ModelFailure } from '../models/port.ts'
-import { log } from '../platform/log.ts'
+import { log } from '../platform/runtime/log.ts'
 import type { Place } from './answer-queue.ts'
 import { draftOf, Over, type Draft } from './draft.ts'
 import { holding, isLeased, takeLease, type Lease } from './lease.ts'

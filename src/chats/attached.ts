@@ -1,4 +1,4 @@
-import type { Actor } from '../platform/actor.ts'
+import type { Actor } from '../platform/identity/actor.ts'
 import { takesPart } from './access.ts'
 import { chats } from './chat.ts'
 import { messages, type StoredMessage } from './message.ts'

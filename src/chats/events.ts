@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream'
-import { log } from '../platform/log.ts'
-import { inRequest, requestContext } from '../platform/request-context.ts'
+import { log } from '../platform/runtime/log.ts'
+import { inRequest, requestContext } from '../platform/runtime/request-context.ts'
 import { answer } from './answering.ts'
 import type { Lease } from './lease.ts'
 import { Message, messages, shownMessage, type StoredMessage } from './message.ts'

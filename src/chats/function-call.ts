@@ -1,4 +1,4 @@
-import * as z from '../platform/schema.ts'
+import * as z from '../platform/schema/schema.ts'
 import { Effect } from '../functions/function.ts'
 
 export const CallStatus = z.enum(['waiting', 'pending', 'completed', 'failed', 'refused']).meta({

@@ -1,9 +1,9 @@
-import * as z from '../platform/schema.ts'
-import { entity, type ThingOf } from '../platform/entity.ts'
-import { newId } from '../platform/id.ts'
-import { log } from '../platform/log.ts'
-import { unlessStale } from '../platform/stale.ts'
-import { transact, writeItem } from '../platform/table.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { newId } from '../platform/runtime/id.ts'
+import { log } from '../platform/runtime/log.ts'
+import { unlessStale } from '../platform/table/stale.ts'
+import { transact, writeItem } from '../platform/table/table.ts'
 
 /** For so long a reply is somebody's who works on it and says nothing more; it is renewed all the time. */
 export const leaseSeconds = 45

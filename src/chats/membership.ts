@@ -1,5 +1,5 @@
-import * as z from '../platform/schema.ts'
-import { entity } from '../platform/entity.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity } from '../platform/table/entity.ts'
 import { chats, type StoredChat } from './chat.ts'
 
 /**

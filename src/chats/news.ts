@@ -1,5 +1,5 @@
-import * as z from '../platform/schema.ts'
-import type { Message } from '../platform/queue.ts'
+import * as z from '../platform/schema/schema.ts'
+import type { Message } from '../platform/events/queue.ts'
 import type { StoredMessage } from './message.ts'
 
 /** A message that mentions people. */

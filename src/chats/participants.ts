@@ -1,8 +1,8 @@
 import { canUse } from '../assistants/access.ts'
 import { assistants } from '../assistants/assistant.ts'
-import type { Actor } from '../platform/actor.ts'
-import { invalid } from '../platform/problem.ts'
-import { users } from '../users/user.ts'
+import type { Actor } from '../platform/identity/actor.ts'
+import { invalid } from '../platform/runtime/problem.ts'
+import { users } from '../platform/identity/user.ts'
 import type { Participant } from './chat.ts'
 
 /** Whoever has these ids, people and assistants, in one round trip. */

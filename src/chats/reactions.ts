@@ -1,5 +1,5 @@
-import { after } from '../platform/dispatcher.ts'
-import { indexDocument } from '../platform/search-index.ts'
+import { after } from '../platform/events/dispatcher.ts'
+import { indexDocument } from '../platform/search/index.ts'
 import { toAnswer } from './answer-queue.ts'
 import { chats, chatWords, type StoredChat } from './chat.ts'
 import { leaseSeconds } from './lease.ts'

@@ -1,4 +1,4 @@
-import { findPassages } from '../knowledge/retrieval.ts'
+import { findPassages } from '../search/retrieval.ts'
 import { askModel } from '../models/asking.ts'
 import type { ModelCall } from '../models/port.ts'
 import { perform, refused } from './calling.ts'

@@ -1,4 +1,4 @@
-import * as z from '../platform/schema.ts'
+import * as z from '../platform/schema/schema.ts'
 
 /** What an assistant has read and cites. */
 export const Source = z

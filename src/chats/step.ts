@@ -1,10 +1,10 @@
-import * as z from '../platform/schema.ts'
-import type { Passage } from '../knowledge/passage.ts'
+import * as z from '../platform/schema/schema.ts'
+import type { Passage } from '../models/passage.ts'
 import type { ModelCall } from '../models/port.ts'
-import { entity, type ThingOf } from '../platform/entity.ts'
-import { readList } from '../platform/list.ts'
-import { writeBatch } from '../platform/table.ts'
-import { epochSeconds } from '../platform/time.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { readList } from '../platform/table/list.ts'
+import { writeBatch } from '../platform/table/table.ts'
+import { epochSeconds } from '../platform/runtime/time.ts'
 
 /** A call of a step and what came of it; `outcome` is null while it is not over. */
 export interface StepCall {

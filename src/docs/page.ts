@@ -1,5 +1,5 @@
-import { Reply } from '../platform/answer.ts'
-import { environment } from '../platform/environment.ts'
+import { Reply } from '../platform/http/answer.ts'
+import { environment } from '../platform/runtime/environment.ts'
 import { assetPath, type AssetName } from './asset.ts'
 import { sitePath } from './site.ts'
 

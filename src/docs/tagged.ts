@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Reply, type OutgoingHeaders } from '../platform/answer.ts'
+import { Reply, type OutgoingHeaders } from '../platform/http/answer.ts'
 
 /** A text that is the same for everybody, under a tag that follows from it. */
 export const tagged = (text: string, headers: OutgoingHeaders): Reply<unknown> => {

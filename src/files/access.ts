@@ -1,4 +1,4 @@
-import type { Actor } from '../platform/actor.ts'
+import type { Actor } from '../platform/identity/actor.ts'
 import type { FilePermission, StoredFile } from './file.ts'
 
 type Owned = Pick<StoredFile, 'owner' | 'grants'>

@@ -1,5 +1,5 @@
-import * as z from '../platform/schema.ts'
-import { entity } from '../platform/entity.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity } from '../platform/table/entity.ts'
 
 /** What a file can be attached to. */
 const AttachedTo = z.enum(['task', 'ticket_message', 'course', 'chat_message'])

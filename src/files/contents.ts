@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { BodyStream } from '../platform/body-stream.ts'
-import { putObject } from '../platform/bucket.ts'
-import { putStream } from '../platform/object-upload.ts'
-import { writeItem } from '../platform/table.ts'
+import type { BodyStream } from '../platform/http/body-stream.ts'
+import { putObject } from '../platform/aws/bucket.ts'
+import { putStream } from '../platform/aws/object-upload.ts'
+import { writeItem } from '../platform/table/table.ts'
 import { files, type StoredFile } from './file.ts'
 import { looseObject, looseObjects, objectKey } from './object.ts'
 

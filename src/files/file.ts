@@ -1,6 +1,6 @@
-import * as z from '../platform/schema.ts'
-import { entity, type ThingOf } from '../platform/entity.ts'
-import { id, line, listOfPeople, Person, timestamp, versioned } from '../platform/fields.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { id, line, listOfPeople, Person, timestamp, versioned } from '../platform/schema/fields.ts'
 
 /** The most that S3 takes by one PUT ("Uploading objects"). */
 const mostBytes = 5 * 1024 ** 3

@@ -1,6 +1,6 @@
-import * as z from '../platform/schema.ts'
-import { entity } from '../platform/entity.ts'
-import { epochSeconds } from '../platform/time.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity } from '../platform/table/entity.ts'
+import { epochSeconds } from '../platform/runtime/time.ts'
 
 /** The key in the bucket of an object of a file. */
 export const objectKey = (file_id: string, object_id: string): string => `files/${file_id}/${object_id}`

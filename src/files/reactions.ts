@@ -1,5 +1,5 @@
-import { after } from '../platform/dispatcher.ts'
-import { writeItem } from '../platform/table.ts'
+import { after } from '../platform/events/dispatcher.ts'
+import { writeItem } from '../platform/table/table.ts'
 import { files } from './file.ts'
 import { looseObject, looseObjects } from './object.ts'
 import { toSweepObject } from './sweep.ts'

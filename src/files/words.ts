@@ -1,4 +1,4 @@
-import { indexDocument } from '../platform/search-index.ts'
+import { indexDocument } from '../platform/search/index.ts'
 import type { StoredFile } from './file.ts'
 
 /** The scope of the words by which somebody finds their own files and those that are shared with them. */

@@ -1,5 +1,5 @@
-import * as z from '../platform/schema.ts'
-import type { Role } from '../platform/actor.ts'
+import * as z from '../platform/schema/schema.ts'
+import type { Role } from '../platform/identity/actor.ts'
 import json from './functions.json' with { type: 'json' }
 
 export const Effect = z

@@ -1,5 +1,5 @@
-import type { Actor } from '../platform/actor.ts'
-import { conflict, forbidden } from '../platform/problem.ts'
+import type { Actor } from '../platform/identity/actor.ts'
+import { conflict, forbidden } from '../platform/runtime/problem.ts'
 import type { StoredCourse } from './course.ts'
 
 type Who = Pick<Actor, 'id' | 'role'>

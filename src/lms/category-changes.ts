@@ -1,6 +1,6 @@
-import { conflict, invalid } from '../platform/problem.ts'
-import { transact, type Operation } from '../platform/table.ts'
-import type { Changes, IfMatch } from '../platform/writes.ts'
+import { conflict, invalid } from '../platform/runtime/problem.ts'
+import { transact, type Operation } from '../platform/table/table.ts'
+import type { Changes, IfMatch } from '../platform/table/writes.ts'
 import { categories, categoryNames, categoryTrees, type StoredCategory } from './category.ts'
 
 type Fields = Pick<StoredCategory, 'name' | 'description' | 'parent_id' | 'position'>

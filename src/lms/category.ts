@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import * as z from '../platform/schema.ts'
-import { entity, type ThingOf } from '../platform/entity.ts'
-import { id, line, position, timestamp, versioned } from '../platform/fields.ts'
-import { sortable, sortableNumber } from '../platform/words.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { id, line, position, timestamp, versioned } from '../platform/schema/fields.ts'
+import { sortable, sortableNumber } from '../language/fold.ts'
 
 export const Category = z
   .object({

@@ -1,11 +1,6 @@
-import * as z from '../platform/schema.ts'
-import { id, line } from '../platform/fields.ts'
-
-export const mostChapters = 50
-export const mostLessons = 300
-
-/** How long the text of a lesson may be, in characters. */
-export const mostCharacters = 100_000
+import * as z from '../platform/schema/schema.ts'
+import { mostChapters, mostCharacters, mostLessons } from '../documents/limits.ts'
+import { id, line } from '../platform/schema/fields.ts'
 
 export const description = z
   .string()

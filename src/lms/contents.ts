@@ -1,19 +1,11 @@
-import * as z from '../platform/schema.ts'
-import { newId } from '../platform/id.ts'
-import { invalid } from '../platform/problem.ts'
-import { Stale } from '../platform/stale.ts'
-import type { Operation } from '../platform/table.ts'
-import { chunksOf, readTexts, toStoreText, wholeOf, type FoundTexts } from '../platform/text.ts'
-import {
-  description,
-  mostChapters,
-  mostCharacters,
-  mostLessons,
-  StoredChapter,
-  type ChapterInput,
-  type StoredLesson,
-  type Text,
-} from './chapter.ts'
+import * as z from '../platform/schema/schema.ts'
+import { mostChapters, mostCharacters, mostLessons } from '../documents/limits.ts'
+import { newId } from '../platform/runtime/id.ts'
+import { invalid } from '../platform/runtime/problem.ts'
+import { Stale } from '../platform/table/stale.ts'
+import type { Operation } from '../platform/table/table.ts'
+import { chunksOf, readTexts, toStoreText, wholeOf, type FoundTexts } from '../platform/table/text.ts'
+import { description, StoredChapter, type ChapterInput, type StoredLesson, type Text } from './chapter.ts'
 import { courses, type StoredCourse } from './course.ts'
 
 /** What is long of a course, but for the texts of its lessons: one text, so that all of it changes at once. */

@@ -1,8 +1,8 @@
-import { environment } from '../platform/environment.ts'
-import { derivedId } from '../platform/id.ts'
-import type { Operation } from '../platform/table.ts'
+import { environment } from '../platform/runtime/environment.ts'
+import { derivedId } from '../platform/runtime/id.ts'
+import type { Operation } from '../platform/table/table.ts'
 import type { StoredCourse } from './course.ts'
-import { events, type StoredEvent } from './event.ts'
+import { events, type StoredEvent } from '../calendar/event.ts'
 
 const kinds = [
   { type: 'course_start', date: 'start_at', says: 'begins' },

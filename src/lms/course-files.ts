@@ -1,14 +1,14 @@
 import { announceObject, storeContents } from '../files/contents.ts'
 import { attachments } from '../files/attachment-row.ts'
 import { files } from '../files/file.ts'
-import type { Actor } from '../platform/actor.ts'
-import { derivedId, timeOf } from '../platform/id.ts'
-import { writeBatch } from '../platform/table.ts'
+import type { Actor } from '../platform/identity/actor.ts'
+import { derivedId, timeOf } from '../platform/runtime/id.ts'
+import { writeBatch } from '../platform/table/table.ts'
 import { canSee } from './access.ts'
 import { courses, type StoredCourse } from './course.ts'
 import { enrollments } from './enrollment.ts'
 import type { Run } from './generation.ts'
-import type { Image } from './outline/images.ts'
+import type { Image } from '../documents/images.ts'
 
 /** So many images of a document become files of its course. */
 export const mostImages = 100

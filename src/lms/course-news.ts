@@ -1,5 +1,5 @@
-import * as z from '../platform/schema.ts'
-import type { Message } from '../platform/queue.ts'
+import * as z from '../platform/schema/schema.ts'
+import type { Message } from '../platform/events/queue.ts'
 
 /** A course that was published: those of an audience are to be told that stand behind `cursor`. */
 export const CourseNews = z.object({

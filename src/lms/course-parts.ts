@@ -1,5 +1,5 @@
-import * as z from '../platform/schema.ts'
-import { timestamp } from '../platform/fields.ts'
+import * as z from '../platform/schema/schema.ts'
+import { timestamp } from '../platform/schema/fields.ts'
 
 export const Source = z
   .object({

@@ -1,6 +1,6 @@
-import { indexDocument } from '../platform/search-index.ts'
-import { untilFresh } from '../platform/stale.ts'
-import { readTexts } from '../platform/text.ts'
+import { indexDocument } from '../platform/search/index.ts'
+import { untilFresh } from '../platform/table/stale.ts'
+import { readTexts } from '../platform/table/text.ts'
 import { contentsOf, lessonsOf, ownerOf, textOf, type Contents } from './contents.ts'
 import { courses, courseWords, type StoredCourse } from './course.ts'
 

@@ -1,7 +1,7 @@
-import * as z from '../platform/schema.ts'
-import { entity, type ThingOf } from '../platform/entity.ts'
-import { id, line, Person, timestamp, versioned } from '../platform/fields.ts'
-import { settings, users } from '../users/user.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { id, line, Person, timestamp, versioned } from '../platform/schema/fields.ts'
+import { settings, users } from '../platform/identity/user.ts'
 import { Chapter, chaptersInput, description, Text } from './chapter.ts'
 import { CourseFile, CourseProgress, Generation, Progress, Source } from './course-parts.ts'
 

@@ -1,6 +1,6 @@
-import * as z from '../platform/schema.ts'
-import { entity, type ThingOf } from '../platform/entity.ts'
-import { timestamp, versioned } from '../platform/fields.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { timestamp, versioned } from '../platform/schema/fields.ts'
 
 export const Enrollment = z
   .object({

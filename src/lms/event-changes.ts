@@ -1,12 +1,12 @@
-import type { Actor } from '../platform/actor.ts'
-import { requireFixed } from '../platform/fields.ts'
-import { conflict, forbidden, invalid, Problem } from '../platform/problem.ts'
-import { transact } from '../platform/table.ts'
-import type { Changes, IfMatch } from '../platform/writes.ts'
+import type { Actor } from '../platform/identity/actor.ts'
+import { requireFixed } from '../platform/schema/fields.ts'
+import { conflict, forbidden, invalid, Problem } from '../platform/runtime/problem.ts'
+import { transact } from '../platform/table/table.ts'
+import type { Changes, IfMatch } from '../platform/table/writes.ts'
 import { canEdit } from './access.ts'
 import { courseResource } from './course-dates.ts'
 import { courses, type StoredCourse } from './course.ts'
-import { events, type StoredEvent } from './event.ts'
+import { events, type StoredEvent } from '../calendar/event.ts'
 import { findCourse } from './opening.ts'
 
 const requireTimes = ({ start_at, end_at }: Pick<StoredEvent, 'start_at' | 'end_at'>) => {

@@ -1,11 +1,11 @@
-import type { Actor } from '../platform/actor.ts'
-import type { SummaryOf } from '../platform/entity.ts'
-import { readList, type Page, type PageRequest } from '../platform/list.ts'
-import { getItems } from '../platform/gathering.ts'
+import type { Actor } from '../platform/identity/actor.ts'
+import type { SummaryOf } from '../platform/table/entity.ts'
+import { readList, type Page, type PageRequest } from '../platform/table/list.ts'
+import { getItems } from '../platform/table/gathering.ts'
 import { canSee } from './access.ts'
 import { courses } from './course.ts'
 import { enrollments } from './enrollment.ts'
-import { entries, events, type StoredEntry, type StoredEvent } from './event.ts'
+import { entries, events, type StoredEntry, type StoredEvent } from '../calendar/event.ts'
 
 interface Window {
   /** `start ≤ start_at < end`, both as answers have times. */

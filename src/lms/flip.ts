@@ -1,5 +1,5 @@
-import { Stale } from '../platform/stale.ts'
-import { transact, writeBatch, type Item, type Operation } from '../platform/table.ts'
+import { Stale } from '../platform/table/stale.ts'
+import { transact, writeBatch, type Item, type Operation } from '../platform/table/table.ts'
 import { lessonsOf, ownerOf, toStore, type Draft } from './contents.ts'
 
 /** Texts up to this size go along in the transaction (DynamoDB takes 100 writes and 4 MB); more are stored before it. */

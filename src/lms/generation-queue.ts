@@ -1,4 +1,4 @@
-import type { Message } from '../platform/queue.ts'
+import type { Message } from '../platform/events/queue.ts'
 import type { Run } from './generation.ts'
 
 /** The queue of courses that are to be made out of files. */

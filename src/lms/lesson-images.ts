@@ -1,4 +1,4 @@
-import { mostCharacters } from './chapter.ts'
+import { mostCharacters } from '../documents/limits.ts'
 
 const image = /!\[((?:[^\]\\]|\\.)*)\]\(image:(\d+)\)/g
 

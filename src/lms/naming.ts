@@ -1,10 +1,10 @@
-import * as z from '../platform/schema.ts'
+import * as z from '../platform/schema/schema.ts'
 import { askModel } from '../models/asking.ts'
 import { defaultModel, type Model } from '../models/model.ts'
 import { ModelFailure } from '../models/port.ts'
-import { log } from '../platform/log.ts'
-import type { Outline } from './outline/outline.ts'
-import { asTitle } from './outline/title.ts'
+import { log } from '../platform/runtime/log.ts'
+import type { Outline } from '../documents/outline.ts'
+import { asTitle } from '../documents/title.ts'
 
 type Chapter = Outline['chapters'][number]
 

@@ -1,4 +1,4 @@
-import type { SummaryOf } from '../platform/entity.ts'
+import type { SummaryOf } from '../platform/table/entity.ts'
 import { lessonsOf, type Contents } from './contents.ts'
 import type { StoredCourse } from './course.ts'
 import type { StoredEnrollment } from './enrollment.ts'

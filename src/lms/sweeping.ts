@@ -1,13 +1,13 @@
-import { timeOf } from '../platform/id.ts'
-import { untilFresh } from '../platform/stale.ts'
-import { queryItems, writeBatch, type Key } from '../platform/table.ts'
-import { readTexts, textKeys } from '../platform/text.ts'
+import { timeOf } from '../platform/runtime/id.ts'
+import { untilFresh } from '../platform/table/stale.ts'
+import { queryItems, writeBatch, type Key } from '../platform/table/table.ts'
+import { readTexts, textKeys } from '../platform/table/text.ts'
 import type { Text } from './chapter.ts'
 import { Contents, contentsName, contentsOf, lessonsOf, ownerOf, textOf } from './contents.ts'
 import { courses } from './course.ts'
-import { clearCourse, removeEvents } from './calendar.ts'
+import { clearCourse, removeEvents } from './course-calendar.ts'
 import { enrollments } from './enrollment.ts'
-import { readList } from '../platform/list.ts'
+import { readList } from '../platform/table/list.ts'
 
 /** Removes all items of a partition. False when the time `until` (milliseconds since 1970) came before the end. */
 export const sweepPartition = async (pk: string, until: number): Promise<boolean> => {

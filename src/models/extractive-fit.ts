@@ -1,4 +1,4 @@
-import { counterOf, tokensOf, type Term } from '../knowledge/terms.ts'
+import { counterOf, tokensOf, type Term } from '../language/terms.ts'
 import { languageOf } from './extractive-language.ts'
 import type { Question } from './port.ts'
 

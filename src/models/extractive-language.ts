@@ -1,6 +1,6 @@
 import { detect } from 'tinyld'
-import { tonguesOf, type Tongue } from '../knowledge/stop-words.ts'
-import { fold } from '../platform/words.ts'
+import { tonguesOf, type Tongue } from '../language/stop-words.ts'
+import { fold } from '../language/fold.ts'
 import { phrases } from './extractive-phrases.ts'
 
 const isTongue = (language: string): language is Tongue => Object.hasOwn(phrases, language)

@@ -1,4 +1,4 @@
-import type { Tongue } from '../knowledge/stop-words.ts'
+import type { Tongue } from '../language/stop-words.ts'
 
 /** What the extractive model says in its own words. */
 interface Phrases {

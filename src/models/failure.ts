@@ -1,4 +1,4 @@
-import { log } from '../platform/log.ts'
+import { log } from '../platform/runtime/log.ts'
 import type { Model } from './model.ts'
 import { ModelFailure } from './port.ts'
 

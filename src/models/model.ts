@@ -1,5 +1,5 @@
-import * as z from '../platform/schema.ts'
-import { environment } from '../platform/environment.ts'
+import * as z from '../platform/schema/schema.ts'
+import { environment } from '../platform/runtime/environment.ts'
 
 /** A language model as clients see it; where and how it is reached is in no answer. */
 export const Model = z

@@ -1,4 +1,4 @@
-import type { Passage } from '../knowledge/passage.ts'
+import type { Passage } from './passage.ts'
 import type { Model } from './model.ts'
 
 /** A function that a model may call. */

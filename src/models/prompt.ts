@@ -1,4 +1,4 @@
-import type { Passage } from '../knowledge/passage.ts'
+import type { Passage } from './passage.ts'
 import type { Question } from './port.ts'
 
 /** The beginning of a tag as it is seen: also with wide characters, and with invisible ones between its letters. */

@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import * as z from '../platform/schema.ts'
-import { environment } from '../platform/environment.ts'
-import { secret } from '../platform/secret.ts'
+import * as z from '../platform/schema/schema.ts'
+import { environment } from '../platform/runtime/environment.ts'
+import { secret } from '../platform/aws/secret.ts'
 import type { ConfiguredModel } from './model.ts'
 import { ModelFailure } from './port.ts'
 

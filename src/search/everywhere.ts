@@ -1,11 +1,11 @@
-import type { Actor } from '../platform/actor.ts'
-import { environment } from '../platform/environment.ts'
-import type { PageRequest } from '../platform/list.ts'
-import { type Hit } from '../platform/search-index.ts'
-import { searchPages } from '../platform/search-page.ts'
-import { routeOf } from '../platform/spec.ts'
+import type { Actor } from '../platform/identity/actor.ts'
+import { environment } from '../platform/runtime/environment.ts'
+import type { PageRequest } from '../platform/table/list.ts'
+import { type Hit } from '../platform/search/index.ts'
+import { searchPages } from '../platform/search/page.ts'
+import { routeOf } from '../platform/http/spec.ts'
 import type { Found, FoundType } from './found.ts'
-import { snippetOf } from './snippet.ts'
+import { snippetOf } from '../language/snippet.ts'
 import { sources } from './sources.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { contentsOf, ownerOf, textOf } from '../lms/contents.ts'
 import type { StoredCourse } from '../lms/course.ts'
-import { readList } from '../platform/list.ts'
-import { findTexts, wholeOf } from '../platform/text.ts'
+import { readList } from '../platform/table/list.ts'
+import { findTexts, wholeOf } from '../platform/table/text.ts'
 import { messages } from '../support/message.ts'
 import type { StoredTicket } from '../support/ticket.ts'
 

@@ -1,4 +1,4 @@
-import type { Actor } from '../platform/actor.ts'
+import type { Actor } from '../platform/identity/actor.ts'
 import { tickets, type StoredTicket } from './ticket.ts'
 import { movesFrom, type Side } from './transitions.ts'
 

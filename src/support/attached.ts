@@ -1,4 +1,4 @@
-import type { Actor } from '../platform/actor.ts'
+import type { Actor } from '../platform/identity/actor.ts'
 import { sideOf } from './access.ts'
 import { messages, type StoredMessage } from './message.ts'
 import { tickets } from './ticket.ts'

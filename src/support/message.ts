@@ -1,7 +1,7 @@
-import * as z from '../platform/schema.ts'
+import * as z from '../platform/schema/schema.ts'
 import { Attachment } from '../files/attachment.ts'
-import { entity, type ThingOf } from '../platform/entity.ts'
-import { id, timestamp } from '../platform/fields.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { id, timestamp } from '../platform/schema/fields.ts'
 
 const Author = z
   .object({

@@ -1,6 +1,6 @@
-import { forbidden, conflict } from '../platform/problem.ts'
-import { now } from '../platform/time.ts'
-import type { Changes } from '../platform/writes.ts'
+import { forbidden, conflict } from '../platform/runtime/problem.ts'
+import { now } from '../platform/runtime/time.ts'
+import type { Changes } from '../platform/table/writes.ts'
 import type { StoredTicket, TicketStatus } from './ticket.ts'
 import { movesFrom, type Side } from './transitions.ts'
 

@@ -1,5 +1,5 @@
-import { after } from '../platform/dispatcher.ts'
-import { indexDocument } from '../platform/search-index.ts'
+import { after } from '../platform/events/dispatcher.ts'
+import { indexDocument } from '../platform/search/index.ts'
 import { messages } from './message.ts'
 import { newsOfMessage, newsOfMove } from './news.ts'
 import { ownTicketWords, tickets, ticketWords, type StoredTicket } from './ticket.ts'

@@ -1,8 +1,8 @@
-import type { Actor } from '../platform/actor.ts'
-import type { SummaryOf } from '../platform/entity.ts'
-import { readList, type PageRequest } from '../platform/list.ts'
-import { forbidden } from '../platform/problem.ts'
-import { searchPage } from '../platform/search-page.ts'
+import type { Actor } from '../platform/identity/actor.ts'
+import type { SummaryOf } from '../platform/table/entity.ts'
+import { readList, type PageRequest } from '../platform/table/list.ts'
+import { forbidden } from '../platform/runtime/problem.ts'
+import { searchPage } from '../platform/search/page.ts'
 import { isAgent, shownTicket, sideOf } from './access.ts'
 import { ownTicketWords, tickets, ticketWords, type StoredTicket, type TicketStatus } from './ticket.ts'
 

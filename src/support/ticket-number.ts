@@ -1,6 +1,6 @@
-import * as z from '../platform/schema.ts'
-import { entity, type ThingOf } from '../platform/entity.ts'
-import { updateItem, type Operation } from '../platform/table.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { updateItem, type Operation } from '../platform/table/table.ts'
 
 /** Counts the tickets: its version is the last number that was given. */
 const counters = entity({

@@ -1,5 +1,5 @@
-import type { Actor } from '../platform/actor.ts'
-import { conflict, forbidden, type Problem } from '../platform/problem.ts'
+import type { Actor } from '../platform/identity/actor.ts'
+import { conflict, forbidden, type Problem } from '../platform/runtime/problem.ts'
 import type { StoredComment } from './comment.ts'
 import { projects, type StoredProject } from './project.ts'
 import type { StoredTask } from './task.ts'

@@ -1,5 +1,5 @@
-import { invalid } from '../platform/problem.ts'
-import { users } from '../users/user.ts'
+import { invalid } from '../platform/runtime/problem.ts'
+import { users } from '../platform/identity/user.ts'
 import { canBeAssigned } from './access.ts'
 import type { StoredProject } from './project.ts'
 import type { Deed, StoredTask } from './task.ts'

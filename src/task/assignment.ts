@@ -1,7 +1,7 @@
-import * as z from '../platform/schema.ts'
-import { entity, type ThingOf } from '../platform/entity.ts'
-import { followingRows } from '../platform/following.ts'
-import { users } from '../users/user.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { followingRows } from '../platform/table/following.ts'
+import { users } from '../platform/identity/user.ts'
 import { numberOrder, tasks, type StoredTask, type TaskStatus } from './task.ts'
 
 /** A task again, as lists show it, under somebody who is to do it: changed with it in one transaction. */

@@ -1,6 +1,6 @@
-import * as z from '../platform/schema.ts'
-import { entity, type ThingOf } from '../platform/entity.ts'
-import { id, Person, timestamp } from '../platform/fields.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { id, Person, timestamp } from '../platform/schema/fields.ts'
 import { tasks } from './task.ts'
 
 export const Comment = z

@@ -1,4 +1,4 @@
-import { now } from '../platform/time.ts'
+import { now } from '../platform/runtime/time.ts'
 import type { TaskStatus } from './task.ts'
 
 /** Since when a task with this status is done; what is done already stays so since then. */

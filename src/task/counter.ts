@@ -1,5 +1,5 @@
-import * as z from '../platform/schema.ts'
-import { entity, type ThingOf } from '../platform/entity.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { projects } from './project.ts'
 
 /** Counts the tasks that were ever made in a project. `numbers` is which new task of the last minute got which number. */

@@ -1,5 +1,5 @@
-import * as z from '../platform/schema.ts'
-import { invalid } from '../platform/problem.ts'
+import * as z from '../platform/schema/schema.ts'
+import { invalid } from '../platform/runtime/problem.ts'
 
 const day = (description: string) =>
   z.iso

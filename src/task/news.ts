@@ -1,6 +1,6 @@
-import * as z from '../platform/schema.ts'
-import { Person } from '../platform/fields.ts'
-import type { Message } from '../platform/queue.ts'
+import * as z from '../platform/schema/schema.ts'
+import { Person } from '../platform/schema/fields.ts'
+import type { Message } from '../platform/events/queue.ts'
 import type { StoredComment } from './comment.ts'
 import type { StoredTask } from './task.ts'
 

@@ -1,8 +1,8 @@
-import * as z from '../platform/schema.ts'
-import { entity } from '../platform/entity.ts'
-import { newId } from '../platform/id.ts'
-import { conflict } from '../platform/problem.ts'
-import { fold } from '../platform/words.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity } from '../platform/table/entity.ts'
+import { newId } from '../platform/runtime/id.ts'
+import { conflict } from '../platform/runtime/problem.ts'
+import { fold } from '../language/fold.ts'
 
 /** Holds a key for one project: as long as the item is there, the key is taken. */
 export const projectKeys = entity({

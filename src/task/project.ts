@@ -1,6 +1,6 @@
-import * as z from '../platform/schema.ts'
-import { entity, type ThingOf } from '../platform/entity.ts'
-import { id, line, listOfPeople, Person, versioned } from '../platform/fields.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { id, line, listOfPeople, Person, versioned } from '../platform/schema/fields.ts'
 import { dates } from './dates.ts'
 
 const Role = z

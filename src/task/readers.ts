@@ -1,4 +1,4 @@
-import { users } from '../users/user.ts'
+import { users } from '../platform/identity/user.ts'
 import { canRead } from './access.ts'
 import type { StoredProject } from './project.ts'
 

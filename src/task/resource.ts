@@ -1,4 +1,4 @@
-import { environment } from '../platform/environment.ts'
+import { environment } from '../platform/runtime/environment.ts'
 
 /** A task as what something is about. */
 export const resourceOf = ({ id, title }: { id: string; title: string }) => ({

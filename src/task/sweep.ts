@@ -1,5 +1,5 @@
-import * as z from '../platform/schema.ts'
-import type { Message } from '../platform/queue.ts'
+import * as z from '../platform/schema/schema.ts'
+import type { Message } from '../platform/events/queue.ts'
 
 /** What is to be swept: the tasks of a project that is gone, or what lies with a task that is gone. */
 export const Sweep = z.discriminatedUnion('what', [

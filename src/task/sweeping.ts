@@ -1,5 +1,5 @@
-import { readList } from '../platform/list.ts'
-import { queryItems, writeBatch } from '../platform/table.ts'
+import { readList } from '../platform/table/list.ts'
+import { queryItems, writeBatch } from '../platform/table/table.ts'
 import { children } from './child.ts'
 import { counters } from './counter.ts'
 import { projects } from './project.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '../platform/actor.ts'
+import type { Actor } from '../platform/identity/actor.ts'
 import { requireProject } from './access.ts'
 import { projects } from './project.ts'
 import { tasks, type StoredTask } from './task.ts'

@@ -1,8 +1,8 @@
-import * as z from '../platform/schema.ts'
+import * as z from '../platform/schema/schema.ts'
 import { Attachment, attachmentIds } from '../files/attachment.ts'
-import { entity, type ThingOf } from '../platform/entity.ts'
-import { id, line, Person, timestamp, versioned } from '../platform/fields.ts'
-import { now } from '../platform/time.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { id, line, Person, timestamp, versioned } from '../platform/schema/fields.ts'
+import { now } from '../platform/runtime/time.ts'
 import { dates } from './dates.ts'
 import type { StoredProject } from './project.ts'
 

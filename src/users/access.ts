@@ -1,8 +1,8 @@
-import type { Actor } from '../platform/actor.ts'
-import type { ThingOf } from '../platform/entity.ts'
-import { environment } from '../platform/environment.ts'
-import { forbidden } from '../platform/problem.ts'
-import type { users } from './user.ts'
+import type { Actor } from '../platform/identity/actor.ts'
+import type { ThingOf } from '../platform/table/entity.ts'
+import { environment } from '../platform/runtime/environment.ts'
+import { forbidden } from '../platform/runtime/problem.ts'
+import type { users } from '../platform/identity/user.ts'
 
 type User = ThingOf<typeof users>
 

@@ -1,8 +1,8 @@
-import type { ThingOf } from '../platform/entity.ts'
-import { readList } from '../platform/list.ts'
-import { conflict } from '../platform/problem.ts'
-import type { Operation } from '../platform/table.ts'
-import { users } from './user.ts'
+import type { ThingOf } from '../platform/table/entity.ts'
+import { readList } from '../platform/table/list.ts'
+import { conflict } from '../platform/runtime/problem.ts'
+import type { Operation } from '../platform/table/table.ts'
+import { users } from '../platform/identity/user.ts'
 
 type StoredUser = ThingOf<typeof users>
 

@@ -1,6 +1,6 @@
-import * as z from '../platform/schema.ts'
-import { entity } from '../platform/entity.ts'
-import { conflict } from '../platform/problem.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity } from '../platform/table/entity.ts'
+import { conflict } from '../platform/runtime/problem.ts'
 
 /**
  * What signing in needs, under the e-mail address, which it thereby keeps unique. Name, role, state and epoch are

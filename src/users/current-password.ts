@@ -1,4 +1,4 @@
-import { forbidden, invalid } from '../platform/problem.ts'
+import { forbidden, invalid } from '../platform/runtime/problem.ts'
 import { isPassword } from './password.ts'
 import { beginAttempt } from './throttle.ts'
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import * as z from '../platform/schema.ts'
-import { entity, type ThingOf } from '../platform/entity.ts'
-import { environment } from '../platform/environment.ts'
-import { Stale } from '../platform/stale.ts'
-import { writeItem, type Operation } from '../platform/table.ts'
-import { epochSeconds } from '../platform/time.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { environment } from '../platform/runtime/environment.ts'
+import { Stale } from '../platform/table/stale.ts'
+import { writeItem, type Operation } from '../platform/table/table.ts'
+import { epochSeconds } from '../platform/runtime/time.ts'
 
 /** Wrong passwords of one window, each under an id of its own, so that a write that is repeated counts once. */
 export const failureCounts = entity({

@@ -1,6 +1,6 @@
-import * as z from '../platform/schema.ts'
-import { entity } from '../platform/entity.ts'
-import { timestamp } from '../platform/fields.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity } from '../platform/table/entity.ts'
+import { timestamp } from '../platform/schema/fields.ts'
 
 /**
  * An e-mail address that new network addresses cannot sign in with until a window ends; kept apart from the count of

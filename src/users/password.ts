@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import * as z from '../platform/schema.ts'
-import { newId } from '../platform/id.ts'
+import * as z from '../platform/schema/schema.ts'
+import { newId } from '../platform/runtime/id.ts'
 import { argon2id } from './argon2.ts'
 
 /** A new password: 12 to 128 characters (NIST SP 800-63B asks for length, not for kinds of characters). */

@@ -1,5 +1,5 @@
-import { invalid } from '../platform/problem.ts'
-import { users } from './user.ts'
+import { invalid } from '../platform/runtime/problem.ts'
+import { users } from '../platform/identity/user.ts'
 
 interface Listed {
   user_id: string

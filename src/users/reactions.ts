@@ -1,6 +1,6 @@
-import { after } from '../platform/dispatcher.ts'
-import { indexDocument } from '../platform/search-index.ts'
-import { nameWords, users, userWords } from './user.ts'
+import { after } from '../platform/events/dispatcher.ts'
+import { indexDocument } from '../platform/search/index.ts'
+import { nameWords, users, userWords } from '../platform/identity/user.ts'
 
 export const reactions = [
   after(users, async ({ before, after }) => {

@@ -1,11 +1,11 @@
-import type * as z from '../platform/schema.ts'
-import type { ThingOf } from '../platform/entity.ts'
-import type { Changes, IfMatch } from '../platform/writes.ts'
-import { transact, type Operation } from '../platform/table.ts'
+import type * as z from '../platform/schema/schema.ts'
+import type { ThingOf } from '../platform/table/entity.ts'
+import type { Changes, IfMatch } from '../platform/table/writes.ts'
+import { transact, type Operation } from '../platform/table/table.ts'
 import { isAdministrator, toKeepAdministrator } from './administrators.ts'
 import { credentials, emailTaken } from './credentials.ts'
 import { hashPassword } from './password.ts'
-import { users, type User } from './user.ts'
+import { users, type User } from '../platform/identity/user.ts'
 
 type StoredUser = ThingOf<typeof users>
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import * as z from '../platform/schema.ts'
-import { networkOf } from '../platform/client-address.ts'
-import { entity } from '../platform/entity.ts'
-import { Problem } from '../platform/problem.ts'
-import { writeItem } from '../platform/table.ts'
-import { epochSeconds, now } from '../platform/time.ts'
+import * as z from '../platform/schema/schema.ts'
+import { networkOf } from '../platform/http/client-address.ts'
+import { entity } from '../platform/table/entity.ts'
+import { Problem } from '../platform/runtime/problem.ts'
+import { writeItem } from '../platform/table/table.ts'
+import { epochSeconds, now } from '../platform/runtime/time.ts'
 import { credentials } from './credentials.ts'
 import {
   countFailure,

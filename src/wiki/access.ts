@@ -1,6 +1,6 @@
-import type { Actor } from '../platform/actor.ts'
-import type { ThingOf } from '../platform/entity.ts'
-import { forbidden, type Problem } from '../platform/problem.ts'
+import type { Actor } from '../platform/identity/actor.ts'
+import type { ThingOf } from '../platform/table/entity.ts'
+import { forbidden, type Problem } from '../platform/runtime/problem.ts'
 import { spaces, type Permission } from './space.ts'
 
 type Space = Pick<ThingOf<typeof spaces>, 'owner' | 'members' | 'visibility'>

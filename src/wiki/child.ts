@@ -1,5 +1,5 @@
-import * as z from '../platform/schema.ts'
-import { entity } from '../platform/entity.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity } from '../platform/table/entity.ts'
 
 /**
  * That a page lies below another, or as a root below its space, in the partition `parent` of that one: read strongly

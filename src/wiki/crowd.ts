@@ -1,5 +1,5 @@
-import { Stale, unlessStale } from '../platform/stale.ts'
-import { transact } from '../platform/table.ts'
+import { Stale, unlessStale } from '../platform/table/stale.ts'
+import { transact } from '../platform/table/table.ts'
 import { revisionOf, shownOn, toStore, type Sent } from './draft.ts'
 import { pages, type StoredPage } from './page.ts'
 import { revisions, type StoredRevision } from './revision.ts'

@@ -1,7 +1,7 @@
-import * as z from '../platform/schema.ts'
-import { entity, type ThingOf } from '../platform/entity.ts'
-import { followingRows } from '../platform/following.ts'
-import { nameOrder, users } from '../users/user.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { followingRows } from '../platform/table/following.ts'
+import { nameOrder, users } from '../platform/identity/user.ts'
 import type { spaces } from './space.ts'
 
 type Space = ThingOf<typeof spaces>

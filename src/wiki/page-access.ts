@@ -1,4 +1,4 @@
-import type { Actor } from '../platform/actor.ts'
+import type { Actor } from '../platform/identity/actor.ts'
 import { requireSpace } from './access.ts'
 import { pages, type StoredPage } from './page.ts'
 import { spaces, type Permission } from './space.ts'

@@ -1,7 +1,7 @@
-import * as z from '../platform/schema.ts'
-import { entity, type ThingOf } from '../platform/entity.ts'
-import { id, line, Person, position, versioned } from '../platform/fields.ts'
-import { sortable, sortableNumber } from '../platform/words.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { id, line, Person, position, versioned } from '../platform/schema/fields.ts'
+import { sortable, sortableNumber } from '../language/fold.ts'
 import { Content, Text } from './content.ts'
 import { spaces } from './space.ts'
 

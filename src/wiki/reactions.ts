@@ -1,5 +1,5 @@
-import { after } from '../platform/dispatcher.ts'
-import { indexDocument } from '../platform/search-index.ts'
+import { after } from '../platform/events/dispatcher.ts'
+import { indexDocument } from '../platform/search/index.ts'
 import { completeRevision } from './crowd.ts'
 import { membershipRows } from './membership.ts'
 import { pages, pageWords, type StoredPage } from './page.ts'

@@ -1,5 +1,5 @@
-import * as z from '../platform/schema.ts'
-import type { Message } from '../platform/queue.ts'
+import * as z from '../platform/schema/schema.ts'
+import type { Message } from '../platform/events/queue.ts'
 
 /** A revision of which those subscribers of its page are to be told that stand behind `cursor`. */
 export const RevisionNews = z.object({

@@ -1,7 +1,7 @@
-import * as z from '../platform/schema.ts'
-import { entity } from '../platform/entity.ts'
-import { id, line, listOfPeople, Person, versioned } from '../platform/fields.ts'
-import { nameOrder } from '../users/user.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity } from '../platform/table/entity.ts'
+import { id, line, listOfPeople, Person, versioned } from '../platform/schema/fields.ts'
+import { nameOrder } from '../platform/identity/user.ts'
 
 export const Permission = z
   .enum(['read', 'write', 'admin'])

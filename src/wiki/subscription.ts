@@ -1,6 +1,6 @@
-import * as z from '../platform/schema.ts'
-import { entity } from '../platform/entity.ts'
-import { timestamp } from '../platform/fields.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity } from '../platform/table/entity.ts'
+import { timestamp } from '../platform/schema/fields.ts'
 import { pages } from './page.ts'
 
 export const Subscription = z

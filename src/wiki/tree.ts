@@ -1,6 +1,6 @@
-import * as z from '../platform/schema.ts'
-import { entity, type ThingOf } from '../platform/entity.ts'
-import { now } from '../platform/time.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { now } from '../platform/runtime/time.ts'
 import { spaces } from './space.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import * as z from '../platform/schema.ts'
-import { entity } from '../platform/entity.ts'
-import { writeItem } from '../platform/table.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity } from '../platform/table/entity.ts'
+import { writeItem } from '../platform/table/table.ts'
 
 /** The most bytes of a packed document: an item of the table has at most 400 KB. */
 const mostStored = 350_000

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import * as z from '../platform/schema.ts'
+import * as z from '../platform/schema/schema.ts'
 
 /** What an editor can do with files of a kind, and where. */
 export interface Action {

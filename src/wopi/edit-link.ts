@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import * as z from '../platform/schema.ts'
+import * as z from '../platform/schema/schema.ts'
 import { FilePermission } from '../files/file.ts'
-import { entity, type ThingOf } from '../platform/entity.ts'
-import { notFound } from '../platform/problem.ts'
-import { transact } from '../platform/table.ts'
-import { epochSeconds } from '../platform/time.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { notFound } from '../platform/runtime/problem.ts'
+import { transact } from '../platform/table/table.ts'
+import { epochSeconds } from '../platform/runtime/time.ts'
 
 /** How long an edit link is good, in seconds. */
 export const linkSeconds = 60

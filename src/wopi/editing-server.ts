@@ -1,6 +1,6 @@
 import { request as requestOverHttp, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as requestOverTls } from 'node:https'
-import { environment } from '../platform/environment.ts'
+import { environment } from '../platform/runtime/environment.ts'
 import { publicLookup, requirePublicHost } from './public-address.ts'
 
 /** How long the editing server may take for its whole answer, in milliseconds. */

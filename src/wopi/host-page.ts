@@ -1,4 +1,4 @@
-import { Reply } from '../platform/answer.ts'
+import { Reply } from '../platform/http/answer.ts'
 import { escaped, pageHeaders, pageHtml } from './page.ts'
 
 const script = `document.forms[0].submit()`

@@ -1,4 +1,4 @@
-import { environment } from '../platform/environment.ts'
+import { environment } from '../platform/runtime/environment.ts'
 
 /** The most that a Lambda function streams, in bytes ("Response streaming for Lambda functions"). */
 export const mostStreamed = 200 * 1024 ** 2

@@ -1,4 +1,4 @@
-import { Reply } from '../platform/answer.ts'
+import { Reply } from '../platform/http/answer.ts'
 import { pageHeaders, pageHtml, type Page } from './page.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { files, isLocked, type StoredFile } from '../files/file.ts'
-import { Problem } from '../platform/problem.ts'
-import { writeItem } from '../platform/table.ts'
+import { Problem } from '../platform/runtime/problem.ts'
+import { writeItem } from '../platform/table/table.ts'
 import { isTooLargeToEdit, tooLargeToEdit } from './limits.ts'
 
 /** How long a lock lasts after it was taken or refreshed, in milliseconds (WOPI, "Lock"). */

@@ -1,5 +1,5 @@
 import { verify, type KeyObject } from 'node:crypto'
-import { Problem } from '../platform/problem.ts'
+import { Problem } from '../platform/runtime/problem.ts'
 import { discovery, renewedDiscovery } from './discovery.ts'
 import type { ProofKeys } from './discovery-document.ts'
 import { requestAddresses } from './request-address.ts'

@@ -1,4 +1,4 @@
-import { environment } from '../platform/environment.ts'
+import { environment } from '../platform/runtime/environment.ts'
 
 type Parameter = [name: string, value: string]
 

@@ -2,18 +2,18 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { withBodyStream } from '../platform/body-stream.ts'
-import { environment } from '../platform/environment.ts'
-import { eventOf } from '../platform/gateway-event.ts'
-import { log } from '../platform/log.ts'
-import { provideAwsLambda, respond, streamTo } from '../platform/node-response.ts'
-import { uploadMilliseconds } from '../platform/object-upload.ts'
+import { withBodyStream } from '../platform/http/body-stream.ts'
+import { environment } from '../platform/runtime/environment.ts'
+import { eventOf } from '../platform/http/gateway-event.ts'
+import { log } from '../platform/runtime/log.ts'
+import { provideAwsLambda, respond, streamTo } from '../platform/http/node-response.ts'
+import { uploadMilliseconds } from '../platform/aws/object-upload.ts'
 
 // endpoints that stream ask for it when they are loaded
 provideAwsLambda()
 const { handler: readContents } = await import('./endpoints/read-contents.ts')
 const { handler: saveContents } = await import('./endpoints/save-contents.ts')
-const { handler: unrouted } = await import('../unrouted.ts')
+const { handler: unrouted } = await import('../not-found.ts')
 
 type Handler = (event: APIGatewayProxyEvent, ...more: unknown[]) => Promise<APIGatewayProxyResult>
 

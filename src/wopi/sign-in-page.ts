@@ -1,5 +1,5 @@
-import { Reply } from '../platform/answer.ts'
-import { environment } from '../platform/environment.ts'
+import { Reply } from '../platform/http/answer.ts'
+import { environment } from '../platform/runtime/environment.ts'
 import { pageHeaders, pageHtml, type Page } from './page.ts'
 
 /** The lasting address of a file for a person in a browser, to be edited or only viewed. */

@@ -1,9 +1,9 @@
 import type { FilePermission } from '../files/file.ts'
-import { environment } from '../platform/environment.ts'
-import { newId } from '../platform/id.ts'
-import { jwtVerifier } from '../platform/jwt.ts'
-import { signedToken } from '../platform/signing.ts'
-import { epochSeconds } from '../platform/time.ts'
+import { environment } from '../platform/runtime/environment.ts'
+import { newId } from '../platform/runtime/id.ts'
+import { jwtVerifier } from '../platform/identity/jwt.ts'
+import { signedToken } from '../platform/identity/signing.ts'
+import { epochSeconds } from '../platform/runtime/time.ts'
 
 /** The audience of the editor's tokens: no other endpoint takes them, and the WOPI operations take no others. */
 const audience = 'wopi'

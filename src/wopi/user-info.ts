@@ -1,5 +1,5 @@
-import * as z from '../platform/schema.ts'
-import { entity } from '../platform/entity.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity } from '../platform/table/entity.ts'
 
 /** What the editor keeps for a person (WOPI, PutUserInfo): text that is nobody else's and given back as it was. */
 export const userInfos = entity({

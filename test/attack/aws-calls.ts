@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
-import { forgetSecrets } from '../../src/platform/secret.ts'
+import { forgetSecrets } from '../../src/platform/aws/secret.ts'
 import type { Around } from '../support/service.ts'
 
 /** What a function has done in AWS: an IAM action and what kind of thing it was done to. */

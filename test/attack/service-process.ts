@@ -33,7 +33,7 @@ const load =
     ((await import(new URL(`../../${file}`, import.meta.url).href)) as { handler: never }).handler
 const behind = lambda(
   new Map<string, Definition>([
-    ['dispatcher', { timeoutSeconds: 60, load: load('src/spine.ts') }],
+    ['dispatcher', { timeoutSeconds: 60, load: load('src/stream.ts') }],
     ...(await loadWorkers()).map(({ name, file, worker }): [string, Definition] => [
       name,
       { timeoutSeconds: worker.timeoutSeconds ?? 60, load: load(file) },

@@ -1,5 +1,5 @@
-import { sessions } from '../../src/auth/session.ts'
-import { users } from '../../src/users/user.ts'
+import { sessions } from '../../src/platform/identity/session.ts'
+import { users } from '../../src/platform/identity/user.ts'
 import { sideBySide, type Attack, type Part } from './attack.ts'
 import type { Operation } from './contract.ts'
 import { makeEverything } from './everything.ts'

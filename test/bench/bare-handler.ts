@@ -16,7 +16,7 @@ export type Plan = { operation: string; input: object }[][]
 
 let client: DynamoDBDocumentClient | undefined
 
-/** With the settings of src/platform/table.ts. */
+/** With the settings of src/platform/table/table.ts. */
 const table = () =>
   (client ??= DynamoDBDocumentClient.from(
     new DynamoDBClient({

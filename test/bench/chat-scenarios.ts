@@ -1,6 +1,6 @@
 import { handler as createMessage } from '../../src/chats/endpoints/create-message.ts'
 import { handler as readChat } from '../../src/chats/endpoints/read-chat.ts'
-import { indexDocument } from '../../src/platform/search-index.ts'
+import { indexDocument } from '../../src/platform/search/index.ts'
 import { pageWords } from '../../src/wiki/page.ts'
 import type { CallOptions } from '../support/call.ts'
 import { givenAssistant, givenChat, givenWords } from '../support/given-chat.ts'

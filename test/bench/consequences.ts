@@ -2,8 +2,8 @@ import { loadWorkers } from '../../infra/endpoints.ts'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { sourceOf } from '../../infra/local/resources.ts'
 import { streamPoller } from '../../infra/local/stream-poller.ts'
-import type { WorkerHandler } from '../../src/platform/worker.ts'
-import { handler as dispatch } from '../../src/spine.ts'
+import type { WorkerHandler } from '../../src/platform/events/worker.ts'
+import { handler as dispatch } from '../../src/stream.ts'
 import type { BenchWorld } from './bench-world.ts'
 
 type LambdaContext = Parameters<WorkerHandler>[1]

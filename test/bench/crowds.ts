@@ -1,4 +1,4 @@
-import type { EndpointHandler } from '../../src/platform/endpoint.ts'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { handler as updateCourse } from '../../src/lms/endpoints/update-course.ts'
 import { handler as updateLesson } from '../../src/lms/endpoints/update-lesson.ts'
 import { handler as createTask } from '../../src/task/endpoints/create-task.ts'

@@ -1,5 +1,5 @@
-import { itemsOf } from '../../src/platform/search-index.ts'
-import { writeBatch, type Key, type Operation } from '../../src/platform/table.ts'
+import { itemsOf } from '../../src/platform/search/index.ts'
+import { writeBatch, type Key, type Operation } from '../../src/platform/table/table.ts'
 
 const surnames = ['Hopper', 'Lovelace', 'Hamilton', 'Perlman', 'Liskov', 'Goldberg', 'Allen', 'Keller']
 

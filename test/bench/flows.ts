@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { notifications } from '../../src/lms/notification.ts'
+import { notifications } from '../../src/notifications/notification.ts'
 import { signedIn } from '../support/people.ts'
 import { everything } from './everything.ts'
 import { store } from './filling.ts'

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda'
 import type { Endpoints } from '../../infra/local/emulators.ts'
 import { makeTable } from '../../infra/local/resources.ts'
-import { mostRows } from '../../src/platform/search-index.ts'
+import { mostRows } from '../../src/platform/search/index.ts'
 import { eventOf, type CallOptions } from '../support/call.ts'
 import { inBenchWorld, type BenchWorld } from './bench-world.ts'
 import { callsOf, interleaved, median, percentile, timed } from './measures.ts'

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { basename } from 'node:path'
-import { outlineOf } from '../../src/lms/outline/outline.ts'
-import { UnreadableFile } from '../../src/lms/outline/unreadable-file.ts'
+import { outlineOf } from '../../src/documents/outline.ts'
+import { UnreadableFile } from '../../src/documents/unreadable-file.ts'
 
 /** What the outline of a file took, as this process says it on its descriptor 3. */
 export interface OutlineTold {

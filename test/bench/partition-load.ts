@@ -1,4 +1,4 @@
-import { timeOf } from '../../src/platform/id.ts'
+import { timeOf } from '../../src/platform/runtime/id.ts'
 import { areAskedForAlike, populations } from './flows.ts'
 import type { Use } from './partition-units.ts'
 

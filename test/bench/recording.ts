@@ -1,6 +1,6 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
-import type { EndpointHandler } from '../../src/platform/endpoint.ts'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { eventOf, streamed } from '../support/call.ts'
 import { depthsOf, type DynamoProxy } from '../support/dynamo-proxy.ts'
 import type { Plan } from './bare-handler.ts'

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
-import type { EndpointHandler } from '../../src/platform/endpoint.ts'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { handler as createRevision } from '../../src/wiki/endpoints/create-revision.ts'
 import { handler as listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
 import { handler as readPage } from '../../src/wiki/endpoints/read-page.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { handler as answerMessage } from '../../src/chats/workers/answer-message.ts'
-import { handlers } from '../../src/functions/handlers.ts'
+import { handlers } from '../../src/invocation/handlers.ts'
 import { functions } from '../../src/functions/function.ts'
 import { handler as readCourse } from '../../src/lms/endpoints/read-course.ts'
 import { handler as createProject } from '../../src/task/endpoints/create-project.ts'

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
-import { paramNames } from '../../src/platform/spec.ts'
-import { handler } from '../../src/unrouted.ts'
+import { paramNames } from '../../src/platform/http/spec.ts'
+import { handler } from '../../src/not-found.ts'
 import { endpoints } from '../support/endpoints.ts'
 import { eventOf } from '../support/call.ts'
 

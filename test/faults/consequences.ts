@@ -20,8 +20,8 @@ import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { deadLettersOf, sourceOf } from '../../infra/local/resources.ts'
 import { streamPoller } from '../../infra/local/stream-poller.ts'
 import { localAws, type World } from '../../infra/local/variables.ts'
-import type { WorkerHandler } from '../../src/platform/worker.ts'
-import { handler as dispatch } from '../../src/spine.ts'
+import type { WorkerHandler } from '../../src/platform/events/worker.ts'
+import { handler as dispatch } from '../../src/stream.ts'
 
 /** A worker or the dispatcher, which may run here or in a process of its own. */
 export interface Consumer {
@@ -30,7 +30,7 @@ export interface Consumer {
   file: string
 }
 
-export const dispatcher: Consumer = { name: 'dispatcher', file: 'src/spine.ts' }
+export const dispatcher: Consumer = { name: 'dispatcher', file: 'src/stream.ts' }
 
 /** Runs a consumer: `here` does it in this process. */
 export type Runs = <Outcome>(

@@ -9,7 +9,7 @@ import type { Options } from './options.ts'
 const refusedWithin = 3_000
 const servedWithin = 1_000
 
-/** How often a call may be made: once, and again four times (src/platform/dynamodb.ts). */
+/** How often a call may be made: once, and again four times (src/platform/table/dynamodb.ts). */
 const mostAttempts = 5
 
 /** How many calls a request begins with at the most: who is calling, what it is about, and what a list or a key needs. */

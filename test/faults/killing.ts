@@ -25,7 +25,7 @@ const victims = new Map([
  */
 const worst = new Map([['chats-answer-message', '"entityType":{"S":"support.ticket"}']])
 
-/** How long a message is hidden that nobody works on any more, in milliseconds (src/platform/worker.ts). */
+/** How long a message is hidden that nobody works on any more, in milliseconds (src/platform/events/worker.ts). */
 const hiddenMilliseconds = 60_000
 
 /** Nothing is killed so often in a row that its message ends among the dead letters. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { handler as invokeFunction } from '../../src/functions/endpoints/invoke-function.ts'
+import { handler as invokeFunction } from '../../src/invocation/endpoints/invoke-function.ts'
 import { handler as listFunctions } from '../../src/functions/endpoints/list-functions.ts'
 import { call } from '../support/call.ts'
 import { givenPage, givenSpace } from '../support/given.ts'

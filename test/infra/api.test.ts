@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { accessLog, api, apiDocument } from '../../infra/api.ts'
 import { loadEndpoints } from '../../infra/endpoints.ts'
 import { functions } from '../../infra/functions.ts'
-import { streaming } from '../../src/platform/streaming.ts'
-import { routeOf, type Spec } from '../../src/platform/spec.ts'
+import { streaming } from '../../src/platform/http/streaming.ts'
+import { routeOf, type Spec } from '../../src/platform/http/spec.ts'
 
 const endpoints = await loadEndpoints()
 const document = apiDocument(endpoints)

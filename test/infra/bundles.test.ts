@@ -13,8 +13,8 @@ const entryPoints = [
   'src/health/endpoints/read-health.ts',
   'src/auth/endpoints/login.ts',
   'src/models/endpoints/list-models.ts',
-  'src/spine.ts',
-  'src/unrouted.ts',
+  'src/stream.ts',
+  'src/not-found.ts',
 ]
 
 beforeAll(async () => {

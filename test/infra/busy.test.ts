@@ -14,7 +14,7 @@ import { settle, world } from '../support/world.ts'
 /** The world of this machine beside a table that is slow: the modules are loaded anew, so that their client is new. */
 
 const load = async () => ({
-  dispatch: (await import('../../src/spine.ts')).handler,
+  dispatch: (await import('../../src/stream.ts')).handler,
   listSpaces: (await import('../../src/wiki/endpoints/list-spaces.ts')).handler,
 })
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadEndpoints, loadWorkers } from '../../infra/endpoints.ts'
-import { profileOf, type Profile } from '../../src/platform/spec.ts'
+import { profileOf, type Profile } from '../../src/platform/http/spec.ts'
 import { doNotBundle, packageProject } from './packaged-project.ts'
-import type { WorkerProfile, WorkerSpec } from '../../src/platform/worker.ts'
+import type { WorkerProfile, WorkerSpec } from '../../src/platform/events/worker.ts'
 import { copyProject } from '../support/copy.ts'
 
 interface Resource {

@@ -1,4 +1,4 @@
-import * as z from '../../src/platform/schema.ts'
+import * as z from '../../src/platform/schema/schema.ts'
 import { describe, expect, test } from 'vitest'
 import { functionsOf } from '../../infra/functions.ts'
 import { queuesOf } from '../../infra/queues.ts'

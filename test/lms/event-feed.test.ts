@@ -5,7 +5,7 @@ import { handler as createEventFeed } from '../../src/lms/endpoints/create-event
 import { handler as deleteEventFeed } from '../../src/lms/endpoints/delete-event-feed.ts'
 import { handler as readEventFeed } from '../../src/lms/endpoints/read-event-feed.ts'
 import { handler as updateUser } from '../../src/users/endpoints/update-user.ts'
-import { eventFeeds } from '../../src/lms/event-feed.ts'
+import { eventFeeds } from '../../src/calendar/event-feed.ts'
 import { call } from '../support/call.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'

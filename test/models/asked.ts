@@ -1,4 +1,4 @@
-import type { Passage } from '../../src/knowledge/passage.ts'
+import type { Passage } from '../../src/models/passage.ts'
 import { askModel } from '../../src/models/asking.ts'
 import { findModel, type Model } from '../../src/models/model.ts'
 import type { Patience } from '../../src/models/patience.ts'

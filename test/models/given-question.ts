@@ -1,4 +1,4 @@
-import type { Passage } from '../../src/knowledge/passage.ts'
+import type { Passage } from '../../src/models/passage.ts'
 import { extractive } from '../../src/models/extractive.ts'
 import type { Part, Question } from '../../src/models/port.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda'
 import { describe, expect, test } from 'vitest'
 import { handler as readMe } from '../../src/auth/endpoints/read-me.ts'
-import { onBehalfOf } from '../../src/platform/authentication.ts'
+import { onBehalfOf } from '../../src/platform/http/authentication.ts'
 import { handler as updatePage } from '../../src/wiki/endpoints/update-page.ts'
 import { handler as createPage } from '../../src/wiki/endpoints/create-page.ts'
 import { handler as readPage } from '../../src/wiki/endpoints/read-page.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { EndpointHandler } from '../../src/platform/endpoint.ts'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { givenDesk, givenTicket } from '../support/given-ticket.ts'
 import { call } from '../support/call.ts'
 import { chatFor, givenChat } from '../support/given-chat.ts'

@@ -1,7 +1,7 @@
 import type { Context, DynamoDBRecord } from 'aws-lambda'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { dispatcher, type Reaction } from '../../src/platform/dispatcher.ts'
+import { dispatcher, type Reaction } from '../../src/platform/events/dispatcher.ts'
 
 type Keys = NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['Keys']>
 

@@ -8,8 +8,8 @@ let platform: Awaited<ReturnType<typeof load>>
 
 /** The modules are loaded anew, so that their client goes through the proxy. */
 const load = async () => {
-  const { getItems } = await import('../../src/platform/gathering.ts')
-  const { writeBatch } = await import('../../src/platform/table.ts')
+  const { getItems } = await import('../../src/platform/table/gathering.ts')
+  const { writeBatch } = await import('../../src/platform/table/table.ts')
   return { getItems, writeBatch }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { handler as readSpace } from '../../src/wiki/endpoints/read-space.ts'
 import { handler as readPage } from '../../src/wiki/endpoints/read-page.ts'
-import type { EndpointHandler } from '../../src/platform/endpoint.ts'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { handler as listPages } from '../../src/wiki/endpoints/list-pages.ts'
 import { handler as listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
 import { handler as subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
@@ -28,9 +28,9 @@ const loaded = async () => {
     await Promise.all([
       import('../../src/wiki/endpoints/restore-revision.ts'),
       import('../../src/wiki/endpoints/create-revision.ts'),
-      import('../../src/functions/invocation.ts'),
-      import('../../src/platform/request-context.ts'),
-      import('../../src/platform/table.ts'),
+      import('../../src/invocation/invocation.ts'),
+      import('../../src/platform/runtime/request-context.ts'),
+      import('../../src/platform/table/table.ts'),
     ])
   return { restore, revise, invoke, ...context, transact }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
-import * as z from '../../src/platform/schema.ts'
-import { entity } from '../../src/platform/entity.ts'
-import { countList, readList, type Page } from '../../src/platform/list.ts'
+import * as z from '../../src/platform/schema/schema.ts'
+import { entity } from '../../src/platform/table/entity.ts'
+import { countList, readList, type Page } from '../../src/platform/table/list.ts'
 
 const notes = entity({
   name: 'test.note',

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { within } from '../../src/platform/outside.ts'
+import { within } from '../../src/platform/aws/outside.ts'
 
 /** The service beside others that begin an answer and never end it. */
 
@@ -12,10 +12,10 @@ let server: Server
 let platform: Awaited<ReturnType<typeof load>>
 
 const load = async () => ({
-  ...(await import('../../src/platform/bucket.ts')),
-  ...(await import('../../src/platform/queue.ts')),
-  ...(await import('../../src/platform/secret.ts')),
-  ...(await import('../../src/platform/gathering.ts')),
+  ...(await import('../../src/platform/aws/bucket.ts')),
+  ...(await import('../../src/platform/events/queue.ts')),
+  ...(await import('../../src/platform/aws/secret.ts')),
+  ...(await import('../../src/platform/table/gathering.ts')),
 })
 
 beforeAll(async () => {

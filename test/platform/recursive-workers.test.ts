@@ -7,9 +7,9 @@ import { loadWorkers } from '../../infra/endpoints.ts'
 import { functions } from '../../infra/functions.ts'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { localAws } from '../../infra/local/variables.ts'
-import { send } from '../../src/platform/queue.ts'
-import * as z from '../../src/platform/schema.ts'
-import { worker } from '../../src/platform/worker.ts'
+import { send } from '../../src/platform/events/queue.ts'
+import * as z from '../../src/platform/schema/schema.ts'
+import { worker } from '../../src/platform/events/worker.ts'
 import { world } from '../support/world.ts'
 
 const queue = 'course-from-file'
@@ -62,7 +62,7 @@ describe('a worker that goes on by messages to its own queue', () => {
       /import \{[^}]*\bsend\b[^}]*\} from '[^']*\/queue.ts'/.test(readFileSync(join(root, file), 'utf8')),
     )
 
-    expect(senders.sort()).toEqual(['src/platform/dispatcher.ts', 'src/platform/worker.ts'])
+    expect(senders.sort()).toEqual(['src/platform/events/dispatcher.ts', 'src/platform/events/worker.ts'])
   })
 
   test('is let go on by Lambda, and no other function is', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as zod from 'zod'
-import * as lazy from '../../src/platform/schema.ts'
+import * as lazy from '../../src/platform/schema/schema.ts'
 
 /** What the shapes below are made with. */
 // prettier-ignore

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { applyVariables } from '../../infra/local/variables.ts'
-import { forgetSecrets, secret } from '../../src/platform/secret.ts'
+import { forgetSecrets, secret } from '../../src/platform/aws/secret.ts'
 import { world } from '../support/world.ts'
 
 /** A process that reads a secret, beside a Secrets Manager that answers as the test says. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { LazySchema } from '../../src/platform/lazy-schema.ts'
-import * as z from '../../src/platform/schema.ts'
-import { stripped } from '../../src/platform/stripping.ts'
+import { LazySchema } from '../../src/platform/schema/lazy-schema.ts'
+import * as z from '../../src/platform/schema/schema.ts'
+import { stripped } from '../../src/platform/http/stripping.ts'
 
 const Person = z.object({ id: z.string(), name: z.string() }).meta({ id: 'StrippedPerson' })
 

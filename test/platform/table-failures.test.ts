@@ -1,7 +1,7 @@
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import * as z from '../../src/platform/schema.ts'
+import * as z from '../../src/platform/schema/schema.ts'
 import { localAws } from '../../infra/local/variables.ts'
 import { handler as listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
 import { handler as listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
@@ -18,8 +18,8 @@ let proxy: DynamoProxy
 let platform: Awaited<ReturnType<typeof load>>
 
 const load = async () => {
-  const { entity } = await import('../../src/platform/entity.ts')
-  const { transact } = await import('../../src/platform/table.ts')
+  const { entity } = await import('../../src/platform/table/entity.ts')
+  const { transact } = await import('../../src/platform/table/table.ts')
   const { handler } = await import('../../src/auth/endpoints/login.ts')
   const { handler: createUser } = await import('../../src/users/endpoints/create-user.ts')
   const { handler: createSpace } = await import('../../src/wiki/endpoints/create-space.ts')

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import * as z from '../../src/platform/schema.ts'
-import { entity } from '../../src/platform/entity.ts'
-import { Stale } from '../../src/platform/stale.ts'
-import { transact } from '../../src/platform/table.ts'
+import * as z from '../../src/platform/schema/schema.ts'
+import { entity } from '../../src/platform/table/entity.ts'
+import { Stale } from '../../src/platform/table/stale.ts'
+import { transact } from '../../src/platform/table/table.ts'
 
 const threads = entity({
   name: 'test.thread',

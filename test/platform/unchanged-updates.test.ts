@@ -8,7 +8,7 @@ import { handler as updateCategory } from '../../src/lms/endpoints/update-catego
 import { handler as updateCourse } from '../../src/lms/endpoints/update-course.ts'
 import { handler as updateEvent } from '../../src/lms/endpoints/update-event.ts'
 import { handler as updateLesson } from '../../src/lms/endpoints/update-lesson.ts'
-import type { EndpointHandler } from '../../src/platform/endpoint.ts'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { handler as updateTicket } from '../../src/support/endpoints/update-ticket.ts'
 import { handler as updateProject } from '../../src/task/endpoints/update-project.ts'
 import { handler as updateTask } from '../../src/task/endpoints/update-task.ts'

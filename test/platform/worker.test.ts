@@ -1,8 +1,8 @@
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { Context, SQSEvent } from 'aws-lambda'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as z from '../../src/platform/schema.ts'
-import { worker } from '../../src/platform/worker.ts'
+import * as z from '../../src/platform/schema/schema.ts'
+import { worker } from '../../src/platform/events/worker.ts'
 import { localAws } from '../../infra/local/variables.ts'
 import { world } from '../support/world.ts'
 

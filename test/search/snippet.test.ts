@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { snippetOf } from '../../src/search/snippet.ts'
+import { snippetOf } from '../../src/language/snippet.ts'
 
 const long = `${'before '.repeat(50)}the Straße of words ${'after '.repeat(80)}`
 

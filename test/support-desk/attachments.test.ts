@@ -6,7 +6,7 @@ import { handler as readContents } from '../../src/files/endpoints/read-contents
 import { handler as readFile } from '../../src/files/endpoints/read-file.ts'
 import { handler as createMessage } from '../../src/support/endpoints/create-message.ts'
 import { handler as listMessages } from '../../src/support/endpoints/list-messages.ts'
-import { writeBatch } from '../../src/platform/table.ts'
+import { writeBatch } from '../../src/platform/table/table.ts'
 import { call } from '../support/call.ts'
 import { givenFile, givenUpload } from '../support/given-file.ts'
 import { made } from '../support/given.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { inRequest, replayOf } from '../../src/platform/request-context.ts'
+import { inRequest, replayOf } from '../../src/platform/runtime/request-context.ts'
 import { handler as createMessage } from '../../src/support/endpoints/create-message.ts'
 import { handler as createTicket } from '../../src/support/endpoints/create-ticket.ts'
 import { handler as listMessages } from '../../src/support/endpoints/list-messages.ts'

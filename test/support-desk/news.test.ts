@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { handler as listNotifications } from '../../src/lms/endpoints/list-notifications.ts'
-import { users } from '../../src/users/user.ts'
+import { handler as listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { users } from '../../src/platform/identity/user.ts'
 import { call } from '../support/call.ts'
 import { changedTicket, givenDesk, givenMessage, givenTicket } from '../support/given-ticket.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'

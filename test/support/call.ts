@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { expect } from 'vitest'
 import { preludeOf } from '../../infra/local/lambda.ts'
-import type { EndpointHandler } from '../../src/platform/endpoint.ts'
-import { problemsOf, routeOf, statusesOf } from '../../src/platform/spec.ts'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
+import { problemsOf, routeOf, statusesOf } from '../../src/platform/http/spec.ts'
 
 export interface CallOptions {
   /** Who calls: somebody with an access token. */

@@ -1,5 +1,5 @@
 import { loadEndpoints } from '../../infra/endpoints.ts'
-import type { EndpointHandler } from '../../src/platform/endpoint.ts'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 
 const root = new URL('../..', import.meta.url)
 

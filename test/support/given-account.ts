@@ -1,7 +1,7 @@
 import { argon2Sync } from 'node:crypto'
 import { randomUUID } from 'node:crypto'
 import { handler as login } from '../../src/auth/endpoints/login.ts'
-import { writeItem } from '../../src/platform/table.ts'
+import { writeItem } from '../../src/platform/table/table.ts'
 import { credentials } from '../../src/users/credentials.ts'
 import { call } from './call.ts'
 import { signedIn, type SignedIn } from './people.ts'

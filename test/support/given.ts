@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { EndpointHandler } from '../../src/platform/endpoint.ts'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { handler as createPage } from '../../src/wiki/endpoints/create-page.ts'
 import { handler as createRevision } from '../../src/wiki/endpoints/create-revision.ts'
 import { handler as createSpace } from '../../src/wiki/endpoints/create-space.ts'

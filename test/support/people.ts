@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { sessions } from '../../src/auth/session.ts'
+import { sessions } from '../../src/platform/identity/session.ts'
 import { beginSession } from '../../src/auth/token.ts'
-import type { Role } from '../../src/platform/actor.ts'
-import { transact } from '../../src/platform/table.ts'
+import type { Role } from '../../src/platform/identity/actor.ts'
+import { transact } from '../../src/platform/table/table.ts'
 import { credentials } from '../../src/users/credentials.ts'
-import { users } from '../../src/users/user.ts'
+import { users } from '../../src/platform/identity/user.ts'
 
 export interface SignedIn {
   id: string

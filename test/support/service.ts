@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gatewayListener } from '../../infra/local/gateway-listener.ts'
 import { lambda, type Definition } from '../../infra/local/lambda.ts'
-import { routeOf } from '../../src/platform/spec.ts'
-import { handler as unrouted } from '../../src/unrouted.ts'
+import { routeOf } from '../../src/platform/http/spec.ts'
+import { handler as unrouted } from '../../src/not-found.ts'
 import { endpoints } from './endpoints.ts'
 
 export interface RunningService {

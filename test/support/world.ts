@@ -10,8 +10,8 @@ import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { deadLettersOf, makeBucket, makeQueues, makeTable, sourceOf } from '../../infra/local/resources.ts'
 import { streamOf, streamPoller, type Checkpoint, type Stream } from '../../infra/local/stream-poller.ts'
 import { applyVariables, localAws, type World } from '../../infra/local/variables.ts'
-import type { WorkerHandler } from '../../src/platform/worker.ts'
-import { handler as dispatch } from '../../src/spine.ts'
+import type { WorkerHandler } from '../../src/platform/events/worker.ts'
+import { handler as dispatch } from '../../src/stream.ts'
 
 type Consumer = { name: string; url: string; handler: WorkerHandler }
 

@@ -11,7 +11,7 @@ import { handler as readProject } from '../../src/task/endpoints/read-project.ts
 import { handler as readTask } from '../../src/task/endpoints/read-task.ts'
 import { handler as updateProject } from '../../src/task/endpoints/update-project.ts'
 import { handler as updateTask } from '../../src/task/endpoints/update-task.ts'
-import type { EndpointHandler } from '../../src/platform/endpoint.ts'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { call } from '../support/call.ts'
 import { endpoints } from '../support/endpoints.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'

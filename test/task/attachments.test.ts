@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { attachments } from '../../src/files/attachment-row.ts'
 import { handler as readFile } from '../../src/files/endpoints/read-file.ts'
-import { readList } from '../../src/platform/list.ts'
+import { readList } from '../../src/platform/table/list.ts'
 import { handler as createTask } from '../../src/task/endpoints/create-task.ts'
 import { handler as deleteProject } from '../../src/task/endpoints/delete-project.ts'
 import { handler as deleteTask } from '../../src/task/endpoints/delete-task.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inRequest, replayOf } from '../../src/platform/request-context.ts'
+import { inRequest, replayOf } from '../../src/platform/runtime/request-context.ts'
 import { createTask } from '../../src/task/task-creation.ts'
 import { NewTask } from '../../src/task/task.ts'
 import { givenUpload, putBytes } from '../support/given-file.ts'

@@ -6,7 +6,7 @@ import { handler as listRevisions } from '../../src/wiki/endpoints/list-revision
 import { handler as readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { handler as readSpace } from '../../src/wiki/endpoints/read-space.ts'
 import { handler as updatePage } from '../../src/wiki/endpoints/update-page.ts'
-import { search } from '../../src/platform/search-index.ts'
+import { search } from '../../src/platform/search/index.ts'
 import { pageWords } from '../../src/wiki/page.ts'
 import { call } from '../support/call.ts'
 import { givenOwnPage, givenPage, givenSpace, made } from '../support/given.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { queryItems } from '../../src/platform/table.ts'
+import { queryItems } from '../../src/platform/table/table.ts'
 import { handler as deletePage } from '../../src/wiki/endpoints/delete-page.ts'
 import { handler as subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
 import { handler as unsubscribePage } from '../../src/wiki/endpoints/unsubscribe-page.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { queryItems } from '../../src/platform/table.ts'
-import { search } from '../../src/platform/search-index.ts'
+import { queryItems } from '../../src/platform/table/table.ts'
+import { search } from '../../src/platform/search/index.ts'
 import { handler as createPage } from '../../src/wiki/endpoints/create-page.ts'
 import { handler as deletePage } from '../../src/wiki/endpoints/delete-page.ts'
 import { handler as deleteSpace } from '../../src/wiki/endpoints/delete-space.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import documented from '../../src/docs/openapi.json' with { type: 'json' }
 import { files } from '../../src/files/file.ts'
-import { writeItem } from '../../src/platform/table.ts'
+import { writeItem } from '../../src/platform/table/table.ts'
 import { givenEditor, type Editor } from '../support/given-editor.ts'
 import { givenFile } from '../support/given-file.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'

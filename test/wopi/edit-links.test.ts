@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { files } from '../../src/files/file.ts'
-import { writeItem } from '../../src/platform/table.ts'
+import { writeItem } from '../../src/platform/table/table.ts'
 import { handler as createEditLink } from '../../src/wopi/endpoints/create-edit-link.ts'
 import { handler as openEditor } from '../../src/wopi/endpoints/open-editor.ts'
 import { handler as readEditLink } from '../../src/wopi/endpoints/read-edit-link.ts'

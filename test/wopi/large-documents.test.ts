@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { files } from '../../src/files/file.ts'
-import { writeItem } from '../../src/platform/table.ts'
+import { writeItem } from '../../src/platform/table/table.ts'
 import { handler as createToken } from '../../src/wopi/endpoints/create-token.ts'
 import { call } from '../support/call.ts'
 import { editorWith, givenEditor } from '../support/given-editor.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { environment } from '../../src/platform/environment.ts'
+import { environment } from '../../src/platform/runtime/environment.ts'
 import { discovery } from '../../src/wopi/discovery.ts'
 import { requireProof } from '../../src/wopi/proof.ts'
 import { onlyOffice } from '../support/discovery-documents.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { files } from '../../src/files/file.ts'
-import { writeItem } from '../../src/platform/table.ts'
+import { writeItem } from '../../src/platform/table/table.ts'
 import { captureLog, tokensIn } from '../support/captured-log.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { startService, type RunningService } from '../support/service.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { files } from '../../src/files/file.ts'
-import { writeItem } from '../../src/platform/table.ts'
+import { writeItem } from '../../src/platform/table/table.ts'
 import { memoryGrowth, partOf, putLarge, streamed } from '../support/large-file.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { startService, type RunningService } from '../support/service.ts'

@@ -1,4 +1,4 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { createAssistant } from '../assistant-changes.ts'
 import { Assistant, NewAssistant } from '../assistant.ts'
 

@@ -1,5 +1,5 @@
-import { endpoint } from '../../platform/endpoint.ts'
-import { listQuery, queryBoolean, searchableListOf, words } from '../../platform/fields.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { listQuery, queryBoolean, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { assistantsFor, searchAssistants } from '../assistant-list.ts'
 import { AssistantSummary } from '../assistant.ts'
 

@@ -1,4 +1,4 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { requireAssistant, shownAssistant } from '../access.ts'
 import { Assistant, assistants } from '../assistant.ts'
 

@@ -1,5 +1,5 @@
-import { endpoint } from '../../platform/endpoint.ts'
-import { updateOf } from '../../platform/fields.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { updateOf } from '../../platform/schema/fields.ts'
 import { changeAssistant } from '../assistant-changes.ts'
 import { Assistant, AssistantInput } from '../assistant.ts'
 

@@ -1,5 +1,5 @@
-import { endpoint } from '../../platform/endpoint.ts'
-import { sessions } from '../session.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { sessions } from '../../platform/identity/session.ts'
 
 export const handler = endpoint(
   {

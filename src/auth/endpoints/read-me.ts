@@ -1,5 +1,5 @@
-import { endpoint } from '../../platform/endpoint.ts'
-import { User, users } from '../../users/user.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { User, users } from '../../platform/identity/user.ts'
 
 export const handler = endpoint(
   { method: 'GET', path: '/auth/me', summary: 'Read the signed-in user', response: User },

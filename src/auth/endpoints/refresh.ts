@@ -1,8 +1,8 @@
-import { tokenInvalid } from '../../platform/actor.ts'
-import { endpoint } from '../../platform/endpoint.ts'
-import { transact } from '../../platform/table.ts'
-import { users } from '../../users/user.ts'
-import { sessions } from '../session.ts'
+import { tokenInvalid } from '../../platform/identity/actor.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { transact } from '../../platform/table/table.ts'
+import { users } from '../../platform/identity/user.ts'
+import { sessions } from '../../platform/identity/session.ts'
 import { beginSession, Token } from '../token.ts'
 
 export const handler = endpoint(

@@ -1,4 +1,4 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { beginChat } from '../chat-changes.ts'
 import { Chat, NewChat } from '../chat.ts'
 import { shownChat } from '../membership.ts'

@@ -1,5 +1,5 @@
-import { endpoint } from '../../platform/endpoint.ts'
-import { listQuery, searchableListOf, words } from '../../platform/fields.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { Chat } from '../chat.ts'
 import { chatsOf, searchChats } from '../chat-list.ts'
 

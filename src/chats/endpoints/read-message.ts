@@ -1,4 +1,4 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { readMessage } from '../feed.ts'
 import { Message, shownMessage } from '../message.ts'
 

@@ -1,4 +1,4 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { Message, shownMessage } from '../message.ts'
 import { retryReply } from '../reply-changes.ts'
 

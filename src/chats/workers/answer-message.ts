@@ -1,4 +1,4 @@
-import { worker } from '../../platform/worker.ts'
+import { worker } from '../../platform/events/worker.ts'
 import { answerQueue, Place, toAnswer } from '../answer-queue.ts'
 import { answer } from '../answering.ts'
 import { leaseSeconds } from '../lease.ts'

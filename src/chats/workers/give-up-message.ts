@@ -1,4 +1,4 @@
-import { worker } from '../../platform/worker.ts'
+import { worker } from '../../platform/events/worker.ts'
 import { answerQueue, Place } from '../answer-queue.ts'
 import { giveUp } from '../answering.ts'
 

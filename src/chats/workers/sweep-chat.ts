@@ -1,5 +1,5 @@
-import { queryItems, writeBatch } from '../../platform/table.ts'
-import { worker } from '../../platform/worker.ts'
+import { queryItems, writeBatch } from '../../platform/table/table.ts'
+import { worker } from '../../platform/events/worker.ts'
 import { chats } from '../chat.ts'
 import { Sweep, sweepQueue, toSweep } from '../sweep.ts'
 

@@ -1,5 +1,5 @@
-import * as z from '../../platform/schema.ts'
-import { endpoint } from '../../platform/endpoint.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { assetNames, assets, readAsset, versionOf } from '../asset.ts'
 import { tagged } from '../tagged.ts'
 

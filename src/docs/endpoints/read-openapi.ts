@@ -1,5 +1,5 @@
-import { endpoint } from '../../platform/endpoint.ts'
-import { environment } from '../../platform/environment.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { environment } from '../../platform/runtime/environment.ts'
 import document from '../openapi.json' with { type: 'json' }
 import { tagged } from '../tagged.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { page } from '../page.ts'
 
 /** The style sheet of its scroll bar, which Redoc makes before it knows the nonce: first empty, then filled. */

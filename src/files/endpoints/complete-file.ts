@@ -1,4 +1,4 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { File, shownFile } from '../file.ts'
 import { readableFile } from '../sight.ts'
 import { arrived } from '../upload.ts'

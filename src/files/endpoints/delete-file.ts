@@ -1,4 +1,4 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeFile } from '../file-changes.ts'
 
 export const handler = endpoint(

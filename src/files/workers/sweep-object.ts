@@ -1,5 +1,5 @@
-import { removeObject } from '../../platform/bucket.ts'
-import { worker } from '../../platform/worker.ts'
+import { removeObject } from '../../platform/aws/bucket.ts'
+import { worker } from '../../platform/events/worker.ts'
 import { files } from '../file.ts'
 import { objectKey } from '../object.ts'
 import { LooseObject, looseObjectQueue } from '../sweep.ts'

@@ -1,4 +1,4 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { createCategory } from '../category-changes.ts'
 import { Category, CategoryInput } from '../category.ts'
 

@@ -1,13 +1,13 @@
-import * as z from '../../platform/schema.ts'
+import * as z from '../../platform/schema/schema.ts'
 import { readableFile } from '../../files/sight.ts'
 import { arrived } from '../../files/upload.ts'
-import { endpoint } from '../../platform/endpoint.ts'
-import { id } from '../../platform/fields.ts'
-import { invalid } from '../../platform/problem.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { id } from '../../platform/schema/fields.ts'
+import { invalid } from '../../platform/runtime/problem.ts'
 import { generatingAnswer } from '../course-answer.ts'
 import { Course, NewCourse } from '../course.ts'
 import { startGeneration } from '../generation.ts'
-import { kindOf } from '../outline/kind.ts'
+import { kindOf } from '../../documents/kind.ts'
 
 /** The most bytes that a course is made of. */
 const mostBytes = 300 * 1024 ** 2

@@ -1,4 +1,4 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { createCourse } from '../course-changes.ts'
 import { Course, NewCourse } from '../course.ts'
 

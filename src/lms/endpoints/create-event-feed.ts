@@ -1,8 +1,8 @@
-import * as z from '../../platform/schema.ts'
-import { endpoint } from '../../platform/endpoint.ts'
-import { environment } from '../../platform/environment.ts'
-import { writeItem } from '../../platform/table.ts'
-import { eventFeeds, newFeed } from '../event-feed.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { environment } from '../../platform/runtime/environment.ts'
+import { writeItem } from '../../platform/table/table.ts'
+import { eventFeeds, newFeed } from '../../calendar/event-feed.ts'
 
 export const handler = endpoint(
   {

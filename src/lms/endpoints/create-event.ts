@@ -1,6 +1,6 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { createEvent } from '../event-changes.ts'
-import { Event, NewEvent } from '../event.ts'
+import { Event, NewEvent } from '../../calendar/event.ts'
 
 export const handler = endpoint(
   {

@@ -1,5 +1,5 @@
-import { endpoint } from '../../platform/endpoint.ts'
-import { eventFeeds } from '../event-feed.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { eventFeeds } from '../../calendar/event-feed.ts'
 
 export const handler = endpoint(
   {

@@ -1,5 +1,5 @@
-import { Reply } from '../../platform/answer.ts'
-import { endpoint } from '../../platform/endpoint.ts'
+import { Reply } from '../../platform/http/answer.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { Enrollment } from '../enrollment.ts'
 import { enroll } from '../enrolling.ts'
 

@@ -1,4 +1,4 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { generatingAnswer } from '../course-answer.ts'
 import { Course } from '../course.ts'
 import { restartGeneration } from '../generation.ts'

@@ -1,6 +1,6 @@
-import { endpoint } from '../../platform/endpoint.ts'
-import { listOf, listQuery } from '../../platform/fields.ts'
-import { readList } from '../../platform/list.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { listOf, listQuery } from '../../platform/schema/fields.ts'
+import { readList } from '../../platform/table/list.ts'
 import { categories, CategorySummary } from '../category.ts'
 
 export const handler = endpoint(

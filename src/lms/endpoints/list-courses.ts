@@ -1,5 +1,5 @@
-import { endpoint } from '../../platform/endpoint.ts'
-import { id, listQuery, queryBoolean, searchableListOf, words } from '../../platform/fields.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { id, listQuery, queryBoolean, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { listCourses } from '../course-list.ts'
 import { CourseStatus, CourseSummary } from '../course.ts'
 

@@ -1,8 +1,8 @@
-import { endpoint } from '../../platform/endpoint.ts'
-import { id, listOf, listQuery, timestamp } from '../../platform/fields.ts'
-import { invalid } from '../../platform/problem.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { id, listOf, listQuery, timestamp } from '../../platform/schema/fields.ts'
+import { invalid } from '../../platform/runtime/problem.ts'
 import { calendarOf } from '../event-list.ts'
-import { EventSummary, EventType } from '../event.ts'
+import { EventSummary, EventType } from '../../calendar/event.ts'
 
 const day = 86_400_000
 

@@ -1,5 +1,5 @@
-import { endpoint } from '../../platform/endpoint.ts'
-import { untilFresh } from '../../platform/stale.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { untilFresh } from '../../platform/table/stale.ts'
 import { answerOf } from '../course-answer.ts'
 import { Course } from '../course.ts'
 import { openCourse } from '../opening.ts'

@@ -1,9 +1,9 @@
-import * as z from '../../platform/schema.ts'
-import { endpoint } from '../../platform/endpoint.ts'
-import { ownerOfFeed, requireFeed } from '../event-feed.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { ownerOfFeed, requireFeed } from '../../calendar/event-feed.ts'
 import { calendarOf } from '../event-list.ts'
-import type { StoredEvent } from '../event.ts'
-import { icalendar } from '../icalendar.ts'
+import type { StoredEvent } from '../../calendar/event.ts'
+import { icalendar } from '../../calendar/icalendar.ts'
 
 /** The feed has what begins within a year of now, before and behind, and so many events at the most. */
 const yearMilliseconds = 366 * 86_400_000

@@ -1,6 +1,6 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { findEvent } from '../event-changes.ts'
-import { Event } from '../event.ts'
+import { Event } from '../../calendar/event.ts'
 
 export const handler = endpoint(
   {

@@ -1,4 +1,4 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { OneLesson } from '../chapter.ts'
 import { readLesson } from '../lessons.ts'
 

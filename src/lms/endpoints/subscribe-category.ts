@@ -1,7 +1,7 @@
-import { Reply } from '../../platform/answer.ts'
-import { endpoint } from '../../platform/endpoint.ts'
-import { untilFresh } from '../../platform/stale.ts'
-import { transact } from '../../platform/table.ts'
+import { Reply } from '../../platform/http/answer.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { untilFresh } from '../../platform/table/stale.ts'
+import { transact } from '../../platform/table/table.ts'
 import { categories, categorySubscriptions, CategorySubscription } from '../category.ts'
 
 export const handler = endpoint(

@@ -1,4 +1,4 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { unenroll } from '../enrolling.ts'
 
 export const handler = endpoint(

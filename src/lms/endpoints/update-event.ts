@@ -1,7 +1,7 @@
-import { endpoint } from '../../platform/endpoint.ts'
-import { fixed, updateOf } from '../../platform/fields.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { fixed, updateOf } from '../../platform/schema/fields.ts'
 import { changeEvent } from '../event-changes.ts'
-import { Event, EventInput } from '../event.ts'
+import { Event, EventInput } from '../../calendar/event.ts'
 
 export const handler = endpoint(
   {

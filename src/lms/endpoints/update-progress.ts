@@ -1,6 +1,6 @@
-import * as z from '../../platform/schema.ts'
-import { endpoint } from '../../platform/endpoint.ts'
-import { id } from '../../platform/fields.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { id } from '../../platform/schema/fields.ts'
 import { Progress } from '../course-parts.ts'
 import { setProgress } from '../enrolling.ts'
 

@@ -1,4 +1,4 @@
-import { worker } from '../../platform/worker.ts'
+import { worker } from '../../platform/events/worker.ts'
 import { generationQueue } from '../generation-queue.ts'
 import { Run } from '../generation.ts'
 import { giveUp } from '../making.ts'

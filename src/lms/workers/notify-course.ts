@@ -1,12 +1,12 @@
-import type * as z from '../../platform/schema.ts'
-import { readList } from '../../platform/list.ts'
-import { worker } from '../../platform/worker.ts'
+import type * as z from '../../platform/schema/schema.ts'
+import { readList } from '../../platform/table/list.ts'
+import { worker } from '../../platform/events/worker.ts'
 import { categorySubscriptions } from '../category.ts'
 import { courseResource } from '../course-dates.ts'
 import { CourseNews, newsQueue, toTell } from '../course-news.ts'
 import { courses, type StoredCourse } from '../course.ts'
 import { enrollments } from '../enrollment.ts'
-import { notify } from '../notify.ts'
+import { notify } from '../../notifications/notify.ts'
 
 /** One message tells so many; the next message tells the next ones, however many there are. */
 const peopleAtOnce = 200

@@ -1,6 +1,7 @@
-import { readList } from '../../platform/list.ts'
-import { worker } from '../../platform/worker.ts'
-import { calendarQueue, EventNews, placeEvent, toFollow } from '../calendar.ts'
+import { readList } from '../../platform/table/list.ts'
+import { worker } from '../../platform/events/worker.ts'
+import { placeEvent } from '../../calendar/calendar.ts'
+import { calendarQueue, EventNews, toFollow } from '../course-calendar.ts'
 import { courses } from '../course.ts'
 import { enrollments } from '../enrollment.ts'
 

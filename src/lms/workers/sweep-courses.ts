@@ -1,4 +1,4 @@
-import { worker } from '../../platform/worker.ts'
+import { worker } from '../../platform/events/worker.ts'
 import { categories } from '../category.ts'
 import { Sweep, sweepQueue, toSweep } from '../sweep.ts'
 import { sweepCourse, sweepOrphans, sweepPartition, sweepTexts } from '../sweeping.ts'

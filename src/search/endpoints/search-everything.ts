@@ -1,6 +1,6 @@
-import * as z from '../../platform/schema.ts'
-import { endpoint } from '../../platform/endpoint.ts'
-import { listQuery, searchableListOf, words } from '../../platform/fields.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { findEverywhere } from '../everywhere.ts'
 import { Found, FoundType } from '../found.ts'
 

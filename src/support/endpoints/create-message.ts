@@ -1,6 +1,6 @@
-import * as z from '../../platform/schema.ts'
+import * as z from '../../platform/schema/schema.ts'
 import { attachmentIds } from '../../files/attachment.ts'
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { TicketMessage } from '../message.ts'
 import { addMessage } from '../messaging.ts'
 

@@ -1,5 +1,5 @@
-import * as z from '../../platform/schema.ts'
-import { endpoint } from '../../platform/endpoint.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { shownTicket } from '../access.ts'
 import { description } from '../message.ts'
 import { createTicket } from '../ticket-changes.ts'

@@ -1,6 +1,6 @@
-import * as z from '../../platform/schema.ts'
-import { endpoint } from '../../platform/endpoint.ts'
-import { id, listOf, listQuery } from '../../platform/fields.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { id, listOf, listQuery } from '../../platform/schema/fields.ts'
 import { messagesOfAll, messagesOfTicket } from '../message-list.ts'
 import { TicketMessage } from '../message.ts'
 

@@ -1,6 +1,6 @@
-import * as z from '../../platform/schema.ts'
-import { endpoint } from '../../platform/endpoint.ts'
-import { id, listQuery, queryBoolean, searchableListOf, words } from '../../platform/fields.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { id, listQuery, queryBoolean, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { Ticket, TicketStatus } from '../ticket.ts'
 import { ticketsFor } from '../ticket-list.ts'
 

@@ -1,4 +1,4 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { shownTicket } from '../access.ts'
 import { Ticket, tickets } from '../ticket.ts'
 

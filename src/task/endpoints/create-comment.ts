@@ -1,4 +1,4 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { addComment } from '../commenting.ts'
 import { Comment, NewComment } from '../comment.ts'
 

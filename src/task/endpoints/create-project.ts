@@ -1,4 +1,4 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { createProject } from '../project-changes.ts'
 import { NewProject, Project } from '../project.ts'
 

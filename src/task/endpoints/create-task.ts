@@ -1,4 +1,4 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { createTask } from '../task-creation.ts'
 import { NewTask, Task } from '../task.ts'
 

@@ -1,6 +1,6 @@
-import * as z from '../../platform/schema.ts'
-import { endpoint } from '../../platform/endpoint.ts'
-import { listOf, listQuery } from '../../platform/fields.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { listOf, listQuery } from '../../platform/schema/fields.ts'
 import { tasksOf } from '../task-list.ts'
 import { TaskStatus, TaskSummary } from '../task.ts'
 

@@ -1,4 +1,4 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { requireProject } from '../access.ts'
 import { Project, projects } from '../project.ts'
 

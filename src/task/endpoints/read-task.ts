@@ -1,4 +1,4 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { requireTask, withoutGoneParent } from '../task-access.ts'
 import { shownTask, Task, tasks } from '../task.ts'
 

@@ -1,5 +1,5 @@
-import { endpoint } from '../../platform/endpoint.ts'
-import { fixed, updateOf } from '../../platform/fields.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { fixed, updateOf } from '../../platform/schema/fields.ts'
 import { changeTask } from '../task-changes.ts'
 import { Task, TaskInput } from '../task.ts'
 

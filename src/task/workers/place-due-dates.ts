@@ -1,4 +1,4 @@
-import { worker } from '../../platform/worker.ts'
+import { worker } from '../../platform/events/worker.ts'
 import { DueDates, dueQueue, placeSome } from '../due.ts'
 
 /** Calendars follow who may see a project. */

@@ -1,4 +1,4 @@
-import { worker } from '../../platform/worker.ts'
+import { worker } from '../../platform/events/worker.ts'
 import { Sweep, sweepQueue, toSweep } from '../sweep.ts'
 import { sweepProject, sweepTask } from '../sweeping.ts'
 

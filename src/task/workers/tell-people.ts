@@ -1,5 +1,5 @@
-import { notify } from '../../lms/notify.ts'
-import { worker } from '../../platform/worker.ts'
+import { notify } from '../../notifications/notify.ts'
+import { worker } from '../../platform/events/worker.ts'
 import { comments, type StoredComment } from '../comment.ts'
 import { News, newsQueue } from '../news.ts'
 import { projects, type StoredProject } from '../project.ts'

@@ -1,8 +1,8 @@
-import * as z from '../../platform/schema.ts'
-import { endpoint } from '../../platform/endpoint.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { registerUser } from '../registration.ts'
 import { newPassword } from '../password.ts'
-import { email, Role, settings, User } from '../user.ts'
+import { email, Role, settings, User } from '../../platform/identity/user.ts'
 
 export const handler = endpoint(
   {

@@ -1,11 +1,11 @@
-import * as z from '../../platform/schema.ts'
-import { endpoint } from '../../platform/endpoint.ts'
-import { environment } from '../../platform/environment.ts'
-import { id, listQuery, searchableListOf, words } from '../../platform/fields.ts'
-import { pageOf, readList } from '../../platform/list.ts'
-import { searchPage } from '../../platform/search-page.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { environment } from '../../platform/runtime/environment.ts'
+import { id, listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
+import { pageOf, readList } from '../../platform/table/list.ts'
+import { searchPage } from '../../platform/search/page.ts'
 import { shownUser } from '../access.ts'
-import { nameOrder, nameWords, Role, User, users, userWords } from '../user.ts'
+import { nameOrder, nameWords, Role, User, users, userWords } from '../../platform/identity/user.ts'
 
 const ids = z
   .string()

@@ -1,6 +1,6 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { shownUser } from '../access.ts'
-import { User, users } from '../user.ts'
+import { User, users } from '../../platform/identity/user.ts'
 
 export const handler = endpoint(
   {

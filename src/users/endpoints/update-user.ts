@@ -1,12 +1,12 @@
-import * as z from '../../platform/schema.ts'
-import { endpoint } from '../../platform/endpoint.ts'
-import { updateOf } from '../../platform/fields.ts'
-import { forbidden } from '../../platform/problem.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { updateOf } from '../../platform/schema/fields.ts'
+import { forbidden } from '../../platform/runtime/problem.ts'
 import { requireEditUser } from '../access.ts'
 import { requireCurrentPassword } from '../current-password.ts'
 import { newPassword } from '../password.ts'
 import { changeUser } from '../registration.ts'
-import { email, settings, User, users } from '../user.ts'
+import { email, settings, User, users } from '../../platform/identity/user.ts'
 
 const { name, role, is_active } = User.shape
 const Input = z.strictObject({ email, name, role, is_active, ...settings })

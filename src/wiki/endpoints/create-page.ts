@@ -1,5 +1,5 @@
-import * as z from '../../platform/schema.ts'
-import { endpoint } from '../../platform/endpoint.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { contentRequestBytes } from '../content.ts'
 import { createPage } from '../page-changes.ts'
 import { Page } from '../page.ts'

@@ -1,4 +1,4 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { contentRequestBytes } from '../content.ts'
 import { pages } from '../page.ts'
 import { addRevision } from '../revising.ts'

@@ -1,4 +1,4 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { createSpace } from '../space-changes.ts'
 import { NewSpace, Space } from '../space.ts'
 

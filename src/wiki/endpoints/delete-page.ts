@@ -1,6 +1,6 @@
-import * as z from '../../platform/schema.ts'
-import { endpoint } from '../../platform/endpoint.ts'
-import { queryBoolean } from '../../platform/fields.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { queryBoolean } from '../../platform/schema/fields.ts'
 import { removePage } from '../page-changes.ts'
 import { pages } from '../page.ts'
 

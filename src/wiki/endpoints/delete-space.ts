@@ -1,4 +1,4 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeSpace } from '../space-changes.ts'
 
 export const handler = endpoint(

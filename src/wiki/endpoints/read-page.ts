@@ -1,5 +1,5 @@
-import * as z from '../../platform/schema.ts'
-import { endpoint } from '../../platform/endpoint.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { readContent } from '../content.ts'
 import { requirePage } from '../page-access.ts'
 import { Page, pages } from '../page.ts'

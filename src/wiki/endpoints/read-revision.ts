@@ -1,4 +1,4 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { readContent } from '../content.ts'
 import { lineDiff } from '../diff.ts'
 import { requirePage } from '../page-access.ts'

@@ -1,4 +1,4 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { shownSpace } from '../access.ts'
 import { Space, spaces } from '../space.ts'
 

@@ -1,5 +1,5 @@
-import { endpoint } from '../../platform/endpoint.ts'
-import { fixed, updateOf } from '../../platform/fields.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { fixed, updateOf } from '../../platform/schema/fields.ts'
 import { contentRequestBytes, readContent } from '../content.ts'
 import { changePage } from '../page-changes.ts'
 import { Page, PageInput, pages } from '../page.ts'

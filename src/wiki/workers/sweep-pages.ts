@@ -1,4 +1,4 @@
-import { worker } from '../../platform/worker.ts'
+import { worker } from '../../platform/events/worker.ts'
 import { sweepBelow, sweepItems } from '../page-tree.ts'
 import { pages } from '../page.ts'
 import { spaces } from '../space.ts'

@@ -1,4 +1,4 @@
-import { Reply } from '../../platform/answer.ts'
+import { Reply } from '../../platform/http/answer.ts'
 import { contentsHeaders } from '../file-info.ts'
 import { openFile } from '../open-file.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'

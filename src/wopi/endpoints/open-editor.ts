@@ -1,5 +1,5 @@
-import { endpoint } from '../../platform/endpoint.ts'
-import { conflict } from '../../platform/problem.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { conflict } from '../../platform/runtime/problem.ts'
 import { editLinkQuery, findEditLink, useEditLink } from '../edit-link.ts'
 import { editorAddress } from '../editor-address.ts'
 import { hostPage } from '../host-page.ts'

@@ -1,4 +1,4 @@
-import * as z from '../../platform/schema.ts'
+import * as z from '../../platform/schema/schema.ts'
 import { mostThroughGateway } from '../limits.ts'
 import { openFile } from '../open-file.ts'
 import { operations, operationOf } from '../operations.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import * as z from '../../platform/schema.ts'
-import { Reply } from '../../platform/answer.ts'
-import { endpoint } from '../../platform/endpoint.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { Reply } from '../../platform/http/answer.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { discovery } from '../discovery.ts'
 
 export const handler = endpoint(

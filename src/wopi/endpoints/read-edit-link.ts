@@ -1,4 +1,4 @@
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { editLinkQuery, findEditLink } from '../edit-link.ts'
 import { linkPage } from '../link-page.ts'
 

@@ -1,5 +1,5 @@
-import * as z from '../../platform/schema.ts'
-import { endpoint } from '../../platform/endpoint.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { signInPage } from '../sign-in-page.ts'
 
 export const handler = endpoint(

@@ -1,5 +1,5 @@
-import * as z from '../../platform/schema.ts'
-import { Reply } from '../../platform/answer.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { Reply } from '../../platform/http/answer.ts'
 import { lastModifiedTime } from '../file-info.ts'
 import { mostThroughGateway } from '../limits.ts'
 import { openFile, requireRight, unsupported } from '../open-file.ts'

@@ -1,0 +1,52 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import * as z from '../platform/schema/schema.ts'
+import { entity } from '../platform/table/entity.ts'
+import { unauthorized } from '../platform/runtime/problem.ts'
+import { getItems } from '../platform/table/gathering.ts'
+import { users } from '../platform/identity/user.ts'
+
+/** The secret of somebody's feed, of which only the hash is kept: one for each person, a new one ends the old. */
+export const eventFeeds = entity({
+  name: 'lms.event_feed',
+  schema: z.object({ user_id: z.string(), hash: z.string(), created_at: z.string() }),
+  key: ({ user_id }: { user_id: string }) => ({ pk: users.keyOf({ id: user_id }).pk, sk: 'event-feed' }),
+})
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+/** A new secret, which says whose feed it opens, and what is kept of it. */
+export const newFeed = (user_id: string) => {
+  const whose = Buffer.from(user_id.replaceAll('-', ''), 'hex').toString('base64url')
+  const token = `${whose}.${randomBytes(32).toString('base64url')}`
+  return { token, feed: eventFeeds.make({ user_id, hash: hashOf(token) }) }
+}
+
+const userIdIn = (token: string): string | undefined => {
+  const whose = /^([\w-]{22})\.[\w-]{43}$/.exec(token)?.[1]
+  const hex = whose && Buffer.from(whose, 'base64url').toString('hex')
+  return hex?.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+const wrong = () =>
+  unauthorized(
+    'lms.feed_token_invalid',
+    'The token is none of a feed, or the feed has ended.',
+    'invalid_token',
+  )
+
+/** Whose token it claims to be; throws 401 for what is none. */
+export const ownerOfFeed = (token: string | undefined): string => {
+  const user_id = token === undefined ? undefined : userIdIn(token)
+  if (user_id === undefined) throw wrong()
+  return user_id
+}
+
+/** The person whose feed the token opens; throws 401 when it does not, also for who may not sign in any more. */
+export const requireFeed = async (user_id: string, token: string) => {
+  const [feedItem, userItem] = await getItems([eventFeeds.keyOf({ user_id }), users.keyOf({ id: user_id })])
+  const user = userItem && users.read(userItem)
+  const hash = feedItem ? eventFeeds.read(feedItem).hash : hashOf('')
+  const isRight = timingSafeEqual(Buffer.from(hash), Buffer.from(hashOf(token)))
+  if (!isRight || !user?.is_active) throw wrong()
+  return user
+}

@@ -1,0 +1,112 @@
+import * as z from '../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { id, line, timestamp, versioned } from '../platform/schema/fields.ts'
+import { settings } from '../platform/identity/user.ts'
+import { Resource } from '../notifications/notification.ts'
+
+export const EventType = z
+  .enum(['course_start', 'course_end', 'session', 'deadline', 'task_due'])
+  .meta({ description: 'What happens then; there may be more types later.', examples: ['session'] })
+
+export const Event = z
+  .object({
+    id: z.string().meta({ description: 'Id of the event.' }),
+    title: z.string().meta({ description: 'Title.', examples: ['First meeting'] }),
+    description: z.string().max(10_000).nullable().default(null).meta({ description: 'More about it.' }),
+    start_at: timestamp.meta({ description: 'When it begins.' }),
+    end_at: timestamp.nullable().default(null).meta({ description: 'When it ends.' }),
+    all_day: z.boolean().default(false).meta({ description: 'It takes whole days, those of `timezone`.' }),
+    timezone: z.string().default('UTC').meta({ description: 'Its time zone, of the IANA database.', examples: ['Europe/Berlin'] }), // prettier-ignore
+    location: z.string().trim().max(500).nullable().default(null).meta({ description: 'Where it is.' }),
+    url: z.url({ protocol: /^https?$/ }).max(2_000).nullable().default(null).meta({ description: 'Where it is on the web.', examples: ['https://example.com/meeting'] }), // prettier-ignore
+    type: EventType,
+    resource: Resource.nullable().default(null).meta({ description: 'What it is about.' }),
+    course_id: id.nullable().default(null).meta({ description: 'Id of its course; null for one that is everybody’s.' }), // prettier-ignore
+    ...versioned,
+  })
+  .meta({ id: 'Event', description: 'Something that stands in the calendar.' })
+
+/** An event as lists show it. */
+export const EventSummary = Event.omit({ description: true }).meta({
+  id: 'EventSummary',
+  description: 'Something that stands in the calendar, as lists show it.',
+})
+
+const { description, start_at, end_at, all_day, location, url, course_id } = Event.shape
+
+/** What can be changed of an event that people make. */
+export const EventInput = z.strictObject({
+  title: line(255).meta({ description: 'Title.', examples: ['First meeting'] }),
+  description,
+  start_at,
+  end_at,
+  all_day,
+  timezone: settings.timezone,
+  location,
+  url,
+  type: z.enum(['session', 'deadline']).default('session').meta({ description: 'A meeting, or the end of a time.' }), // prettier-ignore
+})
+
+/** What a new event is made from. */
+export const NewEvent = EventInput.extend({
+  course_id: course_id.meta({ description: 'Id of its course; null for an event for everybody.', examples: [null] }), // prettier-ignore
+})
+
+const startOrder = ({ start_at, id }: { start_at: string; id: string }) => `${start_at}#${id}`
+
+/**
+ * An event is for everybody, for those who wrote or take part in a course, or for `user_ids`. Whose calendar it stands in
+ * by rows of its own says calendar.ts.
+ */
+export const events = entity({
+  name: 'lms.event',
+  schema: Event.extend({
+    audience: z.enum(['everybody', 'course', 'people']),
+    user_ids: z.array(z.string()).default([]),
+  }),
+  key: ({ id }: { id: string }) => ({ pk: `event#${id}`, sk: 'event' }),
+  lists: {
+    ofCourse: {
+      index: 'gsi1',
+      partition: ({ course_id }: { course_id: string | null }) =>
+        course_id === null ? null : `course#${course_id}#events`,
+      sort: startOrder,
+    },
+    forEverybody: {
+      index: 'gsi2',
+      partition: ({ audience }: { audience: string }) =>
+        audience === 'everybody' ? 'events#everybody' : null,
+      shared: true,
+      sort: startOrder,
+    },
+  },
+  detail: ['user_ids'],
+})
+
+export type StoredEvent = ThingOf<typeof events>
+
+/**
+ * That an event stands in somebody's calendar, by its start. Written after the event has changed, so rights and values
+ * are looked up when the calendar is read: a row whose event begins at another time by now, or is gone, does not count.
+ */
+export const entries = entity({
+  name: 'lms.calendar_entry',
+  isInternal: true,
+  schema: z.object({
+    user_id: z.string(),
+    start_at: z.string(),
+    event_id: z.string(),
+    course_id: z.string().nullable(),
+    type: EventType,
+    version: z.int(),
+  }),
+  key: ({ user_id, start_at, event_id }: { user_id: string; start_at: string; event_id: string }) => ({
+    pk: `calendar#${user_id}`,
+    sk: startOrder({ start_at, id: event_id }),
+  }),
+  lists: {
+    ofUser: { partition: ({ user_id }: { user_id: string }) => `calendar#${user_id}` },
+  },
+})
+
+export type StoredEntry = ThingOf<typeof entries>

@@ -1,0 +1,83 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
+import type { Actor } from '../platform/identity/actor.ts'
+import { onBehalfOf } from '../platform/http/authentication.ts'
+import type { EndpointHandler } from '../platform/http/endpoint.ts'
+import { notFound, Problem, type ProblemStatus } from '../platform/runtime/problem.ts'
+import { requestContext } from '../platform/runtime/request-context.ts'
+import { paramNames, routeOf, type Spec } from '../platform/http/spec.ts'
+import { handlers } from './handlers.ts'
+
+type Arguments = Record<string, unknown>
+
+/** Who calls: what the endpoint looks at of the request beside its arguments. */
+export interface Caller {
+  /** Header by header. */
+  headers: Record<string, string>
+  address: string
+  /** In whose name it is called when there is no token among the headers. */
+  actor?: Actor
+}
+
+const text = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(text).join(',')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** The flat arguments as an endpoint gets them: those of its path and query as text, all others in the body. */
+const eventOf = (spec: Spec, args: Arguments, { headers, address }: Caller): APIGatewayProxyEvent => {
+  const inPath = new Set(paramNames(spec.path))
+  const inQuery = new Set(Object.keys(spec.query?.shape ?? {}))
+  const given = Object.entries(args).filter(([, value]) => value !== undefined)
+  const isQuery = (name: string) => inQuery.has(name) || !spec.body
+  const path = given.filter(([name]) => inPath.has(name))
+  const query = given.filter(([name, value]) => !inPath.has(name) && isQuery(name) && value !== null)
+  const body = given.filter(([name]) => !inPath.has(name) && !isQuery(name))
+  return {
+    httpMethod: spec.method,
+    path: routeOf(spec),
+    resource: routeOf(spec),
+    headers,
+    multiValueHeaders: {},
+    pathParameters: Object.fromEntries(path.map(([name, value]) => [name, text(value)])),
+    queryStringParameters: null,
+    multiValueQueryStringParameters: Object.fromEntries(query.map(([name, value]) => [name, [text(value)]])),
+    stageVariables: null,
+    body: spec.body ? JSON.stringify(Object.fromEntries(body)) : null,
+    isBase64Encoded: false,
+    requestContext: {
+      requestId: requestContext().requestId,
+      identity: { sourceIp: address },
+    } as APIGatewayProxyEvent['requestContext'],
+  }
+}
+
+const isKnown = (name: string): name is keyof typeof handlers => Object.hasOwn(handlers, name)
+
+/** The endpoint of a function; throws 404 when there is none of this name. */
+const endpointOf = async (name: string): Promise<EndpointHandler> => {
+  if (!isKnown(name)) throw notFound('functions.function_not_found', `There is no function "${name}".`)
+  return (await handlers[name]()).handler as EndpointHandler
+}
+
+/** What an endpoint has answered, null where it has nothing to say. */
+const resultOf = ({ body, isBase64Encoded }: APIGatewayProxyResult): unknown =>
+  body === '' ? null : JSON.parse(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8').toString())
+
+/**
+ * Runs the endpoint of a function as the caller would themselves: with their rights, the same checks and the same errors.
+ * Gives its answer, null where it has none.
+ */
+export const invokeFunction = async (name: string, args: Arguments, caller: Caller): Promise<unknown> => {
+  const endpoint = await endpointOf(name)
+  const event = eventOf(endpoint.spec, args, caller)
+  const answer = await endpoint(event, caller.actor ? onBehalfOf(caller.actor) : ({} as Context))
+  const result = resultOf(answer)
+  if (answer.statusCode < 400) return result
+  const { 'X-Error-Code': code, 'Retry-After': retry } = answer.headers as Record<string, string>
+  throw new Problem(
+    answer.statusCode as ProblemStatus,
+    code as string,
+    (result as { detail: string }).detail,
+    retry === undefined ? {} : { headers: { 'Retry-After': retry } },
+  )
+}

@@ -1,0 +1,57 @@
+import * as z from '../platform/schema/schema.ts'
+import { readList } from '../platform/table/list.ts'
+import type { Message } from '../platform/events/queue.ts'
+import { writeBatch } from '../platform/table/table.ts'
+import { courses } from './course.ts'
+import { enrollments } from './enrollment.ts'
+import { entryOf } from '../calendar/calendar.ts'
+import { entries, events, type StoredEvent } from '../calendar/event.ts'
+
+/** An event of a course that has changed: those calendars follow that stand behind `cursor`. */
+export const EventNews = z.object({
+  event_id: z.string(),
+  course_id: z.string(),
+  /** When it began before. */
+  was_at: z.string().nullable(),
+  cursor: z.string().nullable().default(null),
+})
+
+export const calendarQueue = 'lms-calendars'
+
+export const toFollow = (body: z.input<typeof EventNews>): Message => ({ queue: calendarQueue, body })
+
+const eventsOf = async (
+  course_id: string,
+  cursor?: string,
+): Promise<Omit<StoredEvent, 'description' | 'user_ids'>[]> => {
+  const { items, next_cursor } = await readList(events.in('ofCourse', { course_id }), {
+    limit: 1_000,
+    cursor,
+  })
+  return next_cursor === null ? items : [...items, ...(await eventsOf(course_id, next_cursor))]
+}
+
+/** Puts the events of a course into somebody's calendar, or takes them away, as they take part in it or not by now. */
+export const placeCourse = async (course_id: string, user_id: string): Promise<void> => {
+  const [course, enrollment, all] = await Promise.all([
+    courses.find({ id: course_id }),
+    enrollments.find({ course_id, user_id }),
+    eventsOf(course_id),
+  ])
+  const isFor = enrollment !== undefined || course?.author.id === user_id
+  const rows = all.map((event) => entryOf(user_id, { ...event, description: null, user_ids: [] }))
+  await writeBatch(isFor ? rows.map(entries.itemOf) : [], isFor ? [] : rows.map(entries.keyOf))
+}
+
+/** Takes the events of a course that is gone from people's calendars. */
+export const clearCourse = async (course_id: string, user_ids: string[]): Promise<void> => {
+  const all = await eventsOf(course_id)
+  const keys = all.flatMap(({ id: event_id, start_at }) =>
+    user_ids.map((user_id) => entries.keyOf({ user_id, start_at, event_id })),
+  )
+  await writeBatch([], keys)
+}
+
+/** Removes the events of a course that is gone. */
+export const removeEvents = async (course_id: string): Promise<void> =>
+  writeBatch([], (await eventsOf(course_id)).map(events.keyOf))

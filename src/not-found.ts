@@ -1,0 +1,83 @@
+import middy from '@middy/core'
+import httpErrorHandler from '@middy/http-error-handler'
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
+import routes from './docs/routes.json' with { type: 'json' }
+import { answerHeaders, headerOf, type OutgoingHeaders } from './platform/http/answer.ts'
+import { clientAddress } from './platform/http/client-address.ts'
+import { notFound, Problem } from './platform/runtime/problem.ts'
+import { shapeError } from './platform/http/problem-response.ts'
+import { inRequest } from './platform/runtime/request-context.ts'
+import { requestLog } from './platform/http/request-log.ts'
+
+const table = Object.entries(routes).map(([route, methods]) => ({ segments: route.split('/'), methods }))
+
+const isParameter = (segment: string | undefined) => segment?.startsWith('{') ?? false
+
+/** The methods of the path, as `Allow` lists them; literal segments go before parameters, as in API Gateway. */
+const methodsOf = (path: string): string | undefined => {
+  const given = path.split('/')
+  const fits = table.filter(
+    ({ segments }) =>
+      segments.length === given.length &&
+      segments.every(
+        (segment, index) => segment === given[index] || (isParameter(segment) && given[index] !== ''),
+      ),
+  )
+  const rank = ({ segments }: { segments: string[] }) =>
+    segments.map((segment) => Number(isParameter(segment))).join('')
+  return fits.sort((a, b) => (rank(a) < rank(b) ? -1 : 1))[0]?.methods
+}
+
+const requestHeaders =
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Range, X-Request-Id'
+
+/** What a browser asks before a request (Fetch standard, CORS-preflight request). */
+const isPreflight = (event: APIGatewayProxyEvent) =>
+  event.httpMethod === 'OPTIONS' && headerOf(event, 'access-control-request-method') !== undefined
+
+const preflightHeaders = (methods: string): OutgoingHeaders => ({
+  'Access-Control-Allow-Methods': methods,
+  'Access-Control-Allow-Headers': requestHeaders,
+  'Access-Control-Max-Age': '7200',
+})
+
+const noContent = (event: APIGatewayProxyEvent, headers: OutgoingHeaders): APIGatewayProxyResult => ({
+  statusCode: 204,
+  headers: { ...answerHeaders(event.requestContext.requestId, headerOf(event, 'origin')), ...headers },
+  body: '',
+})
+
+/**
+ * Answers what no endpoint serves: 404 for an unknown path, 405 for another method, and OPTIONS. A preflight passes on an
+ * unknown path as well, so that the browser's page gets to see the 404 of the request itself.
+ */
+const answer = (event: APIGatewayProxyEvent): APIGatewayProxyResult => {
+  const methods = methodsOf(event.path)
+  if (methods === undefined && isPreflight(event))
+    return noContent(event, preflightHeaders('GET, HEAD, POST, PUT, DELETE'))
+  if (methods === undefined) throw notFound('request.path_unknown', 'There is nothing at this path.')
+  const Allow = `${methods}, OPTIONS`
+  if (event.httpMethod === 'OPTIONS') return noContent(event, { Allow, ...preflightHeaders(methods) })
+  throw new Problem(
+    405,
+    'request.method_not_allowed',
+    `This path allows ${Allow}, not ${event.httpMethod}.`,
+    {
+      headers: { Allow },
+    },
+  )
+}
+
+const steps = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+  .use(requestLog('none'))
+  .use(httpErrorHandler({ logger: false }))
+  .use(shapeError('none'))
+  .use(clientAddress)
+  .handler(async (event: APIGatewayProxyEvent) => answer(event))
+
+/** The Lambda function of every path and method that no endpoint has (ANY in infra/api.ts). */
+export const handler = (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> =>
+  inRequest(
+    { requestId: event.requestContext.requestId },
+    () => steps(event, context) as Promise<APIGatewayProxyResult>,
+  )

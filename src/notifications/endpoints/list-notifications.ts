@@ -1,0 +1,21 @@
+import * as z from '../../platform/schema/schema.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { listOf, listQuery, queryBoolean } from '../../platform/schema/fields.ts'
+import { inbox } from '../inbox.ts'
+import { Notification, NotificationType } from '../notification.ts'
+
+export const handler = endpoint(
+  {
+    method: 'GET',
+    path: '/lms/notifications',
+    summary: 'List the notifications of the caller, newest first',
+    query: listQuery({
+      unread: queryBoolean.optional().meta({ description: 'true: only those that are not read.' }),
+      type: NotificationType.optional(),
+    }),
+    response: listOf(Notification).extend({
+      unread_count: z.int().meta({ description: 'How many are unread: exact to 99; 100 means 100 or more.' }),
+    }),
+  },
+  ({ actor, query }) => inbox(actor.id, query),
+)

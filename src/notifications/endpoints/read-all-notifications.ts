@@ -1,0 +1,15 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { newId } from '../../platform/runtime/id.ts'
+import { writeItem } from '../../platform/table/table.ts'
+import { now } from '../../platform/runtime/time.ts'
+import { readMarks } from '../read-mark.ts'
+
+export const handler = endpoint(
+  {
+    method: 'POST',
+    path: '/lms/notifications/read-all',
+    summary: 'Mark all notifications of the caller as read',
+    status: 204,
+  },
+  ({ actor }) => writeItem(readMarks.toPut({ user_id: actor.id, before: newId(), read_at: now() })),
+)

@@ -1,0 +1,35 @@
+import * as z from '../../platform/schema/schema.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { updateOf } from '../../platform/schema/fields.ts'
+import { newId } from '../../platform/runtime/id.ts'
+import { now } from '../../platform/runtime/time.ts'
+import { isExpired, Notification, notifications } from '../notification.ts'
+import { marked, readMarks } from '../read-mark.ts'
+
+const read = z.boolean().meta({ description: 'Whether it has been read.', examples: [true] })
+
+export const handler = endpoint(
+  {
+    method: 'PUT',
+    path: '/lms/notifications/{id}',
+    summary: 'Mark a notification as read or unread',
+    body: updateOf(z.strictObject({ read }), Notification),
+    response: Notification,
+  },
+  async ({ actor: { id: user_id }, params: { id }, body: { read }, ifMatch }) => {
+    const [stored, mark] = await Promise.all([
+      notifications.get({ user_id, id }),
+      readMarks.find({ user_id }),
+    ])
+    if (isExpired(stored)) throw notifications.absent()
+    return notifications.update(
+      stored,
+      (current) => {
+        const { read_at, unread_since } = marked(current, mark)
+        if (read ?? read_at !== null) return { read_at: read_at ?? now() }
+        return { read_at: null, unread_since: read_at === null ? unread_since : newId() }
+      },
+      ifMatch,
+    )
+  },
+)

@@ -1,0 +1,91 @@
+import * as z from '../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { Person, timestamp, versioned } from '../platform/schema/fields.ts'
+import { newId } from '../platform/runtime/id.ts'
+import { users } from '../platform/identity/user.ts'
+
+/** How long notifications are kept, in milliseconds: 180 days. */
+const keptMilliseconds = 180 * 86_400_000
+
+export const NotificationType = z
+  .enum([
+    'course_published',
+    'course_generated',
+    'course_generation_failed',
+    'page_updated',
+    'task_assigned',
+    'task_due_changed',
+    'task_comment',
+    'task_mention',
+    'ticket_reply',
+    'ticket_status_changed',
+    'chat_mention',
+    'sign_in_attempts',
+  ])
+  .meta({ description: 'What has happened; there may be more types later.', examples: ['page_updated'] })
+
+export const Resource = z
+  .object({
+    type: z.string().meta({ description: 'What kind of thing.', examples: ['wiki_page'] }),
+    id: z.string().meta({ description: 'Its id.' }),
+    title: z.string().meta({ description: 'Its title at that time.', examples: ['Welcome'] }),
+    url: z.url().meta({ description: 'Where it can be read.' }),
+  })
+  .meta({ id: 'Resource', description: 'A thing that something is about.' })
+
+export const Notification = z
+  .object({
+    id: z.string().meta({ description: 'Id of the notification.' }),
+    type: NotificationType,
+    title: z.string().meta({
+      description: 'What has happened, in one line.',
+      examples: ['Ada Lovelace updated “Welcome”'],
+    }),
+    body: z
+      .string()
+      .nullable()
+      .default(null)
+      .meta({ description: 'More about it, if there is more to say.' }),
+    actor: Person.nullable().default(null).meta({ description: 'Who did it.' }),
+    resource: Resource.nullable().default(null).meta({ description: 'What it is about.' }),
+    read_at: timestamp
+      .nullable()
+      .default(null)
+      .meta({ description: 'When it was read; null while it is not.' }),
+    created_at: timestamp.meta({ description: 'When it happened. Kept for 180 days.' }),
+    version: versioned.version,
+  })
+  .meta({ id: 'Notification', description: 'Something that a person is told of.' })
+
+/**
+ * In the partition of the person. `unread_since` is an id of the time when it came or was put back to unread: what
+ * stands before the person's read mark is read, whatever `read_at` says.
+ */
+export const notifications = entity({
+  name: 'lms.notification',
+  schema: Notification.extend({ user_id: z.string(), unread_since: z.string().default(newId) }),
+  key: ({ user_id, id }: { user_id: string; id: string }) => ({
+    pk: users.keyOf({ id: user_id }).pk,
+    sk: `notification#${id}`,
+  }),
+  lists: {
+    all: {
+      partition: ({ user_id }: { user_id: string }) => users.keyOf({ id: user_id }).pk,
+      prefix: 'notification#',
+      order: 'descending',
+    },
+    unread: {
+      index: 'gsi2',
+      partition: ({ user_id, read_at }: { user_id: string; read_at: string | null }) =>
+        read_at === null ? `user#${user_id}#unread` : null,
+      sort: ({ unread_since }) => unread_since,
+      order: 'descending',
+    },
+  },
+  expires: ({ created_at }) => Math.floor((Date.parse(created_at) + keptMilliseconds) / 1000),
+})
+
+export type StoredNotification = ThingOf<typeof notifications>
+
+export const isExpired = ({ created_at }: Pick<StoredNotification, 'created_at'>): boolean =>
+  Date.parse(created_at) + keptMilliseconds <= Date.now()

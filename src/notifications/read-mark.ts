@@ -1,0 +1,23 @@
+import * as z from '../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { users } from '../platform/identity/user.ts'
+import type { StoredNotification } from './notification.ts'
+
+/** Everything that has been unread since before `before` (an id, so a time) is read: one item for any number of them. */
+export const readMarks = entity({
+  name: 'lms.read_mark',
+  schema: z.object({ user_id: z.string(), before: z.string(), read_at: z.string() }),
+  key: ({ user_id }: { user_id: string }) => ({
+    pk: users.keyOf({ id: user_id }).pk,
+    sk: 'notifications-read',
+  }),
+})
+
+type ReadMark = ThingOf<typeof readMarks> | undefined
+type Marked = Pick<StoredNotification, 'read_at' | 'unread_since'>
+
+/** A notification as its person sees it, with the time at which all were marked as read. */
+export const marked = <N extends Marked>(notification: N, mark: ReadMark): N => {
+  const isBefore = mark !== undefined && notification.unread_since <= mark.before
+  return { ...notification, read_at: notification.read_at ?? (isBefore ? mark.read_at : null) }
+}

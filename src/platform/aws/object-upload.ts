@@ -1,0 +1,55 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3'
+import { Readable } from 'node:stream'
+import { bucket, headObject, place, type ObjectMetadata } from './bucket.ts'
+import { Problem, unavailable } from '../runtime/problem.ts'
+import { unlessStalled } from './stalling.ts'
+
+/** How long an object may take to come in, in milliseconds. */
+export const uploadMilliseconds = 300_000
+
+const brokenOff = (cause: unknown) =>
+  new Problem(400, 'request.broken_off', 'The body has not arrived as a whole.', { cause })
+
+/** The chunks of a source, which is left open for an answer when nobody wants more of them. */
+async function* chunksOf(source: Readable, look: (chunk: Buffer) => void): AsyncGenerator<Buffer, void> {
+  const chunks = source.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, void>
+  try {
+    for (;;) {
+      const { value, done } = await unlessStalled(source, chunks.next())
+      if (done) return
+      look(value)
+      yield value
+    }
+  } finally {
+    void chunks.return?.()
+  }
+}
+
+/**
+ * Stores as an object what is still coming in, never holding much of it and letting `look` see all of it; there is no
+ * object unless all of it came. Throws 400 when its sender breaks off or sends nothing for 10 s, 503.
+ */
+export const putStream = async (
+  key: string,
+  { stream, length }: { stream: Readable; length: number },
+  ContentType: string,
+  look: (chunk: Buffer) => void,
+): Promise<ObjectMetadata> => {
+  const stop = new AbortController()
+  const Body = Readable.from(chunksOf(stream, look), { objectMode: false })
+  let broken: unknown
+  Body.once('error', (error) => {
+    broken = error
+    stop.abort()
+  })
+  const command = new PutObjectCommand({ ...place(key), Body, ContentLength: length, ContentType })
+  try {
+    await bucket().send(command, { abortSignal: stop.signal, requestTimeout: uploadMilliseconds })
+  } catch (error) {
+    Body.destroy()
+    throw broken ? brokenOff(broken) : unavailable(error)
+  }
+  const object = await headObject(key)
+  if (!object) throw unavailable(new Error('An object that was just stored is not there.'))
+  return object
+}

@@ -1,0 +1,88 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { requestHandler, within } from './outside.ts'
+import { unavailable } from '../runtime/problem.ts'
+
+/** What this process knows of a secret. All times are in milliseconds; `askedAt` is when the value was asked for. */
+interface Known {
+  last?: { value: string; askedAt: number }
+  /** The call that is under way. */
+  asking?: { value: Promise<string>; askedAt: number }
+  failedAt?: number
+}
+
+let client: SecretsManagerClient | undefined
+const secrets = new Map<string, Known>()
+
+/** A rotated secret is seen after so many milliseconds at the latest, while secrets can be read. */
+const keptMilliseconds = 300_000
+
+/** From then on it is read anew beside a request, which does not wait. */
+const renewedMilliseconds = 240_000
+
+/** So long the last value is good while the secret cannot be read, */
+const heldMilliseconds = 3_600_000
+
+/** and after a failure nobody waits for another try before that. */
+const pauseMilliseconds = 10_000
+
+/** How long a call may take in all its attempts, in milliseconds. */
+const callMilliseconds = 3_000
+
+const read = async (id: string): Promise<string> => {
+  const manager = (client ??= new SecretsManagerClient({
+    maxAttempts: 2,
+    requestHandler: requestHandler(1_200),
+  }))
+  const command = new GetSecretValueCommand({ SecretId: id })
+  const { SecretString } = await within(callMilliseconds, (options) => manager.send(command, options))
+  return SecretString as string
+}
+
+/** Joins the call that is under way, unless its process was frozen meanwhile, or makes one. */
+const ask = (id: string, known: Known): Promise<string> => {
+  const askedAt = Date.now()
+  if (known.asking && askedAt - known.asking.askedAt < keptMilliseconds) return known.asking.value
+  const asking = { value: read(id), askedAt }
+  known.asking = asking
+  const end = (failedAt?: number) => {
+    if (known.asking !== asking) return
+    delete known.asking
+    if (failedAt === undefined) delete known.failedAt
+    else known.failedAt = failedAt
+  }
+  asking.value.then(
+    (value) => {
+      if (askedAt >= (known.last?.askedAt ?? 0)) known.last = { value, askedAt }
+      end()
+    },
+    () => end(Date.now()),
+  )
+  return asking.value
+}
+
+/**
+ * The text of a secret in AWS Secrets Manager, kept for five minutes, and for an hour while it cannot be read. Throws 503
+ * when it cannot be read after that.
+ */
+export const secret = async (id: string): Promise<string> => {
+  const known = secrets.get(id) ?? {}
+  secrets.set(id, known)
+  const { last, failedAt = -Infinity } = known
+  const age = Date.now() - (last?.askedAt ?? -Infinity)
+  const isPaused = Date.now() - failedAt < pauseMilliseconds
+  if (last && (age < renewedMilliseconds || (isPaused && age < heldMilliseconds))) return last.value
+  const value = ask(id, known)
+  if (last && age < keptMilliseconds) return last.value
+  try {
+    return await value
+  } catch (error) {
+    if (last && age < heldMilliseconds) return last.value
+    throw unavailable(error)
+  }
+}
+
+/** As in a process that has just begun: the next to need a secret reads it, from where the settings then say. */
+export const forgetSecrets = (): void => {
+  client = undefined
+  secrets.clear()
+}

@@ -1,0 +1,91 @@
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import middy from '@middy/core'
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
+import { entityTypeOf } from '../table/former-layout.ts'
+import { log } from '../runtime/log.ts'
+import { send, type Message } from './queue.ts'
+import { inRequest } from '../runtime/request-context.ts'
+import type { Item } from '../table/table.ts'
+
+/** A thing before and after a change; undefined before it was made and after it was removed. */
+export interface Change<T> {
+  before: T | undefined
+  after: T | undefined
+}
+
+/** What follows from the changes of the things of one entity. */
+export interface Reaction {
+  entityType: string
+  react: (before: Item | undefined, after: Item | undefined) => Promise<Message[]>
+}
+
+/**
+ * What is to happen after a thing of `entity` has changed: messages to be sent, or writes that `react` makes itself.
+ * It may run more than once for a change and must come to the same.
+ */
+export const after = <T>(
+  entity: { name: string; isInternal: boolean; read: (item: Item) => T },
+  react: (change: Change<T>) => Message[] | Promise<Message[]>,
+): Reaction => {
+  if (entity.isInternal) throw new TypeError(`Changes of ${entity.name} never come here.`)
+  return {
+    entityType: entity.name,
+    react: async (before, after) =>
+      react({ before: before && entity.read(before), after: after && entity.read(after) }),
+  }
+}
+
+/** So many items are dispatched side by side; what follows from each may make many writes at once. */
+const lanes = 8
+
+type Image = Parameters<typeof unmarshall>[0] | undefined
+
+const itemOf = (image: unknown) => (image ? (unmarshall(image as NonNullable<Image>) as Item) : undefined)
+
+/** Which item a record is about: its keys come in any order. */
+const nameOf = ({ dynamodb }: DynamoDBRecord) => {
+  const { pk, sk } = dynamodb?.Keys ?? {}
+  return JSON.stringify([pk, sk])
+}
+
+/**
+ * The Lambda that reads the table's stream and sees to what follows: side by side for different items, in their order
+ * for one. It reports the first change that failed, so that Lambda goes on from there (and bisects, infra/functions.ts);
+ * what was done behind it is done again.
+ */
+export const dispatcher = (reactions: Reaction[]) => {
+  const dispatch = async ({ dynamodb, eventID }: DynamoDBRecord) => {
+    const before = itemOf(dynamodb?.OldImage)
+    const after = itemOf(dynamodb?.NewImage)
+    const entityType = entityTypeOf(after ?? before)
+    for (const reaction of reactions) {
+      if (reaction.entityType !== entityType) continue
+      const messages = await reaction.react(before, after)
+      await inRequest({ requestId: eventID ?? '' }, () => send(messages))
+    }
+  }
+
+  /** Dispatches the changes of one item; the first that fails, or undefined. */
+  const firstFailed = async (records: DynamoDBRecord[]) => {
+    for (const record of records)
+      try {
+        await dispatch(record)
+      } catch (error) {
+        log.error('change failed', error, { event_id: record.eventID })
+        return record
+      }
+    return undefined
+  }
+
+  return middy<DynamoDBStreamEvent>().handler(async ({ Records }): Promise<DynamoDBBatchResponse> => {
+    const items = Map.groupBy(Records, nameOf).values()
+    const failed = new Set<DynamoDBRecord | undefined>()
+    const lane = async () => {
+      for (const records of items) failed.add(await firstFailed(records))
+    }
+    await Promise.all(Array.from({ length: lanes }, lane))
+    const first = Records.find((record) => failed.has(record))
+    const batchItemFailures = first ? [{ itemIdentifier: first.dynamodb?.SequenceNumber as string }] : []
+    return { batchItemFailures }
+  })
+}

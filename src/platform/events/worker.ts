@@ -1,0 +1,98 @@
+import middy from '@middy/core'
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import type * as z from '../schema/schema.ts'
+import { log } from '../runtime/log.ts'
+import { hide, send, type Message } from './queue.ts'
+import { inRequest } from '../runtime/request-context.ts'
+
+/** Each is a role in infra/roles.yml. */
+export type WorkerProfile = 'worker' | 'fileworker' | 'chats'
+
+/** The one description of a worker: its function, its queue with dead letters, and its messages follow from it. */
+export interface WorkerSpec<M extends z.ZodType = z.ZodType> {
+  /** The queue's name in infra/queues.yml. */
+  queue: string
+  message: M
+  /** How many messages one run gets at the most, 10 when absent. */
+  batchSize?: number
+  /** How long one run may take, 60 s when absent. */
+  timeoutSeconds?: number
+  /** It takes the messages of the queue that have failed for good: its dead letters. */
+  isForDeadLetters?: boolean
+  /** Its memory, 1 024 MB when absent. */
+  memoryMegabytes?: number
+  /** What it may store in temporary files, 512 MB when absent. */
+  temporaryMegabytes?: number
+  /** How many of it may run at once, 20 when absent. */
+  concurrency?: number
+  /** What it may touch in AWS; `fileworker` also the bytes of files, `chats` those and models. */
+  profile?: WorkerProfile
+  /**
+   * It goes on by messages to its own queue: what its work gives. Lambda takes more than 16 of them in a row for a
+   * mistake and drops them, unless the function says otherwise (infra/functions.ts).
+   */
+  recursive?: boolean
+  /** It runs endpoints by their names, and so gets the settings that they need. */
+  runsOthers?: boolean
+  /** It asks models, and so gets the list of them and the place of their keys. */
+  asksModels?: boolean
+}
+
+export interface WorkerHandler {
+  (event: SQSEvent, context: Context): Promise<SQSBatchResponse>
+  worker: WorkerSpec
+}
+
+/** A message is hidden for so many seconds, again and again while it is worked on: a worker that is killed is replaced soon. */
+const hiddenSeconds = 60
+
+/** Runs the work of a batch that may take longer than a message is to be hidden at once. */
+const whileHidden = async <T>({ Records }: SQSEvent, { queue }: WorkerSpec, work: () => Promise<T>) => {
+  const handles = Records.map(({ receiptHandle }) => receiptHandle)
+  const hideAll = () =>
+    hide(queue, handles, hiddenSeconds).catch((error: unknown) =>
+      log.error('messages were not hidden', error, { queue }),
+    )
+  await hideAll()
+  const timer = setInterval(() => void hideAll(), (hiddenSeconds * 1000) / 3)
+  return work().finally(() => clearInterval(timer))
+}
+
+/** What a recursive worker goes on with: the rest of its work. */
+type Next = Pick<Message, 'body' | 'delaySeconds'>
+
+/**
+ * The only way to make a worker. Messages of a batch are worked on side by side; those that fail are reported alone
+ * (`ReportBatchItemFailures`), come again after the visibility timeout, and end in the dead-letter queue.
+ * The work must be idempotent: SQS delivers at least once.
+ */
+export const worker = <M extends z.ZodType, const R extends boolean = false>(
+  spec: WorkerSpec<M> & { recursive?: R },
+  work: (message: z.output<M>) => Promise<R extends true ? Next | undefined : void>,
+): WorkerHandler => {
+  const handleAll = async (event: SQSEvent): Promise<SQSBatchResponse> => {
+    const outcomes = await Promise.allSettled(
+      event.Records.map((record) =>
+        inRequest({ requestId: record.messageId }, async () => {
+          try {
+            const next = await work(spec.message.parse(JSON.parse(record.body)))
+            if (next) await send([{ ...next, queue: spec.queue }])
+          } catch (error) {
+            log.error('message failed', error, {
+              queue: spec.queue,
+              delivery: record.attributes?.ApproximateReceiveCount,
+            })
+            throw error
+          }
+        }),
+      ),
+    )
+    const failed = event.Records.filter((_, index) => outcomes[index]?.status === 'rejected')
+    return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) }
+  }
+  const isLong = (spec.timeoutSeconds ?? 0) > hiddenSeconds
+  const handler = middy<SQSEvent>().handler((event: SQSEvent) =>
+    isLong ? whileHidden(event, spec, () => handleAll(event)) : handleAll(event),
+  )
+  return Object.assign(handler, { worker: spec as WorkerSpec }) as unknown as WorkerHandler
+}

@@ -1,0 +1,63 @@
+import type { MiddlewareObj } from '@middy/core'
+import type { APIGatewayProxyEvent } from 'aws-lambda'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { isIP, SocketAddress } from 'node:net'
+import { headerOf } from './answer.ts'
+import { environment } from '../runtime/environment.ts'
+import { forbidden } from '../runtime/problem.ts'
+import { requestContext } from '../runtime/request-context.ts'
+
+/** What the distribution adds to each request (infra/domain.yml): a secret, and the address that it was asked from. */
+const secretHeader = 'x-origin-secret'
+const viewerHeader = 'x-viewer-address'
+
+/** Whether `secret` is one of those with these hashes. Every one is compared, so that the time says nothing. */
+const isKnown = (secret: string, hashes: string[]) => {
+  const digest = createHash('sha256').update(secret).digest()
+  return hashes.filter((hash) => timingSafeEqual(Buffer.from(hash, 'hex'), digest)).length > 0
+}
+
+const withoutEdgeHeaders = <V>(headers: Record<string, V> | null): Record<string, V> =>
+  Object.fromEntries(
+    Object.entries(headers ?? {}).filter(
+      ([name]) => ![secretHeader, viewerHeader].includes(name.toLowerCase()),
+    ),
+  )
+
+/**
+ * The step before all others. Behind a distribution it refuses who has not come through it, which its secret proves,
+ * and makes the address of the event the caller's own instead of the edge's. From then on no header speaks of either.
+ */
+export const clientAddress: MiddlewareObj<APIGatewayProxyEvent> = {
+  before: ({ event }) => {
+    const hashes = environment.originSecretHashes
+    // a part of a request, such as what an assistant does, comes from inside
+    if (hashes.length === 0 || requestContext().isPart) return
+    if (!isKnown(headerOf(event, secretHeader) ?? '', hashes))
+      throw forbidden(
+        'request.not_by_public_address',
+        'Requests must be sent to the public address of this service.',
+      )
+    const viewer = headerOf(event, viewerHeader) ?? ''
+    event.headers = withoutEdgeHeaders(event.headers)
+    event.multiValueHeaders = withoutEdgeHeaders(event.multiValueHeaders)
+    if (isIP(viewer)) event.requestContext.identity.sourceIp = viewer
+  },
+}
+
+/** Groups of an IPv6 address on one side of `::`. */
+const groupsOf = (part: string) => part.split(':').filter(Boolean)
+
+/**
+ * The network that an address stands for where callers are counted: itself, but for IPv6, where each of them has a /64
+ * of addresses to choose from. IPv4 within IPv6 is IPv4.
+ */
+export const networkOf = (address: string): string => {
+  if (isIP(address) !== 6) return address
+  const { address: text } = new SocketAddress({ address, family: 'ipv6' })
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(text)?.[1]
+  if (mapped !== undefined) return mapped
+  const [left = [], right = []] = text.split('::').map(groupsOf)
+  const zeros = Array<string>(8 - left.length - right.length).fill('0')
+  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
+}

@@ -1,0 +1,23 @@
+import type { IfMatch } from '../table/writes.ts'
+
+const tag = /(?:W\/)?"[^"]*"/g
+const tagList = /^(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*$/
+
+/** The entity tags of a list as RFC 9110 section 8.8.3 has it; none when the header is no such list. */
+const tagsOf = (header: string): string[] => (tagList.test(header) ? (header.match(tag) ?? []) : [])
+
+/** The versions that `If-Match` allows. A tag that was never ours, a weak one among them, matches nothing. */
+export const ifMatchOf = (header: string | undefined): IfMatch => {
+  const value = header?.trim()
+  if (!value || value === '*') return value ? '*' : undefined
+  return tagsOf(value).flatMap((one) => {
+    const version = /^"([1-9]\d{0,14})"$/.exec(one)?.[1]
+    return version === undefined ? [] : [Number(version)]
+  })
+}
+
+/** Whether `If-None-Match` names what stands there: the weak comparison of RFC 9110 section 13.1.2. */
+export const isNoneMatch = (header: string | undefined, etag = ''): boolean => {
+  const value = header?.trim() ?? ''
+  return value === '*' || tagsOf(value).some((one) => one.replace(/^W\//, '') === etag)
+}

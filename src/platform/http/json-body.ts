@@ -1,0 +1,90 @@
+import httpJsonBodyParser from '@middy/http-json-body-parser'
+import type { APIGatewayProxyEvent } from 'aws-lambda'
+import { isUtf8 } from 'node:buffer'
+import { headerOf } from './answer.ts'
+import { bodyEncodingOf } from './body-limit.ts'
+import { invalid, Problem } from '../runtime/problem.ts'
+import type { PassingRequest, Step } from './request-state.ts'
+import type { Spec } from './spec.ts'
+import { requireWellFormed } from '../schema/well-formed.ts'
+
+/** The parser calls a function for each value, which takes ten times as long as parsing: no request has so many. */
+const maxValues = 50_000
+
+const [quote, backslash, comma, bracket, brace] = Buffer.from('"\\,[{') as unknown as number[]
+
+/** How many values a JSON text has: one after each comma, and the first of each list and object. */
+const countValues = (bytes: Buffer): number => {
+  let count = 1
+  let isText = false
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index]
+    if (byte === quote) isText = !isText
+    else if (isText) index += Number(byte === backslash)
+    else if (byte === comma || byte === bracket || byte === brace) count += 1
+  }
+  return count
+}
+
+const malformed = (detail: string, cause?: unknown) =>
+  new Problem(400, 'request.malformed', detail, { cause })
+
+const notAnObject = (cause?: unknown) => malformed('The body must be a JSON object.', cause)
+
+/** Type, encoding and size of a body are looked at before it is parsed. */
+const requireParsable = (event: APIGatewayProxyEvent) => {
+  const type = headerOf(event, 'content-type') || 'application/json'
+  if (!/^application\/(.+\+)?json *($|;)/i.test(type))
+    throw new Problem(
+      415,
+      'request.not_json',
+      'The body must be JSON, with the content type application/json.',
+    )
+  const bytes = Buffer.from(event.body ?? '', bodyEncodingOf(event))
+  if (!isUtf8(bytes)) throw malformed('The body must be encoded in UTF-8.')
+  if (bytes.length > maxValues && countValues(bytes) > maxValues)
+    throw new Problem(422, 'request.invalid', `The body may have at most ${maxValues} values.`)
+}
+
+const parser = httpJsonBodyParser({ disableContentTypeCheck: true })
+
+/** The parser refuses names that change what an object inherits; anything else that it refuses is no JSON. */
+const refusalOf = (error: Error) => {
+  const { data } = (error.cause ?? {}) as { data?: unknown }
+  return data === '__proto__' || data === 'constructor'
+    ? invalid(data, 'is a name that no field may have')
+    : notAnObject(error)
+}
+
+/** The body as an object, parsed from a copy of the event: whoever sends an event again finds it as it was. */
+const parsedBody = async (request: PassingRequest): Promise<object> => {
+  const copy = { ...request, event: { ...request.event } }
+  try {
+    await parser.before?.(copy)
+  } catch (error) {
+    throw refusalOf(error as Error)
+  }
+  const value: unknown = copy.event.body
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw notAnObject()
+  return value
+}
+
+/** An endpoint without body fields takes no body and `{}`, of any content type. */
+const requireNoFields = (event: APIGatewayProxyEvent) => {
+  const text = Buffer.from(event.body ?? '', bodyEncodingOf(event))
+    .toString()
+    .trim()
+  if (text !== '' && !/^\{\s*\}$/.test(text))
+    throw new Problem(422, 'request.invalid', 'This request has no body fields; send no body or {}.')
+}
+
+/** The step that parses the body: 415 when its type is another than JSON, 400 when it is no JSON object in UTF-8. */
+export const parseBody = (spec: Spec): Step => ({
+  before: async (request) => {
+    if (!spec.body) return spec.foreign ? undefined : requireNoFields(request.event)
+    requireParsable(request.event)
+    const body = await parsedBody(request)
+    requireWellFormed(body)
+    request.internal.json = body
+  },
+})

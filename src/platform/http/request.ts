@@ -1,0 +1,69 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda'
+import { headerOf } from './answer.ts'
+import { bodyEncodingOf } from './body-limit.ts'
+import { openCursor } from '../table/cursor.ts'
+import { ifMatchOf } from './entity-tag.ts'
+import { invalid } from '../runtime/problem.ts'
+import type { Step } from './request-state.ts'
+import { paramsSchema, type Spec } from './spec.ts'
+import { validated } from '../schema/validation.ts'
+import type { IfMatch } from '../table/writes.ts'
+
+/** The values of a request after they were checked. */
+export interface Values {
+  params: unknown
+  query: unknown
+  body: unknown
+  bytes: Buffer
+  ifMatch: IfMatch
+  /** What the cursors of this list are bound to: the list, its filters and the caller. */
+  binding: string
+}
+
+/** `q` and `search` are one parameter (API.md section 1, search): the name that the endpoint has for it. */
+const parameterOf = (name: string, { query }: Spec) => {
+  const other = name === 'q' ? 'search' : name === 'search' ? 'q' : undefined
+  return other && query && !(name in query.shape) && other in query.shape ? other : name
+}
+
+const givenQuery = (event: APIGatewayProxyEvent, spec: Spec): Record<string, unknown> => {
+  const query = new Map<string, string | undefined>()
+  for (const [given, values] of Object.entries(event.multiValueQueryStringParameters ?? {})) {
+    const name = parameterOf(given, spec)
+    if (!spec.foreign && (query.has(name) || (values ?? []).length > 1))
+      throw invalid(given, 'must be given once')
+    query.set(name, values?.[0])
+  }
+  return Object.fromEntries(query)
+}
+
+const noQuery = (given: Record<string, unknown>) => {
+  const [name] = Object.keys(given)
+  if (name !== undefined) throw invalid(name, 'is not a query parameter of this request')
+  return {}
+}
+
+const queryOf = (event: APIGatewayProxyEvent, spec: Spec) => {
+  const given = givenQuery(event, spec)
+  return (spec.query ? validated(spec.query, given, 'query') : noQuery(given)) as Record<string, unknown>
+}
+
+/** The step that checks path, query and body against the spec, and refuses what it does not want. */
+export const parse = (spec: Spec): Step => {
+  const paths = paramsSchema(spec)
+  return {
+    before: async ({ event, internal }) => {
+      const params = validated(paths, event.pathParameters ?? {}, 'path')
+      const query = queryOf(event, spec)
+      const body = spec.body ? validated(spec.body, internal.json, 'body') : {}
+
+      const { cursor, limit: _, ...filters } = query
+      const binding = JSON.stringify([spec.path, params, filters, internal.caller?.id])
+      if (spec.query && 'cursor' in spec.query.shape && typeof cursor === 'string')
+        query['cursor'] = await openCursor(cursor, binding)
+      const bytes = Buffer.from((spec.foreign && event.body) || '', bodyEncodingOf(event))
+      const ifMatch = ifMatchOf(headerOf(event, 'if-match'))
+      internal.values = { params, query, body, bytes, ifMatch, binding }
+    },
+  }
+}

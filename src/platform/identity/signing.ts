@@ -1,0 +1,35 @@
+import { importJWK, SignJWT, type JWK } from 'jose'
+import { environment } from '../runtime/environment.ts'
+import { tokenAlgorithm, tokenType } from './jwt.ts'
+import { secret } from '../aws/secret.ts'
+
+interface Token {
+  /** The id of the secret with the private key, which few functions can read. */
+  secretId: string
+  audience: string
+  subject: string
+  id: string
+  /** In seconds since 1970. */
+  expiresAt: number
+  claims: Record<string, unknown>
+}
+
+/** The key that signs now; its public half, and those of keys before it, stand in the settings of who verifies. */
+const keyOf = async (secretId: string) => {
+  const { private: key } = JSON.parse(await secret(secretId)) as { private: JWK }
+  return { kid: key.kid as string, key: await importJWK(key, tokenAlgorithm) }
+}
+
+/** A signed token (RFC 7519), of the characters `A-Z a-z 0-9 - _ .`. Throws 503 when the key cannot be read. */
+export const signedToken = async ({ secretId, audience, subject, id, expiresAt, claims }: Token) => {
+  const { kid, key } = await keyOf(secretId)
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: tokenAlgorithm, kid, typ: tokenType })
+    .setIssuer(environment.publicUrl)
+    .setAudience(audience)
+    .setSubject(subject)
+    .setJti(id)
+    .setIssuedAt()
+    .setExpirationTime(expiresAt)
+    .sign(key)
+}

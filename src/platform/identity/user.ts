@@ -1,0 +1,96 @@
+import * as z from '../schema/schema.ts'
+import { entity } from '../table/entity.ts'
+import { line, timestamp, versioned } from '../schema/fields.ts'
+import { sortable } from '../../language/fold.ts'
+
+export const Role = z
+  .enum(['user', 'support_agent', 'admin'])
+  .meta({ description: 'What the person may do: everybody, support agents, administrators.' })
+
+const isTimezone = (zone: string) => {
+  if (/^[+-]/.test(zone)) return false // an offset, which Intl takes as well
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+const isLanguageTag = (tag: string) => {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+const localeMeta = { description: 'Preferred language, a tag of BCP 47.', examples: ['en'] }
+const timezoneMeta = { description: 'Time zone of the IANA database.', examples: ['Europe/Berlin'] }
+
+/** An e-mail address: kept in lower case, which makes it unique without regard to case. */
+export const email = z
+  .email()
+  .max(254)
+  .toLowerCase()
+  .meta({ description: 'E-mail address, unique without regard to case.', examples: ['user@example.com'] })
+
+export const User = z
+  .object({
+    id: z.string().meta({ description: 'Id of the user.' }),
+    email: email
+      .nullable()
+      .default(null)
+      .meta({ description: 'E-mail address; null where others may not see it.' }),
+    name: line(255).meta({ description: 'Full name.', examples: ['Ada Lovelace'] }),
+    role: Role,
+    is_active: z.boolean().default(true).meta({ description: 'Whether the user may sign in.' }),
+    locale: z.string().nullable().default(null).meta(localeMeta),
+    timezone: z.string().default('UTC').meta(timezoneMeta),
+    last_login_at: timestamp.nullable().default(null).meta({ description: 'When the user last signed in.' }),
+    ...versioned,
+  })
+  .meta({ id: 'User', description: 'A person with an account.' })
+
+/** Where a user stands among others. */
+export const nameOrder = ({ name, id }: { name: string; id: string }) => `${sortable(name)}#${id}`
+
+/** The scopes of the words by which users are found: of name and e-mail address, and of the name alone. */
+export const userWords = 'user'
+export const nameWords = 'user.name'
+
+/** The settings as people give them. What is stored is not looked at again: asking for a time zone takes long. */
+export const settings = {
+  locale: z
+    .string()
+    .refine(isLanguageTag, 'must be a language tag of BCP 47, such as en or pt-BR')
+    .nullable()
+    .default(null)
+    .meta(localeMeta),
+  timezone: z
+    .string()
+    .refine(isTimezone, 'must be a time zone of the IANA database, such as Europe/Berlin')
+    .default('UTC')
+    .meta(timezoneMeta),
+}
+
+export const users = entity({
+  name: 'users.user',
+  // raised by what must end all sessions of the user at once: each session carries the one it was made under
+  schema: User.extend({ epoch: z.int().default(0) }),
+  key: ({ id }: { id: string }) => ({ pk: `user#${id}`, sk: 'user' }),
+  lists: {
+    all: {
+      index: 'gsi1',
+      partition: () => 'users',
+      shared: true,
+      sort: nameOrder,
+    },
+    administrators: {
+      index: 'gsi2',
+      partition: ({ role, is_active }: { role: string; is_active: boolean }) =>
+        role === 'admin' && is_active ? 'administrators' : null,
+      sort: ({ id }) => id,
+    },
+  },
+  counters: ['last_login_at'],
+})

@@ -1,0 +1,162 @@
+import { invalid } from '../runtime/problem.ts'
+import * as z from './schema.ts'
+
+/** An id in a path, query or body: a UUID in any case, read in lower case (RFC 9562 section 4). */
+export const id = z
+  .guid()
+  .toLowerCase()
+  .meta({
+    description: 'A UUID.',
+    examples: ['01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11'],
+  })
+
+/** Whether a time, RFC 3339, is as answers have it: in UTC with milliseconds. */
+const isAnswered = (time: string) => time.length === '2026-03-01T09:30:00.000Z'.length && time.endsWith('Z')
+
+/** In UTC a time may fall into a year of other than four digits, which RFC 3339 cannot say. */
+const isYearInUtc = (time: string) => {
+  if (isAnswered(time)) return true
+  const year = new Date(time).getUTCFullYear()
+  return !(year < 0 || year > 9999)
+}
+
+/** A time: RFC 3339 with any offset, answered in UTC with milliseconds. */
+export const timestamp = z.iso
+  .datetime({ offset: true })
+  .refine(isYearInUtc, 'must be in the years 0000 to 9999 in UTC')
+  .transform((time) => (isAnswered(time) ? time : new Date(time).toISOString()))
+  .meta({ description: 'A time, RFC 3339.', examples: ['2026-03-01T09:30:00.000Z'] })
+
+/** One line of text that a person reads: trimmed, 1 to `most` characters, no control characters. */
+export const line = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .refine((text) => !/\p{Cc}/u.test(text), 'must not have line breaks or other control characters')
+
+/** Where a thing stands among its siblings. */
+export const position = z
+  .number()
+  .min(-1e9)
+  .max(1e9)
+  .overwrite((position) => Math.round(position * 1e6) / 1e6 + 0)
+  .default(0)
+  .meta({
+    description: 'Where it stands among its siblings, ascending; fractions to six places put it between two.',
+    examples: [1],
+  })
+
+/** A person in an answer: the name is a copy from the thing's last change. */
+export const Person = z
+  .object({
+    id: z.string().meta({ description: 'Id of the person.' }),
+    name: z.string().meta({ description: "The person's name, as at the last change of the thing." }),
+  })
+  .meta({ id: 'Person', description: 'A person.' })
+
+const isListedOnce = (people: { user_id: string }[]) =>
+  new Set(people.map(({ user_id }) => user_id)).size === people.length
+
+/** Up to `most` people and what each may do, as a thing has them or as a body gives them; nobody stands there twice. */
+export const listOfPeople = <P extends z.ZodType<{ user_id: string }>>(
+  person: P,
+  most: number,
+  description: string,
+) => z.array(person).max(most).refine(isListedOnce, 'must not name a person twice').meta({ description })
+
+/** What every thing that can be updated carries at its end. */
+export const versioned = {
+  version: z
+    .int()
+    .min(1)
+    .meta({ description: 'Counts the changes, from 1; also the `ETag`.', examples: [1] }),
+  created_at: timestamp.meta({ description: 'When it was made.' }),
+  updated_at: timestamp.meta({ description: 'When it was last changed.' }),
+}
+
+/** A whole number in a query. */
+export const queryInteger = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(least).max(most))
+
+/** A yes or no in a query. */
+export const queryBoolean = z
+  .enum(['true', 'false'])
+  .transform((value) => value === 'true')
+  .pipe(z.boolean())
+
+/** The query of a list: its filters, `limit` and `cursor`. */
+export const listQuery = <F extends z.ZodRawShape>(filters: F = {} as F) =>
+  z.strictObject({
+    ...filters,
+    limit: queryInteger(1, 100).default(50).meta({ description: 'How many items at the most.' }),
+    cursor: z.string().max(4_096).optional().meta({ description: 'The `next_cursor` of the page before.' }),
+  })
+
+/** The answer of a list. Summaries leave out what is heavy; the item's schema says which fields there are. */
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.object({
+    items: z.array(item).meta({ description: 'The items of this page, in order.' }),
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where the next page begins; null, and only null, is the end.' }),
+  })
+
+/** The answer of a list that can be searched. */
+export const searchableListOf = <T extends z.ZodType>(item: T) =>
+  listOf(item).extend({
+    truncated: z.boolean().default(false).meta({
+      description: 'A search word is so common that only its newest matches, 2 000 at most, were looked at.',
+    }),
+  })
+
+/** Words to search for, as `q` and as `search`. */
+export const words = z.string().trim().min(1).max(200).meta({
+  description: 'Every word must begin a word of the thing; case and accents do not matter.',
+})
+
+type Inputs<I extends z.ZodRawShape> = {
+  [F in keyof I]: z.ZodOptional<I[F] extends z.ZodDefault<infer D> ? D : I[F]>
+}
+
+/**
+ * A field of an update that was settled when the thing was made: a client may send back what stands, and nothing else.
+ */
+export const fixed = <T extends z.ZodType>(schema: T) =>
+  z
+    .optional(z.withoutDefault(schema) as T)
+    .meta({ description: 'Settled when the thing is made; may be sent back as it stands.' })
+
+/** Throws 422 for a fixed field that is given another value than it has; `why` ends the sentence. */
+export const requireFixed = <T extends object>(
+  thing: T,
+  given: { [F in keyof T]?: T[F] | undefined },
+  why: string,
+) => {
+  for (const [field, value] of Object.entries(given))
+    if (value !== undefined && value !== thing[field as keyof T])
+      throw invalid(field, `cannot be changed here: ${why}`)
+}
+
+/**
+ * The body of an update: every field of `input` may be absent, and what else a GET of `thing` gave is accepted and
+ * dropped, so that a client may send back what it read.
+ */
+export const updateOf = <I extends z.ZodObject, T extends z.ZodObject>(input: I, thing: T) => {
+  const readOnly = Object.keys(thing.shape).filter((field) => !(field in input.shape))
+  const ignored = z.unknown().transform(() => undefined).optional().meta({ readOnly: true, description: 'Ignored.' }) // prettier-ignore
+  const inputs = Object.entries(input.shape).map(([field, schema]) => [
+    field,
+    z.optional(z.withoutDefault(schema)),
+  ])
+  return z.strictObject({
+    ...(Object.fromEntries(readOnly.map((field) => [field, ignored])) as object),
+    ...(Object.fromEntries(inputs) as Inputs<I['shape']>),
+  })
+}

@@ -1,0 +1,94 @@
+import type * as z from './schema.ts'
+import { invalid, Problem } from '../runtime/problem.ts'
+
+type Issue = z.core.$ZodIssue
+
+/** A place in a body as clients write it: `chapters[0].title`. */
+export const nameOf = (path: PropertyKey[]) =>
+  path.reduce<string>((name, key) => (typeof key === 'number' ? `${name}[${key}]` : name ? `${name}.${String(key)}` : String(key)), '') // prettier-ignore
+
+const plural = (count: number | bigint, noun: string) => `${count} ${noun}${Number(count) === 1 ? '' : 's'}`
+
+const formats: Record<string, string> = {
+  guid: 'must be a UUID',
+  uuid: 'must be a UUID',
+  email: 'must be an e-mail address',
+  url: 'must be a URL',
+  datetime: 'must be an RFC 3339 time with an offset, such as 2026-03-01T09:30:00Z',
+  date: 'must be a date, such as 2026-03-01',
+}
+
+const kinds: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+}
+
+const tooBig = (issue: z.core.$ZodIssueTooBig) => {
+  if (issue.origin === 'string') return `must have at most ${plural(issue.maximum, 'character')}`
+  if (issue.origin === 'array') return `must have at most ${plural(issue.maximum, 'item')}`
+  return `must be at most ${issue.maximum}`
+}
+
+const tooSmall = (issue: z.core.$ZodIssueTooSmall) => {
+  if (issue.origin === 'string' && issue.minimum === 1) return 'must not be empty'
+  if (issue.origin === 'string') return `must have at least ${plural(issue.minimum, 'character')}`
+  if (issue.origin === 'array') return `must have at least ${plural(issue.minimum, 'item')}`
+  return `must be at least ${issue.minimum}`
+}
+
+/** What an issue says is wanted, to stand behind the field's name. */
+const wanted = (issue: Issue): string => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined && !('received' in issue && issue.received === 'nan')
+        ? 'is required'
+        : `must be ${kinds[issue.expected] ?? issue.expected}`
+    case 'too_big':
+      return tooBig(issue)
+    case 'too_small':
+      return tooSmall(issue)
+    case 'invalid_value':
+      return issue.input === undefined ? 'is required' : `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}` // prettier-ignore
+    case 'invalid_format':
+      return formats[issue.format] ?? (issue.message.startsWith('must') ? issue.message : 'is not of the form it must have') // prettier-ignore
+    case 'custom':
+      return issue.message
+    default:
+      return 'is not of the form it must have'
+  }
+}
+
+const unknownField = (name: string, where: 'body' | 'query' | 'path') => {
+  if (where !== 'query') return invalid(name, 'is not a field of this request')
+  if (name === 'page' || name === 'offset')
+    return invalid(name, 'is not how lists are paged here; follow next_cursor with the parameter cursor')
+  return invalid(name, 'is not a query parameter of this request')
+}
+
+/** A wrong value is named before one that is missing, that before one that is unknown, and then what all are together. */
+const urgency = (issue: Issue) => {
+  if (issue.code === 'unrecognized_keys') return 2
+  if (issue.path.length === 0) return 3
+  return issue.input === undefined ? 1 : 0
+}
+
+/** `input` as `schema` wants it; throws 422 with one sentence that names the first field that is wrong. */
+export const validated = <S extends z.ZodType>(
+  schema: S,
+  input: unknown,
+  where: 'body' | 'query' | 'path',
+): z.output<S> => {
+  const result = schema.safeParse(input, { reportInput: true })
+  if (result.success) return result.data
+  const issue = result.error.issues.toSorted((a, b) => urgency(a) - urgency(b))[0] as Issue
+  if (issue.code === 'unrecognized_keys')
+    throw unknownField(nameOf([...issue.path, issue.keys[0] ?? '']), where)
+  if (issue.path.length === 0) throw new Problem(422, 'request.invalid', `The ${where} ${wanted(issue)}.`)
+  throw invalid(nameOf(issue.path), wanted(issue))
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { reasonsOf } from './dynamodb.ts'
+import { environment } from '../runtime/environment.ts'
+import { getItems } from './gathering.ts'
+import { conflict } from '../runtime/problem.ts'
+import { requestContext } from '../runtime/request-context.ts'
+import type { Key, Operation } from './table.ts'
+
+/** The code of a 409: the writes were made before, for the same `Idempotency-Key`, and would be others by now. */
+export const doneBeforeCode = 'request.done_before'
+
+export const doneBefore = () =>
+  conflict(doneBeforeCode, 'This request was carried out before but its answer was lost; read what it made.')
+
+/** As long as an `Idempotency-Key` is known, in seconds. */
+const keptSeconds = 86_400
+
+/** By a request's seed and the number of its write, counted over those that were made. */
+const keyOf = (seed: string, number: number): Key => ({ pk: `idempotency#${seed}`, sk: `write#${number}` })
+
+/** No part of what is written: the id of a write follows from how often it was tried, the end of life from the clock. */
+const passing = new Set(['writeId', ':writeId', 'ttl', ':ttl'])
+
+const hashOf = (operations: Operation[]): string => {
+  const text = JSON.stringify(
+    operations.map(({ write }) => write),
+    (name, value: unknown) => (passing.has(name) ? undefined : value),
+  )
+  return createHash('sha256').update(text).digest('base64url')
+}
+
+/** Whether an attempt at the request with this seed has written anything. */
+export const hasWritten = async (seed: string): Promise<boolean> =>
+  (await getItems([keyOf(seed, 0)]))[0] !== undefined
+
+/**
+ * Makes writes together, under an `Idempotency-Key` with a marker among them that says they were made. One attempt's
+ * writes come one after the other, and each has the number of those made before it: so no number is written twice,
+ * whichever attempt comes when. Who finds its number taken goes on if the same was written; 409 if something else was.
+ */
+export const onceMarked = async (
+  operations: Operation[],
+  write: (operations: Operation[]) => Promise<void>,
+): Promise<void> => {
+  const { replay } = requestContext()
+  if (!replay) return write(operations)
+  const turn = replay.writing.then(async () => {
+    const key = keyOf(replay.seed, replay.written)
+    const hash = hashOf(operations)
+    const ttl = Math.floor(replay.startedAt / 1000) + keptSeconds
+    const Put = { TableName: environment.tableName, Item: { ...key, hash, ttl } }
+    const marker: Operation = { write: { Put: { ...Put, ConditionExpression: 'attribute_not_exists(pk)' } } }
+    try {
+      await write([...operations, marker])
+    } catch (error) {
+      if (reasonsOf(error)[operations.length]?.Code !== 'ConditionalCheckFailed') throw error
+      const [present] = await getItems([key])
+      if (present?.['hash'] !== hash) throw doneBefore()
+    }
+    replay.written += 1
+  })
+  replay.writing = turn.catch(() => {})
+  return turn
+}

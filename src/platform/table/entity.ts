@@ -1,0 +1,165 @@
+import type * as z from '../schema/schema.ts'
+import { environment } from '../runtime/environment.ts'
+import { newId } from '../runtime/id.ts'
+import { amendingOf, type Amendment } from './amendment.ts'
+import { pathOf, type Heavy, type Layout, type ListDefinition } from './item.ts'
+import { sharded, type Source } from './list.ts'
+import type { Problem } from '../runtime/problem.ts'
+import { unlessStale, untilFresh } from './stale.ts'
+import { getItems } from './gathering.ts'
+import { updateItem, writeItem, type Item, type Key } from './table.ts'
+import { now } from '../runtime/time.ts'
+import { writesOf, type Changes, type IfMatch } from './writes.ts'
+
+/**
+ * The `fields` of what lies in an item. It was checked when it was written, so only what a schema may have come to say
+ * since is done again: what is missing gets its default, and what has parts is parsed.
+ */
+const restored = (schema: z.ZodObject, fields: string[], counters: readonly string[], item: Item) => {
+  const { summary, detail, version } = item
+  const stored = { ...(summary as object), ...(detail as object), version } as Record<string, unknown>
+  // items of before have them beside the summary (former-layout.ts)
+  const counted = (item['counters'] ?? item) as typeof stored
+  const thing: Record<string, unknown> = {}
+  for (const field of fields) {
+    const value = counters.includes(field) ? counted[field] : stored[field]
+    const isPlain = value === null || (value !== undefined && typeof value !== 'object')
+    const part = isPlain ? value : (schema.shape[field] as z.ZodType).parse(value)
+    if (part !== undefined) thing[field] = part
+  }
+  return thing
+}
+
+type ArgsOf<D> = D extends { partition: (args: infer A) => string | null } ? A : never
+
+/** What the lists of an entity show of a thing. */
+export type SummaryOf<T> = Omit<T, Heavy>
+
+/** The thing that an entity keeps. */
+export type ThingOf<E extends { schema: z.ZodObject }> = z.output<E['schema']>
+
+/**
+ * A noun in the table. `name` is `<area>.<noun>`, found again in the codes of problems and on each item.
+ * An item is its keys, `summary` (what lists show), `detail` (the rest), `counters`, `version`, and `writeId`, the id
+ * of the write that made it: by it a write that is repeated after a lost answer is known as done, not refused.
+ */
+export const entity = <
+  S extends z.ZodObject,
+  Ids,
+  const L extends Record<string, ListDefinition<z.output<S>>> = Record<never, never>,
+>(
+  definition: Layout<z.output<S>> & { name: string; schema: S; key: (ids: Ids) => Key; lists?: L },
+) => {
+  type Thing = z.output<S>
+  type Summary = SummaryOf<Thing>
+  const { name, schema, key } = definition
+  const layout = definition as unknown as Layout<Thing & object>
+  const isDated = 'updated_at' in schema.shape
+  const writes = writesOf<Thing & object, Ids>({ name, layout, key, isDated })
+
+  const counters = layout.counters ?? []
+  const shown = Object.keys(schema.shape).filter((field) => pathOf(layout, field)[0] !== 'detail')
+  const read = (item: Item) => restored(schema, Object.keys(schema.shape), counters, item) as Thing
+  const readSummary = (item: Item) => restored(schema, shown, counters, item) as object as Summary
+
+  const self = {
+    name,
+    schema,
+    isInternal: layout.isInternal === true,
+    keyOf: key,
+    ...writes,
+
+    /** The thing that an item of the table is. */
+    read,
+
+    /** A whole new thing: `fields`, with an id, version 1 and the present time where the schema has such fields. */
+    make: (fields: Partial<z.input<S>>): Thing => {
+      const time = now()
+      return schema.parse({ id: newId(), version: 1, created_at: time, updated_at: time, ...fields }) as Thing
+    },
+
+    /** The thing, strongly consistent, or undefined. */
+    find: async (ids: Ids): Promise<Thing | undefined> => (await self.findMany([ids]))[0],
+
+    /** The things in the order of their ids, in one round trip; undefined where there is none. */
+    findMany: async (ids: Ids[]): Promise<(Thing | undefined)[]> =>
+      (await getItems(ids.map(key))).map((item) => item && read(item)),
+
+    /** The thing; throws 404 `<area>.<noun>_not_found` when there is none. */
+    get: async (ids: Ids): Promise<Thing> => {
+      const thing = await self.find(ids)
+      if (!thing) throw writes.absent()
+      return thing
+    },
+
+    /** Stores a new thing; throws `otherwise` when there is one with its key. */
+    create: async (thing: Thing, otherwise?: Problem): Promise<Thing> => {
+      await writeItem(writes.toCreate(thing, otherwise))
+      return thing
+    },
+
+    /** Stores a new thing unless there is one with its key; tells whether there was none. */
+    ensure: async (thing: Thing): Promise<boolean> =>
+      (await unlessStale(() => self.create(thing))) !== undefined,
+
+    /**
+     * Merges `changes` into the thing and stores it if that changes anything, reading anew while others are faster (at
+     * most 12 s, then 503).
+     */
+    update: (
+      first: Thing,
+      changes: Changes<Thing> | ((current: Thing) => Changes<Thing>),
+      ifMatch?: IfMatch,
+    ): Promise<Thing> =>
+      self.latest(first, async (current) => {
+        const update = writes.toUpdate(
+          current,
+          typeof changes === 'function' ? changes(current) : changes,
+          ifMatch,
+        )
+        if (update.isSame) return current
+        await writeItem(update)
+        return update.thing
+      }),
+
+    /** Runs `work` on the thing as it was read, and again on its latest state while others are faster. */
+    latest: <R>(first: Thing, work: (current: Thing) => Promise<R>): Promise<R> =>
+      untilFresh(async (attempt) => work(attempt === 0 ? first : await self.get(first as Ids))),
+
+    /**
+     * Changes a thing as it is by then, so that of many who do it at the same time nobody has to try again, and gives it.
+     * Throws {@link Stale} when it was done already, is gone, or is not as `where` says.
+     */
+    amend: async (current: Thing, amendment: Amendment<Thing>): Promise<Thing> => {
+      const set = { ...(isDated && { updated_at: now() }), ...amendment.set }
+      const expression = amendingOf(layout, current as never, { ...amendment, set } as never, newId())
+      const before = read(
+        await updateItem({ TableName: environment.tableName, Key: key(current as Ids), ...expression }),
+      )
+      const { count, mark } = amendment
+      const counted = (before[count] as number) + 1
+      const marks = { ...(before[mark.field] as object), [mark.id]: counted }
+      const version = (before as { version: number }).version + 1
+      return { ...before, ...set, version, [count]: counted, [mark.field]: marks }
+    },
+
+    /** Removes the thing; nothing happens when it is gone already. */
+    remove: (ids: Ids): Promise<void> => writeItem(writes.toRemove(ids)),
+
+    /** The key ranges of a list, for `readList`. */
+    in: <N extends keyof L & string>(list: N, args: ArgsOf<L[N]>): Source<Summary>[] => {
+      const {
+        index,
+        partition,
+        prefix,
+        shared,
+        order = 'ascending',
+      } = (layout.lists as Record<string, ListDefinition<Thing>>)[list] as ListDefinition<Thing>
+      const range = partition(args as never)
+      if (range === null) return []
+      const partitions = shared ? sharded(range) : [range]
+      return partitions.map((partition) => ({ index, partition, prefix, order, read: readSummary }))
+    },
+  }
+  return self
+}

@@ -1,0 +1,92 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { isRefused, reasonsOf, writing } from './dynamodb.ts'
+import { environment } from '../runtime/environment.ts'
+import { getItems } from './gathering.ts'
+import type { Item, Key } from './table.ts'
+
+/*
+ * Items were once written with each counter as an attribute of its own, and with other names: `kind` for `entityType`,
+ * `w` for `writeId`. They are read as they are; a write that needs the map of counters makes it first.
+ */
+
+/** Which entity an item is of. */
+export const entityTypeOf = (item: Item | undefined): unknown => item?.['entityType'] ?? item?.['kind']
+
+/** What must be so of a counter, or of the version, wherever it lies in its item. */
+export const whereCounter = (field: string, test: (path: string) => string): string =>
+  `(${test(`counters.#${field}`)} OR ${test(`#${field}`)})`
+
+/** What else an item has is a counter of before. */
+const attributeNames = new Set([
+  'pk',
+  'sk',
+  'gsi1pk',
+  'gsi1sk',
+  'gsi2pk',
+  'gsi2sk',
+  'ttl',
+  'summary',
+  'detail',
+  'version',
+  'counters',
+  'entityType',
+  'writeId',
+  'kind',
+  'w',
+])
+
+const countersIn = (item: Item) => Object.entries(item).filter(([name]) => !attributeNames.has(name))
+
+/** Whether an item lacks the map of its counters. */
+export const lacksCounters = (item: Item): boolean =>
+  item['counters'] === undefined && countersIn(item).length > 0
+
+/** The update that moves an item's counters into their map if they are as they were read. */
+export const toMoveCounters = (item: Item) => {
+  const { pk, sk } = item
+  const counters = countersIn(item)
+  const names = counters.map(([name]) => name)
+  const removal = names.length > 0 ? ` REMOVE ${names.map((name) => `#${name}`).join(', ')}` : ''
+  const conditions = ['attribute_not_exists(counters)', ...names.map((name) => `#${name} = :${name}`)]
+  return {
+    Key: { pk, sk },
+    UpdateExpression: `SET counters = :counters${removal}`,
+    ConditionExpression: ['attribute_exists(pk)', ...conditions].join(' AND '),
+    ...(names.length > 0 && {
+      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    }),
+    ExpressionAttributeValues: {
+      ':counters': Object.fromEntries(counters),
+      ...Object.fromEntries(counters.map(([name, value]) => [`:${name}`, value])),
+    },
+  }
+}
+
+const moveCounters = async (key: Key): Promise<void> => {
+  const [item] = await getItems([key])
+  if (!item || item['counters']) return
+  const command = new UpdateCommand({ TableName: environment.tableName, ...toMoveCounters(item) })
+  await writing((table, options) => table.send(command, options)).catch((error: unknown) => {
+    if (!isRefused(error)) throw error
+    // somebody else has counted or moved them since they were read
+    return moveCounters(key)
+  })
+}
+
+const isMapMissing = ({ Code, Message }: { Code?: string | undefined; Message?: string | undefined }) =>
+  /^Validation(Error|Exception)$/.test(Code ?? '') && Message?.includes('document path') === true
+
+/** Makes a write of these items, again where one of them had no map of counters yet. */
+export const withCounters = async <T>(keys: (Key | undefined)[], write: () => Promise<T>): Promise<T> => {
+  try {
+    return await write()
+  } catch (error) {
+    const alone = error instanceof Error && isMapMissing({ Code: error.name, Message: error.message })
+    const lacking = keys.flatMap((key, index) =>
+      key && (alone || isMapMissing(reasonsOf(error)[index] ?? {})) ? [key] : [],
+    )
+    if (lacking.length === 0) throw error
+    await Promise.all(lacking.map(moveCounters))
+    return write()
+  }
+}

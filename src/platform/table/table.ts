@@ -1,0 +1,148 @@
+import { IdempotentParameterMismatchException, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import {
+  BatchWriteCommand,
+  DeleteCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+  type QueryCommandInput,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { attemptsOf, isRefused, reading, reasonsOf, writing } from './dynamodb.ts'
+import { doneBefore, onceMarked } from './done-before.ts'
+import { environment } from '../runtime/environment.ts'
+import { withCounters } from './former-layout.ts'
+import { getItems } from './gathering.ts'
+import { newId } from '../runtime/id.ts'
+import { unavailable, type Problem } from '../runtime/problem.ts'
+import { requestContext } from '../runtime/request-context.ts'
+import { Stale } from './stale.ts'
+
+/** An item's primary key. */
+export interface Key {
+  pk: string
+  sk: string
+}
+
+/** An item as the table has it. */
+export type Item = Key & Record<string, unknown>
+
+type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
+
+/** One write, to be made alone or with others; `otherwise` is thrown when its condition does not hold. */
+export interface Operation {
+  write: Write
+  otherwise?: Problem | undefined
+}
+
+/** One page of a Query: at most 1 MB of items, and where to go on. */
+export const queryItems = async (query: Omit<QueryCommandInput, 'TableName'>) => {
+  const answer = await reading((table, options) =>
+    table.send(new QueryCommand({ TableName: environment.tableName, ...query }), options),
+  )
+  return {
+    items: (answer.Items ?? []) as Item[],
+    last: answer.LastEvaluatedKey as Item | undefined,
+    count: answer.Count ?? 0,
+  }
+}
+
+/**
+ * Makes one write. Throws its `otherwise`, or {@link Stale}, when its condition does not hold; 503 when nobody can tell
+ * whether it was made before its answer was lost and others changed the item again.
+ */
+export const writeItem = async ({ write, otherwise }: Operation): Promise<void> => {
+  const { Put, Update, Delete } = write
+  const isCopy = Put && !Put.ConditionExpression // which may be put again
+  if (requestContext().replay && !isCopy) return transact([{ write, otherwise }])
+  let isRepeated = false
+  try {
+    const send: Parameters<typeof writing>[0] = async (table, options) => {
+      try {
+        if (Put) return await table.send(new PutCommand(Put), options)
+        if (Update) return await table.send(new UpdateCommand(Update), options)
+        if (Delete) return await table.send(new DeleteCommand(Delete), options)
+      } catch (error) {
+        isRepeated ||= attemptsOf(error) > 1
+        throw error
+      }
+      throw new TypeError('A condition alone is no write.')
+    }
+    await withCounters([Update?.Key as Key | undefined], () => writing(send))
+  } catch (error) {
+    if (isRepeated && isRefused(error) && (await isOvertaken(Update))) throw unavailable(error)
+    staleOr(otherwise)(error)
+  }
+}
+
+/** Whether an update of a version may lie below what the item is by now; where only one was made since, it is not ours. */
+const isOvertaken = async (update: Write['Update']): Promise<boolean> => {
+  const before = update?.ExpressionAttributeValues?.[':before'] as number | undefined
+  if (before === undefined) return false
+  const [item] = await getItems([update?.Key as Key])
+  return (item?.['version'] as number) > before + 1
+}
+
+const staleOr = (otherwise: Problem | undefined) => (error: unknown) => {
+  throw isRefused(error) ? (otherwise ?? new Stale()) : error
+}
+
+/** Makes one update, which may be made twice, and gives the item before it. Throws {@link Stale} when it is refused. */
+export const updateItem = async (update: NonNullable<Write['Update']>): Promise<Item> => {
+  const command = { ...update, ReturnValues: 'ALL_OLD' as const }
+  const answer = await withCounters([update.Key as Key], () =>
+    writing((table, options) => table.send(new UpdateCommand(command), options)),
+  ).catch(staleOr(undefined))
+  return answer.Attributes as Item
+}
+
+/**
+ * Puts and deletes items without conditions, 25 at a time (DynamoDB's limit of one batch) and four batches side by
+ * side. Not all or nothing: for what can be done again. What is named twice is written once, as DynamoDB wants it.
+ */
+export const writeBatch = async (puts: Key[], deletes: Key[]): Promise<void> => {
+  const byKey = new Map(
+    [
+      ...puts.map((Item) => ({ key: Item, request: { PutRequest: { Item } } })),
+      ...deletes.map(({ pk, sk }) => ({ key: { pk, sk }, request: { DeleteRequest: { Key: { pk, sk } } } })),
+    ].map(({ key: { pk, sk }, request }) => [JSON.stringify([pk, sk]), request]),
+  )
+  const requests = [...byKey.values()]
+  const worker = async () => {
+    let batch: typeof requests
+    while ((batch = requests.splice(0, 25)).length > 0)
+      for (let attempt = 0; batch.length > 0; attempt++) {
+        if (attempt > 8) throw unavailable(new Error('DynamoDB left writes of a batch undone.'))
+        if (attempt > 0) await sleep(attempt * 20)
+        const RequestItems = { [environment.tableName]: batch }
+        const answer = await writing((table, options) =>
+          table.send(new BatchWriteCommand({ RequestItems }), options),
+        )
+        batch = (answer.UnprocessedItems?.[environment.tableName] ?? []) as typeof requests
+      }
+  }
+  await Promise.all([worker(), worker(), worker(), worker()])
+}
+
+/**
+ * Makes up to 99 writes (of DynamoDB's 100 one may be a marker) together or not at all, once also when an answer is lost.
+ * Throws the `otherwise` of the first whose condition does not hold, or {@link Stale}.
+ */
+export const transact = async (operations: Operation[]): Promise<void> => {
+  const ClientRequestToken = newId()
+  try {
+    await onceMarked(operations, async (all) => {
+      const TransactItems = all.map(({ write }) => write)
+      const command = new TransactWriteCommand({ TransactItems, ClientRequestToken })
+      const keys = all.map(({ write }) => write.Update?.Key as Key | undefined)
+      await withCounters(keys, () => writing((table, options) => table.send(command, options)))
+    })
+  } catch (error) {
+    const failed = reasonsOf(error).findIndex(({ Code }) => Code === 'ConditionalCheckFailed')
+    if (failed >= 0) throw operations[failed]?.otherwise ?? new Stale()
+    if (error instanceof IdempotentParameterMismatchException) throw doneBefore()
+    throw error instanceof TransactionCanceledException ? unavailable(error) : error
+  }
+}

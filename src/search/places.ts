@@ -1,0 +1,88 @@
+import { readList } from '../platform/table/list.ts'
+import type { Hit } from '../platform/search/index.ts'
+import { children } from '../wiki/child.ts'
+import { pages, type StoredPage } from '../wiki/page.ts'
+import { spaces } from '../wiki/space.ts'
+import type { KnowledgeRef } from '../assistants/knowledge-ref.ts'
+import type { Passage } from '../models/passage.ts'
+
+/** Something that might answer a question; whether the asker may read it is not known yet. */
+export interface Candidate {
+  type: Passage['type']
+  hit: Hit
+  /** What the words that it was found by say. */
+  score: number
+}
+
+/** So many pages right below a space or a page are looked at whatever their words are. */
+const mostChildren = 8
+
+/** So many pages are followed upwards. */
+const mostFollowed = 200
+
+/** So far above a page it is looked for what it lies below. */
+const mostLevels = 12
+
+const idsOf = (within: KnowledgeRef[], type: KnowledgeRef['type']) => [
+  ...new Set(within.filter((ref) => ref.type === type).map(({ id }) => id)),
+]
+
+const childrenOf = async (parent: string) =>
+  (await readList(children.in('of', { parent }), { limit: mostChildren })).items.map(({ id }) => id)
+
+const hitOf = (id: string, container: string): Hit => ({ id, container, isTitle: false })
+
+/**
+ * What assistants are to look in: the things that are named, and some of what is right below them, in one round trip; no
+ * rights are looked at. `spaces` are those in which any page counts, `roots` the pages with which all below them counts.
+ */
+export const readPlaces = async (within: KnowledgeRef[]) => {
+  const [space_ids, page_ids] = [idsOf(within, 'wiki_space'), idsOf(within, 'wiki_page')]
+  const [roots, inSpaces, belowPages] = await Promise.all([
+    pages.findMany(page_ids.map((id) => ({ id }))),
+    Promise.all(space_ids.map((id) => childrenOf(spaces.keyOf({ id }).pk))),
+    Promise.all(page_ids.map((id) => childrenOf(pages.keyOf({ id }).pk))),
+  ])
+  const named = roots.flatMap((page) => (page ? [hitOf(page.id, page.space_id)] : []))
+  const below = roots.flatMap((page, index) =>
+    page ? (belowPages[index] ?? []).map((id) => hitOf(id, page.space_id)) : [],
+  )
+  const inside = space_ids.flatMap((space_id, index) =>
+    (inSpaces[index] ?? []).map((id) => hitOf(id, space_id)),
+  )
+  const candidate = (type: Candidate['type'], hit: Hit): Candidate => ({ type, hit, score: 0 })
+  const alone = (type: 'course' | 'file') => idsOf(within, type).map((id) => candidate(type, hitOf(id, id)))
+  return {
+    named: [...named.map((hit) => candidate('wiki_page', hit)), ...alone('course'), ...alone('file')],
+    below: [...below, ...inside].map((hit) => candidate('wiki_page', hit)),
+    spaces: new Set(space_ids),
+    roots: roots.filter((page) => page !== undefined),
+  }
+}
+
+export type Places = Awaited<ReturnType<typeof readPlaces>>
+
+/** Those of the hits that are pages in one of the places, in one round trip and one for each level above them. */
+export const pagesWithin = async (hits: Hit[], { spaces, roots }: Places): Promise<Hit[]> => {
+  const around = new Set(roots.map(({ space_id }) => space_id))
+  const above = new Map<string, StoredPage | undefined>(roots.map((page) => [page.id, page]))
+  const isRoot = new Set(roots.map(({ id }) => id))
+  const isUnsure = ({ container }: Hit) => !spaces.has(container) && around.has(container)
+
+  let next = hits
+    .filter(isUnsure)
+    .slice(0, mostFollowed)
+    .map(({ id }) => id)
+  for (let level = 0; level < mostLevels; level++) {
+    const wanted = [...new Set(next)].filter((id) => !above.has(id))
+    if (wanted.length === 0) break
+    const found = await pages.findMany(wanted.map((id) => ({ id })))
+    for (const [index, id] of wanted.entries()) above.set(id, found[index])
+    next = found.flatMap((page) => page?.parent_id ?? [])
+  }
+  const isBelow = (id: string | null | undefined, level = 0): boolean =>
+    typeof id === 'string' &&
+    level <= mostLevels &&
+    (isRoot.has(id) || isBelow(above.get(id)?.parent_id, level + 1))
+  return hits.filter((hit) => spaces.has(hit.container) || (isUnsure(hit) && isBelow(hit.id)))
+}

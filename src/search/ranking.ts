@@ -1,0 +1,100 @@
+import type { Piece } from './cutting.ts'
+import { counterOf, tokensOf, type Term } from '../language/terms.ts'
+
+/** A thing with its pieces, in their order. */
+export interface Cut<T> {
+  thing: T
+  title: string
+  pieces: Piece[]
+}
+
+export interface Ranked<T> {
+  thing: T
+  piece: Piece
+  score: number
+}
+
+/** The constants of BM25: how soon more of the same word says no more, and how far long pieces are held back. */
+const saturation = 1.2
+const lengthShare = 0.6
+
+/** A word in the heading of a piece counts so many times, one in the headings above it less. */
+const headingCounts = 2
+const aboveCounts = 0.7
+
+/** A word of the title says that all pieces are about it. */
+const titleShare = 0.6
+
+/** The first piece of a text mostly says what it is. */
+const firstBonus = 1.3
+
+/** So much of the score stays when only a little of the question is met; the rest is by how much of it is. */
+const evenShare = 0.1
+
+/** What hardly has words of its own (badges, rules, lists of links) counts half. */
+const fewWords = 6
+
+/** A text without what nobody reads in it: addresses, images, tags; in time by its length, whatever is repeated in it. */
+const readable = (text: string) =>
+  text.replaceAll(
+    /!\[[^[\]]*\](?:\([^)\]]*\)|\[[^[\]]*\])|\]\([^)\]]*\)|^\[[^[\]]+\]:.*$|<\/?[a-z][^<>]*>|https?:\S+/gimu,
+    ' ',
+  )
+
+/** How much of what was asked for these counts have, 0 to 1, by the weights of the terms. */
+export const coverage = (weights: number[], counts: number[]): number => {
+  const all = weights.reduce((sum, weight) => sum + weight, 0)
+  const met = weights.reduce((sum, weight, n) => sum + weight * Math.min(1, counts[n] ?? 0), 0)
+  return all === 0 ? 0 : evenShare + ((1 - evenShare) * met) / all
+}
+
+/** What has less than this of the best one's score is not about the question. */
+const leastShare = 0.3
+
+/**
+ * The pieces by how well they answer: BM25 over all of them, to which the titles of their things add. `weights` say how
+ * much each term says where everything is looked at. Pieces that have no term, not even in the title, are left out.
+ */
+export const ranked = <T>(terms: Term[], weights: number[], cuts: Cut<T>[]): Ranked<T>[] => {
+  const countsOf = counterOf(terms)
+  const rows = cuts.flatMap(({ thing, title, pieces }) => {
+    const titled = countsOf(tokensOf(title))
+    return pieces.map((piece, place) => {
+      const own = tokensOf(readable(piece.text))
+      const counts = countsOf(own)
+      const heading = countsOf(tokensOf(piece.headings.at(-1) ?? ''))
+      const above = countsOf(tokensOf(piece.headings.slice(0, -1).join(' ')))
+      const weighed = counts.map(
+        (count, n) => count + (heading[n] ?? 0) * (headingCounts - 1) + (above[n] ?? 0) * aboveCounts,
+      )
+      return { thing, piece, place, titled, weighed, length: own.length }
+    })
+  })
+  const meanLength = rows.reduce((sum, { length }) => sum + length, 0) / Math.max(1, rows.length)
+  const rarities = terms.map((_, n) => {
+    const having = rows.filter(({ weighed }) => (weighed[n] ?? 0) > 0).length
+    return Math.log(1 + (rows.length - having + 0.5) / (having + 0.5))
+  })
+
+  const scored = rows.map(({ thing, piece, place, titled, weighed, length }) => {
+    const share = Math.max(1, length / Math.max(1, meanLength))
+    const held = saturation * (1 - lengthShare + lengthShare * share)
+    let score = 0
+    let isAbout = false
+    for (const [n, count] of weighed.entries()) {
+      const inTitle = Math.min(1, titled[n] ?? 0)
+      score += ((rarities[n] ?? 0) * count * (saturation + 1)) / (count + held)
+      score += inTitle * (weights[n] ?? 0) * titleShare
+      isAbout ||= count > 0 || inTitle > 0
+    }
+    const met = coverage(
+      weights,
+      weighed.map((count, n) => count + (titled[n] ?? 0)),
+    )
+    const bonus = (place === 0 ? firstBonus : 1) * (length < fewWords ? 0.5 : 1)
+    return { thing, piece, isAbout, score: score * met * bonus }
+  })
+  const about = scored.filter(({ isAbout }) => isAbout).sort((a, b) => b.score - a.score)
+  const least = (about[0]?.score ?? 0) * leastShare
+  return about.filter(({ score }) => score >= least)
+}

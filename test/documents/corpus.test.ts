@@ -1,0 +1,76 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { outlineOf, type Outline } from '../../src/documents/outline.ts'
+
+const corpus = new URL('../lms/corpus/', import.meta.url)
+
+/** What is expected of a document: its titles, how many images it has, and words that must be in its lessons. */
+type Expected = {
+  title: string
+  language: string
+  images: number
+  chapters: { title: string; lessons: string[] }[]
+  contains: string[]
+}
+
+const read = (name: string) => outlineOf({ path: fileURLToPath(new URL(name, corpus)), name })
+
+const shape = ({ title, language, images, chapters }: Outline) => ({
+  title,
+  language,
+  images: images.length,
+  chapters: chapters.map(({ title, lessons }) => ({ title, lessons: lessons.map(({ title }) => title) })),
+})
+
+const names = (await readdir(corpus)).filter((name) => !name.endsWith('.json')).toSorted()
+
+describe('the corpus of documents', () => {
+  test('has documents of every kind', () => {
+    const kinds = new Set(names.map((name) => name.split('.').pop()))
+
+    expect(names.length).toBeGreaterThanOrEqual(20)
+    expect(kinds).toEqual(new Set(['csv', 'docx', 'html', 'md', 'odp', 'ods', 'odt', 'pdf', 'pptx', 'txt', 'xlsx'])) // prettier-ignore
+  })
+
+  test.each(names)('%s has the outline expected of it', async (name) => {
+    const { contains, ...expected } = JSON.parse(await readFile(new URL(`${name}.json`, corpus), 'utf8')) as Expected // prettier-ignore
+
+    const outline = await read(name)
+
+    expect(shape(outline)).toEqual(expected)
+    const text = outline.chapters.flatMap(({ lessons }) => lessons.map(({ content }) => content)).join('\n\n')
+    for (const fragment of contains) expect(text).toContain(fragment)
+    expect(contains.length).toBeGreaterThan(0)
+  })
+
+  test.each(names)('%s keeps to the limits of a course', async (name) => {
+    const { chapters, images } = await read(name)
+
+    const lessons = chapters.flatMap(({ lessons }) => lessons)
+    expect(chapters.length).toBeLessThanOrEqual(50)
+    expect(lessons.length).toBeLessThanOrEqual(300)
+    for (const { title, content, duration_minutes, sources } of lessons) {
+      expect(title.length).toBeGreaterThan(0)
+      expect(title.length).toBeLessThanOrEqual(255)
+      expect(content.length).toBeLessThanOrEqual(100_000)
+      expect(duration_minutes).toBeGreaterThanOrEqual(1)
+      expect(sources).toHaveLength(1)
+      expect(content).not.toMatch(/<script|javascript:|alert\(/)
+      for (const [, at] of content.matchAll(/\]\(image:(\d+)\)/g)) expect(images[Number(at)]).toBeDefined()
+    }
+  })
+
+  test('a lesson says where it comes from: page or slide, heading and words', async () => {
+    const { chapters } = await read('training.pptx')
+
+    expect(chapters[0]?.lessons.map(({ sources }) => sources[0]?.page)).toEqual([3, 5])
+    expect(chapters[1]?.lessons[0]?.sources).toEqual([
+      {
+        page: 7,
+        heading: 'The gauge',
+        quote: 'The gauge by the mill is read at six in the morning and again at dusk.',
+      },
+    ])
+  })
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { fitted } from '../../src/documents/fit.ts'
+import { UnreadableFile } from '../../src/documents/unreadable-file.ts'
+
+const part = (depth: number, words: string) => ({ depth, words, markdown: words, page: null, isTitle: false, looksLikeHeading: false }) // prettier-ignore
+
+/** A book of so many chapters, each of ten lessons of 12 100 or 12 300 characters. */
+const bookOf = (chapters: number) =>
+  Array.from({ length: chapters }, (_, chapter) => [
+    part(1, `Chapter ${chapter}`),
+    ...Array.from({ length: 10 }, (_, lesson) => [
+      part(2, `Lesson ${chapter}.${lesson}`),
+      part(0, 'x'.repeat(12_100 + 200 * (Math.floor(chapter / 40) % 2))),
+    ]).flat(),
+  ]).flat()
+
+const lessonsOf = (chapters: number) => fitted(bookOf(chapters), 'A book', false).flatMap(({ lessons }) => lessons) // prettier-ignore
+
+test('A book that nearly fills a course fits into it, with all of its text', () => {
+  const lessons = lessonsOf(200)
+
+  const text = lessons.flatMap(({ parts }) => parts).filter(({ depth }) => depth === 0)
+  expect(lessons.length).toBeLessThanOrEqual(300)
+  expect(text).toHaveLength(2_000)
+  for (const { parts } of lessons)
+    expect(parts.reduce((sum, { markdown }) => sum + markdown.length, 0)).toBeLessThanOrEqual(95_000)
+})
+
+test('A book that is larger than a course does not', () => {
+  expect(() => lessonsOf(260)).toThrow(UnreadableFile)
+})

@@ -1,0 +1,32 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { strToU8, zipSync } from 'fflate'
+import { afterAll, expect, test } from 'vitest'
+import { outlineOf } from '../../src/documents/outline.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'relations-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+const relationships = (target: string) => `<Relationships>
+  <Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="${target}"/>
+</Relationships>`
+
+test.each(['media/100%.png', 'media/%zz.png', 'media/%C3%A4%ff.png', 'http://['])(
+  'A document with a relation to %s is read',
+  async (target) => {
+    const path = join(folder, 'percent.docx')
+    const text = '<w:p><w:r><w:t>The discount is a hundred percent of it.</w:t></w:r></w:p>'
+    await writeFile(
+      path,
+      zipSync({
+        'word/document.xml': strToU8(`<w:document xmlns:w="w"><w:body>${text}</w:body></w:document>`),
+        'word/_rels/document.xml.rels': strToU8(relationships(target)),
+      }),
+    )
+
+    const outline = await outlineOf({ path, name: 'percent.docx' })
+
+    expect(JSON.stringify(outline)).toContain('The discount is a hundred percent of it.')
+  },
+)

@@ -1,0 +1,141 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { strToU8, zipSync } from 'fflate'
+import { afterAll, describe, expect, test } from 'vitest'
+import { isReadableKind, outlineOf } from '../../src/documents/outline.ts'
+import { UnreadableFile } from '../../src/documents/unreadable-file.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'outline-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+const fixture = (name: string) => readFile(new URL(`unreadable/${name}`, import.meta.url))
+const document = (name: string) => readFile(new URL(`../lms/corpus/${name}`, import.meta.url))
+
+const reasonOf = async (name: string, bytes: Uint8Array | string): Promise<string> => {
+  const path = join(folder, name)
+  await writeFile(path, bytes)
+  const error: unknown = await outlineOf({ path, name }).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  expect(error).toBeInstanceOf(UnreadableFile)
+  return error instanceof UnreadableFile ? error.message : ''
+}
+
+const docx = (body: string, start = '') =>
+  zipSync({
+    'word/document.xml': strToU8(`${start}<w:document xmlns:w="w"><w:body>${body}</w:body></w:document>`),
+  })
+
+describe('a file that cannot be read', () => {
+  test('is one without a byte', async () => {
+    expect(await reasonOf('a.docx', '')).toMatch(/empty/)
+  })
+
+  test.each(['encrypted.pdf', 'locked.docx', 'locked.xlsx', 'locked.odt'])(
+    'is one with a password: %s',
+    async (name) => {
+      expect(await reasonOf(name, await fixture(name))).toBe(
+        'The file is protected by a password; save it without one and try again.',
+      )
+    },
+  )
+
+  test('is an old Word document under a new name', async () => {
+    const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
+
+    expect(await reasonOf('a.docx', old)).toMatch(/no docx file/)
+  })
+
+  test.each(['german-nested.docx', 'training.pptx', 'levels.xlsx', 'japanese-shop.odt', 'long-book.pdf'])(
+    'is %s cut off in the middle',
+    async (name) => {
+      const bytes = await document(name)
+
+      expect(await reasonOf(name, bytes.subarray(0, bytes.length / 2))).toMatch(/damaged|no text/)
+    },
+  )
+
+  test('is a PDF with pages that do not inflate', async () => {
+    const bytes = await document('german-print.pdf')
+    bytes.fill(0xff, bytes.indexOf('stream') + 10, bytes.indexOf('endstream'))
+
+    expect(await reasonOf('a.pdf', bytes)).toMatch(/damaged/)
+  })
+
+  test('is a page of the web called a docx', async () => {
+    expect(await reasonOf('a.docx', await document('chinese-page.html'))).toMatch(/no docx file/)
+  })
+
+  test('is a docx called a text', async () => {
+    expect(await reasonOf('a.txt', await document('german-nested.docx'))).toMatch(/no txt file/)
+  })
+
+  test('is a zip that holds no document', async () => {
+    expect(await reasonOf('a.docx', zipSync({ 'a.txt': strToU8('x') }))).toMatch(/damaged/)
+  })
+
+  test('is a zip that unpacks to far more than it may', async () => {
+    const bytes = zipSync({ 'word/document.xml': new Uint8Array(80 * 2 ** 20).fill(0x20) })
+
+    expect(await reasonOf('a.docx', bytes)).toMatch(/unpacks/)
+  })
+
+  test('is one that has entities of its own', async () => {
+    const start = '<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
+
+    expect(await reasonOf('a.docx', docx('<w:p><w:r><w:t>&x;</w:t></w:r></w:p>', start))).toMatch(/entities/)
+  })
+
+  test('is a docx with markup that does not close', async () => {
+    expect(await reasonOf('a.docx', docx('<w:p>'))).toMatch(/damaged/)
+  })
+
+  test('is one without a word: a scan, an empty document, empty slides', async () => {
+    expect(await reasonOf('a.pdf', await fixture('no-text.pdf'))).toMatch(/no text.*scan/)
+    expect(await reasonOf('a.docx', docx('<w:p></w:p>'))).toMatch(/no text/)
+    expect(await reasonOf('a.md', '\n\n---\n')).toMatch(/no text/)
+  })
+
+  test.each([
+    ['a.html', `${'<div>'.repeat(20_000)}words`],
+    ['a.md', `${'> '.repeat(3_000)}words`],
+    ['quotes.md', `# Title\n\n${'>'.repeat(50_000)} words`],
+    ['lists.md', `# Title\n\n${'- '.repeat(5_000)}words`],
+  ])('is one that is nested too deeply: %s', async (name, text) => {
+    expect(await reasonOf(name, text)).toMatch(/nested too deeply/)
+  })
+
+  test('is one of a kind that is not known', async () => {
+    expect(await reasonOf('a.exe', 'MZ')).toMatch(/kind/)
+    expect(isReadableKind('a.exe', 'application/octet-stream')).toBe(false)
+    expect(isReadableKind('A.DOCX', null)).toBe(true)
+    expect(isReadableKind('notes', 'text/markdown; charset=utf-8')).toBe(true)
+  })
+
+  test('is a text that no course can hold', async () => {
+    expect(await reasonOf('a.txt', `${'All of this is one paragraph. '.repeat(100)}\n\n`.repeat(10_500))).toMatch(/more text/) // prettier-ignore
+  })
+})
+
+describe('reading', () => {
+  test('ends when it is aborted', async () => {
+    const path = join(folder, 'b.md')
+    await writeFile(path, '# A\n\nb')
+
+    await expect(outlineOf({ path, name: 'b.md' }, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough') // prettier-ignore
+  })
+
+  test('tells how far it is, never less than before, and takes a language that is known', async () => {
+    const told: number[] = []
+    const path = join(import.meta.dirname, '../lms/corpus/long-book.pdf')
+
+    const { language } = await outlineOf({ path, name: 'long-book.pdf' }, { language: 'en-GB', onProgress: (_, percent) => told.push(percent) }) // prettier-ignore
+
+    expect(language).toBe('en-GB')
+    expect(told.length).toBeGreaterThan(10)
+    expect(told).toEqual(told.toSorted((a, b) => a - b))
+    expect(told.at(-1)).toBe(100)
+  })
+})

@@ -1,0 +1,51 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { areaGraph, areaOf, fileGraph, floorsOf, inCircles } from '../../infra/floors.ts'
+
+const root = join(import.meta.dirname, '../..')
+const files = fileGraph()
+
+describe('The imports of src, of types and by import() as well', () => {
+  test('lead from the platform to nothing but itself and the language', () => {
+    expect([...(areaGraph(files).get('platform') ?? [])]).toEqual(['language'])
+  })
+
+  test('lead to endpoints and workers of others only from where endpoints are run by their names', () => {
+    const foreign = [...files].flatMap(([file, imports]) =>
+      [...imports]
+        .filter((path) => /\/(endpoints|workers)\//.test(path) && areaOf(path) !== areaOf(file))
+        .map(() => areaOf(file)),
+    )
+
+    expect([...new Set(foreign)]).toEqual(['invocation'])
+  })
+})
+
+describe('Floors', () => {
+  const graph = (imports: Record<string, string[]>) =>
+    new Map(Object.entries(imports).map(([name, others]) => [name, new Set(others)]))
+
+  test('are counted from what imports nothing', () => {
+    expect(floorsOf(graph({ a: ['b', 'c'], b: ['c'], c: [], d: ['c'] }))).toEqual([['c'], ['b', 'd'], ['a']])
+  })
+
+  test('are none in a circle, which is named', () => {
+    const round = graph({ a: ['b'], b: ['c'], c: ['b'] })
+
+    expect(inCircles(round)).toEqual(['b', 'c'])
+    expect(() => floorsOf(round)).toThrow('These stand in circles: a, b, c.')
+  })
+})
+
+describe('A path', () => {
+  test('is taken from import.meta.dirname: in that of a URL a space or an umlaut is another text', () => {
+    const sources = globSync(['*.ts', '{src,infra,test}/**/*.{ts,cjs}'], { cwd: root })
+    const wrong = sources.filter((file) =>
+      /import\.meta\.url\s*\)\s*\.pathname/.test(readFileSync(join(root, file), 'utf8')),
+    )
+
+    expect(sources).toContain('infra/endpoints.ts')
+    expect(wrong).toEqual([])
+  })
+})

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { notify } from '../../src/notifications/notify.ts'
+import { handler as listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { handler as readAll } from '../../src/notifications/endpoints/read-all-notifications.ts'
+import { handler as updateNotification } from '../../src/notifications/endpoints/update-notification.ts'
+import { call } from '../support/call.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+
+const givenNews = async (
+  person: SignedIn,
+  { title = 'News', cause = randomUUID(), at = daysAgo(0), type = 'page_updated' as const } = {},
+) => notify([person.id], { type, title, body: null, actor: null, resource: null, cause, at })
+
+const givenTitles = async (person: SignedIn, titles: string[]) => {
+  for (const [i, title] of titles.entries())
+    await givenNews(person, { title, at: daysAgo(titles.length - i) })
+}
+
+const list = async (as: SignedIn, query: Record<string, string | number | boolean> = {}) => {
+  const { body } = await call(listNotifications, { as, query })
+  const titles = body.items.map(({ title }: { title: string }) => title) as string[]
+  return {
+    titles,
+    items: body.items,
+    unread_count: body.unread_count as number,
+    next_cursor: body.next_cursor,
+  }
+}
+
+const mark = (as: SignedIn, id: string, read: boolean, headers = {}) =>
+  call(updateNotification, { as, params: { id }, body: { read }, headers })
+
+describe('GET /lms/notifications', () => {
+  test('lists the newest first, page by page, each once', async () => {
+    const person = await signedIn()
+    await givenTitles(person, ['1', '2', '3', '4', '5'])
+
+    const first = await list(person, { limit: 2 })
+    const second = await list(person, { limit: 2, cursor: first.next_cursor })
+    const third = await list(person, { limit: 2, cursor: second.next_cursor })
+
+    expect([first.titles, second.titles, third.titles]).toEqual([['5', '4'], ['3', '2'], ['1']])
+    expect(third.next_cursor).toBeNull()
+  })
+
+  test('counts the unread ones exactly to 99, then 100', async () => {
+    const person = await signedIn()
+    for (let i = 0; i < 99; i++) await givenNews(person)
+
+    const ninetyNine = await list(person, { limit: 1 })
+    await givenNews(person)
+    await givenNews(person)
+    const many = await list(person, { limit: 1 })
+
+    expect([ninetyNine.unread_count, many.unread_count]).toEqual([99, 100])
+  })
+
+  test('shows unread ones only, or those of one type', async () => {
+    const person = await signedIn()
+    await givenTitles(person, ['old', 'new'])
+    const { items } = await list(person)
+    await mark(person, items[1].id, true)
+
+    const unread = await list(person, { unread: true })
+    const updates = await list(person, { type: 'page_updated' })
+    const others = await list(person, { type: 'chat_mention' })
+
+    expect(unread).toMatchObject({ titles: ['new'], unread_count: 1 })
+    expect([updates.titles, others.titles]).toEqual([['new', 'old'], []])
+  })
+
+  test('ends before what is older than 180 days, swept or not', async () => {
+    const person = await signedIn()
+    await givenNews(person, { title: 'expired', at: daysAgo(181) })
+    await givenNews(person, { title: 'kept', at: daysAgo(179) })
+
+    const [all, first] = [await list(person), await list(person, { limit: 1 })]
+    const rest = await list(person, { limit: 1, cursor: first.next_cursor })
+
+    expect(all).toMatchObject({ titles: ['kept'], unread_count: 1, next_cursor: null })
+    expect(rest).toMatchObject({ titles: [], next_cursor: null })
+  })
+
+  test('goes on behind an expired one that came late', async () => {
+    const person = await signedIn()
+    await givenTitles(person, ['older', 'newer'])
+    await givenNews(person, { title: 'expired', at: daysAgo(181) })
+
+    const first = await list(person, { unread: true, limit: 2 })
+    const second = await list(person, { unread: true, limit: 2, cursor: first.next_cursor })
+
+    expect([first.titles, second.titles]).toEqual([['newer'], ['older']])
+    expect(second.next_cursor).toBeNull()
+  })
+
+  test('shows nothing of others, and refuses a type that there is not', async () => {
+    const [person, other] = await Promise.all([signedIn(), signedIn()])
+    await givenNews(person)
+
+    const answer = await call(listNotifications, { as: other, query: { type: 'nonsense' } })
+
+    expect(answer.status).toBe(422)
+    expect(await list(other)).toMatchObject({ titles: [], unread_count: 0 })
+  })
+})
+
+describe('PUT /lms/notifications/{id}', () => {
+  test('marks one as read and as unread again', async () => {
+    const person = await signedIn()
+    await givenNews(person)
+    const { id } = (await list(person)).items[0]
+
+    const read = await mark(person, id, true)
+    const counted = await list(person)
+    const again = await mark(person, id, true)
+    const unread = await mark(person, id, false)
+
+    expect(read.body.read_at).toMatch(/^\d{4}-.*Z$/)
+    expect(again.body.read_at).toBe(read.body.read_at)
+    expect(counted.unread_count).toBe(0)
+    expect(unread.body).toMatchObject({ read_at: null, version: 3 })
+    expect(await list(person, { unread: true })).toMatchObject({ titles: ['News'], unread_count: 1 })
+  })
+
+  test('is a 404 for those of others, a 412 at another version, a 422 for what is no answer', async () => {
+    const [person, other] = await Promise.all([signedIn(), signedIn()])
+    await givenNews(person)
+    const { id } = (await list(person)).items[0]
+
+    const answers = [
+      await mark(other, id, true),
+      await mark(person, id, true, { 'If-Match': '"2"' }),
+      await call(updateNotification, { as: person, params: { id }, body: { read: 'yes' } }),
+    ]
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 412, 422])
+    expect((await list(person)).unread_count).toBe(1)
+  })
+})
+
+describe('POST /lms/notifications/read-all', () => {
+  test('marks everything that is unread, however many, and nothing that comes later', async () => {
+    const person = await signedIn()
+    for (let i = 0; i < 120; i++) await givenNews(person, { title: 'before' })
+
+    const answer = await call(readAll, { as: person })
+    const then = await list(person)
+    const unread = await list(person, { unread: true })
+    await givenNews(person, { title: 'of yesterday, told later', at: daysAgo(1) })
+    const later = await list(person, { unread: true })
+
+    expect(answer.status).toBe(204)
+    expect(then.unread_count).toBe(0)
+    expect(then.items.every(({ read_at }: { read_at: string | null }) => read_at !== null)).toBe(true)
+    expect(unread).toMatchObject({ titles: [], next_cursor: null })
+    expect(later).toMatchObject({ titles: ['of yesterday, told later'], unread_count: 1, next_cursor: null })
+  })
+
+  test('leaves room to mark one as unread again, and spares the notifications of others', async () => {
+    const [person, other] = await Promise.all([signedIn(), signedIn()])
+    await Promise.all([givenTitles(person, ['a', 'b', 'c']), givenNews(other)])
+    await call(readAll, { as: person })
+    const { items } = await list(person)
+
+    const unread = await mark(person, items[1].id, false)
+    const list1 = await list(person, { unread: true })
+    const readAgain = await mark(person, items[0].id, true)
+
+    expect(unread.body.read_at).toBeNull()
+    expect(list1).toMatchObject({ titles: ['b'], unread_count: 1 })
+    expect(readAgain.body.read_at).toBe(items[0].read_at)
+    expect((await list(other)).unread_count).toBe(1)
+  })
+})
+
+describe('notify', () => {
+  test('tells once what is told again, and leaves what was read as read', async () => {
+    const person = await signedIn()
+    const news = { cause: randomUUID(), at: daysAgo(1) }
+    await givenNews(person, news)
+    const { id } = (await list(person)).items[0]
+    await mark(person, id, true)
+
+    await Promise.all([givenNews(person, news), givenNews(person, news)])
+
+    expect(await list(person)).toMatchObject({ titles: ['News'], unread_count: 0 })
+  })
+})

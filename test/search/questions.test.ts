@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { answer } from '../models/given-question.ts'
+import { sequentialTrips, startDynamoProxy } from '../support/dynamo-proxy.ts'
+import { givenPage, givenSpace } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle, world } from '../support/world.ts'
+import { ask, givenLibrary, titlesOf } from './given-library.ts'
+
+/** The page that answers, and in which of the first so many it must be. */
+const questions: [question: string, title: string, within: number][] = [
+  ['How do I set a timeout in undici?', 'undici', 1],
+  ['Wie vergleiche ich zwei Versionen mit semver?', 'semver', 1],
+  ['What is uuid version 7?', 'uuid', 1],
+  ['Как распаковать zip архив с помощью yauzl?', 'yauzl', 1],
+  ['What does the middy error handler do?', '@middy/http-error-handler', 1],
+  ['How do I verify a JWT?', 'jose', 1],
+  ['Comment détecter la langue avec tinyld ?', 'tinyld', 1],
+  ['How can I extract text from a PDF?', 'unpdf', 1],
+  ['如何使用 zod 验证数据?', 'zod', 1],
+  ['How do I compute the difference between two texts?', 'diff', 1],
+  ['How to run esbuild with a plugin in serverless?', 'serverless-esbuild', 1],
+  ['How can I parse XML with a SAX parser?', 'saxes', 3],
+  ['Which package parses iCalendar files?', 'ical.js', 3],
+  ['¿Cómo puedo leer un archivo YAML?', 'yaml', 3],
+  ['Which options does prettier have?', 'prettier', 1],
+  ['Hoe vind ik ongebruikte exports met knip?', 'knip', 1],
+  ['Jak uruchomić testy w vitest?', 'vitest', 1],
+]
+
+let reader: SignedIn
+
+beforeAll(async () => {
+  const author = await signedIn()
+  reader = await signedIn()
+  await givenLibrary(author)
+  await settle()
+}, 120_000)
+
+describe('What answers a question', () => {
+  test.each(questions)('%s is found in %s', async (question, title, within) => {
+    const passages = await ask(reader, question)
+
+    expect(titlesOf(passages).slice(0, within)).toContain(title)
+    expect(passages.length).toBeLessThanOrEqual(8)
+    for (const { text, url, id } of passages) {
+      expect(text.length).toBeLessThanOrEqual(1_500)
+      expect(url).toBe(`http://127.0.0.1:3000/api/v1/wiki/pages/${id}`)
+    }
+    expect((await answer(question, passages)).text).toContain('\n\n> ')
+  })
+
+  test.each([
+    'How many people live in Paris?',
+    'Which football team is best in Spain?',
+    'What time does the train to London leave?',
+    'Who is the president of the United States?',
+    'How do I request vacation days from my manager?',
+    'Which database does the billing team use for invoices?',
+    'How long does a cat live?',
+  ])('is not quoted from what has only a word of it: %s', async (question) => {
+    const passages = await ask(reader, question)
+
+    expect(passages).not.toEqual([])
+    expect((await answer(question, passages)).text).toBe('I found nothing about this in what you may read.')
+  })
+
+  test('is at most three pieces of one thing, each under its heading', async () => {
+    const passages = await ask(reader, 'How do I set a timeout in undici?')
+
+    const counts = [...Map.groupBy(passages, ({ id }) => id).values()].map(({ length }) => length)
+    expect(Math.max(...counts)).toBeLessThanOrEqual(3)
+    expect(passages[0]?.text).toMatch(/^## \S/)
+  })
+
+  test.each(['what is it?', 'Und was ist das?', 'Что это?', 'How?', '???', ''])(
+    'is nothing for "%s", which names no matter',
+    async (question) => {
+      expect(await ask(reader, question)).toEqual([])
+    },
+  )
+
+  test('is nothing for what nobody has written about', async () => {
+    expect(await ask(reader, 'Wovon handelt Quetschkommodenzubehör?')).toEqual([])
+  })
+
+  test('is found deep in a page of 1 MB, by its title', async () => {
+    const space = await givenSpace(reader)
+    const filler = 'The quick brown fox jumps over the lazy dog and goes home again.\n\n'
+    const content = `# Zebrafish\n\n${filler.repeat(12_000)}\n\n## Feeding\n\nZebrafish eat brine shrimp twice a day.\n\n${filler.repeat(3_000)}`
+    await givenPage(reader, space, { title: 'Zebrafish handbook', content })
+    await settle()
+    const [first] = await ask(reader, 'How often do zebrafish eat shrimp?')
+
+    expect(first?.text).toContain('Zebrafish eat brine shrimp twice a day.')
+  })
+
+  test.each([
+    'How do I set a timeout in undici?',
+    'How do I set keep-alive timeouts, retries, proxies, redirects and interceptors in undici?',
+  ])('costs few round trips and a bounded number of calls: %s', async (question) => {
+    const url = world().endpoints.dynamodb
+    const proxy = await startDynamoProxy(url)
+    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
+    vi.resetModules()
+    try {
+      const { findPassages } = await import('../../src/search/retrieval.ts')
+      await findPassages(reader, 'warm up')
+      proxy.calls.length = 0
+      // long enough that eighty calls are made before the first is answered
+      proxy.delay = 600
+
+      const passages = await findPassages(reader, question)
+
+      expect(titlesOf(passages)[0]).toBe('undici')
+      expect(sequentialTrips(proxy.calls)).toBeLessThanOrEqual(3)
+      // two for each of eight words in five kinds, two for each kind, eight texts
+      expect(proxy.calls.length).toBeLessThanOrEqual(8 * 5 * 2 + 2 * 5 + 8)
+    } finally {
+      process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
+      vi.resetModules()
+      await proxy.stop()
+    }
+  })
+})

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { KnowledgeRef } from '../../src/assistants/knowledge-ref.ts'
+import { chapterOf, givenCourse } from '../support/given-course.ts'
+import { givenPage, givenSpace } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+import { ask, titlesOf } from './given-library.ts'
+
+const word = `w${randomUUID().replaceAll('-', '').slice(0, 16)}`
+
+const filler = 'Nothing of note happened on that day, and on the next one neither.\n\n'.repeat(60)
+
+let as: SignedIn
+const refs: Record<string, KnowledgeRef> = {}
+
+const refTo = (name: string) => refs[name] as KnowledgeRef
+
+beforeAll(async () => {
+  as = await signedIn()
+  const [space, other] = [await givenSpace(as), await givenSpace(as)]
+  const page = (place: { id: string }, title: string, fields: object = {}) =>
+    givenPage(as, place, { title, content: `Here the ${word} is ${title.toLowerCase()}.`, ...fields })
+  const top = await page(space, 'Top')
+  const middle = await page(space, 'Middle', { under: top })
+  const bottom = await page(space, 'Bottom', { under: middle })
+  await page(space, 'Deepest', { under: bottom })
+  await page(space, 'Beside')
+  await page(other, 'Elsewhere')
+  const long = await page(other, 'Diary', {
+    content: `${filler}\n\n## Tuesday\n\nA ${word}2 came by.\n\n${filler}`,
+  })
+  const course = await givenCourse(as, {
+    title: 'Course',
+    chapters: [chapterOf(`The ${word} of the course.`)],
+  })
+  await givenCourse(as, { title: 'Other course', chapters: [chapterOf(`The ${word} of another one.`)] })
+  Object.assign(refs, {
+    space: { type: 'wiki_space', id: space.id },
+    top: { type: 'wiki_page', id: top.id },
+    middle: { type: 'wiki_page', id: middle.id },
+    long: { type: 'wiki_page', id: long.id },
+    course: { type: 'course', id: course.id },
+  })
+  await settle()
+})
+
+describe('An assistant that is to look in some places', () => {
+  test.each([
+    ['space', ['Beside', 'Bottom', 'Deepest', 'Middle', 'Top']],
+    ['top', ['Bottom', 'Deepest', 'Middle', 'Top']],
+    ['middle', ['Bottom', 'Deepest', 'Middle']],
+    ['course', ['Course']],
+  ])('looks in the %s and nowhere else', async (name, expected) => {
+    const passages = await ask(as, `Where is the ${word}?`, [refTo(name)])
+
+    expect(titlesOf(passages).sort()).toEqual(expected)
+  })
+
+  test('looks in all of them', async () => {
+    const passages = await ask(as, `Where is the ${word}?`, [refTo('middle'), refTo('course')])
+
+    expect(titlesOf(passages).sort()).toEqual(['Bottom', 'Course', 'Deepest', 'Middle'])
+  })
+
+  test('looks in a course beside a space with many pages that have the word', async () => {
+    const space = await givenSpace(as)
+    for (let n = 0; n < 65; n += 1) await givenPage(as, space, { title: `${word} ${n}` })
+    const lessons = [chapterOf('Nothing yet.', `A ${word} squeaks in winter.`)]
+    const { id } = await givenCourse(as, { title: 'Noises', chapters: lessons })
+    await settle()
+    const within = [
+      { type: 'wiki_space' as const, id: space.id },
+      { type: 'course' as const, id },
+    ]
+
+    const passages = await ask(as, `When does a ${word} squeak?`, within)
+
+    expect(titlesOf(passages)[0]).toBe('Noises')
+  })
+
+  test('finds what stands far down in a page that it was given', async () => {
+    const [first] = await ask(as, `When did the ${word}2 come by?`, [refTo('long')])
+
+    expect(first?.text.startsWith(`## Tuesday\n\nA ${word}2 came by.`), first?.text).toBe(true)
+  })
+
+  test.each(['What does this page say?', 'Was steht auf dieser Seite?', 'What is it?', 'Расскажи о квантах'])(
+    'has the beginning of a page for "%s"',
+    async (question) => {
+      const [first] = await ask(as, question, [refTo('long')])
+
+      expect(first).toMatchObject({ title: 'Diary', text: expect.stringMatching(/^Nothing of note/) })
+    },
+  )
+})
