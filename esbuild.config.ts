@@ -22,7 +22,9 @@ const builtins: Plugin = {
     }))
     build.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => {
       const names = Object.keys(process.getBuiltinModule(path) as object).filter((name) => name !== 'default')
-      const exported = names.map((name, n) => `const part${n} = /* @__PURE__ */ part('${name}'); export { part${n} as '${name}' }`) // prettier-ignore
+      const exported = names.map(
+        (name, n) => `const part${n} = /* @__PURE__ */ part('${name}'); export { part${n} as '${name}' }`,
+      )
       return {
         contents: `const whole = ${builtin(path)}
           const part = (name) => whole[name]

@@ -33,7 +33,9 @@ const responses = () => {
   const shared = Object.entries(sharedProblems).map(
     ([status, text]) => [status, problemResponse(Number(status) as ProblemStatus, text, true)] as const,
   )
-  return Object.fromEntries([['304', notModified] as const, ...shared].map(([status, response]) => [responseNames[status], response])) // prettier-ignore
+  return Object.fromEntries(
+    [['304', notModified] as const, ...shared].map(([status, response]) => [responseNames[status], response]),
+  )
 }
 
 /**

@@ -30,7 +30,9 @@ const fixesOf = (file: string): Fix[] => {
       const version = /\d+\.\d+\.\d+/.exec(section)?.[0]
       const fixed = /^#{2,4} *Bug Fixes\s*$([\s\S]*?)(?=^#|$(?![\s\S]))/m.exec(section)?.[1] ?? ''
       const entries = [...fixed.matchAll(/^[*-] +(.+)$/gm)].map(([, entry]) => entry as string)
-      return version === undefined ? [] : entries.map((entry) => ({ name, version, entry, section, subject: subjectOf(entry) })) // prettier-ignore
+      return version === undefined
+        ? []
+        : entries.map((entry) => ({ name, version, entry, section, subject: subjectOf(entry) }))
     })
     .filter(({ subject }) => subject.length > 10)
     .slice(0, perPackage)
@@ -61,7 +63,9 @@ const ends: (TicketStatus | null)[] = [null, 'in_progress', 'pending', 'resolved
  * an agent answers with what the package says. What is there already stays as it is; each ticket waits for its turn.
  */
 export const loadTickets = async (turn: () => Promise<void>): Promise<void> => {
-  const [user, other, agent] = await Promise.all(['user', 'other', 'agent'].map((name) => personOf(`${name}@example.com`))) // prettier-ignore
+  const [user, other, agent] = await Promise.all(
+    ['user', 'other', 'agent'].map((name) => personOf(`${name}@example.com`)),
+  )
   const people = [user, other] as Actor[]
   const known = new Set((await Promise.all(people.map((person) => subjectsOf(person)))).flat())
   const files = globSync(['*/CHANGELOG.md', '@*/*/CHANGELOG.md'], { cwd: modules }).sort()

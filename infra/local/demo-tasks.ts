@@ -90,7 +90,6 @@ export const loadProject = async (turn: () => Promise<void>): Promise<void> => {
     age: number,
     fields: { parent_id: string | null; description: string; day: string | null; label: string },
   ) => {
-    // prettier-ignore
     const index = count++
     const present = known.get(title)
     if (present) return present

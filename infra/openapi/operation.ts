@@ -126,7 +126,12 @@ const parameters = (spec: Spec, book: SchemaBook) => [
 
 const reference = (name: keyof typeof requestHeaders) => ({ $ref: `#/components/parameters/${name}` })
 
-const whoMay = { public: 'Needs no token.', user: '', agent: 'For support agents and administrators.', admin: 'For administrators.' } // prettier-ignore
+const whoMay = {
+  public: 'Needs no token.',
+  user: '',
+  agent: 'For support agents and administrators.',
+  admin: 'For administrators.',
+}
 
 /** An endpoint as an operation of the document. */
 export const operationOf = (

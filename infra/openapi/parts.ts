@@ -104,7 +104,11 @@ export const headers = {
   'X-Request-Id': text('Id of the request, the same as in our logs.', 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef'),
   'X-Error-Code': text('A stable code for what is wrong.', 'request.invalid'),
   ETag: text('The version of the thing.', '"3"'),
-  Location: text('Where the new thing is.', 'https://example.com/api/v1/users/01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11', { format: 'uri' }), // prettier-ignore
+  Location: text(
+    'Where the new thing is.',
+    'https://example.com/api/v1/users/01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11',
+    { format: 'uri' },
+  ),
   'Retry-After': text('In how many seconds to try again.', '1'),
   'Idempotency-Replayed': text(
     '`true` when this is the answer of an earlier request with the same key.',

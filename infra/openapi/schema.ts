@@ -14,7 +14,8 @@ const isNull = ({ type }: JsonSchema) => type === 'null'
 /** `T or null` in one schema instead of two, unless `T` is a component. */
 const flattened = ({ anyOf, ...rest }: JsonSchema): JsonSchema => {
   const [one, other] = (anyOf ?? []) as JsonSchema[]
-  if (anyOf?.length !== 2 || !one || !other || !isNull(other) || typeof one.type !== 'string') return { ...rest, ...(anyOf && { anyOf }) } // prettier-ignore
+  if (anyOf?.length !== 2 || !one || !other || !isNull(other) || typeof one.type !== 'string')
+    return { ...rest, ...(anyOf && { anyOf }) }
   const type = [one.type, 'null'] as unknown as NonNullable<JsonSchema['type']>
   return { ...one, ...rest, type, ...(one.enum && { enum: [...one.enum, null] }) }
 }

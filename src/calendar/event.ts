@@ -16,12 +16,23 @@ export const Event = z
     start_at: timestamp.meta({ description: 'When it begins.' }),
     end_at: timestamp.nullable().default(null).meta({ description: 'When it ends.' }),
     all_day: z.boolean().default(false).meta({ description: 'It takes whole days, those of `timezone`.' }),
-    timezone: z.string().default('UTC').meta({ description: 'Its time zone, of the IANA database.', examples: ['Europe/Berlin'] }), // prettier-ignore
+    timezone: z
+      .string()
+      .default('UTC')
+      .meta({ description: 'Its time zone, of the IANA database.', examples: ['Europe/Berlin'] }),
     location: z.string().trim().max(500).nullable().default(null).meta({ description: 'Where it is.' }),
-    url: z.url({ protocol: /^https?$/ }).max(2_000).nullable().default(null).meta({ description: 'Where it is on the web.', examples: ['https://example.com/meeting'] }), // prettier-ignore
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(2_000)
+      .nullable()
+      .default(null)
+      .meta({ description: 'Where it is on the web.', examples: ['https://example.com/meeting'] }),
     type: EventType,
     resource: Resource.nullable().default(null).meta({ description: 'What it is about.' }),
-    course_id: id.nullable().default(null).meta({ description: 'Id of its course; null for one that is everybody’s.' }), // prettier-ignore
+    course_id: id
+      .nullable()
+      .default(null)
+      .meta({ description: 'Id of its course; null for one that is everybody’s.' }),
     ...versioned,
   })
   .meta({ id: 'Event', description: 'Something that stands in the calendar.' })
@@ -44,12 +55,18 @@ export const EventInput = z.strictObject({
   timezone: settings.timezone,
   location,
   url,
-  type: z.enum(['session', 'deadline']).default('session').meta({ description: 'A meeting, or the end of a time.' }), // prettier-ignore
+  type: z
+    .enum(['session', 'deadline'])
+    .default('session')
+    .meta({ description: 'A meeting, or the end of a time.' }),
 })
 
 /** What a new event is made from. */
 export const NewEvent = EventInput.extend({
-  course_id: course_id.meta({ description: 'Id of its course; null for an event for everybody.', examples: [null] }), // prettier-ignore
+  course_id: course_id.meta({
+    description: 'Id of its course; null for an event for everybody.',
+    examples: [null],
+  }),
 })
 
 const startOrder = ({ start_at, id }: { start_at: string; id: string }) => `${start_at}#${id}`

@@ -74,7 +74,12 @@ const takeStep = async (draft: Draft, scene: Scene, known: StoredStep[], signal:
   })
   const all = [...known, step]
   await draft.save(
-    { text: textOf(all), usage: usageOf(all), model_id: model.id, calls: JSON.stringify(shownCalls(all, draft.message.decisions)) }, // prettier-ignore
+    {
+      text: textOf(all),
+      usage: usageOf(all),
+      model_id: model.id,
+      calls: JSON.stringify(shownCalls(all, draft.message.decisions)),
+    },
     [steps.toCreate(step)],
   )
   return step

@@ -54,7 +54,8 @@ export class Archive {
         size += chunk.length
         this.#inflated += chunk.length
         const ratio = size / Math.max(1, entry.compressedSize)
-        if (size > mostOfOne || this.#inflated > mostInflated || (size > harmless && ratio > mostRatio)) throw bomb() // prettier-ignore
+        if (size > mostOfOne || this.#inflated > mostInflated || (size > harmless && ratio > mostRatio))
+          throw bomb()
         yield chunk
       }
     } catch (error) {
@@ -72,7 +73,6 @@ export async function* reading<T>(
   path: string,
   read: (archive: Archive) => AsyncIterable<T>,
 ): AsyncGenerator<T> {
-  // prettier-ignore
   const archive = await Archive.open(path)
   try {
     yield* read(archive)

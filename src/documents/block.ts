@@ -20,7 +20,11 @@ export const paragraph = (children: PhrasingContent[]): BlockContent => ({ type:
 
 export const heading = (depth: number, children: PhrasingContent[]): Heading => {
   const within = Math.min(6, Math.max(1, depth))
-  return { type: 'heading', depth: within === 1 ? 1 : within === 2 ? 2 : within === 3 ? 3 : within === 4 ? 4 : within === 5 ? 5 : 6, children } // prettier-ignore
+  return {
+    type: 'heading',
+    depth: within === 1 ? 1 : within === 2 ? 2 : within === 3 ? 3 : within === 4 ? 4 : within === 5 ? 5 : 6,
+    children,
+  }
 }
 
 /** A table out of rows of cells; short rows are filled, empty columns at the end and empty rows are left out. */
@@ -38,4 +42,8 @@ export const table = (rows: PhrasingContent[][][]): Table | undefined => {
 }
 
 export const plainTable = (rows: string[][]): Table | undefined =>
-  table(rows.map((row) => row.map((cell) => (cell.trim() ? [textNode(cell.trim().replace(/\s*\n\s*/g, ' '))] : [])))) // prettier-ignore
+  table(
+    rows.map((row) =>
+      row.map((cell) => (cell.trim() ? [textNode(cell.trim().replace(/\s*\n\s*/g, ' '))] : [])),
+    ),
+  )

@@ -13,7 +13,9 @@ const guess = (bytes: Buffer): string => {
   if (high < letters / 3) return 'windows-1252'
   const score = (encoding: string) =>
     (new TextDecoder(encoding).decode(sample).match(common)?.length ?? 0) / high
-  const best = tries.map((encoding) => ({ encoding, share: score(encoding) })).sort((a, b) => b.share - a.share)[0] // prettier-ignore
+  const best = tries
+    .map((encoding) => ({ encoding, share: score(encoding) }))
+    .sort((a, b) => b.share - a.share)[0]
   return best && best.share > 0.08 ? best.encoding : 'windows-1251'
 }
 
@@ -36,7 +38,8 @@ const decoded = (bytes: Buffer): string => {
 export const charactersOf = async (path: string): Promise<string> => {
   const bytes = await readFile(path)
   const embedded = bytes.length > mostBytes ? bytes.indexOf('data:image/') : -1
-  if (bytes.length > mostBytes && embedded < 0) throw new UnreadableFile('The file is a text of more than 64 MB, which is more than a course can hold.') // prettier-ignore
+  if (bytes.length > mostBytes && embedded < 0)
+    throw new UnreadableFile('The file is a text of more than 64 MB, which is more than a course can hold.')
   return decoded(bytes)
     .replace(/\r\n?/g, '\n')
     .replace(/(?![\t\n\f\v])\p{Cc}/gu, '')

@@ -63,7 +63,9 @@ const lessonsOf = (parts: Part[], sizes: Sizes, title: string, heading: string |
 const lessonOfGroup = ([head, ...rest]: Part[], sizes: Sizes): CutLesson[] => {
   const title = head?.words ?? '…'
   if (rest.length === 0 && head) return [{ title, heading: title, parts: [] }]
-  return lessonsOf(rest, sizes, title, title).map((lesson, at) => (at === 0 && head ? { ...lesson, page: head.page } : lesson)) // prettier-ignore
+  return lessonsOf(rest, sizes, title, title).map((lesson, at) =>
+    at === 0 && head ? { ...lesson, page: head.page } : lesson,
+  )
 }
 
 /** What has a heading and nothing below it goes as a heading into the lesson that follows, or else the one before. */
@@ -79,12 +81,21 @@ const withoutEmpty = (lessons: CutLesson[], heads: Map<CutLesson, Part>): CutLes
     }
   }
   kept.at(-1)?.parts.push(...waiting)
-  return kept.length > 0 ? kept : waiting.slice(0, 1).map((head) => ({ title: head.words, heading: head.words, parts: waiting })) // prettier-ignore
+  return kept.length > 0
+    ? kept
+    : waiting.slice(0, 1).map((head) => ({ title: head.words, heading: head.words, parts: waiting }))
 }
 
 const chapterOf = (title: string, heading: string | null, parts: Part[], sizes: Sizes): CutChapter => {
   const top = topDepth(parts)
-  if (top > 6) return { title, lessons: sizeOf(parts) <= sizes.long / 2 ? lessonsOf(parts, sizes, title, heading) : bySize(parts, sizes, title, heading) } // prettier-ignore
+  if (top > 6)
+    return {
+      title,
+      lessons:
+        sizeOf(parts) <= sizes.long / 2
+          ? lessonsOf(parts, sizes, title, heading)
+          : bySize(parts, sizes, title, heading),
+    }
   const [lead = [], ...groups] = splitAt(parts, top)
   const heads = new Map<CutLesson, Part>()
   const lessons = groups.flatMap((group) => {
@@ -133,6 +144,10 @@ export const cut = (parts: Part[], title: string, hasTitle: boolean, sizes: Size
   }
   const last = chapters.at(-1)
   if (last) last.lessons.at(-1)?.parts.push(...waiting)
-  else if (waiting[0]) chapters.push({ title, lessons: [{ title: waiting[0].words, heading: waiting[0].words, parts: waiting }] }) // prettier-ignore
+  else if (waiting[0])
+    chapters.push({
+      title,
+      lessons: [{ title: waiting[0].words, heading: waiting[0].words, parts: waiting }],
+    })
   return chapters
 }

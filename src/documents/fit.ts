@@ -5,7 +5,8 @@ import { filled, packed, sizeOf } from './size.ts'
 import { asTitle } from './title.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-const tooLong = () => new UnreadableFile('The file has more text than a course can hold, 300 lessons of 100 000 characters.') // prettier-ignore
+const tooLong = () =>
+  new UnreadableFile('The file has more text than a course can hold, 300 lessons of 100 000 characters.')
 
 const joinedTitle = (titles: string[]): string => {
   const [first = '…', last = first] = [titles[0], titles.at(-1)]
@@ -19,7 +20,14 @@ const joinedLessons = (lessons: CutLesson[]): CutLesson => {
     title: joinedTitle(lessons.map(({ title }) => title)),
     heading: only?.heading ?? null,
     parts: lessons.flatMap(({ title, parts }) => [
-      { depth: 1, words: title, markdown: title, page: parts[0]?.page ?? null, isTitle: false, looksLikeHeading: false }, // prettier-ignore
+      {
+        depth: 1,
+        words: title,
+        markdown: title,
+        page: parts[0]?.page ?? null,
+        isTitle: false,
+        looksLikeHeading: false,
+      },
       ...parts,
     ]),
   }

@@ -41,15 +41,29 @@ export class Images {
     const ending = [...kinds].find(([, kind]) => kind === type.toLowerCase())?.[0]
     if (start === undefined || !ending) return undefined
     const data = url.slice(start.length)
-    const bytes = base64 ? Buffer.from(data, 'base64') : Buffer.from(data.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))), 'latin1') // prettier-ignore
-    return this.#keep({ name: `image-${this.list.length + 1}.${ending}`, content_type: type.toLowerCase(), bytes }) // prettier-ignore
+    const bytes = base64
+      ? Buffer.from(data, 'base64')
+      : Buffer.from(
+          data.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+          'latin1',
+        )
+    return this.#keep({
+      name: `image-${this.list.length + 1}.${ending}`,
+      content_type: type.toLowerCase(),
+      bytes,
+    })
   }
 
   #keep(image: Image): string | undefined {
     const hash = createHash('sha256').update(image.bytes).digest('base64url')
     const same = this.#sameAs.get(hash)
     if (same !== undefined) return same
-    if (image.bytes.length === 0 || this.list.length >= mostImages || this.#bytes + image.bytes.length > mostBytes) return undefined // prettier-ignore
+    if (
+      image.bytes.length === 0 ||
+      this.list.length >= mostImages ||
+      this.#bytes + image.bytes.length > mostBytes
+    )
+      return undefined
     this.#bytes += image.bytes.length
     const url = `image:${this.list.push(image) - 1}`
     this.#sameAs.set(hash, url)

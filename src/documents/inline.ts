@@ -2,12 +2,19 @@ import type { PhrasingContent } from 'mdast'
 
 type Marks = { strong?: boolean; emphasis?: boolean; delete?: boolean; code?: boolean }
 
-const marked = (type: 'strong' | 'emphasis' | 'delete', children: PhrasingContent[]): PhrasingContent => ({ type, children }) // prettier-ignore
+const marked = (type: 'strong' | 'emphasis' | 'delete', children: PhrasingContent[]): PhrasingContent => ({
+  type,
+  children,
+})
 
 /** A run of a text processor with its marks. */
 export const styled = (nodes: PhrasingContent[], marks: Marks): PhrasingContent[] => {
   if (nodes.length === 0) return []
-  let found = marks.code ? nodes.map((node): PhrasingContent => node.type === 'text' ? { type: 'inlineCode', value: node.value } : node) : nodes // prettier-ignore
+  let found = marks.code
+    ? nodes.map((node): PhrasingContent =>
+        node.type === 'text' ? { type: 'inlineCode', value: node.value } : node,
+      )
+    : nodes
   if (!nodes.some((node) => node.type !== 'text' || node.value.trim())) return nodes
   for (const type of ['delete', 'emphasis', 'strong'] as const) if (marks[type]) found = [marked(type, found)]
   return found
@@ -39,20 +46,21 @@ export const joined = (nodes: PhrasingContent[]): PhrasingContent[] => {
   for (const node of nodes) {
     const last = found.at(-1)
     if (node.type === 'text' && last?.type === 'text')
-      found[found.length - 1] = { ...last, value: last.value + node.value } // prettier-ignore
+      found[found.length - 1] = { ...last, value: last.value + node.value }
     else if (node.type === 'inlineCode' && last?.type === 'inlineCode')
-      found[found.length - 1] = { ...last, value: last.value + node.value } // prettier-ignore
+      found[found.length - 1] = { ...last, value: last.value + node.value }
     else if (
       (node.type === 'strong' || node.type === 'emphasis' || node.type === 'delete') &&
       last?.type === node.type
     )
-      found[found.length - 1] = { ...last, children: joined([...last.children, ...node.children]) } // prettier-ignore
+      found[found.length - 1] = { ...last, children: joined([...last.children, ...node.children]) }
     else found.push(node)
   }
   return found.flatMap(spaced)
 }
 
-const isEmpty = (node: PhrasingContent) => node.type === 'break' || (node.type === 'text' && !node.value.trim()) // prettier-ignore
+const isEmpty = (node: PhrasingContent) =>
+  node.type === 'break' || (node.type === 'text' && !node.value.trim())
 
 /** Inline content without breaks and spaces at its ends; empty when there is nothing in it. */
 export const trimmedInline = (nodes: PhrasingContent[]): PhrasingContent[] => {
@@ -63,4 +71,9 @@ export const trimmedInline = (nodes: PhrasingContent[]): PhrasingContent[] => {
 
 /** The content of a table's cell, which Markdown wants on one line. */
 export const inCell = (paragraphs: PhrasingContent[][]): PhrasingContent[] =>
-  trimmedInline(paragraphs.flatMap((nodes, at): PhrasingContent[] => [...(at > 0 ? [{ type: 'text' as const, value: ' ' }] : []), ...nodes.map((node): PhrasingContent => (node.type === 'break' ? { type: 'text', value: ' ' } : node))])) // prettier-ignore
+  trimmedInline(
+    paragraphs.flatMap((nodes, at): PhrasingContent[] => [
+      ...(at > 0 ? [{ type: 'text' as const, value: ' ' }] : []),
+      ...nodes.map((node): PhrasingContent => (node.type === 'break' ? { type: 'text', value: ' ' } : node)),
+    ]),
+  )

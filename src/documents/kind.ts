@@ -53,7 +53,9 @@ export const requireKind = async (path: string, kind: Kind): Promise<void> => {
 const hasPackage = async (file: Awaited<ReturnType<typeof open>>, size: number): Promise<boolean> => {
   const name = Buffer.from('EncryptedPackage', 'utf16le')
   const head = await file.read(Buffer.alloc(Math.min(size, 4 * 2 ** 20)), { position: 0 })
-  const tail = await file.read(Buffer.alloc(Math.min(size, 4 * 2 ** 20)), { position: Math.max(0, size - 4 * 2 ** 20) }) // prettier-ignore
+  const tail = await file.read(Buffer.alloc(Math.min(size, 4 * 2 ** 20)), {
+    position: Math.max(0, size - 4 * 2 ** 20),
+  })
   return head.buffer.includes(name) || tail.buffer.includes(name)
 }
 

@@ -19,7 +19,10 @@ const small: [string, Set<string>][] = [
 
 const bySmallWords = (sample: string): string | undefined => {
   const words = sample.toLowerCase().split(/[^\p{L}]+/u)
-  const counts = small.map(([language, known]) => ({ language, count: words.filter((word) => known.has(word)).length })) // prettier-ignore
+  const counts = small.map(([language, known]) => ({
+    language,
+    count: words.filter((word) => known.has(word)).length,
+  }))
   const [first, second] = counts.toSorted((a, b) => b.count - a.count)
   return first && second && first.count >= 3 && first.count >= second.count * 1.5 ? first.language : undefined
 }
@@ -32,7 +35,8 @@ const [leastSure, leastAhead] = [0.1, 1.5]
 
 const recognised = (sample: string): string | undefined => {
   const [first, second] = detectAll(sample)
-  const isSure = first && first.accuracy >= leastSure && first.accuracy >= (second?.accuracy ?? 0) * leastAhead // prettier-ignore
+  const isSure =
+    first && first.accuracy >= leastSure && first.accuracy >= (second?.accuracy ?? 0) * leastAhead
   return isSure ? first.lang : undefined
 }
 

@@ -19,7 +19,9 @@ export const wordsOf = (node: Nodes): string => {
   if (node.type === 'image' || node.type === 'imageReference' || node.type === 'html') return ''
   if (node.type === 'break') return ' '
   const inner = 'children' in node ? node.children.map(wordsOf) : [toString(node)]
-  const apart = ['paragraph', 'heading', 'link', 'emphasis', 'strong', 'delete', 'root'].includes(node.type) ? '' : ' ' // prettier-ignore
+  const apart = ['paragraph', 'heading', 'link', 'emphasis', 'strong', 'delete', 'root'].includes(node.type)
+    ? ''
+    : ' '
   return inner.join(node.type === 'root' ? ' ' : apart)
 }
 
@@ -29,7 +31,11 @@ const safe = /^(?:https?:|mailto:|tel:|#|image:\d)/i
 export const harmless = (nodes: PhrasingContent[]): PhrasingContent[] =>
   nodes.flatMap((node): PhrasingContent[] => {
     if (node.type === 'html') return /^<br\b/i.test(node.value) ? [{ type: 'break' }] : []
-    if (node.type === 'image') return safe.test(node.url) ? [node] : node.alt ? [{ type: 'text', value: node.alt }] : [] // prettier-ignore
-    if (node.type === 'link') return safe.test(node.url) ? [{ ...node, children: harmless(node.children) as typeof node.children }] : harmless(node.children) // prettier-ignore
+    if (node.type === 'image')
+      return safe.test(node.url) ? [node] : node.alt ? [{ type: 'text', value: node.alt }] : []
+    if (node.type === 'link')
+      return safe.test(node.url)
+        ? [{ ...node, children: harmless(node.children) as typeof node.children }]
+        : harmless(node.children)
     return 'children' in node ? [{ ...node, children: harmless(node.children) } as PhrasingContent] : [node]
   })

@@ -45,7 +45,10 @@ const partsOf = async (read: AsyncIterable<Parameters<typeof partOf>[0]>, signal
     const part = partOf(block)
     if (!part) continue
     characters += part.markdown.length
-    if (characters > mostText) throw new UnreadableFile('The file has more text than a course can hold, 300 lessons of 100 000 characters.') // prettier-ignore
+    if (characters > mostText)
+      throw new UnreadableFile(
+        'The file has more text than a course can hold, 300 lessons of 100 000 characters.',
+      )
     parts.push(...pieces(part))
   }
   return parts
@@ -59,7 +62,9 @@ const titled = (parts: Part[]): { title: string | undefined; rest: Part[] } => {
   const top = Math.min(...headings.map(({ depth }) => depth))
   const [first, second] = headings.filter(({ depth }) => depth === top)
   const comesFirst = first && parts.slice(0, 3).includes(first) && headings[0] === first
-  return first && comesFirst && !second && (top === 1 || headings.length > 1) ? { title: first.words, rest: parts.filter((part) => part !== first) } : { title: undefined, rest: parts } // prettier-ignore
+  return first && comesFirst && !second && (top === 1 || headings.length > 1)
+    ? { title: first.words, rest: parts.filter((part) => part !== first) }
+    : { title: undefined, rest: parts }
 }
 
 /** The Markdown of a lesson: its headings begin at the second level, whatever they were. */
@@ -96,7 +101,9 @@ const lessonOf = ({ title, heading, page: start, parts }: CutLesson): OutlineLes
 }
 
 const summaryOf = (lessons: CutLesson[]): string | null => {
-  const text = lessons.flatMap(({ parts }) => parts).find(({ depth, words, markdown }) => depth === 0 && words.length > 60 && /^[^|`\-#>!]/.test(markdown)) // prettier-ignore
+  const text = lessons
+    .flatMap(({ parts }) => parts)
+    .find(({ depth, words, markdown }) => depth === 0 && words.length > 60 && /^[^|`\-#>!]/.test(markdown))
   return text ? shortened(text.words, 300) : null
 }
 
@@ -124,14 +131,30 @@ export const outlineOf = async (
   const images = new Images()
   const read = await readers[kind]()
   const progress = (fraction: number) => onProgress?.('reading', 1 + Math.floor(Math.min(1, fraction) * 84))
-  const all = await partsOf(read({ path: source.path, images, progress, signal }), signal).catch((error: unknown) => { throw isTooDeep(error) ? nested() : error }) // prettier-ignore
-  if (!all.some(({ words }) => /[\p{L}\p{N}]/u.test(words))) throw new UnreadableFile(kind === 'pdf' ? 'The file has no text; it may be a scan, which would need text recognition first.' : 'The file has no text.') // prettier-ignore
+  const all = await partsOf(read({ path: source.path, images, progress, signal }), signal).catch(
+    (error: unknown) => {
+      throw isTooDeep(error) ? nested() : error
+    },
+  )
+  if (!all.some(({ words }) => /[\p{L}\p{N}]/u.test(words)))
+    throw new UnreadableFile(
+      kind === 'pdf'
+        ? 'The file has no text; it may be a scan, which would need text recognition first.'
+        : 'The file has no text.',
+    )
   onProgress?.('outlining', 88)
   const { title: own, rest } = titled(withHeadings(all))
   const title = own ?? nameTitle(source.name)
   const cuts = fitted(rest.length > 0 ? rest : all, title, own !== undefined)
   const sample = all.filter(({ words }) => words.length > 30)
-  const language = options.language ?? languageOf((sample.length > 0 ? sample : all).slice(0, 200).map(({ words }) => words).join('\n')) // prettier-ignore
+  const language =
+    options.language ??
+    languageOf(
+      (sample.length > 0 ? sample : all)
+        .slice(0, 200)
+        .map(({ words }) => words)
+        .join('\n'),
+    )
   const chapters = cuts.map(({ title, lessons }) => ({
     title: asTitle(title) ?? '…',
     summary: summaryOf(lessons),

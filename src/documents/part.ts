@@ -37,7 +37,14 @@ export const partOf = ({ node, page, title }: Block): Part | undefined => {
   if (clean.type === 'heading') {
     if (!line) return undefined
     const markdown = markdownOf({ type: 'paragraph', children: clean.children }).replace(/\\?\n/g, ' ')
-    return { depth: clean.depth, words: line, markdown, page, isTitle: title === true, looksLikeHeading: false } // prettier-ignore
+    return {
+      depth: clean.depth,
+      words: line,
+      markdown,
+      page,
+      isTitle: title === true,
+      looksLikeHeading: false,
+    }
   }
   const markdown = markdownOf(clean)
   if (!markdown.trim()) return undefined
@@ -49,5 +56,5 @@ export const withHeadings = (parts: Part[]): Part[] => {
   if (parts.some(({ depth, isTitle }) => depth > 0 && !isTitle)) return parts
   const bold = parts.filter(({ looksLikeHeading }) => looksLikeHeading).length
   if (bold < 2 || bold > parts.length * 0.6) return parts
-  return parts.map((part) => part.looksLikeHeading ? { ...part, depth: 2, markdown: part.words } : part) // prettier-ignore
+  return parts.map((part) => (part.looksLikeHeading ? { ...part, depth: 2, markdown: part.words } : part))
 }

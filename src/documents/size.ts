@@ -1,7 +1,8 @@
 import type { Part } from './part.ts'
 import { mostCharacters } from './limits.ts'
 
-export const sizeOf = (parts: Part[]): number => parts.reduce((sum, { markdown }) => sum + markdown.length + 10, 0) // prettier-ignore
+export const sizeOf = (parts: Part[]): number =>
+  parts.reduce((sum, { markdown }) => sum + markdown.length + 10, 0)
 
 const largest = 40_000
 
@@ -26,7 +27,11 @@ export const pieces = (part: Part, most = largest): Part[] => {
   }
   return groups
     .filter((group) => group.length > 0)
-    .map((group) => ({ ...part, words: group.join(' ').slice(0, most), markdown: [...head, ...group, ...foot].join('\n') })) // prettier-ignore
+    .map((group) => ({
+      ...part,
+      words: group.join(' ').slice(0, most),
+      markdown: [...head, ...group, ...foot].join('\n'),
+    }))
 }
 
 const linesOf = (line: string, most: number): string[] => {

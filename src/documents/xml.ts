@@ -20,7 +20,9 @@ export async function* elements(archive: Archive, part: string, names: string[])
   let size = 0
   let found: Element[] = []
   parser.on('doctype', () => {
-    throw new UnreadableFile('The file declares entities of its own, which documents have no need of, and is not read.') // prettier-ignore
+    throw new UnreadableFile(
+      'The file declares entities of its own, which documents have no need of, and is not read.',
+    )
   })
   parser.on('error', () => {
     throw corrupt()
@@ -29,7 +31,8 @@ export async function* elements(archive: Archive, part: string, names: string[])
     const name = full.slice(full.indexOf(':') + 1)
     if (++depth > deepest) throw corrupt()
     if (open.length === 0 && !wanted.has(name)) return
-    if (++size > mostOfOneElement * 10) throw new UnreadableFile('The file has a part that is too large to be read.') // prettier-ignore
+    if (++size > mostOfOneElement * 10)
+      throw new UnreadableFile('The file has a part that is too large to be read.')
     const element = { name, attributes, children: [] }
     open.at(-1)?.children.push(element)
     open.push(element)
@@ -58,7 +61,9 @@ export const allElements = async (archive: Archive, part: string, names: string[
   archive.has(part) ? Array.fromAsync(elements(archive, part, names)) : []
 
 export const childrenOf = (element: Element | undefined, name?: string): Element[] =>
-  (element?.children ?? []).filter((child) => typeof child !== 'string').filter((child) => !name || child.name === name) // prettier-ignore
+  (element?.children ?? [])
+    .filter((child) => typeof child !== 'string')
+    .filter((child) => !name || child.name === name)
 
 /** The element at the end of a path of names below this one. */
 export const below = (element: Element | undefined, ...path: string[]): Element | undefined =>
@@ -86,9 +91,10 @@ export const relationsOf = async (
   archive: Archive,
   part: string,
 ): Promise<Map<string, { target: string; type: string }>> => {
-  // prettier-ignore
   const at = part.lastIndexOf('/') + 1
-  const found = await allElements(archive, `${part.slice(0, at)}_rels/${part.slice(at)}.rels`, ['Relationship']) // prettier-ignore
+  const found = await allElements(archive, `${part.slice(0, at)}_rels/${part.slice(at)}.rels`, [
+    'Relationship',
+  ])
   return new Map(
     found.map(({ attributes: { Id = '', Target = '', TargetMode, Type = '' } }) => [
       Id,

@@ -26,14 +26,23 @@ const duration_minutes = z
   .default(null)
   .meta({ description: 'How many minutes it takes.', examples: [10] })
 
-const sources = z.array(LessonSource).default([]).meta({ description: 'Where it comes from, if it was made out of a file.' }) // prettier-ignore
-const contentMeta = { description: 'Markdown, at most 100 000 characters.', examples: ['# Passwords\n\nLong ones.'] } // prettier-ignore
+const sources = z
+  .array(LessonSource)
+  .default([])
+  .meta({ description: 'Where it comes from, if it was made out of a file.' })
+const contentMeta = {
+  description: 'Markdown, at most 100 000 characters.',
+  examples: ['# Passwords\n\nLong ones.'],
+}
 
 export const Lesson = z
   .object({
     id: z.string().meta({ description: 'Id of the lesson.' }),
     title: line(255).meta({ description: 'Title.', examples: ['Passwords'] }),
-    content: z.string().nullable().meta({ description: 'Markdown; null in a course that is too long for one answer.' }), // prettier-ignore
+    content: z
+      .string()
+      .nullable()
+      .meta({ description: 'Markdown; null in a course that is too long for one answer.' }),
     content_url: z.url().meta({ description: 'Where the lesson can be read by itself.' }),
     duration_minutes,
     sources,
@@ -58,7 +67,13 @@ const known = (what: string) =>
 const LessonInput = z.strictObject({
   id: known('lesson'),
   title: Lesson.shape.title,
-  content: content.nullable().optional().meta({ ...contentMeta, description: `${contentMeta.description} A lesson that is known keeps its content when there is none.` }), // prettier-ignore
+  content: content
+    .nullable()
+    .optional()
+    .meta({
+      ...contentMeta,
+      description: `${contentMeta.description} A lesson that is known keeps its content when there is none.`,
+    }),
   duration_minutes,
   sources: ignored,
   content_url: ignored,
@@ -82,7 +97,7 @@ export const chaptersInput = z
   .refine(
     (chapters) => lessonCount(chapters) <= mostLessons,
     `must have at most ${mostLessons} lessons in all`,
-  ) // prettier-ignore
+  )
   .default([])
   .meta({ description: 'Chapters with their lessons, in order; at most 300 lessons in all.' })
 

@@ -120,7 +120,10 @@ export const changeCourse = async (
     courses.toUpdate(course, {}, ifMatch)
     requireSettled(course)
     if (fields.status) requireTransition(course.status, fields.status)
-    requireDates({ start_at: fields.start_at === undefined ? course.start_at : fields.start_at, end_at: fields.end_at === undefined ? course.end_at : fields.end_at }) // prettier-ignore
+    requireDates({
+      start_at: fields.start_at === undefined ? course.start_at : fields.start_at,
+      end_at: fields.end_at === undefined ? course.end_at : fields.end_at,
+    })
 
     const described = description === undefined ? contents : { ...contents, description }
     const draft = chapters

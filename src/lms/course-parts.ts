@@ -34,12 +34,17 @@ export const Progress = z
       .min(0)
       .max(100)
       .meta({ description: 'How many of a hundred that are.', examples: [40] }),
-    next_lesson_id: z.string().nullable().meta({ description: 'The first lesson not completed; null after the last.' }), // prettier-ignore
+    next_lesson_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The first lesson not completed; null after the last.' }),
   })
   .meta({ id: 'Progress', description: 'How far the caller has come in a course.' })
 
 export const CourseProgress = Progress.extend({
-  completed_lesson_ids: z.array(z.string()).meta({ description: 'The lessons that the caller has completed.' }), // prettier-ignore
+  completed_lesson_ids: z
+    .array(z.string())
+    .meta({ description: 'The lessons that the caller has completed.' }),
 }).meta({ id: 'CourseProgress', description: 'How far the caller has come in a course, lesson by lesson.' })
 
 export const CourseFile = z

@@ -16,11 +16,24 @@ export const Course = z
   .object({
     id: z.string().meta({ description: 'Id of the course.' }),
     title: line(255).meta({ description: 'Title.', examples: ['Security for everybody'] }),
-    short_description: z.string().max(300).nullable().default(null).meta({ description: 'What it is about, in a sentence or two.' }), // prettier-ignore
+    short_description: z
+      .string()
+      .max(300)
+      .nullable()
+      .default(null)
+      .meta({ description: 'What it is about, in a sentence or two.' }),
     description,
     category_id: id.nullable().default(null).meta({ description: 'Id of its category.' }),
-    tags: z.array(line(50)).max(20).default([]).meta({ description: 'Up to 20 tags.', examples: [['security']] }), // prettier-ignore
-    language: z.string().nullable().default(null).meta({ description: 'Its language, a tag of BCP 47.', examples: ['en'] }), // prettier-ignore
+    tags: z
+      .array(line(50))
+      .max(20)
+      .default([])
+      .meta({ description: 'Up to 20 tags.', examples: [['security']] }),
+    language: z
+      .string()
+      .nullable()
+      .default(null)
+      .meta({ description: 'Its language, a tag of BCP 47.', examples: ['en'] }),
     level: z
       .enum(['beginner', 'intermediate', 'advanced'])
       .nullable()
@@ -42,7 +55,9 @@ export const Course = z
       .default(0)
       .meta({ description: 'How many lessons it has.', examples: [12] }),
     enrollment_count: z.int().default(0).meta({ description: 'How many people are enrolled.' }),
-    progress: CourseProgress.nullable().meta({ description: 'How far the caller has come; null when not enrolled.' }), // prettier-ignore
+    progress: CourseProgress.nullable().meta({
+      description: 'How far the caller has come; null when not enrolled.',
+    }),
     ...versioned,
   })
   .meta({ id: 'Course', description: 'A course with its chapters and lessons.' })
@@ -58,7 +73,7 @@ export const CourseSummary = Course.omit({
     progress: Progress.nullable().meta({
       description: 'How far the caller has come; null when not enrolled.',
     }),
-  }) // prettier-ignore
+  })
   .meta({ id: 'CourseSummary', description: 'A course, as lists show it.' })
 
 const { title, short_description, category_id, tags, level, start_at, end_at, estimated_minutes } =

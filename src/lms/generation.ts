@@ -40,7 +40,8 @@ const holdOf = ({ run, source }: StoredCourse) => ({
   file_id: source.file_id ?? '',
 })
 
-const queued = () => ({ status: 'queued', progress: 0, started_at: null, finished_at: null, stage: null, error: null }) as const // prettier-ignore
+const queued = () =>
+  ({ status: 'queued', progress: 0, started_at: null, finished_at: null, stage: null, error: null }) as const
 
 const newRun = ({ id, name }: Actor, is_title_open: boolean) => ({
   id: newId(),
@@ -102,10 +103,14 @@ export const restartGeneration = (actor: Actor, id: string): Promise<StoredCours
     const { course } = await findCourse(actor, id)
     requireEdit(actor, course)
     if (course.status !== 'failed')
-      throw conflict('lms.course_not_failed', `Only a course that has failed is made again; this one is ${course.status}.`) // prettier-ignore
+      throw conflict(
+        'lms.course_not_failed',
+        `Only a course that has failed is made again; this one is ${course.status}.`,
+      )
     const { hold, course: present } = await holding(actor.id, course.source.file_id as string)
     if (present) throw conflict('lms.file_generating', 'Another course is being made out of this file.')
-    const isTitleOpen = course.run?.is_title_open === true && course.title === titleOf(course.source.file_name ?? '') // prettier-ignore
+    const isTitleOpen =
+      course.run?.is_title_open === true && course.title === titleOf(course.source.file_name ?? '')
     const update = courses.toUpdate(course, {
       status: 'generating',
       generation: queued(),

@@ -47,7 +47,11 @@ const placeFor = async (owner: Actor, present: string, { suggested, exact, mayOv
     return { name: await freeName(owner, suggestedName(suggested, present)), known: undefined }
   const name = legalName(exact as string)
   if (name === undefined)
-    throw new Problem(400, 'wopi.name_illegal', 'The header X-WOPI-RelativeTarget must be a file name of at most 255 characters without a path.') // prettier-ignore
+    throw new Problem(
+      400,
+      'wopi.name_illegal',
+      'The header X-WOPI-RelativeTarget must be a file name of at most 255 characters without a path.',
+    )
   const known = await findNamed(owner, name)
   if (known && !mayOverwrite) throw await taken(owner, name, known)
   return { name, known }

@@ -25,7 +25,15 @@ const given = (visibility: string) =>
   })
 
 /** Status of reading, changing and deleting; whether its instructions are shown, and the list has it. */
-const table: [visibility: string, name: Name, read: number, update: number, end: number, told: boolean, listed: boolean][] = [
+const table: [
+  visibility: string,
+  name: Name,
+  read: number,
+  update: number,
+  end: number,
+  told: boolean,
+  listed: boolean,
+][] = [
   ['private', 'owner', 200, 200, 204, true, true],
   ['private', 'editor', 404, 404, 404, false, false],
   ['private', 'viewer', 404, 404, 404, false, false],
@@ -41,30 +49,41 @@ const table: [visibility: string, name: Name, read: number, update: number, end:
   ['public', 'viewer', 200, 403, 403, false, true],
   ['public', 'other', 200, 403, 403, false, true],
   ['public', 'admin', 200, 200, 204, true, true],
-] // prettier-ignore
+]
 
-describe.each(table)('an assistant that is %s, for its %s', (visibility, name, read, update, end, told, listed) => {
-  test(`answers reading with ${read}, changing with ${update}, deleting with ${end}`, async () => {
-    const params = { id: (await given(visibility)).id }
-    const as = people[name]
+describe.each(table)(
+  'an assistant that is %s, for its %s',
+  (visibility, name, read, update, end, told, listed) => {
+    test(`answers reading with ${read}, changing with ${update}, deleting with ${end}`, async () => {
+      const params = { id: (await given(visibility)).id }
+      const as = people[name]
 
-    const shown = await call(readAssistant, { as, params })
-    const list = await listedFor(as)
-    const changed = await call(updateAssistant, { as, params, body: { name: 'Changed' } })
-    const deleted = await call(deleteAssistant, { as, params })
+      const shown = await call(readAssistant, { as, params })
+      const list = await listedFor(as)
+      const changed = await call(updateAssistant, { as, params, body: { name: 'Changed' } })
+      const deleted = await call(deleteAssistant, { as, params })
 
-    expect([shown.status, changed.status, deleted.status]).toEqual([read, update, end])
-    expect(shown.body.instructions ?? null).toBe(told ? 'Be brief.' : null)
-    expect(list.filter(({ id }) => id === params.id)).toHaveLength(listed ? 1 : 0)
-  })
-}) // prettier-ignore
+      expect([shown.status, changed.status, deleted.status]).toEqual([read, update, end])
+      expect(shown.body.instructions ?? null).toBe(told ? 'Be brief.' : null)
+      expect(list.filter(({ id }) => id === params.id)).toHaveLength(listed ? 1 : 0)
+    })
+  },
+)
 
 describe('what only the owner and administrators may change', () => {
   const others: [what: string, body: () => object][] = [
     ['the visibility', () => ({ visibility: 'public' })],
-    ['a permission', () => ({ grants: grantsOf([[people.editor, 'edit'], [people.viewer, 'edit']]) })],
+    [
+      'a permission',
+      () => ({
+        grants: grantsOf([
+          [people.editor, 'edit'],
+          [people.viewer, 'edit'],
+        ]),
+      }),
+    ],
     ['who is granted something', () => ({ grants: grantsOf([[people.editor, 'edit']]) })],
-  ] // prettier-ignore
+  ]
 
   test.each(others)('is %s', async (_, bodyOf) => {
     const params = { id: (await given('shared')).id }

@@ -118,13 +118,18 @@ describe('GET /assistants', () => {
     }
     const steps = [
       { visibility: 'shared' },
-      { grants: grantsOf([[friend, 'view'], [person, 'edit']]) },
+      {
+        grants: grantsOf([
+          [friend, 'view'],
+          [person, 'edit'],
+        ]),
+      },
       { visibility: 'public' },
       { visibility: 'shared' },
       { visibility: 'private' },
       { visibility: 'shared', grants: grantsOf([[other, 'view']]) },
       { grants: [] },
-    ] // prettier-ignore
+    ]
 
     const states = [await seen()]
     for (const step of steps) {

@@ -90,8 +90,16 @@ describe('POST /assistants/create', () => {
     ['another visibility', { visibility: 'internal' }, /^"visibility"/],
     ['no steps', { max_steps: 0 }, /^"max_steps"/],
     ['21 steps', { max_steps: 21 }, /^"max_steps"/],
-    ['a grant to nobody', { grants: grantsOf([[{ id: randomUUID() }, 'view']]) }, /^"grants\[0\]\.user_id" is no user/], // prettier-ignore
-    ['another permission', { grants: [{ user_id: randomUUID(), permission: 'write' }] }, /^"grants\[0\]\.permission"/], // prettier-ignore
+    [
+      'a grant to nobody',
+      { grants: grantsOf([[{ id: randomUUID() }, 'view']]) },
+      /^"grants\[0\]\.user_id" is no user/,
+    ],
+    [
+      'another permission',
+      { grants: [{ user_id: randomUUID(), permission: 'write' }] },
+      /^"grants\[0\]\.permission"/,
+    ],
     [
       '101 grants',
       { grants: grantsOf(times(101, '').map(() => [{ id: randomUUID() }, 'view'])) },
@@ -130,7 +138,11 @@ describe('POST /assistants/create', () => {
   test('makes one of two equal requests with a key', async () => {
     const person = await signedIn()
     const headers = { 'Idempotency-Key': randomUUID() }
-    const request = { as: person, headers, body: { name: 'Helper', visibility: 'shared', grants: grantsOf([[friend, 'view']]) } } // prettier-ignore
+    const request = {
+      as: person,
+      headers,
+      body: { name: 'Helper', visibility: 'shared', grants: grantsOf([[friend, 'view']]) },
+    }
 
     const first = await call(createAssistant, request)
     const second = await call(createAssistant, request)

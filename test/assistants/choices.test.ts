@@ -98,8 +98,16 @@ describe('the model of an assistant', () => {
 
 describe('the functions of an assistant', () => {
   test.each([
-    ['that does not exist', ['wiki_list_spaces', 'wiki_read_minds'], '"functions[1]" is no function that the caller may call.'],
-    ['that is another role’s', ['lms_create_category'], '"functions[0]" is no function that the caller may call.'],
+    [
+      'that does not exist',
+      ['wiki_list_spaces', 'wiki_read_minds'],
+      '"functions[1]" is no function that the caller may call.',
+    ],
+    [
+      'that is another role’s',
+      ['lms_create_category'],
+      '"functions[0]" is no function that the caller may call.',
+    ],
     ['named twice', ['wiki_list_spaces', 'wiki_list_spaces'], '"functions" must not name a function twice.'],
   ])('are none %s', async (_, functions, detail) => {
     const assistant = await givenAssistant(owner)
@@ -108,7 +116,7 @@ describe('the functions of an assistant', () => {
 
     expect(answers.map(({ status }) => status)).toEqual([422, 422])
     expect(answers.map(({ body }) => body.detail)).toEqual([detail, detail])
-  }) // prettier-ignore
+  })
 
   test('that it had may stay, though they are not the editor’s to choose', async () => {
     const functions = ['lms_create_category', 'wiki_list_spaces']
@@ -178,13 +186,17 @@ describe('the knowledge of an assistant', () => {
   test.each([
     ['of another kind', [{ type: 'task', id: randomUUID() }], /^"knowledge\[0\]\.type"/],
     ['without an id', [{ type: 'course', id: 'x' }], /^"knowledge\[0\]\.id"/],
-    ['of more than 50', Array.from({ length: 51 }, () => ({ type: 'course', id: randomUUID() })), /^"knowledge" must/],
+    [
+      'of more than 50',
+      Array.from({ length: 51 }, () => ({ type: 'course', id: randomUUID() })),
+      /^"knowledge" must/,
+    ],
   ])('is nothing %s', async (_, knowledge, detail) => {
     const answer = await create(owner, { knowledge })
 
     expect(answer.status).toBe(422)
     expect(answer.body.detail).toMatch(detail)
-  }) // prettier-ignore
+  })
 
   test('names nothing twice', async () => {
     const { open } = await givenThings(owner)

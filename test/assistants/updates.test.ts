@@ -92,7 +92,10 @@ describe('POST /assistants/{id}/update', () => {
 
     const { body } = await call(readAssistant, { as: owner, params })
     expect(body).toMatchObject({ ...Object.assign({}, ...bodies), version: 5 })
-    expect((await listedFor(friend)).find(({ id }) => id === assistant.id)).toMatchObject({ name: 'Renamed', version: 5 }) // prettier-ignore
+    expect((await listedFor(friend)).find(({ id }) => id === assistant.id)).toMatchObject({
+      name: 'Renamed',
+      version: 5,
+    })
   })
 
   test.each([

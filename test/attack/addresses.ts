@@ -12,7 +12,16 @@ import { startTrap, type Trap } from './trap.ts'
 import { objectFor } from './values.ts'
 
 /** The same address as careless checks do not know it. */
-const disguises = ({ port, url }: Trap) => [url, `http://localhost:${port}`, `http://2130706433:${port}`, `http://0x7f.1:${port}`, `http://[::ffff:127.0.0.1]:${port}`, `http://0:${port}`, `http://example.com@127.0.0.1:${port}`, `http://127.0.0.1:${port}#.example.com`] // prettier-ignore
+const disguises = ({ port, url }: Trap) => [
+  url,
+  `http://localhost:${port}`,
+  `http://2130706433:${port}`,
+  `http://0x7f.1:${port}`,
+  `http://[::ffff:127.0.0.1]:${port}`,
+  `http://0:${port}`,
+  `http://example.com@127.0.0.1:${port}`,
+  `http://127.0.0.1:${port}#.example.com`,
+]
 
 /** Words with the address wherever readers of Markdown and HTML might load something. */
 const wordsWith = (url: string) =>
@@ -38,7 +47,10 @@ const inFields = async ({ contract, random, mark, send, person }: Attack, things
       const values = isShort ? [random.pick(given)] : [wordsWith(trap.url)]
       for (const value of [...values, ...(schema.format === 'uri' ? given : [])]) {
         tried += 1
-        const body = { ...objectFor(making, operation.body as Schema), [name]: value.slice(0, schema.maxLength) } // prettier-ignore
+        const body = {
+          ...objectFor(making, operation.body as Schema),
+          [name]: value.slice(0, schema.maxLength),
+        }
         await send(asking(operation, path, { as, body }))
       }
     }
@@ -57,18 +69,48 @@ const inHeaders = async ({ contract, send, violated, person }: Attack, trap: Tra
   const as = await person()
   const [head = '', payload, signature] = as.token.split('.')
   const own = JSON.parse(Buffer.from(head, 'base64url').toString()) as object
-  const lured = Buffer.from(JSON.stringify({ ...own, jku: `${trap.url}/jwks.json`, x5u: `${trap.url}/a.pem`, kid: `${trap.url}/kid` })).toString('base64url') // prettier-ignore
-  const luring = { 'X-Forwarded-Host': host, Forwarded: `host=${host};proto=http`, 'X-Forwarded-Proto': 'gopher', 'X-Forwarded-Port': String(trap.port), 'X-Original-URL': trap.url, Referer: trap.url, 'X-WOPI-SessionContext': trap.url, 'X-WOPI-Proof': trap.url, 'X-WOPI-ProofOld': trap.url } // prettier-ignore
-  const ask = async (operation: Operation, headers: Record<string, string>, body?: object, by: typeof as | undefined = as) => {
+  const lured = Buffer.from(
+    JSON.stringify({
+      ...own,
+      jku: `${trap.url}/jwks.json`,
+      x5u: `${trap.url}/a.pem`,
+      kid: `${trap.url}/kid`,
+    }),
+  ).toString('base64url')
+  const luring = {
+    'X-Forwarded-Host': host,
+    Forwarded: `host=${host};proto=http`,
+    'X-Forwarded-Proto': 'gopher',
+    'X-Forwarded-Port': String(trap.port),
+    'X-Original-URL': trap.url,
+    Referer: trap.url,
+    'X-WOPI-SessionContext': trap.url,
+    'X-WOPI-Proof': trap.url,
+    'X-WOPI-ProofOld': trap.url,
+  }
+  const ask = async (
+    operation: Operation,
+    headers: Record<string, string>,
+    body?: object,
+    by: typeof as | undefined = as,
+  ) => {
     const sent = asking(operation, operation.path, { as: by, body, headers: { ...luring, ...headers } })
     const answer = await send(sent)
-    if (`${answer.text} ${answer.headers['location']}`.includes(host)) violated(`${operation.id} makes links as a header says`, sent, answer)
+    if (`${answer.text} ${answer.headers['location']}`.includes(host))
+      violated(`${operation.id} makes links as a header says`, sent, answer)
     return answer
-  } // prettier-ignore
+  }
   const me = operationOf(contract, 'auth_read_me')
-  const refused = await send(asking(me, me.path, { headers: { Authorization: `Bearer ${lured}.${payload}.${signature}` } })) // prettier-ignore
+  const refused = await send(
+    asking(me, me.path, { headers: { Authorization: `Bearer ${lured}.${payload}.${signature}` } }),
+  )
   if (refused.status !== 401) violated(`a token that says where its key is: ${refused.status}`)
-  const made: [string, object?][] = [['files_create_file', { name: 'a.txt', size: 5 }], ['lms_create_event_feed'], ['wiki_create_space', { name: 'A space' }], ['wopi_read_discovery']] // prettier-ignore
+  const made: [string, object?][] = [
+    ['files_create_file', { name: 'a.txt', size: 5 }],
+    ['lms_create_event_feed'],
+    ['wiki_create_space', { name: 'A space' }],
+    ['wopi_read_discovery'],
+  ]
   for (const [id, body] of made) await ask(operationOf(contract, id), {}, body)
   for (const [id, body] of made) await ask(operationOf(contract, id), { Host: host }, body)
 }
@@ -98,7 +140,10 @@ const asEditor = async ({ violated }: Attack, trap: Trap) => {
   const server = createServer((_, response) => {
     asked += 1
     if (asked === 1) response.writeHead(302, { Location: `${trap.url}/hosting/discovery` }).end()
-    else response.end(`<?xml version="1.0"?><!DOCTYPE d SYSTEM "${trap.url}/d.dtd" [<!ENTITY x SYSTEM "${trap.url}/x">]><wopi-discovery>&x;</wopi-discovery>`) // prettier-ignore
+    else
+      response.end(
+        `<?xml version="1.0"?><!DOCTYPE d SYSTEM "${trap.url}/d.dtd" [<!ENTITY x SYSTEM "${trap.url}/x">]><wopi-discovery>&x;</wopi-discovery>`,
+      )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -118,11 +163,16 @@ const asProvider = async (attack: Attack, trap: Trap) => {
   const usual = world.provider.answer
   world.provider.answer = () => ({ failure: 307, location: `${trap.url}/v1/chat/completions` })
   const as = await person()
-  const ask = (id: string, path: string, body: object) => send(asking(operationOf(contract, id), path, { as, body })) // prettier-ignore
-  const assistant = (await ask('assistants_create_assistant', '/api/v1/assistants/create', { name: 'A' })).body as { id: string } // prettier-ignore
-  const chat = (await ask('chats_create_chat', '/api/v1/chats', { topic: 'A', participants: [assistant.id] })).body as { id: string } // prettier-ignore
+  const ask = (id: string, path: string, body: object) =>
+    send(asking(operationOf(contract, id), path, { as, body }))
+  const assistant = (await ask('assistants_create_assistant', '/api/v1/assistants/create', { name: 'A' }))
+    .body as { id: string }
+  const chat = (await ask('chats_create_chat', '/api/v1/chats', { topic: 'A', participants: [assistant.id] }))
+    .body as { id: string }
   const asked = world.provider.requests.length
-  await ask('chats_create_message', `/api/v1/chats/${chat.id}/message`, { text: `What is ${wordsWith(trap.url)}` }) // prettier-ignore
+  await ask('chats_create_message', `/api/v1/chats/${chat.id}/message`, {
+    text: `What is ${wordsWith(trap.url)}`,
+  })
   await world.settle()
   if (world.provider.requests.length === asked) violated('the model was not asked')
   world.provider.answer = usual
@@ -145,7 +195,10 @@ export const addresses: Part = async (attack) => {
   await asEditor(attack, trap)
   const until = trap.visits.length
   await asProvider(attack, trap)
-  if (trap.visits.length > until) violated(`a provider has sent the service to the trap: ${trap.visits.slice(until).join(', ')}`) // prettier-ignore
+  if (trap.visits.length > until)
+    violated(`a provider has sent the service to the trap: ${trap.visits.slice(until).join(', ')}`)
   trap.stop()
-  note(`the address of a trap in ${tried} fields of ${contract.operations.length} operations; ${trap.visits.length} visits`) // prettier-ignore
+  note(
+    `the address of a trap in ${tried} fields of ${contract.operations.length} operations; ${trap.visits.length} visits`,
+  )
 }

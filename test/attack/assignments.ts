@@ -6,7 +6,25 @@ import { objectFor } from './values.ts'
 
 /** What no client may say of anything, whether or not answers have it. */
 const inner: Record<string, Schema> = Object.fromEntries(
-  ['pk', 'sk', 'gsi1pk', 'epoch', 'ttl', 'summary', 'detail', 'password_hash', 'is_admin', 'role', 'owner_id', 'author_id', 'user_id', 'requester_id', 'created_by_id', '__proto__', 'constructor'].map((name) => [name, { type: 'string' }]), // prettier-ignore
+  [
+    'pk',
+    'sk',
+    'gsi1pk',
+    'epoch',
+    'ttl',
+    'summary',
+    'detail',
+    'password_hash',
+    'is_admin',
+    'role',
+    'owner_id',
+    'author_id',
+    'user_id',
+    'requester_id',
+    'created_by_id',
+    '__proto__',
+    'constructor',
+  ].map((name) => [name, { type: 'string' }]),
 )
 
 const forgedDate = '2001-02-03T04:05:06.000Z'
@@ -57,19 +75,27 @@ export const assignments: Part = async (attack) => {
     tried += 1
     const said = (answer.body ?? {}) as Record<string, unknown>
     const told = [uuid, forgedDate, `"${name}":${forgedNumber}`, 'Mallory']
-    const isTold = (text: string) => told.some((part) => text.includes(part)) || (schema.enum && value !== null && text.includes(`"${name}":${JSON.stringify(value)}`) && name === 'role') // prettier-ignore
+    const isTold = (text: string) =>
+      told.some((part) => text.includes(part)) ||
+      (schema.enum &&
+        value !== null &&
+        text.includes(`"${name}":${JSON.stringify(value)}`) &&
+        name === 'role')
     if (answer.status < 300) {
       ignored += 1
       if (isCreation(operation)) violated(`${operation.id} takes ${name}`, request, answer)
-      if (name in inner && !(name in fieldsOf(contract, answerOf(operation)))) violated(`${operation.id} takes the inner field ${name}`, request, answer) // prettier-ignore
+      if (name in inner && !(name in fieldsOf(contract, answerOf(operation))))
+        violated(`${operation.id} takes the inner field ${name}`, request, answer)
       if (isTold(JSON.stringify(said))) violated(`${operation.id} sets ${name}`, request, answer)
       const later = await seenAs(path, as)
       if (later && isTold(later.text)) violated(`${operation.id} has stored ${name}`, request, later)
     } else if (![...(name === '__proto__' ? [400] : []), 403, 404, 409, 422].includes(answer.status))
       violated(`${operation.id} with ${name}: ${answer.status}`, request, answer)
-  } // prettier-ignore
+  }
 
-  const bodied = contract.operations.filter(({ body, isOpen, id }) => body && !isOpen && id !== 'chats_create_message') // prettier-ignore
+  const bodied = contract.operations.filter(
+    ({ body, isOpen, id }) => body && !isOpen && id !== 'chats_create_message',
+  )
   await sideBySide(bodied, async (operation) => {
     const [shown, taken] = [answerOf(operation), operation.body].map((schema) => fieldsOf(contract, schema))
     for (const [name, schema] of Object.entries({ ...inner, ...shown }))
@@ -86,11 +112,11 @@ export const assignments: Part = async (attack) => {
     { email: 'mallory@example.com' },
     { name: 'Ada', role: 'support_agent' },
   ])
-    // prettier-ignore
     await send(asking(change, `/api/v1/users/${owner.id}`, { as: owner, body: fields }))
   const { body } = await send(asking(me, '/api/v1/auth/me', { as: owner }))
   const { role, is_active, email } = body as Record<string, unknown>
-  if (role !== 'user' || is_active !== true || email !== owner.email) violated(`a person made themselves ${JSON.stringify(body)}`) // prettier-ignore
+  if (role !== 'user' || is_active !== true || email !== owner.email)
+    violated(`a person made themselves ${JSON.stringify(body)}`)
   note(
     `${tried} fields that are not the client's in ${bodied.length} bodies; ${ignored} of them were ignored`,
   )

@@ -55,7 +55,8 @@ export const inAttackedWorld = async (work: (world: AttackedWorld) => Promise<vo
   const ended = once(child, 'exit').then((): never => {
     throw new Error(`The service has ended: ${said.join('').slice(-2_000)}`)
   })
-  const told = async (): Promise<Answer> => ((await Promise.race([once(child, 'message'), ended])) as [Answer])[0] // prettier-ignore
+  const told = async (): Promise<Answer> =>
+    ((await Promise.race([once(child, 'message'), ended])) as [Answer])[0]
   let last: Promise<unknown> = Promise.resolve()
   /** One question after the other, or an answer would be taken for another's. */
   const ask = (what: 'state' | 'settle'): Promise<Answer> => {

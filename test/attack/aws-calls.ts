@@ -17,7 +17,9 @@ type Body = Record<string, unknown>
 
 /** A transaction needs the rights of its parts ("IAM policies for transactions"). */
 const actionsOfTransaction = (parts: Record<string, unknown>[]) =>
-  parts.flatMap((part) => Object.keys(part)).map((kind) => (kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`)) // prettier-ignore
+  parts
+    .flatMap((part) => Object.keys(part))
+    .map((kind) => (kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`))
 
 const dynamo = (operation: string, body: Body): [string, string][] => {
   const resource = body['IndexName'] === undefined ? 'table' : 'index'

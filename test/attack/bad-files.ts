@@ -42,10 +42,18 @@ export const badFiles = (trap: string): Record<string, Uint8Array> => {
   return {
     'entity.docx': zipped({ 'word/document.xml': word('&x;', outside('w:document', passwd)) }),
     'entity-from-elsewhere.docx': zipped({ 'word/document.xml': word('&x;', outside('w:document', trap)) }),
-    'entity.odt': zipped({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': open('&x;', outside('d', passwd)) }), // prettier-ignore
-    'dtd-from-elsewhere.docx': zipped({ 'word/document.xml': word('x', `<!DOCTYPE w:document SYSTEM "${trap}/a.dtd">`) }), // prettier-ignore
+    'entity.odt': zipped({
+      mimetype: 'application/vnd.oasis.opendocument.text',
+      'content.xml': open('&x;', outside('d', passwd)),
+    }),
+    'dtd-from-elsewhere.docx': zipped({
+      'word/document.xml': word('x', `<!DOCTYPE w:document SYSTEM "${trap}/a.dtd">`),
+    }),
     'laughs.docx': zipped({ 'word/document.xml': word('&l12;', laughs('w:document')) }),
-    'laughs.odt': zipped({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': open('&l12;', laughs('d')) }), // prettier-ignore
+    'laughs.odt': zipped({
+      mimetype: 'application/vnd.oasis.opendocument.text',
+      'content.xml': open('&l12;', laughs('d')),
+    }),
     'bomb.docx': zipped({ 'word/document.xml': padded(before, megabytes(260), after) }),
     'bomb-beside.docx': zipped({
       'word/document.xml': word('words'),
@@ -67,11 +75,17 @@ export const badFiles = (trap: string): Record<string, Uint8Array> => {
       'word/document.xml': word('words'),
       'word/_rels/document.xml.rels': `<Relationships><Relationship Id="a" Type="image" TargetMode="External" Target="${trap}/image.png"/></Relationships>`,
     }),
-    'links.html': Buffer.from(`<html><head><link rel="stylesheet" href="${trap}/a.css"><meta http-equiv="refresh" content="0;url=${trap}"></head><body><h1>Title</h1><img src="${trap}/a.png"><iframe src="${passwd}"></iframe><script src="${trap}/a.js"></script><p>Words</p></body></html>`), // prettier-ignore
-    'links.md': Buffer.from(`# Title\n\n![image](${trap}/a.png) <img src="${trap}/b.png">\n\n![file](${passwd})\n`), // prettier-ignore
+    'links.html': Buffer.from(
+      `<html><head><link rel="stylesheet" href="${trap}/a.css"><meta http-equiv="refresh" content="0;url=${trap}"></head><body><h1>Title</h1><img src="${trap}/a.png"><iframe src="${passwd}"></iframe><script src="${trap}/a.js"></script><p>Words</p></body></html>`,
+    ),
+    'links.md': Buffer.from(
+      `# Title\n\n![image](${trap}/a.png) <img src="${trap}/b.png">\n\n![file](${passwd})\n`,
+    ),
     'deep.html': Buffer.from(`<h1>Title</h1>${'<div>'.repeat(100_000)}words`),
     'deep.md': Buffer.from(`${'>'.repeat(50_000)} words\n\n${'- '.repeat(5_000)}x\n\n${'['.repeat(50_000)}`),
-    'loop.pdf': Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 1 0 R/Kids[1 0 R]/Count 99999999>>endobj\ntrailer<</Root 1 0 R/Prev 9/Size 99999999>>\nstartxref\n9\n%%EOF'), // prettier-ignore
+    'loop.pdf': Buffer.from(
+      '%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 1 0 R/Kids[1 0 R]/Count 99999999>>endobj\ntrailer<</Root 1 0 R/Prev 9/Size 99999999>>\nstartxref\n9\n%%EOF',
+    ),
     'nothing.zip.docx': Buffer.from('PK\u0005\u0006'.padEnd(22, '\u0000'), 'latin1'),
   }
 }

@@ -77,8 +77,11 @@ export const wrongIn = (
     const wrong = ofString(schema, value)
     return wrong && `${path} ${wrong}`
   }
-  if (typeof value === 'number' && (value < (schema.minimum ?? -Infinity) || value > (schema.maximum ?? Infinity)))
-    return `${path} is out of its range` // prettier-ignore
+  if (
+    typeof value === 'number' &&
+    (value < (schema.minimum ?? -Infinity) || value > (schema.maximum ?? Infinity))
+  )
+    return `${path} is out of its range`
   if (Array.isArray(value)) {
     if (value.length > (schema.maxItems ?? Infinity)) return `${path} has too many items`
     for (const [index, item] of value.entries()) {
@@ -95,12 +98,13 @@ const inside = /node_modules|\/src\/|at async |ValidationException|dynamodb|ECON
 const ofError = ({ status, headers, text, body }: Said, isHead: boolean): string | undefined => {
   if (isHead) return text === '' ? undefined : 'HEAD has a body'
   const { detail, COOLStatusCode: _, ...more } = (body ?? {}) as Record<string, unknown>
-  if (typeof detail !== 'string' || !/^\S[\s\S]*\.$/.test(detail)) return `${status} without a sentence in detail`
+  if (typeof detail !== 'string' || !/^\S[\s\S]*\.$/.test(detail))
+    return `${status} without a sentence in detail`
   if (Object.keys(more).length > 0) return `${status} with ${Object.keys(more).join(', ')} beside detail`
   if (!/^[a-z_]+\.[a-z_]+$/.test(headers['x-error-code'] ?? '')) return `${status} without X-Error-Code`
   if (inside.test(detail)) return `${status} shows the inside`
   return undefined
-} // prettier-ignore
+}
 
 /** What of an answer breaks the rules of all answers, or what the document says of this operation's. */
 export const brokenBy = (

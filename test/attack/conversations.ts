@@ -40,8 +40,7 @@ const settled = async (ask: Ask, violated: Attack['violated'], reply: Message): 
   for (;;) {
     const answer = await ask('chats_read_message', placeOf(reply))
     const { status } = (answer.body ?? {}) as Message
-    if (status === 'requires_action')
-      await ask('chats_confirm_message', placeOf(reply), { approve: true })
+    if (status === 'requires_action') await ask('chats_confirm_message', placeOf(reply), { approve: true })
     else if (status !== 'pending') return answer
     if (performance.now() > until) {
       violated('a reply never comes to an end', undefined, answer)
@@ -49,11 +48,13 @@ const settled = async (ask: Ask, violated: Attack['violated'], reply: Message): 
     }
     await sleep(100)
   }
-} // prettier-ignore
+}
 
 /** A chat with an assistant of one's own, and with whoever else is named. */
 const talk = async (ask: Ask, functions: string[], guests: SignedIn[] = []) => {
-  const assistant = (await ask('assistants_create_assistant', {}, { name: 'A helper', functions })).body as { id: string } // prettier-ignore
+  const assistant = (await ask('assistants_create_assistant', {}, { name: 'A helper', functions })).body as {
+    id: string
+  }
   const participants = [assistant, ...guests].map(({ id }) => id)
   const chat = await ask('chats_create_chat', {}, { topic: 'A talk', participants })
   return { id: (chat.body as { id: string }).id, assistant_id: assistant.id }
@@ -76,16 +77,29 @@ const hijacked = async (attack: Attack) => {
     const { path = '', isKnown } = operation ? own.things.fill(operation.path, random) : {}
     if (!operation || !isKnown) return []
     const given = path.split('/')
-    const params = operation.path.split('/').flatMap((part, i) => (isParameter(part) ? [[part.slice(1, -1), given[i]]] : [])) // prettier-ignore
+    const params = operation.path
+      .split('/')
+      .flatMap((part, i) => (isParameter(part) ? [[part.slice(1, -1), given[i]]] : []))
     const making = { contract, random, mark, idsFor: own.things.idsFor, fullness: 0 }
     const search = operation.parameters.find((one) => one.in === 'query' && /^(q|search)$/.test(one.name))
-    return [{ name, arguments: { ...(operation.body && objectFor(making, operation.body)), ...(search && { [search.name]: `${mark}s` }), ...Object.fromEntries(params) } }] // prettier-ignore
+    return [
+      {
+        name,
+        arguments: {
+          ...(operation.body && objectFor(making, operation.body)),
+          ...(search && { [search.name]: `${mark}s` }),
+          ...Object.fromEntries(params),
+        },
+      },
+    ]
   })
   const places = own.things.paths()
   const seen = () =>
     Promise.all(
       places.map(async (place) => {
-        const reading = contract.operations.find((one) => one.method === 'GET' && one.path === contract.patternOf(place)) // prettier-ignore
+        const reading = contract.operations.find(
+          (one) => one.method === 'GET' && one.path === contract.patternOf(place),
+        )
         return reading && !reading.isOpen ? (await send(asking(reading, place, { as: owner }))).text : ''
       }),
     )
@@ -118,12 +132,18 @@ const hijacked = async (attack: Attack) => {
   }
   await Promise.all(chats.map(take))
   // what a model was told on behalf of somebody they may read, or it would be in a provider's hands
-  const told = world.provider.requests.slice(from).map(({ body }) => JSON.stringify(body.messages.filter(({ role }) => role !== 'assistant'))) // prettier-ignore
+  const told = world.provider.requests
+    .slice(from)
+    .map(({ body }) => JSON.stringify(body.messages.filter(({ role }) => role !== 'assistant')))
   const leak = told.find((text) => text.includes(words))
-  if (leak) violated(`a model was told somebody else’s words: ${leak.slice(Math.max(0, leak.indexOf(words) - 300)).slice(0, 600)}`) // prettier-ignore
+  if (leak)
+    violated(
+      `a model was told somebody else’s words: ${leak.slice(Math.max(0, leak.indexOf(words) - 300)).slice(0, 600)}`,
+    )
   await world.settle()
   for (const [index, text] of (await seen()).entries())
-    if (text !== before[index]) violated(`${places[index]} was changed by an assistant: ${before[index]} is now ${text}`) // prettier-ignore
+    if (text !== before[index])
+      violated(`${places[index]} was changed by an assistant: ${before[index]} is now ${text}`)
   if (made < calls.length) violated(`an assistant has made ${made} calls and not ${calls.length}`)
   note(`${made} calls of ${calls.length} functions for a stranger`)
   world.provider.answer = usual
@@ -136,32 +156,48 @@ const restless = async (attack: Attack) => {
   const { random, person, violated, note, requests, contract } = attack
   const [owner, guest, outsider] = [await person(), await person(), await person('admin')]
   const ask = asker(attack, owner)
-  const functions = contract.operations.filter(({ id }: Operation) => /^(wiki|task|support|lms)_/.test(id)).map(({ id }) => id) // prettier-ignore
-  const offered = ((await ask('functions_list_functions')).body as { items: Offered[] }).items.map(({ name }) => name) // prettier-ignore
+  const functions = contract.operations
+    .filter(({ id }: Operation) => /^(wiki|task|support|lms)_/.test(id))
+    .map(({ id }) => id)
+  const offered = ((await ask('functions_list_functions')).body as { items: Offered[] }).items.map(
+    ({ name }) => name,
+  )
   const callable = functions.filter((name) => offered.includes(name)).slice(0, 64)
   const ends = new Map<string, number>()
   const count = Math.max(8, Math.min(100, Math.round(requests / 100)))
-  await sideBySide(Array(4).keys(), async () => {
-    const { id } = await talk(ask, callable)
-    for (let n = 0; n < count / 4; n += 1) {
-      const text = oddWord(random).toWellFormed().slice(0, 20_000).trim() || 'words'
-      const headers = random.chance(0.4) ? { Accept: 'text/event-stream' } : undefined
-      const posted = ask('chats_create_message', { id }, { text, data: { odd: oddWord(random) } }, headers)
-      const answer = await posted
-      const body = answer.body as { replies?: Message[] } | undefined
-      const shown = /"replies":\[\{"id":"([^"]+)"/.exec(answer.text)?.[1]
-      const reply = body?.replies?.[0] ?? (shown === undefined ? undefined : { id: shown, chat_id: id, status: 'pending' }) // prettier-ignore
-      if (!reply) continue
-      for (let k = random.below(4); k > 0; k -= 1) {
-        const as = random.pick([ask, ask, asker(attack, guest), asker(attack, outsider)])
-        const kind = random.pick(kinds)
-        await as(kind, placeOf(reply), kind === 'chats_confirm_message' ? { approve: random.chance(0.5) } : undefined) // prettier-ignore
+  await sideBySide(
+    Array(4).keys(),
+    async () => {
+      const { id } = await talk(ask, callable)
+      for (let n = 0; n < count / 4; n += 1) {
+        const text = oddWord(random).toWellFormed().slice(0, 20_000).trim() || 'words'
+        const headers = random.chance(0.4) ? { Accept: 'text/event-stream' } : undefined
+        const posted = ask('chats_create_message', { id }, { text, data: { odd: oddWord(random) } }, headers)
+        const answer = await posted
+        const body = answer.body as { replies?: Message[] } | undefined
+        const shown = /"replies":\[\{"id":"([^"]+)"/.exec(answer.text)?.[1]
+        const reply =
+          body?.replies?.[0] ??
+          (shown === undefined ? undefined : { id: shown, chat_id: id, status: 'pending' })
+        if (!reply) continue
+        for (let k = random.below(4); k > 0; k -= 1) {
+          const as = random.pick([ask, ask, asker(attack, guest), asker(attack, outsider)])
+          const kind = random.pick(kinds)
+          await as(
+            kind,
+            placeOf(reply),
+            kind === 'chats_confirm_message' ? { approve: random.chance(0.5) } : undefined,
+          )
+        }
+        const { status } = ((await settled(ask, violated, reply)).body ?? {}) as Message
+        ends.set(status, (ends.get(status) ?? 0) + 1)
       }
-      const { status } = ((await settled(ask, violated, reply)).body ?? {}) as Message
-      ends.set(status, (ends.get(status) ?? 0) + 1)
-    }
-  }, 4) // prettier-ignore
-  note(`replies of a model that is out of its mind: ${[...ends].map(([status, n]) => `${n} ${status}`).join(', ')}`) // prettier-ignore
+    },
+    4,
+  )
+  note(
+    `replies of a model that is out of its mind: ${[...ends].map(([status, n]) => `${n} ${status}`).join(', ')}`,
+  )
 }
 
 /** Assistants that answer by a model: one that tries everything for somebody, and one that makes no sense. */

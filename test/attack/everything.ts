@@ -32,7 +32,16 @@ const putBytes = async (body: unknown, size: unknown) => {
 }
 
 /** What the assistants that are made here may call: something of each effect. */
-const callable = ['wiki_list_spaces', 'wiki_read_page', 'wiki_create_page', 'wiki_delete_page', 'task_create_task', 'task_update_task', 'lms_delete_course', 'support_create_message'] // prettier-ignore
+const callable = [
+  'wiki_list_spaces',
+  'wiki_read_page',
+  'wiki_create_page',
+  'wiki_delete_page',
+  'task_create_task',
+  'task_update_task',
+  'lms_delete_course',
+  'support_create_message',
+]
 
 /** Bodies that a schema alone does not tell, by operation: how its fields hang together. */
 const together: Record<string, (body: Record<string, unknown>, known: Things) => object> = {

@@ -22,7 +22,9 @@ export const fields: Part = async (attack) => {
   const making = { contract, random, mark, idsFor: things.idsFor, fullness: 0 }
   const some = Array.from({ length: isBrief ? 1 : 10 })
   let tried = 0
-  const kept = contract.operations.filter(({ method, id }) => method !== 'DELETE' && !/logout|refresh|users_update/.test(id)) // prettier-ignore
+  const kept = contract.operations.filter(
+    ({ method, id }) => method !== 'DELETE' && !/logout|refresh|users_update/.test(id),
+  )
   await sideBySide(kept, async (operation) => {
     for (const [name, schema] of Object.entries(fieldsOf(contract, operation.body))) {
       if (schema.readOnly) continue
@@ -30,7 +32,10 @@ export const fields: Part = async (attack) => {
       for (const value of values) {
         const body = JSON.stringify({ ...objectFor(making, operation.body ?? {}), [name]: 'odd here' })
         const { path } = things.fill(operation.path, random)
-        await send({ ...asking(operation, path, { as, body: {} }), body: body.replace('"odd here"', () => value) }) // prettier-ignore
+        await send({
+          ...asking(operation, path, { as, body: {} }),
+          body: body.replace('"odd here"', () => value),
+        })
         tried += 1
       }
     }

@@ -17,14 +17,22 @@ const patience = 60_000
 /** How much memory more the service may have by all of them, in bytes; unpacked, one of them alone has 260 MB. */
 const mostGrown = 400 * 1_048_576
 
-const uploaded = async ({ contract, send, violated }: Attack, as: { token: string }, name: string, bytes: Uint8Array) => {
+const uploaded = async (
+  { contract, send, violated }: Attack,
+  as: { token: string },
+  name: string,
+  bytes: Uint8Array,
+) => {
   const create = contract.operations.find(({ id }) => id === 'files_create_file') as Operation
   const { body } = await send(asking(create, '/api/v1/files', { as, body: { name, size: bytes.length } }))
-  const { file, upload } = body as { file: { id: string }; upload: { url: string; headers: Record<string, string> } }
+  const { file, upload } = body as {
+    file: { id: string }
+    upload: { url: string; headers: Record<string, string> }
+  }
   const put = await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: new Uint8Array(bytes) })
   if (!put.ok) violated(`${name} did not arrive: ${put.status}`)
   return file.id
-} // prettier-ignore
+}
 
 /**
  * Files that do harm to careless readers become courses, or fail with a sentence that says why: nothing is fetched, no
@@ -41,37 +49,44 @@ export const files: Part = async (attack) => {
   const largest = { rss: 0, name: '' }
   const { rss: atFirst } = await world.state()
 
-  await sideBySide(Object.entries(badFiles(trap.url)), async ([name, bytes]) => {
-    const file_id = await uploaded(attack, author, name, bytes)
-    const from = performance.now()
-    const asked = asking(generate, '/api/v1/lms/courses/from-file', { as: author, body: { file_id } })
-    const begun = await send(asked)
-    if (begun.status === 422) outcomes.push(`${name}: 422`)
-    if (begun.status !== 202) return
-    const { id } = begun.body as { id: string }
-    const look = () => send(asking(read, `/api/v1/lms/courses/${id}`, { as: author }))
-    let answer = await look()
-    const isOver = () => (answer.body as Course | undefined)?.status !== 'generating'
-    while (!isOver() && performance.now() - from < patience) {
-      await sleep(100)
-      answer = await look()
-    }
-    const milliseconds = Math.round(performance.now() - from)
-    if (answer.status !== 200) {
-      violated(`${name}: the course cannot be read after ${milliseconds} ms`, asked, answer)
-      return
-    }
-    const { status, generation } = answer.body as Course
-    const { rss } = await world.state()
-    if (rss > largest.rss) Object.assign(largest, { rss, name })
-    outcomes.push(`${name}: ${status} in ${milliseconds} ms${generation.error ? ` (${generation.error})` : ''}`) // prettier-ignore
-    if (status === 'generating') violated(`${name} is still being read after ${patience} ms`, asked, answer)
-    if (status === 'failed' && !/^\S.*\.$/.test(generation.error ?? ''))
-      violated(`${name} failed without a reason`, asked, answer)
-    if (answer.text.includes(machine)) violated(`${name} shows a file of the machine`, asked, answer)
-    if (answer.text.includes('hahahaha')) violated(`${name} has grown`, asked, answer)
-  }, isBrief ? 4 : 1) // prettier-ignore
-  if (largest.rss - atFirst > mostGrown) violated(`the service has grown to ${largest.rss} bytes by ${largest.name}`) // prettier-ignore
+  await sideBySide(
+    Object.entries(badFiles(trap.url)),
+    async ([name, bytes]) => {
+      const file_id = await uploaded(attack, author, name, bytes)
+      const from = performance.now()
+      const asked = asking(generate, '/api/v1/lms/courses/from-file', { as: author, body: { file_id } })
+      const begun = await send(asked)
+      if (begun.status === 422) outcomes.push(`${name}: 422`)
+      if (begun.status !== 202) return
+      const { id } = begun.body as { id: string }
+      const look = () => send(asking(read, `/api/v1/lms/courses/${id}`, { as: author }))
+      let answer = await look()
+      const isOver = () => (answer.body as Course | undefined)?.status !== 'generating'
+      while (!isOver() && performance.now() - from < patience) {
+        await sleep(100)
+        answer = await look()
+      }
+      const milliseconds = Math.round(performance.now() - from)
+      if (answer.status !== 200) {
+        violated(`${name}: the course cannot be read after ${milliseconds} ms`, asked, answer)
+        return
+      }
+      const { status, generation } = answer.body as Course
+      const { rss } = await world.state()
+      if (rss > largest.rss) Object.assign(largest, { rss, name })
+      outcomes.push(
+        `${name}: ${status} in ${milliseconds} ms${generation.error ? ` (${generation.error})` : ''}`,
+      )
+      if (status === 'generating') violated(`${name} is still being read after ${patience} ms`, asked, answer)
+      if (status === 'failed' && !/^\S.*\.$/.test(generation.error ?? ''))
+        violated(`${name} failed without a reason`, asked, answer)
+      if (answer.text.includes(machine)) violated(`${name} shows a file of the machine`, asked, answer)
+      if (answer.text.includes('hahahaha')) violated(`${name} has grown`, asked, answer)
+    },
+    isBrief ? 4 : 1,
+  )
+  if (largest.rss - atFirst > mostGrown)
+    violated(`the service has grown to ${largest.rss} bytes by ${largest.name}`)
   trap.stop()
   if (trap.visits.length > 0) violated(`somebody came to the trap: ${trap.visits.join(', ')}`)
   if (existsSync('/tmp/attack-left-here')) violated('an entry of an archive has left its folder')

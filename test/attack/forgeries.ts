@@ -36,7 +36,6 @@ export const forgeriesOf = async (
     header: Partial<Header> = {},
     by: typeof issuer | typeof stranger.privateKey = issuer,
   ) =>
-    // prettier-ignore
     new SignJWT({ ...payload, ...changes })
       .setProtectedHeader({ alg: 'EdDSA', kid: key.kid, typ: 'JWT', ...header })
       .sign(by)
@@ -56,7 +55,9 @@ export const forgeriesOf = async (
     'HS256 by the public key as JSON': bySecret(JSON.stringify(open)),
     'HS512 by the bytes of the public key': bySecret(Buffer.from(open.x as string, 'base64url'), 'HS512'),
     'HS256 by nothing': bySecret(''),
-    'another algorithm': await new SignJWT(payload).setProtectedHeader({ alg: 'ES256', kid: key.kid }).sign(ec.privateKey), // prettier-ignore
+    'another algorithm': await new SignJWT(payload)
+      .setProtectedHeader({ alg: 'ES256', kid: key.kid })
+      .sign(ec.privateKey),
     'another audience': await signed({ aud: 'another' }),
     'no audience': await signed({ aud: undefined }),
     'another issuer': await signed({ iss: 'http://issuer.example.com' }),
@@ -70,7 +71,7 @@ export const forgeriesOf = async (
       stranger.privateKey,
     ),
     'a key from elsewhere': await signed({}, { jku: 'http://127.0.0.1:9/jwks.json' }, stranger.privateKey),
-    'a header that must be understood': `${encoded({ alg: 'EdDSA', kid: key.kid, crit: ['exp2'], exp2: 1 })}.${body}.${signature}`, // prettier-ignore
+    'a header that must be understood': `${encoded({ alg: 'EdDSA', kid: key.kid, crit: ['exp2'], exp2: 1 })}.${body}.${signature}`,
     expired: await signed({ exp: now - 1 }),
     'no end': await signed({ exp: undefined }),
     'an end that is no number': await signed({ exp: String(now + 9_999) }),

@@ -16,7 +16,12 @@ export const logins: Part = async ({ contract, random, send, violated, note, per
   let address = 0
   const elsewhere = () => `127.0.${1 + Math.floor((address += 1) / 250)}.${1 + (address % 250)}`
   const account = async () => {
-    const body = { email: `${random.word(12)}@example.com`, name: 'Ada', password: `${mark}${random.word(12)}`, role: 'user' } // prettier-ignore
+    const body = {
+      email: `${random.word(12)}@example.com`,
+      name: 'Ada',
+      password: `${mark}${random.word(12)}`,
+      role: 'user',
+    }
     await send(asking(create, '/api/v1/users', { as: admin, body }))
     return body
   }
@@ -29,11 +34,20 @@ export const logins: Part = async ({ contract, random, send, violated, note, per
     answers.wrong.push(await signIn(known.email, 'a wrong password', elsewhere()))
     answers.unknown.push(await signIn(`${random.word(12)}@example.com`, 'a wrong password', elsewhere()))
   }
-  const words = new Set([...answers.wrong, ...answers.unknown].map(({ status, text, headers }) => `${status} ${text} ${Object.keys(headers).sort().join()}`)) // prettier-ignore
-  if (words.size > 1) violated(`a wrong password and an unknown e-mail are told apart: ${[...words].join(' and ')}`) // prettier-ignore
-  const [wrong, unknown] = [answers.wrong, answers.unknown].map((of) => median(of.map(({ milliseconds }) => milliseconds))) as [number, number] // prettier-ignore
+  const words = new Set(
+    [...answers.wrong, ...answers.unknown].map(
+      ({ status, text, headers }) => `${status} ${text} ${Object.keys(headers).sort().join()}`,
+    ),
+  )
+  if (words.size > 1)
+    violated(`a wrong password and an unknown e-mail are told apart: ${[...words].join(' and ')}`)
+  const [wrong, unknown] = [answers.wrong, answers.unknown].map((of) =>
+    median(of.map(({ milliseconds }) => milliseconds)),
+  ) as [number, number]
   const ratio = Math.max(wrong, unknown) / Math.min(wrong, unknown)
-  note(`medians of ${timed}: wrong password ${wrong.toFixed(1)} ms, unknown e-mail ${unknown.toFixed(1)} ms, ratio ${ratio.toFixed(2)}`) // prettier-ignore
+  note(
+    `medians of ${timed}: wrong password ${wrong.toFixed(1)} ms, unknown e-mail ${unknown.toFixed(1)} ms, ratio ${ratio.toFixed(2)}`,
+  )
   if (ratio > 3) violated(`a wrong password takes ${wrong} ms, an unknown e-mail ${unknown} ms`)
 
   for (const isAtOnce of [false, true]) {
@@ -49,7 +63,8 @@ export const logins: Part = async ({ contract, random, send, violated, note, per
     const how = isAtOnce ? 'at once' : 'in a row'
     if (guesses > 5 || !statuses.includes(429)) violated(`16 guesses ${how} were answered ${statuses.join()}`)
     const right = await signIn(email, password, from)
-    if (right.status !== 429 || !right.headers['retry-after']) violated(`the right password after many wrong ones: ${right.status}`) // prettier-ignore
+    if (right.status !== 429 || !right.headers['retry-after'])
+      violated(`the right password after many wrong ones: ${right.status}`)
     const owner = await signIn(email, password, elsewhere())
     if (owner.status !== 200) violated(`the owner is locked out elsewhere: ${owner.status}`)
     note(`16 wrong passwords ${how}: ${statuses.join()}`)

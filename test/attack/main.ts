@@ -159,7 +159,17 @@ const run = async (world: AttackedWorld) => {
     const by = [2, 3, 4, 5].map((kind) => counts.classes.get(kind) ?? 0)
     const memory = [before, after].map(({ rss, heap }) => `${megabytes(rss)}/${megabytes(heap)}`)
     const of = violations.filter((one) => one.part === part).length
-    rows.push([part, counts.all, ...by, counts.busy, Math.round(counts.slowest), ...memory, (after.cpu - before.cpu).toFixed(0), seconds.toFixed(0), of]) // prettier-ignore
+    rows.push([
+      part,
+      counts.all,
+      ...by,
+      counts.busy,
+      Math.round(counts.slowest),
+      ...memory,
+      (after.cpu - before.cpu).toFixed(0),
+      seconds.toFixed(0),
+      of,
+    ])
     for (const note of notes) process.stdout.write(`${part}: ${note}\n`)
   }
   stop()

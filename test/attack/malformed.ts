@@ -32,7 +32,9 @@ interface Shown {
 /** Takes note of the links of ours in an answer, and of the token of the editor that goes with its address. */
 const noticeLinks = ({ contract }: Attack, { links }: Shown, text: string, body: unknown) => {
   const { wopi_src, access_token } = (body ?? {}) as Record<string, string>
-  const found = (text.match(/https?:\/\/127\.0\.0\.1[^"\\ ]+/g) ?? []).filter((link) => URL.canParse(link)).map((link) => new URL(link)) // prettier-ignore
+  const found = (text.match(/https?:\/\/127\.0\.0\.1[^"\\ ]+/g) ?? [])
+    .filter((link) => URL.canParse(link))
+    .map((link) => new URL(link))
   for (const { pathname, searchParams } of found)
     if (searchParams.size > 0 && contract.patternOf(pathname)) links.set(pathname, [...searchParams])
   if (wopi_src && access_token)
@@ -71,7 +73,26 @@ const withOddValue = (random: Random, text: string) => {
   return text.slice(0, index) + oddJson(random) + text.slice(index + found.length)
 }
 
-const oddSegments = ['..', '%2e%2e', '%00', '%ff', '%F0%9F%98%80', '{id}', 'null', '-1', '0', '1e9', 'x'.repeat(2_000), '%2F', '+', ';a=b', '%25', 'undefined', '%C3%28', 'A'.repeat(36)] // prettier-ignore
+const oddSegments = [
+  '..',
+  '%2e%2e',
+  '%00',
+  '%ff',
+  '%F0%9F%98%80',
+  '{id}',
+  'null',
+  '-1',
+  '0',
+  '1e9',
+  'x'.repeat(2_000),
+  '%2F',
+  '+',
+  ';a=b',
+  '%25',
+  'undefined',
+  '%C3%28',
+  'A'.repeat(36),
+]
 
 const mutations: ((draft: Draft, random: Random, cursors: string[]) => void)[] = [
   (draft, random) => {
@@ -93,7 +114,13 @@ const mutations: ((draft: Draft, random: Random, cursors: string[]) => void)[] =
     draft.path = segments.with(Math.min(at, segments.length - 1), random.pick(oddSegments)).join('/')
   },
   (draft, random) => {
-    draft.path = random.pick([`${draft.path}/`, draft.path.replace('/v1/', '//v1/'), draft.path.toUpperCase(), `${draft.path}/x`, `${draft.path}%20`]) // prettier-ignore
+    draft.path = random.pick([
+      `${draft.path}/`,
+      draft.path.replace('/v1/', '//v1/'),
+      draft.path.toUpperCase(),
+      `${draft.path}/x`,
+      `${draft.path}%20`,
+    ])
   },
   (draft, random) => {
     draft.method = random.pick([
@@ -110,8 +137,13 @@ const mutations: ((draft: Draft, random: Random, cursors: string[]) => void)[] =
   },
   (draft, random) => {
     const index = random.below(draft.query.length + 1)
-    const name = draft.query[index]?.[0] ?? random.pick(['limit', 'page', 'offset', '__proto__', 'q', 'limit[]', '', 'constructor']) // prettier-ignore
-    draft.query[index] = [name, random.pick([oddWord(random).toWellFormed().slice(0, 900), '0', '-1', '101', '1e9', 'NaN', '٣'])] // prettier-ignore
+    const name =
+      draft.query[index]?.[0] ??
+      random.pick(['limit', 'page', 'offset', '__proto__', 'q', 'limit[]', '', 'constructor'])
+    draft.query[index] = [
+      name,
+      random.pick([oddWord(random).toWellFormed().slice(0, 900), '0', '-1', '101', '1e9', 'NaN', '٣']),
+    ]
   },
   (draft, random) => {
     if (draft.query[0]) draft.query.push([draft.query[0][0], random.word(3)])
@@ -120,11 +152,26 @@ const mutations: ((draft: Draft, random: Random, cursors: string[]) => void)[] =
     const cursor = cursors.length > 0 ? random.pick(cursors) : random.word(80)
     const bytes = Buffer.from(cursor, 'base64url')
     if (bytes.length > 0) bytes[random.below(bytes.length)] = random.below(256)
-    const other = random.pick([cursor, bytes.toString('base64url'), cursor.slice(0, -3), random.word(60), `${cursor}=`, '%', cursor.repeat(20)]) // prettier-ignore
+    const other = random.pick([
+      cursor,
+      bytes.toString('base64url'),
+      cursor.slice(0, -3),
+      random.word(60),
+      `${cursor}=`,
+      '%',
+      cursor.repeat(20),
+    ])
     draft.query = [...draft.query.filter(([name]) => name !== 'cursor'), ['cursor', other]]
   },
   (draft, random) => {
-    draft.headers['Authorization'] = random.pick(['Bearer', 'Bearer a.b.c', 'Basic YTpi', 'bearer ü', `Bearer ${'A'.repeat(4_000)}`, '']) // prettier-ignore
+    draft.headers['Authorization'] = random.pick([
+      'Bearer',
+      'Bearer a.b.c',
+      'Basic YTpi',
+      'bearer ü',
+      `Bearer ${'A'.repeat(4_000)}`,
+      '',
+    ])
   },
 ]
 
@@ -201,7 +248,9 @@ export const malformed: Part = async (attack) => {
   const one = async () => {
     const operation = random.pick(random.chance(0.07) ? harsh : random.chance(0.06) ? talking : mild)
     const draft = valid(attack, things, operation, shown)
-    const owner = [...draft.path.matchAll(/\/|$/g)].map(({ index }) => owners.get(draft.path.slice(0, index))).find((one) => one !== undefined) // prettier-ignore
+    const owner = [...draft.path.matchAll(/\/|$/g)]
+      .map(({ index }) => owners.get(draft.path.slice(0, index)))
+      .find((one) => one !== undefined)
     const index = owner !== undefined && random.chance(0.7) ? owner : random.below(5)
     const as = operation.isOpen && random.chance(0.8) ? undefined : cast[index]
     const many = random.chance(0.15) ? 0 : 1 + random.below(3)
@@ -235,6 +284,8 @@ export const malformed: Part = async (attack) => {
     heaps.push(Math.round((await world.state()).heap / 1_048_576))
   }
   const grown = (heaps.at(-1) ?? 0) - (heaps[0] ?? 0)
-  note(`heap after each ${round} requests, in MB: ${heaps.join(', ')}; ${seen.size} of ${contract.operations.length} operations have succeeded too`) // prettier-ignore
+  note(
+    `heap after each ${round} requests, in MB: ${heaps.join(', ')}; ${seen.size} of ${contract.operations.length} operations have succeeded too`,
+  )
   if (grown > 40) violated(`the heap has grown by ${grown} MB since the first ${round} requests`)
 }

@@ -39,7 +39,9 @@ const objectAt = (making: Making, schema: Schema, path: Spot['path'], inner: obj
     return [objectAt(making, items, rest, inner)]
   }
   const own = making.contract.resolved(schema)
-  const part = [own, ...(own.anyOf ?? []).map(making.contract.resolved)].find(({ properties }) => properties?.[step]) // prettier-ignore
+  const part = [own, ...(own.anyOf ?? []).map(making.contract.resolved)].find(
+    ({ properties }) => properties?.[step],
+  )
   const object = objectFor(making, part ?? own)
   return { ...object, [step]: objectAt(making, part?.properties?.[step] ?? {}, rest, inner) }
 }
@@ -75,8 +77,12 @@ export const nested: Part = async (attack) => {
     const isKnown = schema.properties && Object.hasOwn(schema.properties, name)
     if (!isKnown && schema.additionalProperties === false) {
       const { detail } = (answer.body ?? {}) as { detail?: string }
-      const isNamed = name === '__proto__' ? [400, 422].includes(answer.status) : answer.status === 422 && detail?.includes(name) // prettier-ignore
-      if (!isNamed && ![403, 404].includes(answer.status)) violated(`${what}: ${answer.status}, not refused by name`, request, answer) // prettier-ignore
+      const isNamed =
+        name === '__proto__'
+          ? [400, 422].includes(answer.status)
+          : answer.status === 422 && detail?.includes(name)
+      if (!isNamed && ![403, 404].includes(answer.status))
+        violated(`${what}: ${answer.status}, not refused by name`, request, answer)
       counts.refused += 1
     }
     if (answer.status >= 300) return
@@ -84,7 +90,9 @@ export const nested: Part = async (attack) => {
     const own = answer.headers['location']
       ? new URL(answer.headers['location'], 'http://host').pathname
       : place
-    const reading = contract.operations.find((one) => one.method === 'GET' && one.path === contract.patternOf(own)) // prettier-ignore
+    const reading = contract.operations.find(
+      (one) => one.method === 'GET' && one.path === contract.patternOf(own),
+    )
     const later = reading && (await send(asking(reading, own, { as })))
     for (const seen of [answer, later])
       if (seen?.text.includes(value)) violated(`${what} has stored it`, request, seen)
@@ -99,13 +107,17 @@ export const nested: Part = async (attack) => {
     return names.map((name) => ({ operation, spot, name }))
   })
   await sideBySide(tries, async ({ operation, spot, name }) => {
-    for (const as of operation.path.includes('/users') || operation.path.includes('/categories') ? [admin] : [owner])
+    for (const as of operation.path.includes('/users') || operation.path.includes('/categories')
+      ? [admin]
+      : [owner])
       await attempt(operation, spot, name, as)
-  }) // prettier-ignore
+  })
   // the document itself must show where more is allowed: a spot that is no spot is not tried
   if (spots.length < 10) violated(`only ${spots.length} objects lie in bodies`)
   const me = await send(asking(operationOf(contract, 'auth_read_me'), '/api/v1/auth/me', { as: owner }))
   if (!me.text.includes('"role":"user"')) violated(`a person has become another`, undefined, me)
   const places = new Set(spots.map(({ operation, spot }) => `${operation.id} ${spot.path.join('.')}`))
-  note(`${tries.length} fields in ${places.size} objects within bodies: ${counts.refused} to be refused, ${counts.dropped} were taken and dropped`) // prettier-ignore
+  note(
+    `${tries.length} fields in ${places.size} objects within bodies: ${counts.refused} to be refused, ${counts.dropped} were taken and dropped`,
+  )
 }

@@ -3,7 +3,19 @@ import { oddJson, oddWord } from './oddities.ts'
 import type { Random } from './random.ts'
 
 /** How it fails within a moment; what only patience ends is for the tests of models. */
-const failures: readonly Failure[] = [400, 401, 429, 500, 'reset', 'cut', 'unfinished', 'content_filter', 'error_chunk', 'nonsense', 'empty'] // prettier-ignore
+const failures: readonly Failure[] = [
+  400,
+  401,
+  429,
+  500,
+  'reset',
+  'cut',
+  'unfinished',
+  'content_filter',
+  'error_chunk',
+  'nonsense',
+  'empty',
+]
 
 const uuids = /[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g
 
@@ -33,5 +45,9 @@ export const oddModel =
       return { calls: Array.from({ length: 1 + random.below(4) }, () => callOf(random, body)) }
     if (random.chance(0.5))
       return { failure: random.pick(failures), pieces: ['Half of it', ' and the rest.'] }
-    return { pieces: [oddWord(random), oddWord(random)], reasoning: [said], calls: random.chance(0.3) ? [callOf(random, body)] : [] } // prettier-ignore
+    return {
+      pieces: [oddWord(random), oddWord(random)],
+      reasoning: [said],
+      calls: random.chance(0.3) ? [callOf(random, body)] : [],
+    }
   }

@@ -1,14 +1,81 @@
 import type { Random } from './random.ts'
 
 const words = [
-  '', ' ', '\u0000', 'a\u0000b', '\ud800', '\udfff\ud800', '\uffff\ufffe', '\ufeffstart', '\u202eesrever', '👨‍👩‍👧‍👦🏳️‍🌈', 'é', 'ﷺ', '𝔘𝔫𝔦', 'ß'.repeat(300),
-  `a${'\u0301'.repeat(2_000)}`, '\u2028\u2029', '\r\nX-Injected: 1', '../../../etc/passwd', '%00%2e%2e', '${7*7}{{7*7}}', "' OR 1=1 --", '<script>alert(1)</script>',
-  '{"$ne": null}', '#pk', ':v', 'begins_with(pk, a)', '__proto__', 'constructor', 'toString', 'NaN', 'null', 'undefined', 'true', '-1', '1e999', '0x10', '٣٤', '１２',
-  '2026-13-45', '2026-02-30T25:61:61Z', '0000-00-00', '+275760-09-13T00:00:00.000Z', '9999-12-31T23:59:59.999Z', 'file:///etc/passwd', 'javascript:alert(1)', 'x'.repeat(256), 'x'.repeat(70_000), '漢'.repeat(40_000),
-  '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 'a@b', `${'a'.repeat(300)}@example.com`, '(a+)+$', '[[[[', `${'#'.repeat(5_000)} x`, `${'>'.repeat(3_000)}x`, `${'[a]('.repeat(3_000)}`,
-] // prettier-ignore
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '\udfff\ud800',
+  '\uffff\ufffe',
+  '\ufeffstart',
+  '\u202eesrever',
+  '👨‍👩‍👧‍👦🏳️‍🌈',
+  'é',
+  'ﷺ',
+  '𝔘𝔫𝔦',
+  'ß'.repeat(300),
+  `a${'\u0301'.repeat(2_000)}`,
+  '\u2028\u2029',
+  '\r\nX-Injected: 1',
+  '../../../etc/passwd',
+  '%00%2e%2e',
+  '${7*7}{{7*7}}',
+  "' OR 1=1 --",
+  '<script>alert(1)</script>',
+  '{"$ne": null}',
+  '#pk',
+  ':v',
+  'begins_with(pk, a)',
+  '__proto__',
+  'constructor',
+  'toString',
+  'NaN',
+  'null',
+  'undefined',
+  'true',
+  '-1',
+  '1e999',
+  '0x10',
+  '٣٤',
+  '１２',
+  '2026-13-45',
+  '2026-02-30T25:61:61Z',
+  '0000-00-00',
+  '+275760-09-13T00:00:00.000Z',
+  '9999-12-31T23:59:59.999Z',
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  'x'.repeat(256),
+  'x'.repeat(70_000),
+  '漢'.repeat(40_000),
+  '00000000-0000-0000-0000-000000000000',
+  'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  'a@b',
+  `${'a'.repeat(300)}@example.com`,
+  '(a+)+$',
+  '[[[[',
+  `${'#'.repeat(5_000)} x`,
+  `${'>'.repeat(3_000)}x`,
+  `${'[a]('.repeat(3_000)}`,
+]
 
-const numbers = ['0', '-0', '-1', '1.5', '1e308', '1e400', '-1e400', '9007199254740993', '99999999999999999999999999999999999999999', '1e-400', '2147483648', '-9223372036854775809', '0.1e1', '1E5'] // prettier-ignore
+const numbers = [
+  '0',
+  '-0',
+  '-1',
+  '1.5',
+  '1e308',
+  '1e400',
+  '-1e400',
+  '9007199254740993',
+  '99999999999999999999999999999999999999999',
+  '1e-400',
+  '2147483648',
+  '-9223372036854775809',
+  '0.1e1',
+  '1E5',
+]
 
 const deep = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
 
@@ -20,10 +87,20 @@ export const oddJson = (random: Random): string =>
     () => random.pick(numbers),
     () =>
       random.pick(['null', 'true', 'false', '[]', '{}', '[null]', '[[]]', '[{}]', '{"":""}', '"\\ud83d"']),
-    () => random.pick(['{"__proto__":{"role":"admin"}}', '{"constructor":{"prototype":{}}}', '{"toString":1}', '{"length":1e9}', '{"a":1,"a":2}', '{"toJSON":null}', '{"then":1}']), // prettier-ignore
+    () =>
+      random.pick([
+        '{"__proto__":{"role":"admin"}}',
+        '{"constructor":{"prototype":{}}}',
+        '{"toString":1}',
+        '{"length":1e9}',
+        '{"a":1,"a":2}',
+        '{"toJSON":null}',
+        '{"then":1}',
+      ]),
     () => deep(random.pick([5, 50, 99, 101, 1_000]), '[', ']'),
     () => `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`,
-    () => `[${Array.from({ length: random.pick([21, 101, 1_001]) }, () => JSON.stringify(random.pick(words.slice(0, 14)))).join(',')}]`, // prettier-ignore
+    () =>
+      `[${Array.from({ length: random.pick([21, 101, 1_001]) }, () => JSON.stringify(random.pick(words.slice(0, 14)))).join(',')}]`,
     () => `[${Array.from({ length: 60 }, () => `"${random.uuid()}"`).join(',')}]`,
   ])()
 
@@ -57,10 +134,42 @@ export const oddBody = (random: Random, valid: string): string | Buffer =>
 
 /** A header as HTTP allows it, with a value that nobody expects. */
 export const oddHeader = (random: Random): [string, string | string[]] => {
-  const latin = random.pick(['', ' ', 'ü', '\xff\xfe', '*', '"', '""', 'W/"1"', '"1"', '"-1"', '"99999999999999999999"', 'x'.repeat(300), 'x'.repeat(3_000), '0', '-1', 'null', '[object Object]', '%00', '1e999']) // prettier-ignore
-  const of = (name: string, ...more: (string | string[])[]): [string, string | string[]] => [name, random.pick([latin, ...more])] // prettier-ignore
+  const latin = random.pick([
+    '',
+    ' ',
+    'ü',
+    '\xff\xfe',
+    '*',
+    '"',
+    '""',
+    'W/"1"',
+    '"1"',
+    '"-1"',
+    '"99999999999999999999"',
+    'x'.repeat(300),
+    'x'.repeat(3_000),
+    '0',
+    '-1',
+    'null',
+    '[object Object]',
+    '%00',
+    '1e999',
+  ])
+  const of = (name: string, ...more: (string | string[])[]): [string, string | string[]] => [
+    name,
+    random.pick([latin, ...more]),
+  ]
   return random.pick([
-    () => of('Content-Type', 'text/plain', 'application/json; charset=utf-16', 'application/xml', 'multipart/form-data', 'application/json, text/html', 'application/merge-patch+json'), // prettier-ignore
+    () =>
+      of(
+        'Content-Type',
+        'text/plain',
+        'application/json; charset=utf-16',
+        'application/xml',
+        'multipart/form-data',
+        'application/json, text/html',
+        'application/merge-patch+json',
+      ),
     () => of('If-Match', '"1", "2"', '"0"'),
     () => of('If-None-Match', '*', '"1", W/"2"'),
     () => of('Idempotency-Key', 'one', 'x'.repeat(255), 'x'.repeat(256)),

@@ -15,7 +15,8 @@ const shortest = 16
 
 const wordsIn = (text: string) => text.match(/[\w-]{16,}/g) ?? []
 
-const shown = /"(?:access_token|password|current_password)":"([^"]{16,})"|(?:X-Amz-Signature|[?&](?:access_)?token)=([\w.~-]{16,})/g // prettier-ignore
+const shown =
+  /"(?:access_token|password|current_password)":"([^"]{16,})"|(?:X-Amz-Signature|[?&](?:access_)?token)=([\w.~-]{16,})/g
 
 export const noSecrets = (): Secrets => {
   const secrets = new Set<string>()

@@ -28,7 +28,11 @@ const patience = 30_000
 export const asking = (
   operation: Operation,
   path: string,
-  { as, body, headers }: { as?: { token: string } | undefined; body?: unknown; headers?: Record<string, string> } = {}, // prettier-ignore
+  {
+    as,
+    body,
+    headers,
+  }: { as?: { token: string } | undefined; body?: unknown; headers?: Record<string, string> } = {},
 ): Sent => ({
   operation,
   method: operation.method,
@@ -69,7 +73,13 @@ export const sender = (url: string) => {
           const said = Object.fromEntries(given) as Record<string, string>
           const text = Buffer.concat(chunks).toString()
           const status = response.statusCode ?? 0
-          resolve({ status, headers: said, text, body: bodyOf(said, text), milliseconds: performance.now() - from }) // prettier-ignore
+          resolve({
+            status,
+            headers: said,
+            text,
+            body: bodyOf(said, text),
+            milliseconds: performance.now() - from,
+          })
         })
       })
       request.once('timeout', () => request.destroy(new Error(`no answer within ${patience} ms`)))

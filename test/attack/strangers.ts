@@ -7,28 +7,47 @@ import { trespass } from './trespass.ts'
 /** What agents write to each other about a ticket of one of them is not for that one, who is a requester there. */
 const internalWords = async (attack: Attack, requester: SignedIn, agent: SignedIn) => {
   const { contract, mark, send, violated, world } = attack
-  const [create, write] = [operationOf(contract, 'support_create_ticket'), operationOf(contract, 'support_create_message')]
+  const [create, write] = [
+    operationOf(contract, 'support_create_ticket'),
+    operationOf(contract, 'support_create_message'),
+  ]
   const words = `${mark}internal${requester.role}`
-  const { body } = await send(asking(create, create.path, { as: requester, body: { subject: 'The printer' } }))
+  const { body } = await send(
+    asking(create, create.path, { as: requester, body: { subject: 'The printer' } }),
+  )
   const ticket = body as { id: string }
-  const read = asking(operationOf(contract, 'support_read_ticket'), `/api/v1/support/tickets/${ticket.id}`, { as: requester }) // prettier-ignore
+  const read = asking(operationOf(contract, 'support_read_ticket'), `/api/v1/support/tickets/${ticket.id}`, {
+    as: requester,
+  })
   const before = (await send(read)).text
   for (const fields of [{ is_internal: true }, { is_internal: true, attachments: [] }])
-    await send(asking(write, write.path, { as: agent, body: { ticket_id: ticket.id, text: words, ...fields } }))
+    await send(
+      asking(write, write.path, { as: agent, body: { ticket_id: ticket.id, text: words, ...fields } }),
+    )
   await world.settle()
   const after = await send(read)
-  if (after.text !== before) violated(`a requester sees by their ticket that there are internal messages`, read, after)
+  if (after.text !== before)
+    violated(`a requester sees by their ticket that there are internal messages`, read, after)
   const looks = contract.operations
     .filter(({ method, path, isOpen }) => method === 'GET' && !isOpen && !path.includes('{'))
     .flatMap(({ parameters, ...operation }) => {
-      const queries = ['', ...['q', 'search'].filter((name) => parameters.some((one) => one.name === name)).map((name) => `?${name}=${words}`), ...(operation.id === 'support_list_messages' ? [`?ticket_id=${ticket.id}`] : [])] // prettier-ignore
-      return queries.map((query) => asking({ ...operation, parameters }, `${operation.path}${query}`, { as: requester })) // prettier-ignore
+      const queries = [
+        '',
+        ...['q', 'search']
+          .filter((name) => parameters.some((one) => one.name === name))
+          .map((name) => `?${name}=${words}`),
+        ...(operation.id === 'support_list_messages' ? [`?ticket_id=${ticket.id}`] : []),
+      ]
+      return queries.map((query) =>
+        asking({ ...operation, parameters }, `${operation.path}${query}`, { as: requester }),
+      )
     })
   await sideBySide(looks, async (sent) => {
     const answer = await send(sent)
-    if (answer.text.includes(words)) violated(`${sent.operation?.id} shows a requester internal words`, sent, answer)
+    if (answer.text.includes(words))
+      violated(`${sent.operation?.id} shows a requester internal words`, sent, answer)
   })
-} // prettier-ignore
+}
 
 /** People with the same role. */
 export const strangers: Part = async (attack) => {
@@ -50,11 +69,28 @@ const isOfAgents = (place: string) => !/^\/api\/v1\/(support|lms\/events)\//.tes
 export const superiors: Part = async (attack) => {
   const { person, mark } = attack
   const agent = await person('support_agent', 'Sam Stranger')
-  const [colleague, admin] = [await person('support_agent', 'Olga Owner'), await person('admin', 'Olga Owner')]
+  const [colleague, admin] = [
+    await person('support_agent', 'Olga Owner'),
+    await person('admin', 'Olga Owner'),
+  ]
   const [most, isShallow] = [3, attack.isBrief]
-  await trespass(attack, { owner: colleague, stranger: agent, isClosed: isOfAgents, words: `${mark}colleague`, most, isShallow })
+  await trespass(attack, {
+    owner: colleague,
+    stranger: agent,
+    isClosed: isOfAgents,
+    words: `${mark}colleague`,
+    most,
+    isShallow,
+  })
   await trespass(attack, { owner: admin, stranger: agent, isClosed: isOfAgents, words: `${mark}admin`, most })
   const user = await person('user', 'Una User')
-  await trespass(attack, { owner: user, stranger: admin, isClosed: isPersonal, words: `${mark}user`, most, isShallow })
+  await trespass(attack, {
+    owner: user,
+    stranger: admin,
+    isClosed: isPersonal,
+    words: `${mark}user`,
+    most,
+    isShallow,
+  })
   for (const requester of [agent, admin]) await internalWords(attack, requester, colleague)
-} // prettier-ignore
+}

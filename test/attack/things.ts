@@ -104,6 +104,7 @@ export const noThings = (contract: Contract): Things => {
         .flatMap(([, places]) => [...places].map((place) => place.split('/').at(-1) as string))
     },
     paths: () => [...known.values()].flatMap((places) => [...places]),
-    ids: () => [...known.values()].flatMap((places) => [...places].map((place) => place.split('/').at(-1) as string)), // prettier-ignore
+    ids: () =>
+      [...known.values()].flatMap((places) => [...places].map((place) => place.split('/').at(-1) as string)),
   }
 }

@@ -14,7 +14,13 @@ const find = ({ contract }: Attack, id: string) =>
 /** Tokens that were good and are over, by what ended them. */
 const endedOf = async (attack: Attack): Promise<Record<string, string>> => {
   const { send, person, contract } = attack
-  const [leaver, refreshed, dismissed, renewed, removed] = await Promise.all([person(), person(), person(), person(), person()]) // prettier-ignore
+  const [leaver, refreshed, dismissed, renewed, removed] = await Promise.all([
+    person(),
+    person(),
+    person(),
+    person(),
+    person(),
+  ])
   const admin = await person('admin')
   await send(asking(find(attack, 'auth_logout'), '/api/v1/auth/logout', { as: leaver }))
   await send(asking(find(attack, 'auth_refresh'), '/api/v1/auth/refresh', { as: refreshed }))
@@ -51,7 +57,9 @@ const seenBy = async ({ contract, send }: Attack, as: { token: string }, things:
 
 const wopiToken = async (attack: Attack, as: { token: string }, path: string) => {
   const id = path.split('/').at(-1) as string
-  const answer = await attack.send(asking(find(attack, 'wopi_create_token'), `/api/v1/wopi/files/${id}/token`, { as })) // prettier-ignore
+  const answer = await attack.send(
+    asking(find(attack, 'wopi_create_token'), `/api/v1/wopi/files/${id}/token`, { as }),
+  )
   return { id, token: (answer.body as { access_token: string }).access_token }
 }
 
@@ -97,14 +105,13 @@ export const tokens: Part = async (attack) => {
     const request = asking(operation, path, { body, headers: { Authorization: `Bearer ${token}` } })
     const answer = await send(request)
     if (answer.status !== 401) violated(`${operation.id} with ${name}: ${answer.status}`, request, answer)
-  }) // prettier-ignore
+  })
   for (const [header, value] of [
     ['Basic', 'dXNlcjpwYXNz'],
     ['Bearer', ''],
     ['', owner.token],
     ['Token', owner.token],
   ])
-    // prettier-ignore
     await sideBySide(closed, async (operation) => {
       const { path } = things.fill(operation.path, random)
       const request = asking(operation, path, { headers: { Authorization: `${header} ${value}`.trim() } })
@@ -131,9 +138,13 @@ export const tokens: Part = async (attack) => {
     }
   })
 
-  note(`could not be made: ${failed.map(({ operation, said }) => `${operation.id} (${said.slice(0, 120)})`).join(', ')}`) // prettier-ignore
+  note(
+    `could not be made: ${failed.map(({ operation, said }) => `${operation.id} (${said.slice(0, 120)})`).join(', ')}`,
+  )
   const after = await seenBy(attack, owner, things)
   for (const [path, text] of before)
     if (after.get(path) !== text) violated(`${path} was changed: ${text} is now ${after.get(path)}`)
-  note(`${tries.length} pairs of ${Object.keys(bad).length} bad tokens and ${closed.length} operations, ${Object.keys(foreign).length} on each of ${open.length} that have a secret of their own`) // prettier-ignore
+  note(
+    `${tries.length} pairs of ${Object.keys(bad).length} bad tokens and ${closed.length} operations, ${Object.keys(foreign).length} on each of ${open.length} that have a secret of their own`,
+  )
 }

@@ -82,8 +82,9 @@ export const trespass = async (
   const look = (operation: Operation, answer: Answer, named: string, sent: ReturnType<typeof asking>) => {
     if (answer.text.includes(words)) violated(`${operation.id} shows somebody else’s words`, sent, answer)
     for (const id of ids)
-      if (!named.includes(id) && answer.text.includes(id)) violated(`${operation.id} shows somebody else’s id`, sent, answer)
-  } // prettier-ignore
+      if (!named.includes(id) && answer.text.includes(id))
+        violated(`${operation.id} shows somebody else’s id`, sent, answer)
+  }
   const ask = async (operation: Operation, path: string, body?: unknown) => {
     const sent = asking(operation, path, { as: stranger, body })
     const answer = await send(sent)
@@ -91,28 +92,43 @@ export const trespass = async (
     return { sent, answer }
   }
   /** Asks for a thing and for one that is not there. */
-  const compare = async (operation: Operation, what: string, id: string, make: (id: string) => { path: string; body?: unknown }) => {
+  const compare = async (
+    operation: Operation,
+    what: string,
+    id: string,
+    make: (id: string) => { path: string; body?: unknown },
+  ) => {
     const nothing = id.length > 30 ? random.uuid() : '999'
     const [theirs, none] = [make(id), make(nothing)]
     const found = await ask(operation, theirs.path, theirs.body)
     const missed = await ask(operation, none.path, none.body)
     if (plain(found.answer, id) === plain(missed.answer, nothing)) return
-    violated(`${operation.id} (${what}) tells a thing from none (${missed.answer.status})`, found.sent, found.answer)
-  } // prettier-ignore
+    violated(
+      `${operation.id} (${what}) tells a thing from none (${missed.answer.status})`,
+      found.sent,
+      found.answer,
+    )
+  }
 
   const closed = contract.operations.filter(({ isOpen }) => !isOpen)
   const making = { contract, random, mark, idsFor: theirs.things.idsFor, fullness: 0 }
   const bodyFor = ({ body }: Operation) => body && objectFor(making, body)
 
   // in the path: each parameter that names a thing of the owner's
-  await sideBySide(closed.filter(({ path }) => path.includes('{') && !isCommon(path)), async (operation) => {
-    const { path, isKnown } = own.things.fill(operation.path, random)
-    if (!isKnown || !isClosed(path)) return
-    const body = bodyFor(operation)
-    const [pattern, given] = [operation.path.split('/'), path.split('/')]
-    const at = pattern.findIndex(isParameter)
-    await compare(operation, 'path', given[at] as string, (id) => ({ path: given.with(at, id).join('/'), body }))
-  }) // prettier-ignore
+  await sideBySide(
+    closed.filter(({ path }) => path.includes('{') && !isCommon(path)),
+    async (operation) => {
+      const { path, isKnown } = own.things.fill(operation.path, random)
+      if (!isKnown || !isClosed(path)) return
+      const body = bodyFor(operation)
+      const [pattern, given] = [operation.path.split('/'), path.split('/')]
+      const at = pattern.findIndex(isParameter)
+      await compare(operation, 'path', given[at] as string, (id) => ({
+        path: given.with(at, id).join('/'),
+        body,
+      }))
+    },
+  )
 
   // in the query and in the body: each field that takes an id, with those of its kind first
   const some = (fitting: string[]) => [...new Set([...fitting, ...ids])].slice(0, most)
@@ -137,7 +153,7 @@ export const trespass = async (
           body: { ...body, [name]: schema.items ? [value] : value },
         }))
       }
-  }) // prettier-ignore
+  })
 
   // through functions, which run the operations by their names
   const invoke = closed.find(({ path }) => path.includes('/functions/{name}/'))
@@ -149,8 +165,11 @@ export const trespass = async (
     const params = pattern.flatMap((part, i) => (isParameter(part) ? [[part.slice(1, -1), given[i]]] : []))
     const args: Record<string, unknown> = { ...bodyFor(operation), ...Object.fromEntries(params) }
     const at = invoke.path.replace('{name}', operation.id)
-    await compare(invoke, operation.id, args['id'] as string, (id) => ({ path: at, body: { arguments: { ...args, id } } }))
-  }) // prettier-ignore
+    await compare(invoke, operation.id, args['id'] as string, (id) => ({
+      path: at,
+      body: { arguments: { ...args, id } },
+    }))
+  })
 
   // in lists, all of them
   const lists = readings.filter(({ path }) => !path.includes('{'))
@@ -159,7 +178,10 @@ export const trespass = async (
       const named = operation.parameters.filter((parameter) => parameter.in === 'query')
       const search = named.find(({ name }) => name === 'q' || name === 'search')
       if (word !== undefined && !search) continue
-      const { sent, answer } = await ask(operation, `${operation.path}${word && search ? `?${search.name}=${word}` : ''}`) // prettier-ignore
+      const { sent, answer } = await ask(
+        operation,
+        `${operation.path}${word && search ? `?${search.name}=${word}` : ''}`,
+      )
       if (answer.status !== 200 && word === undefined && !search?.required)
         violated(`${operation.id} is no list: ${answer.status}`, sent, answer)
     }
@@ -167,6 +189,8 @@ export const trespass = async (
   for (const [index, text] of (await seen()).entries())
     if (text !== before[index]) violated(`${places[index]} was changed: ${before[index]} is now ${text}`)
   const who = `${stranger.role} at what is ${owner.role}'s`
-  note(`${who}: could not be made: ${own.failed.map(({ operation, said }) => `${operation.id} (${said.slice(0, 90)})`).join(', ')}`) // prettier-ignore
+  note(
+    `${who}: could not be made: ${own.failed.map(({ operation, said }) => `${operation.id} (${said.slice(0, 90)})`).join(', ')}`,
+  )
   note(`${who}: ${ids.size} things in ${new Set(places.map(contract.patternOf)).size} kinds of places`)
 }

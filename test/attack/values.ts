@@ -35,7 +35,11 @@ export const valueFor = (making: Making, given: Schema, field = ''): unknown => 
   const one = schema.anyOf ?? schema.oneOf
   if (one) {
     const solid = one.filter(({ type }) => type !== 'null')
-    return valueFor(making, { ...schema, anyOf: undefined, oneOf: undefined, ...random.pick(solid) } as Schema, field) // prettier-ignore
+    return valueFor(
+      making,
+      { ...schema, anyOf: undefined, oneOf: undefined, ...random.pick(solid) } as Schema,
+      field,
+    )
   }
   if (schema.const !== undefined) return schema.const
   if (schema.enum) {
@@ -45,7 +49,9 @@ export const valueFor = (making: Making, given: Schema, field = ''): unknown => 
   const type = [schema.type ?? 'object'].flat()[0]
   if (type === 'boolean') return random.chance(0.5)
   if (type === 'integer' || type === 'number')
-    return schema.examples ? random.pick(schema.examples) : Math.max(schema.minimum ?? 0, Math.min(3, schema.maximum ?? 3)) // prettier-ignore
+    return schema.examples
+      ? random.pick(schema.examples)
+      : Math.max(schema.minimum ?? 0, Math.min(3, schema.maximum ?? 3))
   if (type === 'array') {
     const length = random.below(Math.min(3, (schema.maxItems ?? 3) + 1))
     const items = Array.from({ length }, () => schema.items && valueFor(making, schema.items, field))

@@ -22,8 +22,16 @@ const bucketName = 'bench'
 
 /** How often a file of so many megabytes is read, in each way. */
 const runs: Record<'fast' | 'paced', [megabytes: number, runs: number][]> = {
-  fast: [[1, 30], [20, 10], [200, 3]], // prettier-ignore
-  paced: [[1, 10], [20, 5], [200, 1]], // prettier-ignore
+  fast: [
+    [1, 30],
+    [20, 10],
+    [200, 3],
+  ],
+  paced: [
+    [1, 10],
+    [20, 5],
+    [200, 1],
+  ],
 }
 const atOnce = 8
 
@@ -143,7 +151,10 @@ const measured = async (speed: keyof typeof runs, s3: string, world: BenchWorld)
     const many = Object.fromEntries(Object.entries(ways).map(([way, read]) => [way, () => all(atOnce, read)]))
     await remember(`${megabytes} MB, one after the other`)
     if (megabytes > 20 && speed === 'paced') continue
-    rows.push([`${atOnce} × ${megabytes} MB`, ...(await compared(atOnce * megabytes, megabytes > 20 || speed === 'paced' ? 1 : 3, many as Ways))]) // prettier-ignore
+    rows.push([
+      `${atOnce} × ${megabytes} MB`,
+      ...(await compared(atOnce * megabytes, megabytes > 20 || speed === 'paced' ? 1 : 3, many as Ways)),
+    ])
     await remember(`${megabytes} MB, ${atOnce} at once`)
   }
   client.destroy()
@@ -152,7 +163,18 @@ const measured = async (speed: keyof typeof runs, s3: string, world: BenchWorld)
   printTable(
     `contents: first byte in milliseconds and megabytes a second, median (least–p95), from an S3 ${how[speed]} ` +
       '(aim: first byte ≤ +10, throughput ≥ 0.9 of raw)',
-    ['', 'raw S3 first', 'MB/s', 'bare hop first', 'MB/s', 'ours first', 'MB/s', 'first byte', '÷ raw', '÷ bare hop'], // prettier-ignore
+    [
+      '',
+      'raw S3 first',
+      'MB/s',
+      'bare hop first',
+      'MB/s',
+      'ours first',
+      'MB/s',
+      'first byte',
+      '÷ raw',
+      '÷ bare hop',
+    ],
     rows,
   )
   printTable('the service’s memory at the most, MB', ['', 'RSS'], memory)
@@ -191,7 +213,11 @@ const memoryBySize = async (s3: string, world: BenchWorld): Promise<Outcome> => 
 /** GET contents through the local gateway, against a read of the same object from S3 and against a hop that only passes it on; in the brief form its memory alone. */
 export const contents = (flags: string[]) =>
   inBenchWorld(async (world): Promise<Outcome> => {
-    const s3 = await started<{ fast: string; paced: string }>('contents-s3.ts', [join(world.directory, 's3')], world.variables) // prettier-ignore
+    const s3 = await started<{ fast: string; paced: string }>(
+      'contents-s3.ts',
+      [join(world.directory, 's3')],
+      world.variables,
+    )
     await makeBucket({ s3: s3.said.fast } as Parameters<typeof makeBucket>[0], bucketName)
     if (flags.includes('--ci')) return memoryBySize(s3.said.fast, world)
     const fast = await measured('fast', s3.said.fast, world)

@@ -85,10 +85,14 @@ const eventsOf = (limit: number): Scenario => ({
   given: async () => {
     const as = await signedIn()
     const course = await givenCourse(as)
-    const dates = Array.from(
-      { length: limit },
-      (_, index) =>
-      events.make({ title: 'Meeting', type: 'session', start_at: soon(1 + index / 10), audience: 'course', course_id: course.id }), // prettier-ignore
+    const dates = Array.from({ length: limit }, (_, index) =>
+      events.make({
+        title: 'Meeting',
+        type: 'session',
+        start_at: soon(1 + index / 10),
+        audience: 'course',
+        course_id: course.id,
+      }),
     )
     const rows = dates.map(({ id: event_id, start_at, course_id, type, version }) =>
       entries.make({ user_id: as.id, event_id, start_at, course_id, type, version }),
@@ -174,7 +178,10 @@ export const lmsScenarios: Scenario[] = [
     { of: 'its chapters' },
   ),
   onCourse('lms-delete-course', 2, ({ author: as }) => ({ as }), { isOnce: true }),
-  onCourse('lms-read-lesson', 1, ({ reader: as, course: { id }, lesson_id }) => ({ as, params: { id, lesson_id } })), // prettier-ignore
+  onCourse('lms-read-lesson', 1, ({ reader: as, course: { id }, lesson_id }) => ({
+    as,
+    params: { id, lesson_id },
+  })),
   onCourse('lms-update-lesson', 2, ({ author: as, course: { id }, lesson_id }) => ({
     as,
     params: { id, lesson_id },
@@ -182,7 +189,10 @@ export const lmsScenarios: Scenario[] = [
   })),
   onCourse('lms-enroll-course', 2, ({ author: as }) => ({ as }), { isOnce: true }),
   onCourse('lms-unenroll-course', 2, ({ reader: as }) => ({ as }), { isOnce: true }),
-  onCourse('lms-update-progress', 2, ({ reader: as, lesson_id }) => ({ as, body: { lesson_id, completed: true } })), // prettier-ignore
+  onCourse('lms-update-progress', 2, ({ reader: as, lesson_id }) => ({
+    as,
+    body: { lesson_id, completed: true },
+  })),
   eventsOf(1),
   eventsOf(100),
   onCourse('lms-create-event', 2, ({ author: as, course: { id: course_id } }) => ({

@@ -52,12 +52,21 @@ const pdf: Make = (write, bytes) => {
   for (const [index, { heading, paragraphs }] of pagesOf(pages)) {
     const number = numbers[index] as number
     const lines = paragraphs.flatMap((text) => [...(text.match(/.{1,90}(?: |$)/g) ?? []), ''])
-    const title = heading ? `BT /F ${heading.depth === 1 ? 24 : 18} Tf 50 800 Td (${heading.text}) Tj ET\n` : '' // prettier-ignore
+    const title = heading
+      ? `BT /F ${heading.depth === 1 ? 24 : 18} Tf 50 800 Td (${heading.text}) Tj ET\n`
+      : ''
     const text = `BT /F 10 Tf 12 TL 50 770 Td ${lines.map((line) => `(${line.trim()}) Tj T*`).join('\n')} ET\n`
     const show = 'q 100 0 0 100 50 20 cm /P Do Q'
-    object(number, `/Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${number + 1} 0 R/Resources<</Font<</F 3 0 R>>/XObject<</P ${number + 2} 0 R>>>>`) // prettier-ignore
+    object(
+      number,
+      `/Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${number + 1} 0 R/Resources<</Font<</F 3 0 R>>/XObject<</P ${number + 2} 0 R>>>>`,
+    )
     object(number + 1, '/Filter/FlateDecode', deflateSync(title + text + show))
-    object(number + 2, '/Type/XObject/Subtype/Image/Width 250/Height 400/ColorSpace/DeviceGray/BitsPerComponent 8', randomBytes(pictureBytes)) // prettier-ignore
+    object(
+      number + 2,
+      '/Type/XObject/Subtype/Image/Width 250/Height 400/ColorSpace/DeviceGray/BitsPerComponent 8',
+      randomBytes(pictureBytes),
+    )
   }
   const start = at
   const entries = offsets.slice(1).map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`)

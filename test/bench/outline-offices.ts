@@ -12,7 +12,6 @@ const zipped = (
     picture: (name: string, bytes: number) => void,
   ) => void,
 ) => {
-  // prettier-ignore
   const zip = new Zip((error, chunk) => {
     if (error) throw error
     write(chunk)
@@ -50,13 +49,20 @@ export const docx: Make = (write, bytes) => {
   const pages = Math.floor(bytes / (pictureBytes + pageCharacters / 3))
   zipped(write, (part, picture) => {
     part('_rels/.rels', relations([['d', 'officeDocument', 'word/document.xml']]))
-    const pictures = Array.from(pagesOf(pages), ([index]): [string, string, string] => [`p${index}`, 'image', `media/p${index}.jpg`]) // prettier-ignore
+    const pictures = Array.from(pagesOf(pages), ([index]): [string, string, string] => [
+      `p${index}`,
+      'image',
+      `media/p${index}.jpg`,
+    ])
     part('word/_rels/document.xml.rels', relations(pictures))
-    part('word/document.xml', (function* () {
-      yield '<w:document xmlns:w="w" xmlns:r="r" xmlns:a="a"><w:body>'
-      for (const [index, page] of pagesOf(pages)) yield docxPage(index, page)
-      yield '</w:body></w:document>'
-    })()) // prettier-ignore
+    part(
+      'word/document.xml',
+      (function* () {
+        yield '<w:document xmlns:w="w" xmlns:r="r" xmlns:a="a"><w:body>'
+        for (const [index, page] of pagesOf(pages)) yield docxPage(index, page)
+        yield '</w:body></w:document>'
+      })(),
+    )
     for (const [index] of pagesOf(pages)) picture(`word/media/p${index}.jpg`, pictureBytes)
   })
   return pages
@@ -64,7 +70,8 @@ export const docx: Make = (write, bytes) => {
 
 export const xlsx: Make = (write, bytes) => {
   const pages = Math.floor(Math.min(mostPages, (bytes * 2) / pageCharacters))
-  const row = (cells: string[]) => `<row>${cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>` // prettier-ignore
+  const row = (cells: string[]) =>
+    `<row>${cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
   let written = 0
   const counted: Write = (chunk) => {
     written += chunk.length
@@ -76,14 +83,17 @@ export const xlsx: Make = (write, bytes) => {
     part('xl/workbook.xml', [
       '<workbook xmlns:r="r"><sheets><sheet name="All" r:id="s"/></sheets></workbook>',
     ])
-    part('xl/worksheets/sheet1.xml', (function* () {
-      yield '<worksheet><sheetData>'
-      yield row(['A', 'B', 'C', 'D', 'E', 'F'])
-      // a row has a sixth of a page, in six cells
-      for (const [, { paragraphs }] of pagesOf(pages))
-        for (const text of paragraphs) yield row(text.match(/.{1,90}/g) ?? [])
-      yield '</sheetData></worksheet>'
-    })()) // prettier-ignore
+    part(
+      'xl/worksheets/sheet1.xml',
+      (function* () {
+        yield '<worksheet><sheetData>'
+        yield row(['A', 'B', 'C', 'D', 'E', 'F'])
+        // a row has a sixth of a page, in six cells
+        for (const [, { paragraphs }] of pagesOf(pages))
+          for (const text of paragraphs) yield row(text.match(/.{1,90}/g) ?? [])
+        yield '</sheetData></worksheet>'
+      })(),
+    )
     if (written < bytes) picture('xl/media/image1.jpg', bytes - written)
   })
   return pages

@@ -11,7 +11,24 @@ const random = (seed: number) => {
   }
 }
 
-const syllables = ['ba', 'den', 'for', 'gil', 'ho', 'kel', 'lu', 'mar', 'nis', 'or', 'pe', 'ras', 'sti', 'tun', 'ver', 'wen'] // prettier-ignore
+const syllables = [
+  'ba',
+  'den',
+  'for',
+  'gil',
+  'ho',
+  'kel',
+  'lu',
+  'mar',
+  'nis',
+  'or',
+  'pe',
+  'ras',
+  'sti',
+  'tun',
+  'ver',
+  'wen',
+]
 
 /** Words as a language of a few thousand has them, about so many characters. */
 const words = (characters: number, next: (below: number) => number): string => {

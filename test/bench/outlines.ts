@@ -13,7 +13,10 @@ const megabyte = 1_000_000
 const heap = '--max-old-space-size=2707'
 
 const listed = (flags: string[], name: string) =>
-  flags.find((flag) => flag.startsWith(`--${name}=`))?.slice(name.length + 3).split(',') // prettier-ignore
+  flags
+    .find((flag) => flag.startsWith(`--${name}=`))
+    ?.slice(name.length + 3)
+    .split(',')
 
 /**
  * Outlines of generated documents, each in a process of its own: how long a hundred pages take, and how much memory.

@@ -95,7 +95,13 @@ export const loadsOf = (flows: Drawn[], rate: number, seconds: number, shards: n
   const flowAt = drawing(flows.map(({ share }) => share))
   const loads = new Map<string, Load & { now: { read: number; write: number } }>()
   const add = (key: string, kind: string, read: number, write: number) => {
-    const load = loads.get(key) ?? { kind, read: 0, write: 0, peak: { read: 0, write: 0 }, now: { read: 0, write: 0 } } // prettier-ignore
+    const load = loads.get(key) ?? {
+      kind,
+      read: 0,
+      write: 0,
+      peak: { read: 0, write: 0 },
+      now: { read: 0, write: 0 },
+    }
     loads.set(key, load)
     load.read += read
     load.write += write

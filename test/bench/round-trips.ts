@@ -10,7 +10,9 @@ const verdictOf = ({ scenario, trips }: Recording) => {
 }
 
 const namesOf = ({ calls }: Recording) =>
-  [...Map.groupBy(calls, ({ operation }) => operation)].map(([name, { length }]) => `${length} ${name}`).join(', ') // prettier-ignore
+  [...Map.groupBy(calls, ({ operation }) => operation)]
+    .map(([name, { length }]) => `${length} ${name}`)
+    .join(', ')
 
 /** A hundred things and who asks for them are more keys than one BatchGetItem takes: a page of 100 may make one call more. */
 const spare = 1

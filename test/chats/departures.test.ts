@@ -44,7 +44,11 @@ const somebody = (count: number) => Promise.all(Array.from({ length: count }, ()
 
 type Chat = { id: string }
 const put = (chat: Chat, ...participants: Chat[]) =>
-  made(updateChat, { as: ada, params: { id: chat.id }, body: { participants: participants.map(({ id }) => id) } }) // prettier-ignore
+  made(updateChat, {
+    as: ada,
+    params: { id: chat.id },
+    body: { participants: participants.map(({ id }) => id) },
+  })
 
 describe('a reply that is being written', () => {
   test.each([
@@ -53,7 +57,11 @@ describe('a reply that is being written', () => {
     ['the assistant is taken out', (chat: Chat) => put(chat, bob), 'The assistant "Helper"'],
   ])('calls nothing more and fails when %s', async (_, change, reason) => {
     const { promise: until, resolve } = Promise.withResolvers<void>()
-    provider.step({ pieces: ['Well', ' then'], calls: [{ name: 'wiki_create_space', arguments: { name: 'Too late' } }], until }) // prettier-ignore
+    provider.step({
+      pieces: ['Well', ' then'],
+      calls: [{ name: 'wiki_create_space', arguments: { name: 'Too late' } }],
+      until,
+    })
     const { assistant, chat, reply } = await givenAsked()
     const settling = settle()
     await expect.poll(() => provider.requests.length, { timeout: 5_000 }).toBe(1)

@@ -128,7 +128,10 @@ describe('A worker that is killed', { timeout: 60_000 }, () => {
 
   test('in a call that may still go on has it waited for, and not told as failed', async () => {
     const { chat, reply } = await givenQuestion('wiki_create_space', { name: `Only ${randomUUID()}` })
-    await killedWhen(chat, (kill) => (table.loses = (operation, _, body) => isCreation(operation, body) && kill())) // prettier-ignore
+    await killedWhen(
+      chat,
+      (kill) => (table.loses = (operation, _, body) => isCreation(operation, body) && kill()),
+    )
     const lease = await leases.get(reply)
     await leases.update(lease, { until: 0 })
 

@@ -30,13 +30,17 @@ test('a reply with eight long results in two bytes a letter is completed', async
   const space = await givenSpace(ada)
   const page = await givenPage(ada, space, { content: 'длинно "и\nещё" '.repeat(10_000) })
   const { chat } = await givenTalk(ada, { functions: ['wiki_read_page'] })
-  provider.step({ calls: times(8, (n) => ({ name: 'wiki_read_page', arguments: { id: page.id }, id: `c${n}` })) }) // prettier-ignore
+  provider.step({
+    calls: times(8, (n) => ({ name: 'wiki_read_page', arguments: { id: page.id }, id: `c${n}` })),
+  })
   provider.say('Read.')
 
   const reply = await replyTo(ada, chat, 'Read it')
 
   expect(reply).toMatchObject({ status: 'completed', text: 'Read.' })
-  expect(reply.function_calls.map(({ status }: { status: string }) => status)).toEqual(times(8, () => 'completed')) // prettier-ignore
+  expect(reply.function_calls.map(({ status }: { status: string }) => status)).toEqual(
+    times(8, () => 'completed'),
+  )
   expect(provider.requests).toHaveLength(2)
 })
 
@@ -81,7 +85,10 @@ test('a message that asks more assistants than may answer is refused', async () 
   const names = times(21, (n) => `Helper${n}`)
   const chat = await givenChat(ada, await Promise.all(names.map((name) => givenAssistant(ada, { name }))))
   const write = (count: number) => {
-    const text = names.slice(0, count).map((name) => `@${name}`).join(' ') // prettier-ignore
+    const text = names
+      .slice(0, count)
+      .map((name) => `@${name}`)
+      .join(' ')
     return call(createMessage, { as: ada, params: { id: chat.id }, body: { text } })
   }
 

@@ -230,9 +230,10 @@ describe('The OpenAPI document', () => {
   })
 
   test('every parameter has a description', () => {
-    const missing = operations.flatMap(
-      ({ title, operation }) =>
-      (operation.parameters ?? []).filter(({ $ref, description }) => !$ref && !description).map(({ name }) => `${title} ${name}`), // prettier-ignore
+    const missing = operations.flatMap(({ title, operation }) =>
+      (operation.parameters ?? [])
+        .filter(({ $ref, description }) => !$ref && !description)
+        .map(({ name }) => `${title} ${name}`),
     )
 
     expect(missing).toEqual([])
@@ -244,7 +245,9 @@ describe('The OpenAPI document', () => {
     )
 
     const dangling = references.filter(
-      (path) => path.split('/').reduce<unknown>((part, key) => (part as Record<string, unknown>)?.[key], document) === undefined, // prettier-ignore
+      (path) =>
+        path.split('/').reduce<unknown>((part, key) => (part as Record<string, unknown>)?.[key], document) ===
+        undefined,
     )
 
     expect(references.length).toBeGreaterThan(50)

@@ -30,11 +30,15 @@ describe('the corpus of documents', () => {
     const kinds = new Set(names.map((name) => name.split('.').pop()))
 
     expect(names.length).toBeGreaterThanOrEqual(20)
-    expect(kinds).toEqual(new Set(['csv', 'docx', 'html', 'md', 'odp', 'ods', 'odt', 'pdf', 'pptx', 'txt', 'xlsx'])) // prettier-ignore
+    expect(kinds).toEqual(
+      new Set(['csv', 'docx', 'html', 'md', 'odp', 'ods', 'odt', 'pdf', 'pptx', 'txt', 'xlsx']),
+    )
   })
 
   test.each(names)('%s has the outline expected of it', async (name) => {
-    const { contains, ...expected } = JSON.parse(await readFile(new URL(`${name}.json`, corpus), 'utf8')) as Expected // prettier-ignore
+    const { contains, ...expected } = JSON.parse(
+      await readFile(new URL(`${name}.json`, corpus), 'utf8'),
+    ) as Expected
 
     const outline = await read(name)
 

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { fitted } from '../../src/documents/fit.ts'
 import { UnreadableFile } from '../../src/documents/unreadable-file.ts'
 
-const part = (depth: number, words: string) => ({ depth, words, markdown: words, page: null, isTitle: false, looksLikeHeading: false }) // prettier-ignore
+const part = (depth: number, words: string) => ({
+  depth,
+  words,
+  markdown: words,
+  page: null,
+  isTitle: false,
+  looksLikeHeading: false,
+})
 
 /** A book of so many chapters, each of ten lessons of 12 100 or 12 300 characters. */
 const bookOf = (chapters: number) =>
@@ -14,7 +21,8 @@ const bookOf = (chapters: number) =>
     ]).flat(),
   ]).flat()
 
-const lessonsOf = (chapters: number) => fitted(bookOf(chapters), 'A book', false).flatMap(({ lessons }) => lessons) // prettier-ignore
+const lessonsOf = (chapters: number) =>
+  fitted(bookOf(chapters), 'A book', false).flatMap(({ lessons }) => lessons)
 
 test('A book that nearly fills a course fits into it, with all of its text', () => {
   const lessons = lessonsOf(200)

@@ -115,7 +115,9 @@ describe('a file that cannot be read', () => {
   })
 
   test('is a text that no course can hold', async () => {
-    expect(await reasonOf('a.txt', `${'All of this is one paragraph. '.repeat(100)}\n\n`.repeat(10_500))).toMatch(/more text/) // prettier-ignore
+    expect(
+      await reasonOf('a.txt', `${'All of this is one paragraph. '.repeat(100)}\n\n`.repeat(10_500)),
+    ).toMatch(/more text/)
   })
 })
 
@@ -124,14 +126,19 @@ describe('reading', () => {
     const path = join(folder, 'b.md')
     await writeFile(path, '# A\n\nb')
 
-    await expect(outlineOf({ path, name: 'b.md' }, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough') // prettier-ignore
+    await expect(
+      outlineOf({ path, name: 'b.md' }, { signal: AbortSignal.abort(new Error('enough')) }),
+    ).rejects.toThrow('enough')
   })
 
   test('tells how far it is, never less than before, and takes a language that is known', async () => {
     const told: number[] = []
     const path = join(import.meta.dirname, '../lms/corpus/long-book.pdf')
 
-    const { language } = await outlineOf({ path, name: 'long-book.pdf' }, { language: 'en-GB', onProgress: (_, percent) => told.push(percent) }) // prettier-ignore
+    const { language } = await outlineOf(
+      { path, name: 'long-book.pdf' },
+      { language: 'en-GB', onProgress: (_, percent) => told.push(percent) },
+    )
 
     expect(language).toBe('en-GB')
     expect(told.length).toBeGreaterThan(10)

@@ -56,7 +56,11 @@ const changeCourse = (course: { id: string }, body: object) =>
 
 describe('GET /lms/events', () => {
   test('has dates and events of courses for who wrote them or is enrolled, by start', async () => {
-    const course = await givenCourse(author, { title: 'Rust', start_at: '2030-02-01T00:00:00Z', end_at: '2030-06-01T00:00:00Z' }) // prettier-ignore
+    const course = await givenCourse(author, {
+      title: 'Rust',
+      start_at: '2030-02-01T00:00:00Z',
+      end_at: '2030-06-01T00:00:00Z',
+    })
     const session = await given(author, { course_id: course.id })
     await enroll(reader, course)
     const deadline = await given(author, {
@@ -97,7 +101,9 @@ describe('GET /lms/events', () => {
     await settle()
     const seen = async () => {
       await settle({ deliveries: 2 })
-      return (await list(person)).filter(({ title }) => !title.startsWith('All')).map(({ title, start_at }) => `${start_at.slice(5, 10)} ${title}`) // prettier-ignore
+      return (await list(person))
+        .filter(({ title }) => !title.startsWith('All'))
+        .map(({ title, start_at }) => `${start_at.slice(5, 10)} ${title}`)
     }
 
     const steps = [await seen()]

@@ -159,7 +159,10 @@ describe('GET /lms/courses/{id}', () => {
 
 describe('PUT /lms/courses/{id}', () => {
   test('merges, keeps what carries a known id, and makes the rest anew', async () => {
-    const course = await givenCourse(author, { short_description: 'Short', chapters: [chapterOf('one', 'two'), chapterOf('three')] }) // prettier-ignore
+    const course = await givenCourse(author, {
+      short_description: 'Short',
+      chapters: [chapterOf('one', 'two'), chapterOf('three')],
+    })
     const [first, second] = course.chapters
     const moved = { ...first.lessons[1], content: null }
     const chapters = [

@@ -71,8 +71,20 @@ describe('GET /lms/events.ics', () => {
     const course = await givenCourse(author, { title: 'Course', start_at: inDays(40) })
     const event = (fields: object) =>
       made(createEvent, { as: author, body: { course_id: course.id, start_at: inDays(1), ...fields } })
-    const session = await event({ title, description: 'One\nTwo, three', end_at: inDays(2), location: 'Room; 1', url: 'https://example.com/a?b=c,d' }) // prettier-ignore
-    await event({ title: 'Berlin', all_day: true, timezone: 'Europe/Berlin', start_at: '2026-12-31T23:00:00Z', end_at: '2027-01-02T23:00:00Z' }) // prettier-ignore
+    const session = await event({
+      title,
+      description: 'One\nTwo, three',
+      end_at: inDays(2),
+      location: 'Room; 1',
+      url: 'https://example.com/a?b=c,d',
+    })
+    await event({
+      title: 'Berlin',
+      all_day: true,
+      timezone: 'Europe/Berlin',
+      start_at: '2026-12-31T23:00:00Z',
+      end_at: '2027-01-02T23:00:00Z',
+    })
     await event({ title: 'One day', all_day: true, start_at: '2027-02-28T08:00:00Z' })
     await enroll(reader, course)
     const token = await givenToken(reader)

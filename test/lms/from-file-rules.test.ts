@@ -157,7 +157,9 @@ describe('an image in a document of an office', () => {
     const kept = await (await fetch(url)).bytes()
     expect(files).toHaveLength(2)
     expect([source.name, image.name]).toEqual(['exits.docx', 'image1.png'])
-    expect(JSON.stringify(chapters)).toContain(`![A red door in a grey wall](/api/v1/files/${image.id}/contents)`) // prettier-ignore
+    expect(JSON.stringify(chapters)).toContain(
+      `![A red door in a grey wall](/api/v1/files/${image.id}/contents)`,
+    )
     expect(kept).toEqual(unzipSync(bytes)['word/media/image1.png'])
   })
 })

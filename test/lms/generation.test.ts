@@ -6,7 +6,14 @@ import { handler as deleteCourse } from '../../src/lms/endpoints/delete-course.t
 import { handler as listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { handler as readCourse } from '../../src/lms/endpoints/read-course.ts'
 import { handler as updateCourse } from '../../src/lms/endpoints/update-course.ts'
-import { begunRun, failGeneration, finishGeneration, reportProgress, restartGeneration, startGeneration } from '../../src/lms/generation.ts' // prettier-ignore
+import {
+  begunRun,
+  failGeneration,
+  finishGeneration,
+  reportProgress,
+  restartGeneration,
+  startGeneration,
+} from '../../src/lms/generation.ts'
 import { writeBatch } from '../../src/platform/table/table.ts'
 import { findTexts, toStoreText } from '../../src/platform/table/text.ts'
 import { derivedId } from '../../src/platform/runtime/id.ts'
@@ -181,12 +188,16 @@ describe('A course that is made out of a file', () => {
     await settle({ deliveries: 5 })
 
     const { body } = await read(author, course)
-    const texts = body.chapters.flatMap(({ lessons }: { lessons: { content: string }[] }) => lessons.map(({ content }) => content)) // prettier-ignore
+    const texts = body.chapters.flatMap(({ lessons }: { lessons: { content: string }[] }) =>
+      lessons.map(({ content }) => content),
+    )
     const stored = await findTexts(owner)
     expect(ends.filter(Boolean)).toHaveLength(1)
     expect([[], ['a', 'a'], ['b', 'b']]).toContainEqual(texts)
     expect(stored.map(({ text }) => text).filter((text) => text.length < 10)).toEqual(texts)
-    expect(await newsOf(author, course.id)).toEqual([body.status === 'draft' ? 'course_generated' : 'course_generation_failed']) // prettier-ignore
+    expect(await newsOf(author, course.id)).toEqual([
+      body.status === 'draft' ? 'course_generated' : 'course_generation_failed',
+    ])
   })
 
   test('does not come to be when a limit of courses is not kept', async () => {

@@ -27,7 +27,8 @@ const picture =
 /** Pictures that differ in a byte behind their end. */
 const image = (n: number) =>
   `<img alt="a door" src="data:image/png;base64,${Buffer.concat([Buffer.from(picture, 'base64'), Buffer.of(n)]).toString('base64')}">`
-const lessonOf = (n: number) => `<h3>Exit ${n}</h3><p>Walk out by door ${n}, and do not run. ${n < 3 ? image(n) : ''}</p>` // prettier-ignore
+const lessonOf = (n: number) =>
+  `<h3>Exit ${n}</h3><p>Walk out by door ${n}, and do not run. ${n < 3 ? image(n) : ''}</p>`
 const page = `<h1>Exits</h1>${[0, 1, 2].map((floor) => `<h2>Floor ${floor}</h2>${Array.from({ length: 20 }, (_, n) => lessonOf(floor * 20 + n)).join('')}`).join('')}`
 
 let [table, bucket, temporary] = [] as unknown as [DynamoProxy, S3Proxy, string]
@@ -99,7 +100,14 @@ const read = async () => {
 const metWhile = async (work: Promise<unknown>) => {
   const met = new Set<string>()
   const ended = work.then(() => true)
-  while (!(await Promise.race([ended, read().then((course) => void met.add(`${course.status} ${course.lesson_count} ${course.lessons.length}`))]))); // prettier-ignore
+  while (
+    !(await Promise.race([
+      ended,
+      read().then(
+        (course) => void met.add(`${course.status} ${course.lesson_count} ${course.lessons.length}`),
+      ),
+    ]))
+  );
   return [...met]
 }
 
@@ -129,14 +137,16 @@ const points: [string, (kill: () => boolean) => void][] = [
     'while it stores images',
     (kill) => {
       let images = 0
-      table.keeps = (_, body) => body.includes('"files.file"') && body.includes('.png') && (images += 1) > 2 && kill() // prettier-ignore
+      table.keeps = (_, body) =>
+        body.includes('"files.file"') && body.includes('.png') && (images += 1) > 2 && kill()
     },
   ],
   [
     'while it stores lessons',
     (kill) => {
       let writes = 0
-      table.keeps = (operation, body) => operation === 'BatchWriteItem' && body.includes('text#') && (writes += 1) > 1 && kill() // prettier-ignore
+      table.keeps = (operation, body) =>
+        operation === 'BatchWriteItem' && body.includes('text#') && (writes += 1) > 1 && kill()
     },
   ],
   ['before it flips the course', (kill) => (table.keeps = (...call) => isFlip(...call) && kill())],
@@ -160,7 +170,12 @@ describe('A worker that is killed', { timeout: 60_000 }, () => {
     const course = await read()
     expect(course).toMatchObject({ status: 'draft', lesson_count: 60, generation: { status: 'completed' } })
     expect(course.lessons[59].content).toBe('Walk out by door 59, and do not run.')
-    expect(course.files.map(({ id }: { id: string }) => id).slice(1).sort()).toEqual((await imagesOf()).map(({ id }: { id: string }) => id).sort()) // prettier-ignore
+    expect(
+      course.files
+        .map(({ id }: { id: string }) => id)
+        .slice(1)
+        .sort(),
+    ).toEqual((await imagesOf()).map(({ id }: { id: string }) => id).sort())
     expect(course.files).toHaveLength(4)
     expect((await findTexts(ownerOf({ id }))).length).toBe(61)
     expect((await made(listCourses, { as: author, query: { mine: true } })).items).toHaveLength(1)

@@ -135,7 +135,10 @@ describe('a course with long texts', () => {
 
   test('is never seen half changed while it is', async () => {
     const before = await givenCourse(author)
-    const chapter = (text: string) => ({ title: text, lessons: Array.from({ length: 100 }, () => ({ title: text, content: text.repeat(2_000) })) }) // prettier-ignore
+    const chapter = (text: string) => ({
+      title: text,
+      lessons: Array.from({ length: 100 }, () => ({ title: text, content: text.repeat(2_000) })),
+    })
     const seen: string[][] = []
     let isDone = false
     const look = async () => {
@@ -143,7 +146,14 @@ describe('a course with long texts', () => {
         const { status, body } = await call(readCourse, { as: reader, params: { id: before.id } })
         expect(status).toBe(200)
         if (body.version === before.version) continue
-        seen.push([...new Set((body as Course).chapters.flatMap(({ title, lessons }) => [title, ...lessons.map(({ content }) => content?.[0] ?? '')]))]) // prettier-ignore
+        seen.push([
+          ...new Set(
+            (body as Course).chapters.flatMap(({ title, lessons }) => [
+              title,
+              ...lessons.map(({ content }) => content?.[0] ?? ''),
+            ]),
+          ),
+        ])
       }
     }
 
@@ -168,7 +178,19 @@ describe('a course with long texts', () => {
     const content = '"'.repeat(100_000)
     const chapter = chapterOf(...Array<string>(16).fill(content))
     const course = await givenCourse(author, { chapters: [chapter] })
-    await made(updateCourse, { as: author, params: { id: course.id }, body: { chapters: [{ ...course.chapters[0], lessons: course.chapters[0].lessons.map((lesson: object) => ({ ...lesson, content: null })) }, chapter] } }) // prettier-ignore
+    await made(updateCourse, {
+      as: author,
+      params: { id: course.id },
+      body: {
+        chapters: [
+          {
+            ...course.chapters[0],
+            lessons: course.chapters[0].lessons.map((lesson: object) => ({ ...lesson, content: null })),
+          },
+          chapter,
+        ],
+      },
+    })
 
     const { text, body } = await call(readCourse, { as: reader, params: { id: course.id } })
     const contents = lessonsOf(body).map((lesson) => lesson.content)

@@ -140,7 +140,16 @@ const validFields = (body: z.ZodObject) =>
   Object.fromEntries(
     Object.entries(body.shape).flatMap(([field, schema]) => {
       if ((schema as z.ZodType).safeParse(undefined).success) return []
-      const candidates = ['someone@example.com', 'a long enough text', randomUUID(), '2030-01-01T00:00:00Z', 1, true, [], {}] // prettier-ignore
+      const candidates = [
+        'someone@example.com',
+        'a long enough text',
+        randomUUID(),
+        '2030-01-01T00:00:00Z',
+        1,
+        true,
+        [],
+        {},
+      ]
       return [[field, candidates.find((value) => (schema as z.ZodType).safeParse(value).success)]]
     }),
   )

@@ -3,26 +3,69 @@ import * as zod from 'zod'
 import * as lazy from '../../src/platform/schema/schema.ts'
 
 /** What the shapes below are made with. */
-// prettier-ignore
-type Zod = Pick<typeof zod, 'string' | 'email' | 'guid' | 'number' | 'int' | 'boolean' | 'unknown' | 'literal' | 'enum' | 'object' | 'strictObject' | 'looseObject' | 'array' | 'record' | 'union' | 'discriminatedUnion'> & {
+
+type Zod = Pick<
+  typeof zod,
+  | 'string'
+  | 'email'
+  | 'guid'
+  | 'number'
+  | 'int'
+  | 'boolean'
+  | 'unknown'
+  | 'literal'
+  | 'enum'
+  | 'object'
+  | 'strictObject'
+  | 'looseObject'
+  | 'array'
+  | 'record'
+  | 'union'
+  | 'discriminatedUnion'
+> & {
   iso: Pick<typeof zod.iso, 'datetime'>
 }
 
 /** Schemas as the service makes them, by what makes them. */
 const shapes: Record<string, (z: Zod) => zod.ZodType> = {
-  line: (z) => z.string().trim().min(1).max(5).refine((text) => !/\n/.test(text), 'must be one line'), // prettier-ignore
+  line: (z) =>
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(5)
+      .refine((text) => !/\n/.test(text), 'must be one line'),
   address: (z) => z.email().toLowerCase().max(12),
   id: (z) => z.guid().toLowerCase().nullable().default(null),
   time: (z) => z.iso.datetime({ offset: true }).transform((time) => new Date(time).toISOString()),
-  count: (z) => z.string().regex(/^\d+$/, 'must be whole').transform(Number).pipe(z.int().min(1).max(3)).default(2), // prettier-ignore
-  position: (z) => z.number().min(-1).max(1).overwrite((number) => Math.round(number) + 0), // prettier-ignore
-  yes: (z) => z.enum(['true', 'false']).transform((value) => value === 'true').pipe(z.boolean()), // prettier-ignore
-  list: (z) => z.array(z.union([z.guid(), z.object({ id: z.string() }).transform(({ id }) => id)])).max(3), // prettier-ignore
+  count: (z) =>
+    z.string().regex(/^\d+$/, 'must be whole').transform(Number).pipe(z.int().min(1).max(3)).default(2),
+  position: (z) =>
+    z
+      .number()
+      .min(-1)
+      .max(1)
+      .overwrite((number) => Math.round(number) + 0),
+  yes: (z) =>
+    z
+      .enum(['true', 'false'])
+      .transform((value) => value === 'true')
+      .pipe(z.boolean()),
+  list: (z) => z.array(z.union([z.guid(), z.object({ id: z.string() }).transform(({ id }) => id)])).max(3),
   names: (z) => z.record(z.string(), z.int()).default({}),
-  news: (z) => z.discriminatedUnion('type', [z.object({ type: z.literal('a'), to: z.string() }), z.object({ type: z.literal('b'), at: z.int() })]), // prettier-ignore
+  news: (z) =>
+    z.discriminatedUnion('type', [
+      z.object({ type: z.literal('a'), to: z.string() }),
+      z.object({ type: z.literal('b'), at: z.int() }),
+    ]),
   strict: (z) => z.strictObject({ a: z.string().optional(), b: z.object({ c: z.unknown() }) }),
   loose: (z) => z.looseObject({ a: z.string().prefault('x') }),
-  shorter: (z) => z.object({ a: z.string(), b: z.int() }).omit({ b: true }).extend({ c: z.boolean() }).meta({ title: 'Shorter' }), // prettier-ignore
+  shorter: (z) =>
+    z
+      .object({ a: z.string(), b: z.int() })
+      .omit({ b: true })
+      .extend({ c: z.boolean() })
+      .meta({ title: 'Shorter' }),
   ruled: (z) =>
     z
       .object({ a: z.int().optional(), b: z.int().optional() })
@@ -35,13 +78,52 @@ const shapes: Record<string, (z: Zod) => zod.ZodType> = {
 const nested = (depth: number): unknown => (depth === 0 ? 'x' : { a: [nested(depth - 1)] })
 
 const values: unknown[] = [
-  undefined, null, true, false, 0, -0, 1, 2.5, -2, 1e21, NaN, Infinity, '', ' ', ' x ', 'x\ny', '\ud800', '😀😀😀', 'true', '2', '9',
-  'A@example.com', 'x@y', '01990C1E-7A6B-7C52-9B5E-3C1D0F4E8A11', '2026-01-01T00:00:00+02:00', '2026-02-30T00:00:00Z', '2026-01-01',
-  [], {}, [null], ['01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11', { id: 'x' }], [{ id: 1 }, {}], Array(100_000).fill(0),
-  { a: 'x', b: { c: null } }, { a: 1, b: 2 }, { a: 2, b: 1 }, { a: 7, b: 9 }, { a: 'x', c: true }, { b: {}, d: 1, e: 2 },
-  { type: 'a', to: 'x' }, { type: 'b', to: 'x' }, { type: 'c' }, JSON.parse('{"__proto__": {"a": "x"}, "b": {"c": 1}}'),
-  { constructor: 1, toString: 2 }, nested(90),
-] // prettier-ignore
+  undefined,
+  null,
+  true,
+  false,
+  0,
+  -0,
+  1,
+  2.5,
+  -2,
+  1e21,
+  NaN,
+  Infinity,
+  '',
+  ' ',
+  ' x ',
+  'x\ny',
+  '\ud800',
+  '😀😀😀',
+  'true',
+  '2',
+  '9',
+  'A@example.com',
+  'x@y',
+  '01990C1E-7A6B-7C52-9B5E-3C1D0F4E8A11',
+  '2026-01-01T00:00:00+02:00',
+  '2026-02-30T00:00:00Z',
+  '2026-01-01',
+  [],
+  {},
+  [null],
+  ['01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11', { id: 'x' }],
+  [{ id: 1 }, {}],
+  Array(100_000).fill(0),
+  { a: 'x', b: { c: null } },
+  { a: 1, b: 2 },
+  { a: 2, b: 1 },
+  { a: 7, b: 9 },
+  { a: 'x', c: true },
+  { b: {}, d: 1, e: 2 },
+  { type: 'a', to: 'x' },
+  { type: 'b', to: 'x' },
+  { type: 'c' },
+  JSON.parse('{"__proto__": {"a": "x"}, "b": {"c": 1}}'),
+  { constructor: 1, toString: 2 },
+  nested(90),
+]
 
 const outcome = (schema: zod.ZodType, value: unknown) => {
   const { success, data, error } = schema.safeParse(value, { reportInput: true })

@@ -58,7 +58,12 @@ describe('POST /support/messages', () => {
   const kinds = ['requester', 'agent on their own', 'agent', 'admin', 'internal'] as const
   const cells = kinds.flatMap((kind) =>
     statuses.map((from, column) => {
-      const row = kind === 'internal' || kind === 'requester' ? kind : kind === 'agent on their own' ? 'requester' : 'agent' // prettier-ignore
+      const row =
+        kind === 'internal' || kind === 'requester'
+          ? kind
+          : kind === 'agent on their own'
+            ? 'requester'
+            : 'agent'
       return { kind, from, to: table[row][column] as string | number }
     }),
   )

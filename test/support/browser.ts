@@ -12,7 +12,15 @@ export const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
 export const hasBrowser = existsSync(executablePath)
 
-const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] // prettier-ignore
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 
 /** A headless Chromium that asks nothing of the network by itself. */
 export const startBrowser = (): Promise<Browser> =>
@@ -38,7 +46,9 @@ const answer = async (request: IncomingMessage, response: ServerResponse) => {
     httpMethod: request.method,
     path: url.pathname,
     pathParameters: params,
-    multiValueQueryStringParameters: Object.fromEntries([...url.searchParams.keys()].map((name) => [name, url.searchParams.getAll(name)])), // prettier-ignore
+    multiValueQueryStringParameters: Object.fromEntries(
+      [...url.searchParams.keys()].map((name) => [name, url.searchParams.getAll(name)]),
+    ),
     headers: request.headers,
     body: chunks.length > 0 ? Buffer.concat(chunks).toString() : null,
     isBase64Encoded: false,
@@ -51,7 +61,9 @@ const answer = async (request: IncomingMessage, response: ServerResponse) => {
 
 /** The service's handlers behind a plain HTTP server, for what needs a real address. */
 export const startServer = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
-  const server = createServer((request, response) => void answer(request, response).catch((error: Error) => response.destroy(error))) // prettier-ignore
+  const server = createServer(
+    (request, response) => void answer(request, response).catch((error: Error) => response.destroy(error)),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const stop = () =>
     new Promise<void>((resolve) => {

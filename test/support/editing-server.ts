@@ -75,7 +75,12 @@ export const published = (current: SigningKey, old?: SigningKey): PublishedKeys 
   return { modulus, exponent, ...(before && { oldmodulus: before.modulus, oldexponent: before.exponent }) }
 }
 
-const documents = { collabora, 'older collabora': collabora, onlyoffice: onlyOffice, 'microsoft 365': microsoft365 } // prettier-ignore
+const documents = {
+  collabora,
+  'older collabora': collabora,
+  onlyoffice: onlyOffice,
+  'microsoft 365': microsoft365,
+}
 
 const pour = (response: ServerResponse): void => {
   const chunk = Buffer.alloc(65_536, ' ')

@@ -57,7 +57,8 @@ const treated = ({ hold, cutAfter = Infinity, pace = Infinity }: Treatment) =>
     }
   }
 
-const busy = '<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>' // prettier-ignore
+const busy =
+  '<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>'
 
 /** Stands between the service and S3, streams both ways, and gives trouble on demand. */
 export const startS3Proxy = async (target: string): Promise<S3Proxy> => {

@@ -49,25 +49,107 @@ const givenPlace = async (visibility: string) => {
 type Place = Awaited<ReturnType<typeof givenPlace>>
 type Request = { params: Record<string, string>; body?: object }
 
-const inProject = (body?: object) => ({ project }: Place): Request => ({ params: { id: project.id }, ...(body && { body }) }) // prettier-ignore
-const onTask = (body?: object) => ({ task }: Place): Request => ({ params: { id: task.id }, ...(body && { body }) }) // prettier-ignore
+const inProject =
+  (body?: object) =>
+  ({ project }: Place): Request => ({ params: { id: project.id }, ...(body && { body }) })
+const onTask =
+  (body?: object) =>
+  ({ task }: Place): Request => ({ params: { id: task.id }, ...(body && { body }) })
 
 /** API.md section 7: the status that each of them gets, in the order of `who`, in an internal and in a private project. */
 const table: [string, EndpointHandler, (place: Place) => Request, internal: number[], closed: number[]][] = [
-  ['reads the project', readProject, inProject(), [200, 200, 200, 200, 200, 200, 200], [200, 200, 200, 200, 404, 404, 200]],
-  ['changes the project', updateProject, inProject({ name: 'x' }), [200, 403, 403, 403, 403, 403, 200], [200, 403, 403, 403, 404, 404, 200]],
-  ['deletes the project', deleteProject, inProject(), [403, 403, 403, 403, 403, 403, 204], [403, 403, 403, 403, 403, 403, 204]],
-  ['lists the tasks', listTasks, inProject(), [200, 200, 200, 200, 200, 200, 200], [200, 200, 200, 200, 404, 404, 200]],
-  ['makes a task', createTask, inProject({ title: 'x' }), [201, 201, 201, 201, 201, 201, 201], [201, 201, 403, 403, 404, 404, 201]],
-  ['reads a task', readTask, onTask(), [200, 200, 200, 200, 200, 200, 200], [200, 200, 200, 200, 404, 404, 200]],
-  ['changes a task', updateTask, onTask({ title: 'x' }), [200, 200, 200, 200, 200, 200, 200], [200, 200, 403, 403, 404, 404, 200]],
-  ['changes the status of a task', updateTask, onTask({ status: 'done' }), [200, 200, 200, 200, 200, 200, 200], [200, 200, 403, 200, 404, 404, 200]],
-  ['changes a task and its status', updateTask, onTask({ status: 'done', title: 'x' }), [200, 200, 200, 200, 200, 200, 200], [200, 200, 403, 403, 404, 404, 200]],
-  ['deletes a task', deleteTask, onTask(), [204, 403, 403, 403, 403, 403, 204], [204, 403, 403, 403, 404, 404, 204]],
-  ['lists the comments', listComments, onTask(), [200, 200, 200, 200, 200, 200, 200], [200, 200, 200, 200, 404, 404, 200]],
-  ['comments on a task', createComment, onTask({ text: 'x' }), [201, 201, 201, 201, 201, 201, 201], [201, 201, 201, 201, 404, 404, 201]],
-  ['deletes a comment of the owner', deleteComment, ({ task, comment }) => ({ params: { id: task.id, comment_id: comment.id } }), [204, 403, 403, 403, 403, 403, 204], [204, 403, 403, 403, 404, 404, 204]],
-] // prettier-ignore
+  [
+    'reads the project',
+    readProject,
+    inProject(),
+    [200, 200, 200, 200, 200, 200, 200],
+    [200, 200, 200, 200, 404, 404, 200],
+  ],
+  [
+    'changes the project',
+    updateProject,
+    inProject({ name: 'x' }),
+    [200, 403, 403, 403, 403, 403, 200],
+    [200, 403, 403, 403, 404, 404, 200],
+  ],
+  [
+    'deletes the project',
+    deleteProject,
+    inProject(),
+    [403, 403, 403, 403, 403, 403, 204],
+    [403, 403, 403, 403, 403, 403, 204],
+  ],
+  [
+    'lists the tasks',
+    listTasks,
+    inProject(),
+    [200, 200, 200, 200, 200, 200, 200],
+    [200, 200, 200, 200, 404, 404, 200],
+  ],
+  [
+    'makes a task',
+    createTask,
+    inProject({ title: 'x' }),
+    [201, 201, 201, 201, 201, 201, 201],
+    [201, 201, 403, 403, 404, 404, 201],
+  ],
+  [
+    'reads a task',
+    readTask,
+    onTask(),
+    [200, 200, 200, 200, 200, 200, 200],
+    [200, 200, 200, 200, 404, 404, 200],
+  ],
+  [
+    'changes a task',
+    updateTask,
+    onTask({ title: 'x' }),
+    [200, 200, 200, 200, 200, 200, 200],
+    [200, 200, 403, 403, 404, 404, 200],
+  ],
+  [
+    'changes the status of a task',
+    updateTask,
+    onTask({ status: 'done' }),
+    [200, 200, 200, 200, 200, 200, 200],
+    [200, 200, 403, 200, 404, 404, 200],
+  ],
+  [
+    'changes a task and its status',
+    updateTask,
+    onTask({ status: 'done', title: 'x' }),
+    [200, 200, 200, 200, 200, 200, 200],
+    [200, 200, 403, 403, 404, 404, 200],
+  ],
+  [
+    'deletes a task',
+    deleteTask,
+    onTask(),
+    [204, 403, 403, 403, 403, 403, 204],
+    [204, 403, 403, 403, 404, 404, 204],
+  ],
+  [
+    'lists the comments',
+    listComments,
+    onTask(),
+    [200, 200, 200, 200, 200, 200, 200],
+    [200, 200, 200, 200, 404, 404, 200],
+  ],
+  [
+    'comments on a task',
+    createComment,
+    onTask({ text: 'x' }),
+    [201, 201, 201, 201, 201, 201, 201],
+    [201, 201, 201, 201, 404, 404, 201],
+  ],
+  [
+    'deletes a comment of the owner',
+    deleteComment,
+    ({ task, comment }) => ({ params: { id: task.id, comment_id: comment.id } }),
+    [204, 403, 403, 403, 403, 403, 204],
+    [204, 403, 403, 403, 404, 404, 204],
+  ],
+]
 
 const cells = table.flatMap(([title, handler, request, internal, closed]) =>
   who.flatMap((name, index) => [

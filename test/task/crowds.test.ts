@@ -54,7 +54,13 @@ describe('Many who change a task at once', () => {
   test('lose nothing of each other', async () => {
     const { author: as, task } = await givenOwnTask()
     const fields = ['title', 'description', 'start_date', 'due_date', 'priority'] as const
-    const values = { title: 'New', description: 'New', start_date: '2026-01-01', due_date: '2026-02-01', priority: 'low' } // prettier-ignore
+    const values = {
+      title: 'New',
+      description: 'New',
+      start_date: '2026-01-01',
+      due_date: '2026-02-01',
+      priority: 'low',
+    }
 
     const answers = await Promise.all(
       upTo(15).map((index) => {

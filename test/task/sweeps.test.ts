@@ -38,7 +38,11 @@ const givenMany = async (as: SignedIn, { id: project_id }: Thing): Promise<Store
 }
 
 const allIn = async (pk: string) => {
-  const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk }, ConsistentRead: true } // prettier-ignore
+  const query = {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+    ConsistentRead: true,
+  }
   return (await queryItems(query)).items.map(({ sk }) => sk)
 }
 

@@ -64,7 +64,10 @@ describe('CheckFileInfo', () => {
 
   test('tells those who share a file what they may do', async () => {
     const [writer, reader] = [await signedIn(), await signedIn()]
-    const grants: [SignedIn, 'read' | 'write'][] = [[writer, 'write'], [reader, 'read']] // prettier-ignore
+    const grants: [SignedIn, 'read' | 'write'][] = [
+      [writer, 'write'],
+      [reader, 'read'],
+    ]
     const file = await givenFile(owner, { grants })
 
     const [writing, reading] = await Promise.all(

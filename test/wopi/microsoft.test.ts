@@ -58,12 +58,22 @@ describe('Microsoft 365', () => {
     const done = [200, null]
     expect(unlocked).toEqual(['', [409, ''], [409, '']])
     expect(taken).toEqual([done, done, one])
-    expect(probed).toEqual([[409, one], [409, one], [409, one]]) // prettier-ignore
-    expect(wrong).toEqual([[409, one], [409, one]]) // prettier-ignore
+    expect(probed).toEqual([
+      [409, one],
+      [409, one],
+      [409, one],
+    ])
+    expect(wrong).toEqual([
+      [409, one],
+      [409, one],
+    ])
     expect(relocked).toEqual([done, two])
     expect(saved).toEqual([[409, two], done])
     expect(closed).toEqual([done, done, ''])
-    expect(late).toEqual([[409, ''], [409, '']]) // prettier-ignore
+    expect(late).toEqual([
+      [409, ''],
+      [409, ''],
+    ])
     expect(await stored()).toBe(String(edited))
   })
 
@@ -73,7 +83,10 @@ describe('Microsoft 365', () => {
 
     const [first, second] = [await fresh.putFile(edited, ''), await fresh.putFile(before, '')]
 
-    expect([seen(first), seen(second)]).toEqual([[200, null], [409, '']]) // prettier-ignore
+    expect([seen(first), seen(second)]).toEqual([
+      [200, null],
+      [409, ''],
+    ])
     const { Size, SHA256 } = await fresh.checkFileInfo()
     expect([Size, SHA256]).toEqual([edited.length, createHash('sha256').update(edited).digest('base64')])
   })

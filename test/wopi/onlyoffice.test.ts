@@ -122,7 +122,10 @@ describe('ONLYOFFICE Docs', () => {
 
     const { info } = await open()
 
-    const times = [session.info.LastModifiedTime, ...answers.map((answer) => jsonOf<{ LastModifiedTime: string }>(answer).LastModifiedTime)] // prettier-ignore
+    const times = [
+      session.info.LastModifiedTime,
+      ...answers.map((answer) => jsonOf<{ LastModifiedTime: string }>(answer).LastModifiedTime),
+    ]
     const versions = [
       session.info.Version,
       ...answers.map(({ headers }) => headers.get('x-wopi-itemversion')),

@@ -3,7 +3,16 @@ import { environment } from '../../src/platform/runtime/environment.ts'
 import { discovery } from '../../src/wopi/discovery.ts'
 import { requireProof } from '../../src/wopi/proof.ts'
 import { onlyOffice } from '../support/discovery-documents.ts'
-import { configureEditor, newKey, published, signature, startEditingServer, ticksAt, type EditingServer, type Manner } from '../support/editing-server.ts' // prettier-ignore
+import {
+  configureEditor,
+  newKey,
+  published,
+  signature,
+  startEditingServer,
+  ticksAt,
+  type EditingServer,
+  type Manner,
+} from '../support/editing-server.ts'
 
 const [current, old, unknown] = await Promise.all([newKey(), newKey(), newKey()])
 const keys = { current, old, unknown, none: undefined }
@@ -224,12 +233,18 @@ describe('changed keys', () => {
   })
 
   test('are asked for at most once a minute, whatever comes', async () => {
-    const forged = { ...server.signedHeaders({ token, url: url() }), 'X-WOPI-Proof': 'AAAA', 'X-WOPI-ProofOld': '' } // prettier-ignore
+    const forged = {
+      ...server.signedHeaders({ token, url: url() }),
+      'X-WOPI-Proof': 'AAAA',
+      'X-WOPI-ProofOld': '',
+    }
 
     for (let n = 0; n < 5; n += 1) await expect(ask(forged)).rejects.toMatchObject(refusal)
     const within = server.requests
     later(1.1)
-    await expect(ask({ ...forged, ...server.signedHeaders({ token: 'x', url: url() }) })).rejects.toMatchObject(refusal) // prettier-ignore
+    await expect(
+      ask({ ...forged, ...server.signedHeaders({ token: 'x', url: url() }) }),
+    ).rejects.toMatchObject(refusal)
 
     expect(within).toBe(2)
     expect(server.requests).toBe(3)

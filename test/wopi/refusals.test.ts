@@ -54,9 +54,20 @@ const operations: [name: string, path: '' | '/contents', Asked][] = [
     'RENAME_FILE',
     'DELETE',
     'PUT_USER_INFO',
-  ].map(
-    (override): [string, '', Asked] => [override, '', { method: 'POST', headers: { 'X-WOPI-Override': override, 'X-WOPI-Lock': 'mine', 'X-WOPI-SuggestedTarget': 'x.docx', 'X-WOPI-RequestedName': 'x' }, body: 'x' }], // prettier-ignore
-  ),
+  ].map((override): [string, '', Asked] => [
+    override,
+    '',
+    {
+      method: 'POST',
+      headers: {
+        'X-WOPI-Override': override,
+        'X-WOPI-Lock': 'mine',
+        'X-WOPI-SuggestedTarget': 'x.docx',
+        'X-WOPI-RequestedName': 'x',
+      },
+      body: 'x',
+    },
+  ]),
 ]
 
 const ask = ({ wopi_src, access_token }: Opening, path: '' | '/contents', asked: Asked) =>
@@ -181,7 +192,10 @@ describe('locks over HTTP', () => {
     const present = await presentLock()
     const taken = await lock('new')
 
-    expect(late.map((answer) => [answer.status, lockOf(answer)])).toEqual([[409, ''], [409, '']]) // prettier-ignore
+    expect(late.map((answer) => [answer.status, lockOf(answer)])).toEqual([
+      [409, ''],
+      [409, ''],
+    ])
     expect([present, taken.status, await stored()]).toEqual(['', 200, 'as it was'])
   })
 })

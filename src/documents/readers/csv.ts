@@ -4,7 +4,12 @@ import { rowsPerTable } from '../sheet.ts'
 
 /** The separator that most of the first lines have in common outside of quotes. */
 const separatorOf = (text: string): string => {
-  const lines = text.slice(0, 20_000).replace(/"[^"]*"/g, '').split('\n').slice(0, 20).filter(Boolean) // prettier-ignore
+  const lines = text
+    .slice(0, 20_000)
+    .replace(/"[^"]*"/g, '')
+    .split('\n')
+    .slice(0, 20)
+    .filter(Boolean)
   const score = (mark: string) => Math.min(...lines.map((line) => line.split(mark).length))
   return [',', ';', '\t', '|'].reduce((best, mark) => (score(mark) > score(best) ? mark : best), ',')
 }
@@ -12,7 +17,10 @@ const separatorOf = (text: string): string => {
 /** The rows of a text of separated values (RFC 4180), with any separator. */
 function* rowsOf(text: string): Generator<string[]> {
   const separator = separatorOf(text)
-  const cells = new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}\\n"][^${separator}\\n]*)?)(${separator === '|' ? '\\|' : separator}|\\n|$)`, 'y') // prettier-ignore
+  const cells = new RegExp(
+    `(?:"((?:[^"]|"")*)"|([^${separator}\\n"][^${separator}\\n]*)?)(${separator === '|' ? '\\|' : separator}|\\n|$)`,
+    'y',
+  )
   let row: string[] = []
   while (cells.lastIndex < text.length) {
     const at = cells.lastIndex

@@ -44,18 +44,20 @@ const inRun = async (run: Element, context: DocxContext): Promise<PhrasingConten
     else if (name === 'sym') found.push(textNode('•'))
     else if (name === 'lastRenderedPageBreak' && context.page.number !== null) context.page.number += 1
     else if (name === 'br' && (attributes['w:type'] ?? 'textWrapping') === 'textWrapping')
-      found.push({ type: 'break' }) // prettier-ignore
+      found.push({ type: 'break' })
     else if (name === 'drawing' || name === 'pict' || name === 'object')
-      found.push(...(await imageOf(child, context))) // prettier-ignore
+      found.push(...(await imageOf(child, context)))
     else if (name === 'AlternateContent')
-      found.push(...(await imageOf(below(child, 'Choice') ?? child, context))) // prettier-ignore
+      found.push(...(await imageOf(below(child, 'Choice') ?? child, context)))
     else if (name === 'footnoteReference' || name === 'endnoteReference') {
       const label = `${name === 'endnoteReference' ? 'e' : ''}${attributes['w:id']}`
       context.notes.push(label)
       found.push({ type: 'footnoteReference', identifier: label, label })
     }
   }
-  const isCode = monospaced.test(below(properties, 'rFonts')?.attributes['w:ascii'] ?? '') || monospaced.test(valueOf(below(properties, 'rStyle')) ?? '') // prettier-ignore
+  const isCode =
+    monospaced.test(below(properties, 'rFonts')?.attributes['w:ascii'] ?? '') ||
+    monospaced.test(valueOf(below(properties, 'rStyle')) ?? '')
   return styled(found, {
     strong: isOn(properties, 'b'),
     emphasis: isOn(properties, 'i'),
@@ -72,10 +74,17 @@ export const docxInline = async (parent: Element, context: DocxContext): Promise
     else if (child.name === 'hyperlink') {
       const target = context.relations.get(child.attributes['r:id'] ?? '')?.target
       const children = await docxInline(child, context)
-      if (target && children.length > 0) found.push({ type: 'link', url: target, children: children.filter((node) => node.type !== 'link') as never }) // prettier-ignore
+      if (target && children.length > 0)
+        found.push({
+          type: 'link',
+          url: target,
+          children: children.filter((node) => node.type !== 'link') as never,
+        })
       else found.push(...children)
-    } else if (child.name === 'oMath' || child.name === 'oMathPara') found.push(textNode(within(child, 't').map(textOf).join(''))) // prettier-ignore
-    else if (!['pPr', 'del', 'moveFrom', 'rPr'].includes(child.name)) found.push(...(await docxInline(child, context))) // prettier-ignore
+    } else if (child.name === 'oMath' || child.name === 'oMathPara')
+      found.push(textNode(within(child, 't').map(textOf).join('')))
+    else if (!['pPr', 'del', 'moveFrom', 'rPr'].includes(child.name))
+      found.push(...(await docxInline(child, context)))
   }
   return joined(found)
 }

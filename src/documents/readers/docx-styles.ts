@@ -16,7 +16,9 @@ const levelOf = (properties: Element | undefined): number | undefined => {
 
 export const numberingOf = (properties: Element | undefined) => {
   const id = valueOf(below(properties, 'numPr', 'numId'))
-  return id === undefined ? undefined : { id, level: Number(valueOf(below(properties, 'numPr', 'ilvl')) ?? 0) } // prettier-ignore
+  return id === undefined
+    ? undefined
+    : { id, level: Number(valueOf(below(properties, 'numPr', 'ilvl')) ?? 0) }
 }
 
 export const depthOf = levelOf

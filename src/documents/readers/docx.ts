@@ -9,7 +9,8 @@ import { allElements, below, childrenOf, elements, relationsOf, within, type Ele
 import { docxInline, type DocxContext } from './docx-inline.ts'
 import { depthOf, docxNumbered, docxStyles, numberingOf, valueOf } from './docx-styles.ts'
 
-const plain = (nodes: PhrasingContent[]) => nodes.map((node) => (node.type === 'break' ? '\n' : wordsOf(node))).join('') // prettier-ignore
+const plain = (nodes: PhrasingContent[]) =>
+  nodes.map((node) => (node.type === 'break' ? '\n' : wordsOf(node))).join('')
 
 /** Word notes where its pages ended when it last laid the text out; without that, pages are not known. */
 const knowsPages = async (archive: Archive, part: string): Promise<boolean> => {
@@ -18,7 +19,9 @@ const knowsPages = async (archive: Archive, part: string): Promise<boolean> => {
 }
 
 const paragraphsIn = (element: Element): Element[] =>
-  childrenOf(element).flatMap((child) => (child.name === 'p' ? [child] : child.name === 'pPr' ? [] : paragraphsIn(child))) // prettier-ignore
+  childrenOf(element).flatMap((child) =>
+    child.name === 'p' ? [child] : child.name === 'pPr' ? [] : paragraphsIn(child),
+  )
 
 export const readDocx = ({ path, images }: Reading): AsyncGenerator<Block> =>
   reading(path, async function* (archive) {
@@ -28,13 +31,18 @@ export const readDocx = ({ path, images }: Reading): AsyncGenerator<Block> =>
     const styles = await docxStyles(archive)
     const numbered = await docxNumbered(archive)
     const page = { number: (await knowsPages(archive, part)) ? 1 : null }
-    const context: DocxContext = { archive, images, relations: await relationsOf(archive, part), page, notes: [] } // prettier-ignore
+    const context: DocxContext = {
+      archive,
+      images,
+      relations: await relationsOf(archive, part),
+      page,
+      notes: [],
+    }
     const notes = new Map<string, Element>()
     for (const [name, prefix] of [
       ['footnote', ''],
       ['endnote', 'e'],
     ] as const)
-      // prettier-ignore
       for (const note of await allElements(archive, `word/${name}s.xml`, [name]))
         notes.set(`${prefix}${note.attributes['w:id']}`, note)
 
@@ -52,7 +60,8 @@ export const readDocx = ({ path, images }: Reading): AsyncGenerator<Block> =>
         const note = notes.get(label)
         if (!note) continue
         const children = []
-        for (const p of childrenOf(note, 'p')) children.push(paragraph(trimmedInline(await docxInline(p, context)))) // prettier-ignore
+        for (const p of childrenOf(note, 'p'))
+          children.push(paragraph(trimmedInline(await docxInline(p, context))))
         yield { node: { type: 'footnoteDefinition', identifier: label, label, children }, page: page.number }
       }
     }
@@ -77,11 +86,18 @@ export const readDocx = ({ path, images }: Reading): AsyncGenerator<Block> =>
         } else if (numbering && numbering.id !== '0') {
           if (code.length > 0) yield* flush()
           if (items.length === 0) listPage = at
-          items.push({ level: numbering.level, ordered: numbered.has(`${numbering.id}:${numbering.level}`), children }) // prettier-ignore
+          items.push({
+            level: numbering.level,
+            ordered: numbered.has(`${numbering.id}:${numbering.level}`),
+            children,
+          })
         } else {
           yield* flush()
           const node: RootContent = paragraph(children)
-          yield { node: /quot|zitat/i.test(style?.name ?? '') ? { type: 'blockquote', children: [node] } : node, page: at } // prettier-ignore
+          yield {
+            node: /quot|zitat/i.test(style?.name ?? '') ? { type: 'blockquote', children: [node] } : node,
+            page: at,
+          }
         }
       }
       for (const box of boxes) yield* inBody(box)
@@ -95,7 +111,11 @@ export const readDocx = ({ path, images }: Reading): AsyncGenerator<Block> =>
       const at = page.number
       const rows: PhrasingContent[][][] = []
       const trs = childrenOf(tbl, 'tr')
-      const cells = trs.map((tr) => childrenOf(tr).flatMap((child) => child.name === 'sdt' ? within(child, 'tc') : child.name === 'tc' ? [child] : [])) // prettier-ignore
+      const cells = trs.map((tr) =>
+        childrenOf(tr).flatMap((child) =>
+          child.name === 'sdt' ? within(child, 'tc') : child.name === 'tc' ? [child] : [],
+        ),
+      )
       const [only] = cells.flat()
       if (only && cells.flat().length === 1) return yield* inBody(only)
       for (const tcs of cells) {
@@ -107,7 +127,12 @@ export const readDocx = ({ path, images }: Reading): AsyncGenerator<Block> =>
           const texts: PhrasingContent[][] = []
           if (!isContinued) for (const p of paragraphsIn(tc)) texts.push(await docxInline(p, context))
           row.push(inCell(texts.filter((text) => text.length > 0)))
-          for (let span = Math.min(100, Number(valueOf(below(properties, 'gridSpan')) ?? 1)); span > 1; span--) row.push([]) // prettier-ignore
+          for (
+            let span = Math.min(100, Number(valueOf(below(properties, 'gridSpan')) ?? 1));
+            span > 1;
+            span--
+          )
+            row.push([])
         }
         rows.push(row)
       }

@@ -8,13 +8,28 @@ import type { Images } from '../images.ts'
 import { nested } from '../unreadable-file.ts'
 
 /** What stands around the text of a page, or cannot be shown in a lesson. */
-const around = new Set(['script', 'style', 'nav', 'noscript', 'template', 'iframe', 'form', 'button', 'svg', 'head', 'object']) // prettier-ignore
+const around = new Set([
+  'script',
+  'style',
+  'nav',
+  'noscript',
+  'template',
+  'iframe',
+  'form',
+  'button',
+  'svg',
+  'head',
+  'object',
+])
 const mostNested = 400
 
 const trimmed = (node: HastNodes, depth = 0): void => {
   if (depth > mostNested) throw nested()
   if (!('children' in node)) return
-  const kept = (node.children as HastNodes[]).filter((child) => child.type !== 'element' || (!around.has(child.tagName) && child.properties['hidden'] !== true)) // prettier-ignore
+  const kept = (node.children as HastNodes[]).filter(
+    (child) =>
+      child.type !== 'element' || (!around.has(child.tagName) && child.properties['hidden'] !== true),
+  )
   node.children = kept as typeof node.children
   for (const child of kept) trimmed(child, depth + 1)
 }
@@ -30,12 +45,23 @@ const find = (node: HastNodes, name: string): HastNodes | undefined => {
 }
 
 const wordsIn = (node: HastNodes | undefined): string =>
-  !node ? '' : node.type === 'text' ? node.value : 'children' in node ? (node.children as HastNodes[]).map(wordsIn).join('') : '' // prettier-ignore
+  !node
+    ? ''
+    : node.type === 'text'
+      ? node.value
+      : 'children' in node
+        ? (node.children as HastNodes[]).map(wordsIn).join('')
+        : ''
 
 /** What is inline on its own is put into paragraphs. */
 const asBlocks = (nodes: RootContent[]): RootContent[] =>
   nodes.map((node): RootContent =>
-    node.type === 'text' || node.type === 'link' || node.type === 'image' || node.type === 'strong' || node.type === 'emphasis' || node.type === 'inlineCode' // prettier-ignore
+    node.type === 'text' ||
+    node.type === 'link' ||
+    node.type === 'image' ||
+    node.type === 'strong' ||
+    node.type === 'emphasis' ||
+    node.type === 'inlineCode'
       ? { type: 'paragraph', children: [node] }
       : node,
   )
@@ -43,7 +69,8 @@ const asBlocks = (nodes: RootContent[]): RootContent[] =>
 const converted = (tree: HastNodes): RootContent[] => {
   const mdast = toMdast(tree, {
     handlers: {
-      sup: (state, node) => [textNode('^'), ...state.all(node)].slice(/^\d|^[a-z]/i.test(wordsIn(node)) ? 0 : 1), // prettier-ignore
+      sup: (state, node) =>
+        [textNode('^'), ...state.all(node)].slice(/^\d|^[a-z]/i.test(wordsIn(node)) ? 0 : 1),
     },
   })
   return mdast.type === 'root' ? asBlocks(mdast.children) : []
@@ -69,7 +96,8 @@ export async function* readHtml({ path, images, progress }: Reading): AsyncGener
   const whole = find(tree, 'body') ?? tree
   const nodes = converted(wordsIn(body).length * 2 > wordsIn(whole).length ? body : whole)
   const heads = nodes.filter((node) => node.type === 'heading' && node.depth === 1).length
-  if (title && heads !== 1) yield { node: { type: 'heading', depth: 1, children: [textNode(title)] }, page: null, title: true } // prettier-ignore
+  if (title && heads !== 1)
+    yield { node: { type: 'heading', depth: 1, children: [textNode(title)] }, page: null, title: true }
   for (const node of nodes) yield { node, page: null }
   progress(1)
 }

@@ -47,16 +47,27 @@ const parsed = (text: string): RootContent[] =>
 /** References become the links and images that they stand for, since lessons are read apart from one another. */
 const resolved = (nodes: RootContent[], targets: Map<string, string>): RootContent[] =>
   nodes.map((node): RootContent => {
-    if (node.type === 'imageReference') return { type: 'image', url: targets.get(node.identifier) ?? '', alt: node.alt ?? '' } // prettier-ignore
-    if (node.type === 'linkReference') return { type: 'link', url: targets.get(node.identifier) ?? '', children: node.children } // prettier-ignore
-    return 'children' in node ? ({ ...node, children: resolved(node.children, targets) } as RootContent) : node // prettier-ignore
+    if (node.type === 'imageReference')
+      return { type: 'image', url: targets.get(node.identifier) ?? '', alt: node.alt ?? '' }
+    if (node.type === 'linkReference')
+      return { type: 'link', url: targets.get(node.identifier) ?? '', children: node.children }
+    return 'children' in node
+      ? ({ ...node, children: resolved(node.children, targets) } as RootContent)
+      : node
   })
 
 export async function* readMd({ path, images, progress }: Reading): AsyncGenerator<Block> {
   const text = withoutData(await charactersOf(path), (url) => images.addData(url))
   const body = text.replace(/^---\n[\s\S]*?\n(?:---|\.\.\.)\n/, '')
-  const own = /^---\n(?:[\s\S]*?\n)?title:[ \t]*["']?(.+?)["']?[ \t]*\n/.exec(text.slice(0, text.length - body.length))?.[1] // prettier-ignore
-  if (own) yield { node: { type: 'heading', depth: 1, children: [{ type: 'text', value: own }] }, page: null, title: true } // prettier-ignore
+  const own = /^---\n(?:[\s\S]*?\n)?title:[ \t]*["']?(.+?)["']?[ \t]*\n/.exec(
+    text.slice(0, text.length - body.length),
+  )?.[1]
+  if (own)
+    yield {
+      node: { type: 'heading', depth: 1, children: [{ type: 'text', value: own }] },
+      page: null,
+      title: true,
+    }
   requireShallow(body)
   const targets = new Map<string, string>()
   for (const node of parsed((body.match(definition) ?? []).join('\n\n')))

@@ -10,7 +10,14 @@ import { firstWords } from '../title.ts'
 import { corrupt, encrypted } from '../unreadable-file.ts'
 import { allElements, below, childrenOf, elements, textOf, within, type Element } from '../xml.ts'
 
-type Style = { strong: boolean; emphasis: boolean; delete: boolean; code: boolean; parent: string; ordered: boolean[] } // prettier-ignore
+type Style = {
+  strong: boolean
+  emphasis: boolean
+  delete: boolean
+  code: boolean
+  parent: string
+  ordered: boolean[]
+}
 type Context = { archive: Archive; images: Images; styles: Map<string, Style>; notes: BlockContentOrNote[] }
 type BlockContentOrNote = Block['node']
 
@@ -41,7 +48,9 @@ const namedStyle = (name: string, { styles }: Context): string => {
 }
 
 const imageOf = async (frame: Element, { archive, images }: Context): Promise<PhrasingContent[]> => {
-  const target = childrenOf(frame, 'image').map(({ attributes }) => attributes['xlink:href']?.replace(/^\.\//, '') ?? '').find((name) => archive.has(name)) // prettier-ignore
+  const target = childrenOf(frame, 'image')
+    .map(({ attributes }) => attributes['xlink:href']?.replace(/^\.\//, '') ?? '')
+    .find((name) => archive.has(name))
   const url = target ? await images.add(target, () => archive.bytes(target)) : undefined
   const alt = textOf(below(frame, 'desc')) || textOf(below(frame, 'title'))
   return url ? [{ type: 'image', url, alt: alt.replace(/\s+/g, ' ').trim() }] : []
@@ -51,23 +60,37 @@ const inlineOf = async (parent: Element, context: Context): Promise<PhrasingCont
   const found: PhrasingContent[] = []
   for (const child of parent.children) {
     if (typeof child === 'string') found.push(textNode(child.replace(/\s+/g, ' ')))
-    else if (child.name === 's') found.push(textNode(' '.repeat(Math.min(40, Number(child.attributes['text:c'] ?? 1))))) // prettier-ignore
+    else if (child.name === 's')
+      found.push(textNode(' '.repeat(Math.min(40, Number(child.attributes['text:c'] ?? 1)))))
     else if (child.name === 'tab') found.push(textNode(' '))
     else if (child.name === 'line-break') found.push({ type: 'break' })
-    else if (child.name === 'span') found.push(...styled(await inlineOf(child, context), context.styles.get(child.attributes['text:style-name'] ?? '') ?? {})) // prettier-ignore
+    else if (child.name === 'span')
+      found.push(
+        ...styled(
+          await inlineOf(child, context),
+          context.styles.get(child.attributes['text:style-name'] ?? '') ?? {},
+        ),
+      )
     else if (child.name === 'a') {
       const children = await inlineOf(child, context)
       found.push({ type: 'link', url: child.attributes['xlink:href'] ?? '', children: children as never })
     } else if (child.name === 'frame') {
       found.push(...(await imageOf(child, context)))
-      for (const box of childrenOf(child, 'text-box')) for (const p of within(box, 'p')) found.push(...(await inlineOf(p, context)), textNode(' ')) // prettier-ignore
+      for (const box of childrenOf(child, 'text-box'))
+        for (const p of within(box, 'p')) found.push(...(await inlineOf(p, context)), textNode(' '))
     } else if (child.name === 'note') {
       const label = (child.attributes['text:id'] ?? String(context.notes.length + 1)).replace(/\W/g, '')
       const children: BlockContent[] = []
-      for (const p of within(below(child, 'note-body') ?? child, 'p')) children.push(paragraph(trimmedInline(await inlineOf(p, context)))) // prettier-ignore
+      for (const p of within(below(child, 'note-body') ?? child, 'p'))
+        children.push(paragraph(trimmedInline(await inlineOf(p, context))))
       found.push({ type: 'footnoteReference', identifier: label, label })
       context.notes.push({ type: 'footnoteDefinition', identifier: label, label, children })
-    } else if (!['annotation', 'annotation-end', 'tracked-changes', 'page-number', 'bookmark', 'ruby-text'].includes(child.name)) found.push(...(await inlineOf(child, context))) // prettier-ignore
+    } else if (
+      !['annotation', 'annotation-end', 'tracked-changes', 'page-number', 'bookmark', 'ruby-text'].includes(
+        child.name,
+      )
+    )
+      found.push(...(await inlineOf(child, context)))
   }
   return joined(found)
 }
@@ -96,7 +119,8 @@ const tableOf = async (element: Element, context: Context) => {
     const cells: PhrasingContent[][] = []
     for (const cell of childrenOf(row)) {
       const texts: PhrasingContent[][] = []
-      if (cell.name === 'table-cell') for (const p of within(cell, 'p', 'h')) texts.push(await inlineOf(p, context)) // prettier-ignore
+      if (cell.name === 'table-cell')
+        for (const p of within(cell, 'p', 'h')) texts.push(await inlineOf(p, context))
       for (let times = repeats(cell, 'columns', 100); times > 0; times--) cells.push(inCell(texts))
     }
     rows.push(cells)
@@ -112,9 +136,15 @@ async function* blocksOf(element: Element, context: Context, page: number | null
     const style = namedStyle(attributes['text:style-name'] ?? '', context)
     const isTitle = name === 'p' && style === 'Title'
     if (children.length > 0 && (name === 'h' || isTitle))
-      yield { node: heading(Number(attributes['text:outline-level'] ?? 1), children), page, title: isTitle } // prettier-ignore
+      yield { node: heading(Number(attributes['text:outline-level'] ?? 1), children), page, title: isTitle }
     else if (children.length > 0 && /preformatted|code|source/i.test(style))
-      yield { node: { type: 'code', value: children.map((node) => (node.type === 'break' ? '\n' : wordsOf(node))).join('') }, page } // prettier-ignore
+      yield {
+        node: {
+          type: 'code',
+          value: children.map((node) => (node.type === 'break' ? '\n' : wordsOf(node))).join(''),
+        },
+        page,
+      }
     else if (children.length > 0) {
       const whole = context.styles.get(attributes['text:style-name'] ?? '')
       const node = paragraph(whole?.strong ? joined(styled(children, { strong: true })) : children)
@@ -147,7 +177,6 @@ async function* readText(context: Context): AsyncGenerator<Block> {
     'section',
     'frame',
   ]))
-    // prettier-ignore
     for await (const block of blocksOf(element, context, null)) {
       if (block.node.type === 'code') {
         code.push(block.node.value)
@@ -161,7 +190,14 @@ async function* readText(context: Context): AsyncGenerator<Block> {
 }
 
 async function* readSlides(context: Context): AsyncGenerator<Block> {
-  const hidden = new Set((await allElements(context.archive, 'content.xml', ['style'])).filter((style) => below(style, 'drawing-page-properties')?.attributes['presentation:visibility'] === 'hidden').map(({ attributes }) => attributes['style:name'])) // prettier-ignore
+  const hidden = new Set(
+    (await allElements(context.archive, 'content.xml', ['style']))
+      .filter(
+        (style) =>
+          below(style, 'drawing-page-properties')?.attributes['presentation:visibility'] === 'hidden',
+      )
+      .map(({ attributes }) => attributes['style:name']),
+  )
   let page = 0
   for await (const slide of elements(context.archive, 'content.xml', ['page'])) {
     page += 1
@@ -178,22 +214,30 @@ async function* readSlides(context: Context): AsyncGenerator<Block> {
           if (node.type === 'paragraph') blocks.push({ node: { type: 'blockquote', children: [node] }, page })
     const isCover = page === 1 && blocks.every(({ node }) => node.type === 'paragraph')
     const depth = title.length > 0 && blocks.length === 0 ? 1 : 2
-    const name = title.length > 0 ? title : blocks[0] ? [textNode(firstWords(wordsOf(blocks[0].node)) ?? `${page}`)] : [] // prettier-ignore
+    const name =
+      title.length > 0 ? title : blocks[0] ? [textNode(firstWords(wordsOf(blocks[0].node)) ?? `${page}`)] : []
     if (name.length > 0) yield { node: heading(depth, name), page, title: isCover && title.length > 0 }
     yield* blocks
   }
 }
 
 async function* readSheets(context: Context): AsyncGenerator<Block> {
-  const hidden = new Set((await allElements(context.archive, 'content.xml', ['style'])).filter((style) => below(style, 'table-properties')?.attributes['table:display'] === 'false').map(({ attributes }) => attributes['style:name'])) // prettier-ignore
+  const hidden = new Set(
+    (await allElements(context.archive, 'content.xml', ['style']))
+      .filter((style) => below(style, 'table-properties')?.attributes['table:display'] === 'false')
+      .map(({ attributes }) => attributes['style:name']),
+  )
   let page = 0
   for await (const sheet of elements(context.archive, 'content.xml', ['table'])) {
     page += 1
     if (hidden.has(sheet.attributes['table:style-name'])) continue
     yield { node: heading(2, [textNode(sheet.attributes['table:name'] ?? `${page}`)]), page }
-    const rows = within(sheet, 'table-row').map(
-      (row) =>
-      childrenOf(row).flatMap((cell) => Array.from({ length: repeats(cell, 'columns', 200) }, () => within(cell, 'p').map(textOf).join(' ').trim())), // prettier-ignore
+    const rows = within(sheet, 'table-row').map((row) =>
+      childrenOf(row).flatMap((cell) =>
+        Array.from({ length: repeats(cell, 'columns', 200) }, () =>
+          within(cell, 'p').map(textOf).join(' ').trim(),
+        ),
+      ),
     )
     const [head, ...rest] = rows.filter((row) => row.some(Boolean))
     for (let at = 0; head && at < Math.max(1, rest.length); at += rowsPerTable) {
@@ -206,8 +250,13 @@ async function* readSheets(context: Context): AsyncGenerator<Block> {
 export const readOdf = ({ path, images }: Reading): AsyncGenerator<Block> =>
   reading(path, async function* (archive) {
     if (!archive.has('content.xml')) throw corrupt()
-    if ((await allElements(archive, 'META-INF/manifest.xml', ['encryption-data'])).length > 0) throw encrypted() // prettier-ignore
+    if ((await allElements(archive, 'META-INF/manifest.xml', ['encryption-data'])).length > 0)
+      throw encrypted()
     const context: Context = { archive, images, styles: await stylesOf(archive), notes: [] }
     const mime = archive.has('mimetype') ? Buffer.from(await archive.bytes('mimetype')).toString() : ''
-    yield* mime.includes('presentation') ? readSlides(context) : mime.includes('spreadsheet') ? readSheets(context) : readText(context) // prettier-ignore
+    yield* mime.includes('presentation')
+      ? readSlides(context)
+      : mime.includes('spreadsheet')
+        ? readSheets(context)
+        : readText(context)
   })

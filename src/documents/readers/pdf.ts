@@ -18,7 +18,7 @@ const linesOf = (pieces: Piece[], page: number): PdfLine[] => {
       Math.abs(last.y - piece.y) < Math.max(last.size, piece.size) * 0.5 &&
       piece.x >= last.x - 1
     )
-      row.push(piece) // prettier-ignore
+      row.push(piece)
     else rows.push([piece])
   }
   return rows.flatMap((row): PdfLine[] => {
@@ -56,21 +56,31 @@ const fontName = (
   return typeof font === 'object' && font !== null && 'name' in font ? String(font.name) : ''
 }
 
-const failure = (error: unknown) => error instanceof Error && error.name === 'PasswordException' ? encrypted() : corrupt() // prettier-ignore
+const failure = (error: unknown) =>
+  error instanceof Error && error.name === 'PasswordException' ? encrypted() : corrupt()
 
 export async function* readPdf({ path, progress, signal }: Reading): AsyncGenerator<Block> {
   const data = new Uint8Array(await readFile(path))
-  const document = await getDocumentProxy(data, { isEvalSupported: false, verbosity: 0 } as never).catch((error: unknown) => { throw failure(error) }) // prettier-ignore
+  const document = await getDocumentProxy(data, { isEvalSupported: false, verbosity: 0 } as never).catch(
+    (error: unknown) => {
+      throw failure(error)
+    },
+  )
   try {
     const lines: PdfLine[] = []
     for (let number = 1; number <= document.numPages; number++) {
       signal?.throwIfAborted()
-      const page = await document.getPage(number).catch((error: unknown) => { throw failure(error) }) // prettier-ignore
-      const { items } = await page.getTextContent().catch((error: unknown) => { throw failure(error) }) // prettier-ignore
+      const page = await document.getPage(number).catch((error: unknown) => {
+        throw failure(error)
+      })
+      const { items } = await page.getTextContent().catch((error: unknown) => {
+        throw failure(error)
+      })
       const names = new Map<string, string>()
       const texts = items.flatMap((item) => ('str' in item && item.str ? [item] : []))
       if (texts.length > 0 && number <= 200) await page.getOperatorList().catch(() => undefined)
-      for (const { fontName: name } of texts) if (!names.has(name)) names.set(name, fontName(page.commonObjs, name)) // prettier-ignore
+      for (const { fontName: name } of texts)
+        if (!names.has(name)) names.set(name, fontName(page.commonObjs, name))
       const pieces = texts.map(({ str, transform, width, height, fontName: name }) => ({
         text: str,
         x: Number(transform[4]),

@@ -18,12 +18,18 @@ const inlineOf = (p: Element, { relations }: Slide): PhrasingContent[] => {
     if (child.name === 'br') return [{ type: 'break' }]
     if (child.name !== 'r' && child.name !== 'fld') return []
     const text = textOf(below(child, 't'))
-    if (!text || (child.name === 'fld' && /slidenum|datetime/i.test(child.attributes['type'] ?? ''))) return [] // prettier-ignore
+    if (!text || (child.name === 'fld' && /slidenum|datetime/i.test(child.attributes['type'] ?? '')))
+      return []
     const { b, i, strike } = below(child, 'rPr')?.attributes ?? {}
     const link = below(child, 'rPr', 'hlinkClick')?.attributes['r:id']
     const url = link ? relations.get(link)?.target : undefined
     const code = /courier|consolas|mono/i.test(below(child, 'rPr', 'latin')?.attributes['typeface'] ?? '')
-    const run = styled([textNode(text)], { strong: isOn(b), emphasis: isOn(i), delete: /^(?:sng|dbl)/.test(strike ?? ''), code }) // prettier-ignore
+    const run = styled([textNode(text)], {
+      strong: isOn(b),
+      emphasis: isOn(i),
+      delete: /^(?:sng|dbl)/.test(strike ?? ''),
+      code,
+    })
     return url && /^https?:|^mailto:/.test(url) ? [{ type: 'link', url, children: run as never }] : run
   })
   return trimmedInline(joined(found))
@@ -46,7 +52,7 @@ const textBlocks = (body: Element, isBody: boolean, slide: Slide): BlockContent[
     const ordered = below(properties, 'buAutoNum') !== undefined
     const bulleted = ordered || below(properties, 'buChar') !== undefined || (isBody && filled > 1)
     if (bulleted && !below(properties, 'buNone'))
-      items.push({ level: Number(properties?.attributes['lvl'] ?? 0), ordered, children }) // prettier-ignore
+      items.push({ level: Number(properties?.attributes['lvl'] ?? 0), ordered, children })
     else {
       flush()
       blocks.push(paragraph(children))
@@ -57,15 +63,31 @@ const textBlocks = (body: Element, isBody: boolean, slide: Slide): BlockContent[
 }
 
 const tableOf = (tbl: Element, slide: Slide) =>
-  table(childrenOf(tbl, 'tr').map((tr) => childrenOf(tr, 'tc').map((tc) => isOn(tc.attributes['hMerge']) || isOn(tc.attributes['vMerge']) ? [] : inCell(childrenOf(below(tc, 'txBody'), 'p').map((p) => inlineOf(p, slide)).filter((text) => text.length > 0))))) // prettier-ignore
+  table(
+    childrenOf(tbl, 'tr').map((tr) =>
+      childrenOf(tr, 'tc').map((tc) =>
+        isOn(tc.attributes['hMerge']) || isOn(tc.attributes['vMerge'])
+          ? []
+          : inCell(
+              childrenOf(below(tc, 'txBody'), 'p')
+                .map((p) => inlineOf(p, slide))
+                .filter((text) => text.length > 0),
+            ),
+      ),
+    ),
+  )
 
-const placeholderOf = (shape: Element) => within(below(shape, 'nvSpPr', 'nvPr') ?? below(shape, 'nvPicPr', 'nvPr') ?? shape, 'ph')[0]?.attributes // prettier-ignore
+const placeholderOf = (shape: Element) =>
+  within(below(shape, 'nvSpPr', 'nvPr') ?? below(shape, 'nvPicPr', 'nvPr') ?? shape, 'ph')[0]?.attributes
 
 const titles = new Set(['title', 'ctrTitle'])
 const besides = new Set(['sldNum', 'dt', 'ftr', 'hdr'])
 
 const shapeBlocks = async (shape: Element, slide: Slide): Promise<BlockContent[]> => {
-  if (shape.name === 'AlternateContent') return (await Promise.all(childrenOf(below(shape, 'Choice')).map((inner) => shapeBlocks(inner, slide)))).flat() // prettier-ignore
+  if (shape.name === 'AlternateContent')
+    return (
+      await Promise.all(childrenOf(below(shape, 'Choice')).map((inner) => shapeBlocks(inner, slide)))
+    ).flat()
   if (shape.name === 'grpSp') {
     const blocks: BlockContent[] = []
     for (const inner of childrenOf(shape)) blocks.push(...(await shapeBlocks(inner, slide)))
@@ -77,7 +99,10 @@ const shapeBlocks = async (shape: Element, slide: Slide): Promise<BlockContent[]
   }
   if (shape.name === 'pic') {
     const target = slide.relations.get(within(shape, 'blip')[0]?.attributes['r:embed'] ?? '')?.target
-    const url = target && slide.archive.has(target) ? await slide.images.add(target, () => slide.archive.bytes(target)) : undefined // prettier-ignore
+    const url =
+      target && slide.archive.has(target)
+        ? await slide.images.add(target, () => slide.archive.bytes(target))
+        : undefined
     const alt = within(shape, 'cNvPr')[0]?.attributes['descr'] ?? ''
     return url ? [paragraph([{ type: 'image', url, alt: alt.replace(/\s+/g, ' ').trim() }])] : []
   }
@@ -126,7 +151,12 @@ export const readPptx = ({ path, images, progress }: Reading): AsyncGenerator<Bl
     const [presentation] = await allElements(archive, part, ['presentation'])
     const relations = await relationsOf(archive, part)
     const ids = presentation ? childrenOf(below(presentation, 'sldIdLst'), 'sldId') : []
-    const sections = new Map((presentation ? within(presentation, 'section') : []).map((section) => [within(section, 'sldId')[0]?.attributes['id'], section.attributes['name'] ?? ''])) // prettier-ignore
+    const sections = new Map(
+      (presentation ? within(presentation, 'section') : []).map((section) => [
+        within(section, 'sldId')[0]?.attributes['id'],
+        section.attributes['name'] ?? '',
+      ]),
+    )
     for (const [at, { attributes }] of ids.entries()) {
       const target = relations.get(attributes['r:id'] ?? '')?.target
       const [root] = target ? await allElements(archive, target, ['sld']) : []
@@ -142,8 +172,12 @@ export const readPptx = ({ path, images, progress }: Reading): AsyncGenerator<Bl
       for (const shape of shapes) if (shape !== own) blocks.push(...(await shapeBlocks(shape, slide)))
       blocks.push(...(await notesOf(slide)))
       const layout = await layoutOf(slide)
-      const isDivider = title.length > 0 && sections.size <= 1 && (layout === 'secHead' || (layout === 'title' && at > 0)) // prettier-ignore
-      const isCover = title.length > 0 && at === 0 && (layout === 'title' || blocks.every(({ type }) => type === 'paragraph')) // prettier-ignore
+      const isDivider =
+        title.length > 0 && sections.size <= 1 && (layout === 'secHead' || (layout === 'title' && at > 0))
+      const isCover =
+        title.length > 0 &&
+        at === 0 &&
+        (layout === 'title' || blocks.every(({ type }) => type === 'paragraph'))
       if (title.some((node) => node.type !== 'text' || node.value.trim()))
         yield { node: heading(isDivider ? 1 : 2, trimmedInline(title)), page, title: isCover }
       else if (blocks.length > 0)

@@ -2,7 +2,8 @@ import { heading, paragraph, textNode, type Block, type Reading } from '../block
 import { charactersOf } from '../characters.ts'
 
 const numbered = /^(\d{1,3}(?:\.\d{1,3})*)\.?[ \t]+\p{Lu}[^.!?]{2,70}$/u
-const named = /^(?:chapter|part|section|kapitel|teil|abschnitt|chapitre|partie|capítulo|capitolo|глава|часть|раздел)\s+[\dIVXLC]+\b.{0,80}$/iu // prettier-ignore
+const named =
+  /^(?:chapter|part|section|kapitel|teil|abschnitt|chapitre|partie|capítulo|capitolo|глава|часть|раздел)\s+[\dIVXLC]+\b.{0,80}$/iu
 const cjk = /^第[一二三四五六七八九十百\d]+[章节節部回].{0,40}$/u
 const underlined = /^.{1,100}\n(={3,}|-{3,}|~{3,})$/u
 
@@ -14,7 +15,9 @@ const levelOf = (text: string): number => {
   if (named.test(text) || cjk.test(text)) return 1
   const number = numbered.exec(text)?.[1]
   if (number) return Math.min(6, number.split('.').length + 1)
-  return /\p{Lu}{3}/u.test(text) && text === text.toUpperCase() && text.length <= 80 && !/[.!?;,]$/.test(text) ? 1 : 0 // prettier-ignore
+  return /\p{Lu}{3}/u.test(text) && text === text.toUpperCase() && text.length <= 80 && !/[.!?;,]$/.test(text)
+    ? 1
+    : 0
 }
 
 const item = /^\s*(?:[-*•–]|\d{1,3}[.)])\s+/
@@ -23,14 +26,24 @@ const listOf = (lines: string[]): Block['node'] => ({
   type: 'list',
   ordered: /^\s*\d/.test(lines[0] ?? ''),
   spread: false,
-  children: lines.map((line) => ({ type: 'listItem', spread: false, children: [paragraph([textNode(line.replace(item, '').trim())])] })), // prettier-ignore
+  children: lines.map((line) => ({
+    type: 'listItem',
+    spread: false,
+    children: [paragraph([textNode(line.replace(item, '').trim())])],
+  })),
 })
 
 /** Lines that are short because they are meant so keep their breaks; others are one paragraph that was wrapped. */
 const paragraphOf = (text: string): Block['node'] => {
   const lines = text.split('\n').map((line) => line.trim())
   const wrapped = lines.slice(0, -1).every((line) => line.length > 45)
-  const children = lines.flatMap((line, at) => at === 0 ? [textNode(line)] : wrapped ? [textNode(` ${line}`)] : [{ type: 'break' as const }, textNode(line)]) // prettier-ignore
+  const children = lines.flatMap((line, at) =>
+    at === 0
+      ? [textNode(line)]
+      : wrapped
+        ? [textNode(` ${line}`)]
+        : [{ type: 'break' as const }, textNode(line)],
+  )
   return paragraph(children)
 }
 

@@ -25,7 +25,12 @@ type Format = 'date' | 'percent' | 'plain'
 
 const formatsOf = async (archive: Archive, part: string): Promise<Format[]> => {
   const [sheet] = await allElements(archive, part, ['styleSheet'])
-  const codes = new Map(within(sheet ?? none, 'numFmt').map(({ attributes }) => [Number(attributes['numFmtId']), attributes['formatCode']])) // prettier-ignore
+  const codes = new Map(
+    within(sheet ?? none, 'numFmt').map(({ attributes }) => [
+      Number(attributes['numFmtId']),
+      attributes['formatCode'],
+    ]),
+  )
   return childrenOf(below(sheet, 'cellXfs'), 'xf').map(({ attributes }) => {
     const id = Number(attributes['numFmtId'] ?? 0)
     const isPercent = id === 9 || id === 10 || codes.get(id)?.includes('%')
@@ -54,7 +59,11 @@ const rounded = (value: number) => String(Number(value.toPrecision(12)))
 
 /** The text of rich strings, without the readings that stand above Japanese ones. */
 const stringOf = (element: Element): string =>
-  childrenOf(element).map((child) => child.name === 't' ? textOf(child) : child.name === 'r' ? textOf(below(child, 't')) : '').join('') // prettier-ignore
+  childrenOf(element)
+    .map((child) =>
+      child.name === 't' ? textOf(child) : child.name === 'r' ? textOf(below(child, 't')) : '',
+    )
+    .join('')
 
 export const readXlsx = ({ path, progress }: Reading): AsyncGenerator<Block> =>
   reading(path, async function* (archive) {
@@ -62,10 +71,13 @@ export const readXlsx = ({ path, progress }: Reading): AsyncGenerator<Block> =>
     const part = start?.target ?? 'xl/workbook.xml'
     if (!archive.has(part)) throw corrupt()
     const relations = await relationsOf(archive, part)
-    const partOf = (type: string) => [...relations.values()].find((found) => found.type === type)?.target ?? '' // prettier-ignore
+    const partOf = (type: string) =>
+      [...relations.values()].find((found) => found.type === type)?.target ?? ''
     const found = await allElements(archive, part, ['workbookPr', 'sheet'])
     const since1904 = found.some(({ attributes }) => ['1', 'true'].includes(attributes['date1904'] ?? ''))
-    const sheets = found.filter(({ name, attributes }) => name === 'sheet' && !/hidden/i.test(attributes['state'] ?? '')) // prettier-ignore
+    const sheets = found.filter(
+      ({ name, attributes }) => name === 'sheet' && !/hidden/i.test(attributes['state'] ?? ''),
+    )
     const formats = await formatsOf(archive, partOf('styles'))
     const strings: string[] = []
     if (archive.has(partOf('sharedStrings')))
@@ -81,7 +93,11 @@ export const readXlsx = ({ path, progress }: Reading): AsyncGenerator<Block> =>
       const number = Number(value)
       if (t !== 'n' || value === '' || Number.isNaN(number)) return value
       const format = formats[Number(s)]
-      return format === 'date' ? dateOf(number, since1904) : format === 'percent' ? `${rounded(number * 100)} %` : rounded(number) // prettier-ignore
+      return format === 'date'
+        ? dateOf(number, since1904)
+        : format === 'percent'
+          ? `${rounded(number * 100)} %`
+          : rounded(number)
     }
     const cellsOf = (row: Element): string[] => {
       const cells: string[] = []

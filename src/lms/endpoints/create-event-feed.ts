@@ -13,7 +13,9 @@ export const handler = endpoint(
     isDestructive: true,
     status: 201,
     response: z.object({
-      url: z.url().meta({ description: 'The link; whoever knows it sees the calendar. It is not shown again.' }), // prettier-ignore
+      url: z
+        .url()
+        .meta({ description: 'The link; whoever knows it sees the calendar. It is not shown again.' }),
     }),
   },
   async ({ actor }) => {

@@ -9,7 +9,8 @@ const day = 86_400_000
 const windowOf = (from = new Date().toISOString(), end: string | undefined) => {
   const to = end ?? new Date(Date.parse(from) + 30 * day).toISOString()
   if (to < from) throw invalid('end', 'must not be before "start"')
-  if (Date.parse(to) - Date.parse(from) > 366 * day) throw invalid('end', 'must be at most 366 days after "start"') // prettier-ignore
+  if (Date.parse(to) - Date.parse(from) > 366 * day)
+    throw invalid('end', 'must be at most 366 days after "start"')
   return { start: from, end: to }
 }
 

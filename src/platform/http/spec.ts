@@ -107,9 +107,16 @@ export interface Incoming<Params, Query, Body, Caller> {
 }
 
 /** What an endpoint does. */
-export type Handle<Path extends string, A extends Access, P extends z.ZodRawShape, Q extends z.ZodObject, B extends z.ZodObject, R extends z.ZodType> = (
+export type Handle<
+  Path extends string,
+  A extends Access,
+  P extends z.ZodRawShape,
+  Q extends z.ZodObject,
+  B extends z.ZodObject,
+  R extends z.ZodType,
+> = (
   request: Incoming<ParamsOf<Path, P>, z.output<Q>, z.output<B>, A extends 'public' ? undefined : Actor>,
-) => Promise<z.input<R> | Reply<z.input<R>>> // prettier-ignore
+) => Promise<z.input<R> | Reply<z.input<R>>>
 
 export const statusesOf = ({ status = 200 }: Pick<Spec, 'status'>): readonly number[] =>
   typeof status === 'number' ? [status] : status
@@ -150,7 +157,8 @@ export const problemsOf = (spec: Spec): Partial<Record<ProblemStatus, string>> =
   }),
   ...(paramNames(spec.path).length > 0 && { 404: 'There is no such thing, or the caller may not see it.' }),
   ...(isCreation(spec) && { 409: 'The same `Idempotency-Key` is still being worked on.' }),
-  ...((spec.method === 'PUT' || spec.method === 'DELETE') && isVersioned(spec) && { 412: '`If-Match` names another version.' }), // prettier-ignore
+  ...((spec.method === 'PUT' || spec.method === 'DELETE') &&
+    isVersioned(spec) && { 412: '`If-Match` names another version.' }),
   413: `The body is larger than ${maxBodyOf(spec)} bytes.`,
   ...(!spec.foreign && { 422: 'A value in path, query or body is wrong.' }),
   429: 'Too many requests.',

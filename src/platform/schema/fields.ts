@@ -150,7 +150,11 @@ export const requireFixed = <T extends object>(
  */
 export const updateOf = <I extends z.ZodObject, T extends z.ZodObject>(input: I, thing: T) => {
   const readOnly = Object.keys(thing.shape).filter((field) => !(field in input.shape))
-  const ignored = z.unknown().transform(() => undefined).optional().meta({ readOnly: true, description: 'Ignored.' }) // prettier-ignore
+  const ignored = z
+    .unknown()
+    .transform(() => undefined)
+    .optional()
+    .meta({ readOnly: true, description: 'Ignored.' })
   const inputs = Object.entries(input.shape).map(([field, schema]) => [
     field,
     z.optional(z.withoutDefault(schema)),

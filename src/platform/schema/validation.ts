@@ -5,7 +5,11 @@ type Issue = z.core.$ZodIssue
 
 /** A place in a body as clients write it: `chapters[0].title`. */
 export const nameOf = (path: PropertyKey[]) =>
-  path.reduce<string>((name, key) => (typeof key === 'number' ? `${name}[${key}]` : name ? `${name}.${String(key)}` : String(key)), '') // prettier-ignore
+  path.reduce<string>(
+    (name, key) =>
+      typeof key === 'number' ? `${name}[${key}]` : name ? `${name}.${String(key)}` : String(key),
+    '',
+  )
 
 const plural = (count: number | bigint, noun: string) => `${count} ${noun}${Number(count) === 1 ? '' : 's'}`
 
@@ -54,9 +58,14 @@ const wanted = (issue: Issue): string => {
     case 'too_small':
       return tooSmall(issue)
     case 'invalid_value':
-      return issue.input === undefined ? 'is required' : `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}` // prettier-ignore
+      return issue.input === undefined
+        ? 'is required'
+        : `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
     case 'invalid_format':
-      return formats[issue.format] ?? (issue.message.startsWith('must') ? issue.message : 'is not of the form it must have') // prettier-ignore
+      return (
+        formats[issue.format] ??
+        (issue.message.startsWith('must') ? issue.message : 'is not of the form it must have')
+      )
     case 'custom':
       return issue.message
     default:

@@ -20,7 +20,18 @@ export const handler = endpoint(
   ({ actor, params, body, ifMatch }) => {
     const { title, description, status, priority, assignee_ids, labels, parent_id } = body
     const { start_date, due_date, attachments, project_id } = body
-    const changes = { title, description, status, priority, assignee_ids, labels, parent_id, start_date, due_date, attachments } // prettier-ignore
+    const changes = {
+      title,
+      description,
+      status,
+      priority,
+      assignee_ids,
+      labels,
+      parent_id,
+      start_date,
+      due_date,
+      attachments,
+    }
     return changeTask(actor, params.id, changes, project_id, ifMatch)
   },
 )
