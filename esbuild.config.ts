@@ -5,9 +5,9 @@ import { jointly } from './infra/local/joint-build.ts'
 import { functionsAtOnce, inBatches } from './infra/packaging/batch-build.ts'
 
 /**
- * Node's own modules by `process.getBuiltinModule`, and of each only what is used: an `import` of them evaluates everything
- * that they export, of `node:http` a whole second HTTP client, and packages in CommonJS could not `require` them from an ES
- * module.
+ * Node's own modules by `process.getBuiltinModule`, and of each only what is used: an `import` of them
+ * evaluates everything that they export, of `node:http` a whole second HTTP client, and packages in CommonJS
+ * could not `require` them from an ES module.
  */
 const builtins: Plugin = {
   name: 'builtins',
@@ -35,7 +35,10 @@ const builtins: Plugin = {
   },
 }
 
-/** Lambda puts a function's credentials into its environment; the other places where the SDK looks are a quarter of its code. */
+/**
+ * Lambda puts a function's credentials into its environment; the other places where the SDK looks are a
+ * quarter of its code.
+ */
 const credentials: Plugin = {
   name: 'credentials',
   setup: (build) => {
@@ -66,8 +69,8 @@ const sharedFiles: Plugin = {
 }
 
 /**
- * Events that AWS streams over one connection are not used here, but the SDK loads what reads them when it is asked to, and
- * for that the bundler keeps most of its modules apart, each to be run by itself.
+ * Events that AWS streams over one connection are not used here, but the SDK loads what reads them when it is
+ * asked to, and for that the bundler keeps most of its modules apart, each to be run by itself.
  */
 const eventStreams: Plugin = {
   name: 'event-streams',
@@ -108,7 +111,10 @@ interface Serverless {
 const sourcesOf = ({ functions = {} }: Serverless['service']) =>
   Object.values(functions).map(({ handler }) => handler.replace(/\.\w+$/, '.ts'))
 
-/** How serverless-esbuild makes a function's one file; each process in a folder of its own, for several may be at it. */
+/**
+ * How serverless-esbuild makes a function's one file; each process in a folder of its own, for several may be
+ * at it.
+ */
 const config = ({ serviceDir, processedInput, service }: Serverless) => {
   const folder = `.esbuild/${process.pid}`
   const sources = sourcesOf(service)

@@ -12,8 +12,8 @@ const root = resolve(import.meta.dirname, '..')
 provideAwsLambda()
 
 /**
- * Areas that have come out of another one: what they have deployed keeps its names, for a function with a new name is a new
- * function on AWS, and assistants know functions by name.
+ * Areas that have come out of another one: what they have deployed keeps its names, for a function with a new
+ * name is a new function on AWS, and assistants know functions by name.
  */
 const formerAreas: Record<string, string> = { notifications: 'lms', invocation: 'functions' }
 

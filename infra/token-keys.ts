@@ -37,8 +37,8 @@ export const tokenRotation = {
     return { ...keys, next, public: publicOf(keys.private, next) }
   },
   /**
-   * Signs by the next key, from five minutes later on at the latest (src/platform/aws/secret.ts). Then wait as long as a
-   * token lives.
+   * Signs by the next key, from five minutes later on at the latest (src/platform/aws/secret.ts). Then wait
+   * as long as a token lives.
    */
   sign: async ({ private: old, next }: TokenKeys): Promise<TokenKeys> => {
     if (!next) throw new Error('There is no next key: announce it first, and deploy.')

@@ -48,8 +48,8 @@ const noContent = (event: APIGatewayProxyEvent, headers: OutgoingHeaders): APIGa
 })
 
 /**
- * Answers what no endpoint serves: 404 for an unknown path, 405 for another method, and OPTIONS. A preflight passes on an
- * unknown path as well, so that the browser's page gets to see the 404 of the request itself.
+ * Answers what no endpoint serves: 404 for an unknown path, 405 for another method, and OPTIONS. A preflight
+ * passes on an unknown path as well, so that the browser's page gets to see the 404 of the request itself.
  */
 const answer = (event: APIGatewayProxyEvent): APIGatewayProxyResult => {
   const methods = methodsOf(event.path)

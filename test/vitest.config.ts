@@ -3,7 +3,10 @@ import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Those that take longest, the longest first: begun last they would keep one process busy when the others have ended. */
+/**
+ * Those that take longest, the longest first: begun last they would keep one process busy when the others
+ * have ended.
+ */
 const long = [
   'infra/start',
   'wopi/streaming',

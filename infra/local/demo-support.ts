@@ -59,8 +59,9 @@ const priorities = ['normal', 'low', 'high', 'normal', 'urgent'] as const
 const ends: (TicketStatus | null)[] = [null, 'in_progress', 'pending', 'resolved', 'closed']
 
 /**
- * A support desk with some dozens of tickets, made of the fixes in the CHANGELOG files of `node_modules`: two people ask,
- * an agent answers with what the package says. What is there already stays as it is; each ticket waits for its turn.
+ * A support desk with some dozens of tickets, made of the fixes in the CHANGELOG files of `node_modules`: two
+ * people ask, an agent answers with what the package says. What is there already stays as it is; each ticket
+ * waits for its turn.
  */
 export const loadTickets = async (turn: () => Promise<void>): Promise<void> => {
   const [user, other, agent] = await Promise.all(

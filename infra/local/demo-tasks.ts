@@ -75,9 +75,9 @@ const day = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * day).toISOString().slice(0, 10)
 
 /**
- * A project of a few hundred tasks, made of the CHANGELOG files in `node_modules`: a task for each version, and below it
- * one for each entry. The newest versions are still to be done, the others are done. It goes on where it was cut off, and
- * each version waits for its turn.
+ * A project of a few hundred tasks, made of the CHANGELOG files in `node_modules`: a task for each version,
+ * and below it one for each entry. The newest versions are still to be done, the others are done. It goes on
+ * where it was cut off, and each version waits for its turn.
  */
 export const loadProject = async (turn: () => Promise<void>): Promise<void> => {
   const people = await Promise.all(['user', 'other', 'agent'].map((name) => personOf(`${name}@example.com`)))

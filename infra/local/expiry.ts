@@ -5,8 +5,8 @@ import type { Endpoints } from './emulators.ts'
 import { localAws } from './variables.ts'
 
 /**
- * Removes what is over by its `ttl`, as DynamoDB's TTL does and the emulator does not: each by a deletion of its own that
- * the stream shows, and only if it has not been given more time meanwhile.
+ * Removes what is over by its `ttl`, as DynamoDB's TTL does and the emulator does not: each by a deletion of
+ * its own that the stream shows, and only if it has not been given more time meanwhile.
  */
 export const expiry = ({ endpoints, tableName: TableName }: { endpoints: Endpoints; tableName: string }) => {
   const client = DynamoDBDocumentClient.from(

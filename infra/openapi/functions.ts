@@ -10,7 +10,10 @@ interface Endpoint {
   spec: Spec
 }
 
-/** Areas whose operations nobody calls by name (API.md section 3): they are about the caller, or about calling itself. */
+/**
+ * Areas whose operations nobody calls by name (API.md section 3): they are about the caller, or about calling
+ * itself.
+ */
 const excluded = ['auth', 'users', 'chats', 'files', 'wopi', 'functions']
 
 /** An endpoint that can be called by name: for people who are signed in, with an answer in JSON. */

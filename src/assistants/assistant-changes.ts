@@ -60,7 +60,10 @@ export const changeAssistant = async (
   })
 }
 
-/** Removes an assistant: nobody can use it from then on. Throws 403 for others than its owner and administrators, 412. */
+/**
+ * Removes an assistant: nobody can use it from then on. Throws 403 for others than its owner and
+ * administrators, 412.
+ */
 export const removeAssistant = async (actor: Actor, id: string, ifMatch: IfMatch): Promise<void> => {
   const first = requireManageable(actor, await assistants.find({ id }))
   await assistants.latest(first, async (current) => {

@@ -31,8 +31,9 @@ const requireFunctions = ({ role }: Pick<Actor, 'role'>, wanted: Choices, before
 }
 
 /**
- * Throws 422 naming what somebody may not choose for an assistant: a model or a function that is not there, more tokens
- * than the model has, knowledge that is not among what they may read. What it had before may stay, whoever sends it back.
+ * Throws 422 naming what somebody may not choose for an assistant: a model or a function that is not there,
+ * more tokens than the model has, knowledge that is not among what they may read. What it had before may
+ * stay, whoever sends it back.
  */
 export const requireChoices = (
   actor: Pick<Actor, 'role'>,

@@ -56,7 +56,10 @@ const readers: Record<KnowledgeRef['type'], (actor: Actor, ids: string[]) => Pro
   file: readableFiles,
 }
 
-/** Those of the things that somebody may read now, by their keys; side by side for each kind, two round trips at the most. */
+/**
+ * Those of the things that somebody may read now, by their keys; side by side for each kind, two round trips
+ * at the most.
+ */
 export const readableOf = async (actor: Actor, refs: KnowledgeRef[] = []): Promise<Set<string>> => {
   const kinds = [...Map.groupBy(refs, ({ type }) => type)]
   const found = await Promise.all(

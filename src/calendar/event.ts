@@ -72,8 +72,8 @@ export const NewEvent = EventInput.extend({
 const startOrder = ({ start_at, id }: { start_at: string; id: string }) => `${start_at}#${id}`
 
 /**
- * An event is for everybody, for those who wrote or take part in a course, or for `user_ids`. Whose calendar it stands in
- * by rows of its own says calendar.ts.
+ * An event is for everybody, for those who wrote or take part in a course, or for `user_ids`. Whose calendar
+ * it stands in by rows of its own says calendar.ts.
  */
 export const events = entity({
   name: 'lms.event',

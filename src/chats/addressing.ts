@@ -17,8 +17,8 @@ const namedIn = (text: string, participants: Participant[]): Participant[] => {
 }
 
 /**
- * Whom a message is for: everybody it mentions, by id or by name, and the assistants that answer it. An assistant answers
- * when it is mentioned, and to everything when it is the only other participant.
+ * Whom a message is for: everybody it mentions, by id or by name, and the assistants that answer it. An
+ * assistant answers when it is mentioned, and to everything when it is the only other participant.
  */
 export const addressed = (
   { participants }: Pick<StoredChat, 'participants'>,

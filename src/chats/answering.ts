@@ -43,8 +43,9 @@ const run = async (place: Place, tell: Tell) => {
 }
 
 /**
- * Writes a pending reply, alone: with the lease `given`, or one that it takes. False when somebody else is at it. May be
- * asked again at any time, and goes on where the last one was cut off. Throws what is worth trying again.
+ * Writes a pending reply, alone: with the lease `given`, or one that it takes. False when somebody else is at
+ * it. May be asked again at any time, and goes on where the last one was cut off. Throws what is worth trying
+ * again.
  */
 export const answer = async (place: Place, tell: Tell = () => {}, given?: Lease): Promise<boolean> => {
   const message = await messages.find(place)

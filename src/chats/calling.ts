@@ -27,9 +27,10 @@ const mayPass = (error: unknown) =>
   error instanceof Problem && (error.status === 503 || error.code === stillRunningCode)
 
 /**
- * Makes a call with the rights of who asked, as their own request: the same checks and errors. Only what was offered to
- * the model can be called. The key of the call makes that it is done once, should the reply be gone on with by another. Of
- * the result, `room` bytes are kept. Throws 503 when nobody knows yet whether something was changed.
+ * Makes a call with the rights of who asked, as their own request: the same checks and errors. Only what was
+ * offered to the model can be called. The key of the call makes that it is done once, should the reply be
+ * gone on with by another. Of the result, `room` bytes are kept. Throws 503 when nobody knows yet whether
+ * something was changed.
  */
 export const perform = async (
   { id, call }: StepCall,

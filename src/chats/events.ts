@@ -24,8 +24,9 @@ export const shownPosted = ({ message, replies }: Posted) => ({
 const busy = 'The reply could not be finished here; it goes on in the background.'
 
 /**
- * Writes the replies of a posted message side by side, as a stream of server-sent events: `message` first, then `delta`,
- * `function_call`, and `done` or `error` for each reply. They are written to their ends also when nobody listens any more.
+ * Writes the replies of a posted message side by side, as a stream of server-sent events: `message` first,
+ * then `delta`, `function_call`, and `done` or `error` for each reply. They are written to their ends also
+ * when nobody listens any more.
  */
 export const streamOf = (posted: Posted): Readable => {
   const { requestId } = requestContext()

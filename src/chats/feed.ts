@@ -32,9 +32,9 @@ const readFeed = async (chat_id: string, { after, updated_after, ...page }: Want
 }
 
 /**
- * A chat and a page of its messages, oldest first: the newest ones, with `after` the next behind a message, with
- * `updated_after` what has changed since. What reaches the newest message counts as read. Throws 404 when the caller takes
- * no part in the chat.
+ * A chat and a page of its messages, oldest first: the newest ones, with `after` the next behind a message,
+ * with `updated_after` what has changed since. What reaches the newest message counts as read. Throws 404
+ * when the caller takes no part in the chat.
  */
 export const readChat = async (actor: Actor, chat_id: string, wanted: Wanted) => {
   const place = { user_id: actor.id, chat_id }

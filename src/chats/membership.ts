@@ -48,8 +48,9 @@ const rowOf = (chat: StoredChat, user_id: string) =>
 export const rowsAtOnce = 98
 
 /**
- * The writes that take the rows of people along when participants come and go; who comes has read what was said before.
- * Where they are more than go at once, who goes is first, and those who come last get their rows by {@link refreshRows}.
+ * The writes that take the rows of people along when participants come and go; who comes has read what was
+ * said before. Where they are more than go at once, who goes is first, and those who come last get their rows
+ * by {@link refreshRows}.
  */
 export const toFollow = (before: StoredChat | undefined, after: StoredChat | undefined) => {
   const [old, present] = [new Set(peopleOf(before)), new Set(peopleOf(after))]

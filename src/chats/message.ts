@@ -95,10 +95,11 @@ const digits = 10
 const placeOf = (number: number) => `message#${String(number).padStart(digits, '0')}`
 
 /**
- * In the partition of its chat by its number there, and in a list of the chat's by its last change. Of a reply, `asker`
- * is the person who wrote what it answers, with whose rights it acts; `decisions` says which calls they have let through
- * or refused; `streamed`, that whoever asked for it writes it as well. `data` and the calls are kept as JSON text: what
- * others have put together may be nested deeper than DynamoDB allows (32 levels).
+ * In the partition of its chat by its number there, and in a list of the chat's by its last change. Of a
+ * reply, `asker` is the person who wrote what it answers, with whose rights it acts; `decisions` says which
+ * calls they have let through or refused; `streamed`, that whoever asked for it writes it as well. `data` and
+ * the calls are kept as JSON text: what others have put together may be nested deeper than DynamoDB allows
+ * (32 levels).
  */
 export const messages = entity({
   name: 'chats.message',

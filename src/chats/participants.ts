@@ -12,8 +12,8 @@ export const findParticipants = (ids: string[]) => {
 }
 
 /**
- * Who is named by these ids, of whom was found: people, and assistants that the caller may use; those in `known` take part
- * already and stay. Throws 422 naming the id that is nobody.
+ * Who is named by these ids, of whom was found: people, and assistants that the caller may use; those in
+ * `known` take part already and stay. Throws 422 naming the id that is nobody.
  */
 export const participantsOf = (
   actor: Actor,

@@ -20,7 +20,10 @@ export interface Posted {
   replies: { reply: StoredMessage; lease: Lease | undefined }[]
 }
 
-/** So many assistants answer a message: it and they are written together, by 100 writes at the most (DynamoDB's limit). */
+/**
+ * So many assistants answer a message: it and they are written together, by 100 writes at the most
+ * (DynamoDB's limit).
+ */
 const mostReplies = 20
 
 /** What a request that was cut off has posted already. */
@@ -40,9 +43,9 @@ const requireMentions = (chat: StoredChat, mentions: string[]) => {
 }
 
 /**
- * Writes a message of the caller into a chat, and the pending replies of the assistants that answer it, together or not
- * at all. With `streamed` the replies are leased to the caller. Throws 404 when the caller takes no part in the chat, 422
- * for a wrong attachment, mention or message to reply to.
+ * Writes a message of the caller into a chat, and the pending replies of the assistants that answer it,
+ * together or not at all. With `streamed` the replies are leased to the caller. Throws 404 when the caller
+ * takes no part in the chat, 422 for a wrong attachment, mention or message to reply to.
  */
 export const post = async (
   actor: Actor,

@@ -16,7 +16,10 @@ const resultBytes = 32_000
 /** What a value takes as JSON, in bytes. */
 export const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '')
 
-/** The calls that a model wants in a step, as they are kept; those that are too many or too long have failed already. */
+/**
+ * The calls that a model wants in a step, as they are kept; those that are too many or too long have failed
+ * already.
+ */
 export const numbered = (calls: ModelCall[], step: number): StepCall[] => {
   let room = argumentBytes
   return calls.slice(0, mostKept).map(({ id, name, arguments: given }, index) => {
@@ -39,8 +42,8 @@ export const numbered = (calls: ModelCall[], step: number): StepCall[] => {
 }
 
 /**
- * How many bytes the result of the next call may take: the calls that are to come get as much, and all of a step at most
- * half of what the model can read, at four characters a token.
+ * How many bytes the result of the next call may take: the calls that are to come get as much, and all of a
+ * step at most half of what the model can read, at four characters a token.
  */
 export const roomOf = (calls: StepCall[], { context_window }: Model): number => {
   const open = calls.filter(({ outcome }) => outcome === null).length

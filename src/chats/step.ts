@@ -18,8 +18,9 @@ export interface StepCall {
 const keptSeconds = 7 * 86_400
 
 /**
- * A step of a reply: what the model said, and what it called for. Kept until the reply is completed, so that whoever goes
- * on with it knows what was done. What the model was given to read stands in the first one. All JSON is text, as in messages.
+ * A step of a reply: what the model said, and what it called for. Kept until the reply is completed, so that
+ * whoever goes on with it knows what was done. What the model was given to read stands in the first one. All
+ * JSON is text, as in messages.
  */
 export const steps = entity({
   name: 'chats.step',

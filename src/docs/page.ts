@@ -15,7 +15,10 @@ export interface Page {
   policy?: string[]
 }
 
-/** Nothing is loaded from another host and no script stands in the page; "Try it out" may call the service's address. */
+/**
+ * Nothing is loaded from another host and no script stands in the page; "Try it out" may call the service's
+ * address.
+ */
 const policyOf = ({ nonce, styleHashes = [], policy = [] }: Page) => {
   const styles = [...(nonce ? [`nonce-${nonce}`] : []), ...styleHashes].map((source) => ` '${source}'`)
   return [

@@ -34,7 +34,10 @@ const decoded = (bytes: Buffer): string => {
   }
 }
 
-/** The characters of a text file of at most 64 MB, whatever encoding it has, with line feeds alone at the ends of lines. */
+/**
+ * The characters of a text file of at most 64 MB, whatever encoding it has, with line feeds alone at the ends
+ * of lines.
+ */
 export const charactersOf = async (path: string): Promise<string> => {
   const bytes = await readFile(path)
   const embedded = bytes.length > mostBytes ? bytes.indexOf('data:image/') : -1

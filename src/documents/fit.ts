@@ -40,7 +40,10 @@ const lessonSize = ({ parts, title }: CutLesson) => sizeOf(parts) + title.length
 /** Lessons are put together up to so many characters, which leaves room for what is added to them. */
 const mostOfLesson = 95_000
 
-/** At most 50 chapters and 300 lessons: neighbours become one, the small ones first. Throws for more than they can hold. */
+/**
+ * At most 50 chapters and 300 lessons: neighbours become one, the small ones first. Throws for more than they
+ * can hold.
+ */
 const fit = (chapters: CutChapter[]): CutChapter[] => {
   const fewer = (packed(chapters, mostChapters, chapterSize, Number.MAX_SAFE_INTEGER) ?? []).map((group) => ({
     title: joinedTitle(group.map(({ title }) => title)),

@@ -13,7 +13,10 @@ type OutlineSource = { page: number | null; heading: string | null; quote: strin
 type OutlineLesson = { title: string; content: string; duration_minutes: number; sources: OutlineSource[] }
 type OutlineChapter = { title: string; summary: string | null; lessons: OutlineLesson[] }
 
-/** What a document becomes: images stand in the Markdown of lessons as `![alt](image:0)`, by their place in `images`. */
+/**
+ * What a document becomes: images stand in the Markdown of lessons as `![alt](image:0)`, by their place in
+ * `images`.
+ */
 export type Outline = { title: string; language: string; chapters: OutlineChapter[]; images: Image[] }
 
 /** Readers are loaded when they are needed: most files need one of them. */
@@ -54,7 +57,10 @@ const partsOf = async (read: AsyncIterable<Parameters<typeof partOf>[0]>, signal
   return parts
 }
 
-/** The title of a document and what is left: a title of its own, or the only heading of the highest level when it comes first. */
+/**
+ * The title of a document and what is left: a title of its own, or the only heading of the highest level when
+ * it comes first.
+ */
 const titled = (parts: Part[]): { title: string | undefined; rest: Part[] } => {
   const own = parts.find(({ isTitle }) => isTitle)
   if (own) return { title: own.words, rest: parts.filter((part) => part !== own) }

@@ -3,7 +3,10 @@ import type { Block } from './block.ts'
 import { harmless, markdownOf, wordsOf } from './markdown.ts'
 import { asTitle } from './title.ts'
 
-/** A block as it is cut and put together: `depth` is that of a heading, else 0; `markdown` of one is its inline text. */
+/**
+ * A block as it is cut and put together: `depth` is that of a heading, else 0; `markdown` of one is its
+ * inline text.
+ */
 export type Part = {
   depth: number
   words: string

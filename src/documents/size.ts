@@ -6,7 +6,10 @@ export const sizeOf = (parts: Part[]): number =>
 
 const largest = 40_000
 
-/** A part that is longer than a lesson should be, in pieces: tables keep their head, code its fence, text is cut at spaces. */
+/**
+ * A part that is longer than a lesson should be, in pieces: tables keep their head, code its fence, text is
+ * cut at spaces.
+ */
 export const pieces = (part: Part, most = largest): Part[] => {
   if (part.markdown.length <= most) return [part]
   const lines = part.markdown.split('\n')

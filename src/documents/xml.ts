@@ -9,8 +9,8 @@ const deepest = 300
 const mostOfOneElement = 200_000
 
 /**
- * The outermost elements of these names, one after the other, so that a long part is never in memory as a whole. Document
- * types, and with them entities of one's own, are refused.
+ * The outermost elements of these names, one after the other, so that a long part is never in memory as a
+ * whole. Document types, and with them entities of one's own, are refused.
  */
 export async function* elements(archive: Archive, part: string, names: string[]): AsyncGenerator<Element> {
   const wanted = new Set(names)

@@ -31,8 +31,8 @@ const ready = async (file: StoredFile): Promise<StoredFile> => {
 }
 
 /**
- * The files as they are to stand in a thing; those in `known` stand there already and stay. Throws 422 naming `field` for
- * one that is absent or that the caller may not read, 409 for one whose bytes have not arrived.
+ * The files as they are to stand in a thing; those in `known` stand there already and stay. Throws 422 naming
+ * `field` for one that is absent or that the caller may not read, 409 for one whose bytes have not arrived.
  */
 export const attachable = async (
   actor: Actor,

@@ -12,7 +12,10 @@ const storingSeconds = 86_400
 /** What a file knows of the bytes that it points to. */
 export type Contents = Pick<StoredFile, 'object_id' | 'size' | 'etag' | 'last_modified' | 'sha256'>
 
-/** Says that an object is about to be stored. Without it, one whose file never comes to point to it would stay for ever. */
+/**
+ * Says that an object is about to be stored. Without it, one whose file never comes to point to it would stay
+ * for ever.
+ */
 export const announceObject = async (file_id: string, object_id: string): Promise<void> => {
   await writeItem(looseObjects.toPut(looseObject(file_id, object_id, storingSeconds)))
 }

@@ -77,8 +77,9 @@ export const FileInput = z.strictObject({
 export const uploadSeconds = 86_400
 
 /**
- * A file points to one object of the bucket, by `object_id`: objects never change, and saving makes another. `lock_id` is
- * the editor's (WOPI), good until `locked_until`. One that still waits for its bytes is gone after a day.
+ * A file points to one object of the bucket, by `object_id`: objects never change, and saving makes another.
+ * `lock_id` is the editor's (WOPI), good until `locked_until`. One that still waits for its bytes is gone
+ * after a day.
  */
 export const files = entity({
   name: 'files.file',

@@ -6,8 +6,9 @@ import { epochSeconds } from '../platform/runtime/time.ts'
 export const objectKey = (file_id: string, object_id: string): string => `files/${file_id}/${object_id}`
 
 /**
- * An object of the bucket that may belong to nothing: one that is being stored, or that a newer one has replaced. When its
- * time is over the table's TTL removes this item, and with it goes the object, unless the file points to it.
+ * An object of the bucket that may belong to nothing: one that is being stored, or that a newer one has
+ * replaced. When its time is over the table's TTL removes this item, and with it goes the object, unless the
+ * file points to it.
  */
 export const looseObjects = entity({
   name: 'files.loose_object',

@@ -55,7 +55,10 @@ export const readableFile = async (
   return { file, permission }
 }
 
-/** A file that the caller owns or administers; throws 403 for those who may only read or write it, 404 for strangers. */
+/**
+ * A file that the caller owns or administers; throws 403 for those who may only read or write it, 404 for
+ * strangers.
+ */
 export const managedFile = async (actor: Actor, id: string): Promise<StoredFile> => {
   const { file } = await readableFile(actor, id)
   if (!canManageFile(file, actor))

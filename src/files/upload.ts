@@ -34,8 +34,8 @@ export const beginUpload = async (owner: Actor, fields: z.output<typeof NewFile>
 }
 
 /**
- * The file with its bytes; looks into the bucket when it still waits for them. Throws 409 when they have not arrived, 422
- * when they are not as many as were said.
+ * The file with its bytes; looks into the bucket when it still waits for them. Throws 409 when they have not
+ * arrived, 422 when they are not as many as were said.
  */
 export const arrived = async (file: StoredFile): Promise<StoredFile> => {
   if (file.status === 'ready') return file

@@ -7,7 +7,10 @@ export const fileWords = (user_id: string): string => `files.file#${user_id}`
 const finders = (file: StoredFile | undefined) =>
   file?.status === 'ready' ? [file.owner.id, ...file.grants.map(({ user_id }) => user_id)] : []
 
-/** Makes a file findable by its name for those who may read it, as it is after a change, and for nobody else any more. */
+/**
+ * Makes a file findable by its name for those who may read it, as it is after a change, and for nobody else
+ * any more.
+ */
 export const indexFile = async (
   before: StoredFile | undefined,
   after: StoredFile | undefined,

@@ -64,8 +64,8 @@ const resultOf = ({ body, isBase64Encoded }: APIGatewayProxyResult): unknown =>
   body === '' ? null : JSON.parse(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8').toString())
 
 /**
- * Runs the endpoint of a function as the caller would themselves: with their rights, the same checks and the same errors.
- * Gives its answer, null where it has none.
+ * Runs the endpoint of a function as the caller would themselves: with their rights, the same checks and the
+ * same errors. Gives its answer, null where it has none.
  */
 export const invokeFunction = async (name: string, args: Arguments, caller: Caller): Promise<unknown> => {
   const endpoint = await endpointOf(name)

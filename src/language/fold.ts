@@ -1,6 +1,6 @@
 /**
- * Case and accents folded away (Unicode NFKD without marks, lower case), for sorting, comparing and searching. By way of
- * upper case, in which ß is SS and both small sigmas are one.
+ * Case and accents folded away (Unicode NFKD without marks, lower case), for sorting, comparing and
+ * searching. By way of upper case, in which ß is SS and both small sigmas are one.
  */
 export const fold = (text: string): string => {
   const bare = text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC')

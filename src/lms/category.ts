@@ -67,7 +67,10 @@ export const categoryNames = entity({
   }),
 })
 
-/** Every move of a category takes its version, so that of two moves that would make a circle the second sees the first. */
+/**
+ * Every move of a category takes its version, so that of two moves that would make a circle the second sees
+ * the first.
+ */
 export const categoryTrees = entity({
   name: 'lms.category_tree',
   isInternal: true,

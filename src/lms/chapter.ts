@@ -116,7 +116,10 @@ export const OneLesson = Lesson.extend({
   version: z.int().meta({ description: 'The version of the course; also the `ETag`.', examples: [1] }),
 }).meta({ id: 'OneLesson', description: 'A lesson by itself, with its content.' })
 
-/** Where a long text lies beside the course: stored once under an id, and shared by the versions that leave it as it is. */
+/**
+ * Where a long text lies beside the course: stored once under an id, and shared by the versions that leave it
+ * as it is.
+ */
 export const Text = z.object({ id: z.string(), chunks: z.int(), bytes: z.int() })
 export type Text = z.output<typeof Text>
 

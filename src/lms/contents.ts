@@ -82,9 +82,9 @@ const claimer = <T extends { id: string }>(things: T[], what: string) => {
 }
 
 /**
- * Contents with other chapters: those and their lessons that carry a known id keep it, and lessons keep their content and
- * sources where nothing is said of them; all else is new. `present` are texts by name: what is the same is not stored
- * anew.
+ * Contents with other chapters: those and their lessons that carry a known id keep it, and lessons keep their
+ * content and sources where nothing is said of them; all else is new. `present` are texts by name: what is
+ * the same is not stored anew.
  */
 export const withChapters = (
   contents: Contents,

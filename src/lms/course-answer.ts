@@ -77,6 +77,9 @@ export const answerOf = async ({ course, enrollment, contents, found = [], known
   return { ...course, description: contents.description, chapters, progress }
 }
 
-/** A course as it is answered while it is made out of a file: there is nothing in it but what its author has put there. */
+/**
+ * A course as it is answered while it is made out of a file: there is nothing in it but what its author has
+ * put there.
+ */
 export const generatingAnswer = async (course: StoredCourse) =>
   answerOf({ course, enrollment: undefined, contents: await contentsOf(course) })

@@ -16,7 +16,10 @@ import { authorships, courses, type CourseStatus, type StoredCourse } from './co
 import { flip, placed } from './flip.ts'
 import { findCourse, openCourse } from './opening.ts'
 
-/** Where a course may go from each status by its author; what is made out of a file goes its own way (generation.ts). */
+/**
+ * Where a course may go from each status by its author; what is made out of a file goes its own way
+ * (generation.ts).
+ */
 const transitions: Record<CourseStatus, readonly CourseStatus[]> = {
   draft: ['published'],
   published: ['draft', 'archived'],

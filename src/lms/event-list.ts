@@ -35,7 +35,10 @@ const coursesAround = async (actor: Who, ids: string[]) => {
   return new Set(ids.filter((_, index) => isAround(index)))
 }
 
-/** The events of rows, whole, as they are now; those that are gone, moved, or not the caller's any more are left out. */
+/**
+ * The events of rows, whole, as they are now; those that are gone, moved, or not the caller's any more are
+ * left out.
+ */
 const present = async (actor: Who, rows: Row[]): Promise<StoredEvent[]> => {
   const ids = rows.map((row) => ('event_id' in row ? row.event_id : row.id))
   const known = [...new Set(rows.flatMap((row) => ('event_id' in row && row.course_id) || []))]

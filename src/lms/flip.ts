@@ -2,7 +2,10 @@ import { Stale } from '../platform/table/stale.ts'
 import { transact, writeBatch, type Item, type Operation } from '../platform/table/table.ts'
 import { lessonsOf, ownerOf, toStore, type Draft } from './contents.ts'
 
-/** Texts up to this size go along in the transaction (DynamoDB takes 100 writes and 4 MB); more are stored before it. */
+/**
+ * Texts up to this size go along in the transaction (DynamoDB takes 100 writes and 4 MB); more are stored
+ * before it.
+ */
 const mostTogether = { writes: 80, bytes: 2_000_000 }
 
 const bytesOf = (writes: Operation[]) =>

@@ -18,8 +18,9 @@ import { titleOf } from './generation-queue.ts'
 import { findCourse } from './opening.ts'
 
 /**
- * One making of a course out of a file, which its worker is told of. Whoever works on a run that is over, or on one that
- * another has taken to its end, changes nothing: all below may be called again and by several at once.
+ * One making of a course out of a file, which its worker is told of. Whoever works on a run that is over, or
+ * on one that another has taken to its end, changes nothing: all below may be called again and by several at
+ * once.
  */
 export const Run = z.object({ course_id: z.string(), run_id: z.string() })
 export type Run = z.output<typeof Run>
@@ -97,7 +98,10 @@ export const startGeneration = (
     return { course, isNew: true }
   })
 
-/** Makes a course that has failed anew; throws 403, 409 in another state or while one is made of the same person and file. */
+/**
+ * Makes a course that has failed anew; throws 403, 409 in another state or while one is made of the same
+ * person and file.
+ */
 export const restartGeneration = (actor: Actor, id: string): Promise<StoredCourse> =>
   untilFresh(async () => {
     const { course } = await findCourse(actor, id)

@@ -2,7 +2,10 @@ import { mostCharacters } from '../documents/limits.ts'
 
 const image = /!\[((?:[^\]\\]|\\.)*)\]\(image:(\d+)\)/g
 
-/** The Markdown of a lesson with its images at their addresses; those that were not kept are their words alone, and so are all in a lesson that they would make too long. */
+/**
+ * The Markdown of a lesson with its images at their addresses; those that were not kept are their words
+ * alone, and so are all in a lesson that they would make too long.
+ */
 export const withImages = (content: string, kept: { id: string }[]): string => {
   const whole = content.replaceAll(image, (_, alt: string, number: string) => {
     const file = kept[Number(number)]

@@ -99,8 +99,9 @@ const finish = async (
 }
 
 /**
- * Makes the course of a run out of its file: whole, or not at all. It may be done again at any time, and by two at once.
- * A file that cannot become a course ends the run with the reason; anything else throws, to be tried again.
+ * Makes the course of a run out of its file: whole, or not at all. It may be done again at any time, and by
+ * two at once. A file that cannot become a course ends the run with the reason; anything else throws, to be
+ * tried again.
  */
 export const makeCourse = async (run: Run): Promise<void> => {
   const course = await runningCourse(run)

@@ -86,8 +86,9 @@ const namingModel = (): Model | undefined => {
 }
 
 /**
- * An outline with titles and summaries by a model, when one is configured; texts and sources stay as they are. Where the
- * model fails, hangs or talks nonsense the document's own titles stay. `onNamed` is told how much is done, in percent.
+ * An outline with titles and summaries by a model, when one is configured; texts and sources stay as they
+ * are. Where the model fails, hangs or talks nonsense the document's own titles stay. `onNamed` is told how
+ * much is done, in percent.
  */
 export const named = async (
   outline: Outline,

@@ -37,8 +37,8 @@ const namesIn = (id: string): Promise<Set<string>> =>
   })
 
 /**
- * Removes the contents that a course had before, and the texts of lessons that only they point to. The contents go last,
- * so that it can be done again until all is gone.
+ * Removes the contents that a course had before, and the texts of lessons that only they point to. The
+ * contents go last, so that it can be done again until all is gone.
  */
 export const sweepTexts = async (id: string, before: Text): Promise<void> => {
   const owner = ownerOf({ id })

@@ -35,8 +35,9 @@ async function* partsOf(sdkParts: AsyncIterable<SdkPart>, name: string): AsyncGe
 }
 
 /**
- * Asks a model for one step. Its words come as they are said, its calls after them, whatever they name: who asks decides
- * what may be called. Throws ModelFailure when it gives no whole answer, and the reason of `signal` when that is aborted.
+ * Asks a model for one step. Its words come as they are said, its calls after them, whatever they name: who
+ * asks decides what may be called. Throws ModelFailure when it gives no whole answer, and the reason of
+ * `signal` when that is aborted.
  */
 export async function* askModel(
   question: Question,

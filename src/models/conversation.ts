@@ -61,8 +61,9 @@ export const toolsOf = (
 const keptCharacters = 1_000
 
 /**
- * A call as a model has made it. Arguments that are no JSON object become `invalid_json` with what it wrote: no function
- * has such a parameter, so the call is refused with words that tell the model why, and nothing is done by mistake.
+ * A call as a model has made it. Arguments that are no JSON object become `invalid_json` with what it wrote:
+ * no function has such a parameter, so the call is refused with words that tell the model why, and nothing is
+ * done by mistake.
  */
 export const callOf = (id: string, name: string, input: unknown): ModelCall => {
   if (typeof input === 'object' && input !== null && !Array.isArray(input))

@@ -2,7 +2,10 @@ import { counterOf, tokensOf, type Term } from '../language/terms.ts'
 import { languageOf } from './extractive-language.ts'
 import type { Question } from './port.ts'
 
-/** What has less than this share of the words that are asked about is on another matter; of long questions so many do. */
+/**
+ * What has less than this share of the words that are asked about is on another matter; of long questions so
+ * many do.
+ */
 const leastShare = 0.5
 const enoughWords = 2.5
 
@@ -10,8 +13,9 @@ const enoughWords = 2.5
 const named = 0.8
 
 /**
- * Whether one of the passages is about what was asked: it has half of the words, forms of them in part. Where a passage is
- * in another language than the question, a name in its title is enough, since the other words can hardly be met.
+ * Whether one of the passages is about what was asked: it has half of the words, forms of them in part. Where
+ * a passage is in another language than the question, a name in its title is enough, since the other words
+ * can hardly be met.
  */
 export const isAnyAbout = (passages: Question['passages'], terms: Term[], asked: string): boolean => {
   const countsOf = counterOf(terms)

@@ -14,7 +14,10 @@ const byScript: [RegExp, Tongue][] = [
 /** Below so many words a guess by groups of letters is worth nothing. */
 const fewestWords = 6
 
-/** The language of a short text: by its script, by its small words, by groups of letters; undefined for none of ours. */
+/**
+ * The language of a short text: by its script, by its small words, by groups of letters; undefined for none
+ * of ours.
+ */
 export const languageOf = (text: string): Tongue | undefined => {
   const scripted = byScript.find(([script]) => script.test(text))
   if (scripted) return scripted[1]

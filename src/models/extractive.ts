@@ -127,9 +127,9 @@ const answerTo = (passages: Passages, asked: string, language: Tongue): string[]
 const tokens = (texts: string[]) => Math.ceil(texts.reduce((sum, { length }) => sum + length, 0) / 4)
 
 /**
- * Answers without a network: quotes the sentences of the passages that have most of the last question's words, each with its
- * number and link, in the asker's language around them; says so when no passage is about it. It calls no functions, and heeds
- * no instructions. Throws the signal's reason.
+ * Answers without a network: quotes the sentences of the passages that have most of the last question's
+ * words, each with its number and link, in the asker's language around them; says so when no passage is about
+ * it. It calls no functions, and heeds no instructions. Throws the signal's reason.
  */
 export async function* extractive(question: Question): AsyncGenerator<Part> {
   const { turns, passages, instructions, locale, signal } = question

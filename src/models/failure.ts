@@ -52,8 +52,8 @@ const predicateOf = (error: Said): string => {
 }
 
 /**
- * An error of a provider as one that people may see and that may be logged: requests, addresses, keys and what providers say
- * of them stay behind. What went wrong is logged by its kind, status and code.
+ * An error of a provider as one that people may see and that may be logged: requests, addresses, keys and
+ * what providers say of them stay behind. What went wrong is logged by its kind, status and code.
  */
 export const failureOf = (error: unknown, { id, name }: Model): ModelFailure => {
   if (error instanceof ModelFailure) return error

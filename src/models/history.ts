@@ -29,9 +29,9 @@ const piecesOf = (turns: Turn[], begins: Turn['role']): Turn[][] =>
   }, [])
 
 /**
- * The turns that fit into the model's window beside everything else and what it is to write. The oldest go first: whole
- * questions with all that followed, then, of the last question, steps with their results. The last question and the last
- * step after it always stay; throws ModelFailure when not even these fit.
+ * The turns that fit into the model's window beside everything else and what it is to write. The oldest go
+ * first: whole questions with all that followed, then, of the last question, steps with their results. The
+ * last question and the last step after it always stay; throws ModelFailure when not even these fit.
  */
 export const turnsThatFit = (question: Question): Turn[] => {
   const { model, turns, passages, functions } = question

@@ -70,7 +70,10 @@ const ConfiguredModel = z
     is_default: z.boolean().default(false),
     /** The provider's own name of it; its id when absent. */
     model: z.string().min(1).max(500).optional(),
-    /** Where an OpenAI-compatible service is, up to the part before `/chat/completions`; of Bedrock, an endpoint of one's own. */
+    /**
+     * Where an OpenAI-compatible service is, up to the part before `/chat/completions`; of Bedrock, an
+     * endpoint of one's own.
+     */
     base_url: Address.optional(),
     /** Of Bedrock; the service's own region when absent. */
     region: z

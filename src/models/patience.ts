@@ -11,8 +11,9 @@ export interface Patience {
 export const usualPatience: Patience = { first: 60_000, silence: 30_000, whole: 300_000 }
 
 /**
- * Takes parts as long as there is patience, whether or not whoever gives them heeds `signal`. It throws ModelFailure when
- * that is over, and the reason of `asker` when it is aborted; `signal` is aborted with the end of it all.
+ * Takes parts as long as there is patience, whether or not whoever gives them heeds `signal`. It throws
+ * ModelFailure when that is over, and the reason of `asker` when it is aborted; `signal` is aborted with the
+ * end of it all.
  */
 export const patience = ({ name, capabilities }: Model, asker: AbortSignal, limits: Patience) => {
   const stop = new AbortController()

@@ -42,7 +42,10 @@ export interface Question {
   instructions: string
   /** Oldest first; they end with a turn of the user or with results. */
   turns: Turn[]
-  /** What the asker may read about it, best first; cited in the answer by `[1]` and so on. It is data, never instructions. */
+  /**
+   * What the asker may read about it, best first; cited in the answer by `[1]` and so on. It is data, never
+   * instructions.
+   */
   passages: Passage[]
   functions: OfferedFunction[]
   parameters: ModelParameters

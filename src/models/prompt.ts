@@ -33,7 +33,10 @@ const aboutLanguage = (locale: string | null) =>
 
 const aboutHonesty = `Do not guess: when you do not know, or nothing was found that answers the question, say that plainly.`
 
-/** What a model is told before the conversation: the assistant's own instructions first, then the rules of the platform. */
+/**
+ * What a model is told before the conversation: the assistant's own instructions first, then the rules of the
+ * platform.
+ */
 export const systemText = ({ instructions, passages, functions, locale }: Question): string =>
   [
     instructions.trim(),

@@ -12,7 +12,10 @@ export type SdkPart = TextStreamPart<ToolSet>
 /** Once more, after 2 s or when the provider says: for a connection that was gone, and for a provider that is busy. */
 const retries = 1
 
-/** Asks a model for one step through the AI SDK, which runs no functions. This module is loaded when a model is asked. */
+/**
+ * Asks a model for one step through the AI SDK, which runs no functions. This module is loaded when a model
+ * is asked.
+ */
 export const startStep = async (
   question: Question,
   turns: Turn[],

@@ -3,7 +3,10 @@ import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { users } from '../platform/identity/user.ts'
 import type { StoredNotification } from './notification.ts'
 
-/** Everything that has been unread since before `before` (an id, so a time) is read: one item for any number of them. */
+/**
+ * Everything that has been unread since before `before` (an id, so a time) is read: one item for any number
+ * of them.
+ */
 export const readMarks = entity({
   name: 'lms.read_mark',
   schema: z.object({ user_id: z.string(), before: z.string(), read_at: z.string() }),

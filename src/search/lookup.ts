@@ -24,7 +24,10 @@ export interface Lookup {
 
 const keyOf = (type: Passage['type'], hit: Hit) => `${type}#${hit.id}`
 
-/** What has some of the terms, those first that have many and rare ones: one round trip, two reads per term and kind. */
+/**
+ * What has some of the terms, those first that have many and rare ones: one round trip, two reads per term
+ * and kind.
+ */
 export const lookUp = async (
   actor: Actor,
   terms: Term[],

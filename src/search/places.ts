@@ -33,8 +33,9 @@ const childrenOf = async (parent: string) =>
 const hitOf = (id: string, container: string): Hit => ({ id, container, isTitle: false })
 
 /**
- * What assistants are to look in: the things that are named, and some of what is right below them, in one round trip; no
- * rights are looked at. `spaces` are those in which any page counts, `roots` the pages with which all below them counts.
+ * What assistants are to look in: the things that are named, and some of what is right below them, in one
+ * round trip; no rights are looked at. `spaces` are those in which any page counts, `roots` the pages with
+ * which all below them counts.
  */
 export const readPlaces = async (within: KnowledgeRef[]) => {
   const [space_ids, page_ids] = [idsOf(within, 'wiki_space'), idsOf(within, 'wiki_page')]

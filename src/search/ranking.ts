@@ -34,7 +34,10 @@ const evenShare = 0.1
 /** What hardly has words of its own (badges, rules, lists of links) counts half. */
 const fewWords = 6
 
-/** A text without what nobody reads in it: addresses, images, tags; in time by its length, whatever is repeated in it. */
+/**
+ * A text without what nobody reads in it: addresses, images, tags; in time by its length, whatever is
+ * repeated in it.
+ */
 const readable = (text: string) =>
   text.replaceAll(
     /!\[[^[\]]*\](?:\([^)\]]*\)|\[[^[\]]*\])|\]\([^)\]]*\)|^\[[^[\]]+\]:.*$|<\/?[a-z][^<>]*>|https?:\S+/gimu,

@@ -57,10 +57,11 @@ const typesWithin = (within: KnowledgeRef[]): Passage['type'][] => {
 }
 
 /**
- * What the asker may read now that has to do with the question, best first: at most eight passages, three of one thing. Words
- * are looked up one by one and weighed by how rare they are, so a question need not be met word by word. `within` narrows it
- * to some places; when nothing in them has words of the question, it is what they begin with. Three round trips as a rule:
- * the words, the things, their texts; one more for tickets, and for each level that pages lie below a page of `within`.
+ * What the asker may read now that has to do with the question, best first: at most eight passages, three of
+ * one thing. Words are looked up one by one and weighed by how rare they are, so a question need not be met
+ * word by word. `within` narrows it to some places; when nothing in them has words of the question, it is
+ * what they begin with. Three round trips as a rule: the words, the things, their texts; one more for
+ * tickets, and for each level that pages lie below a page of `within`.
  */
 export const findPassages = async (
   actor: Actor,

@@ -35,7 +35,10 @@ export interface Known {
   whole: () => Promise<string>
 }
 
-/** Where a kind of thing is looked for, and what the caller may see of the hits as they are now; undefined for nothing. */
+/**
+ * Where a kind of thing is looked for, and what the caller may see of the hits as they are now; undefined for
+ * nothing.
+ */
 interface Source {
   scope: (actor: Actor) => string
   load: (actor: Actor, hits: Hit[]) => Promise<(Known | undefined)[]>

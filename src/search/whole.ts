@@ -6,8 +6,8 @@ import { messages } from '../support/message.ts'
 import type { StoredTicket } from '../support/ticket.ts'
 
 /**
- * A course from its description to its last lesson, as far as that is within one reading of 1 MB. {@link Stale} when it has
- * changed meanwhile.
+ * A course from its description to its last lesson, as far as that is within one reading of 1 MB. {@link
+ * Stale} when it has changed meanwhile.
  */
 export const wholeCourse = async (course: StoredCourse): Promise<string> => {
   const found = await findTexts(ownerOf(course))
@@ -29,8 +29,8 @@ export const wholeCourse = async (course: StoredCourse): Promise<string> => {
 const newest = 50
 
 /**
- * What a ticket began with and its newest messages, oldest first. Never the internal ones, not for agents either: what is
- * found for them may be said in a chat in which the requester takes part.
+ * What a ticket began with and its newest messages, oldest first. Never the internal ones, not for agents
+ * either: what is found for them may be said in a chat in which the requester takes part.
  */
 export const wholeTicket = async (ticket: StoredTicket, description: string): Promise<string> => {
   const sources = messages.in('ofTicket', { ticket_id: ticket.id, is_internal: false })

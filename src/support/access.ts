@@ -6,7 +6,10 @@ type Who = Pick<Actor, 'id' | 'role'>
 
 export const isAgent = ({ role }: Pick<Actor, 'role'>): boolean => role !== 'user'
 
-/** How somebody takes part in a ticket: agents act as requesters on their own; undefined for those who may not see it. */
+/**
+ * How somebody takes part in a ticket: agents act as requesters on their own; undefined for those who may not
+ * see it.
+ */
 export const sideOf = (actor: Who, { requester }: Pick<StoredTicket, 'requester'>): Side | undefined => {
   if (requester.id === actor.id) return 'requester'
   return isAgent(actor) ? 'agent' : undefined
@@ -21,7 +24,10 @@ export const requireTicket = (actor: Who, ticket: StoredTicket | undefined) => {
 
 const later = (a: string | null, b: string | null) => ((a ?? '') > (b ?? '') ? a : b)
 
-/** A ticket as this caller sees it: requesters know nothing of internal messages. Throws 404 when they do not see it. */
+/**
+ * A ticket as this caller sees it: requesters know nothing of internal messages. Throws 404 when they do not
+ * see it.
+ */
 export const shownTicket = <T extends Omit<StoredTicket, 'description_id' | 'moved'>>(
   actor: Who,
   ticket: T,

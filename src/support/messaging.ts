@@ -55,8 +55,9 @@ const requireOpen = ({ status }: StoredTicket, side: Side): void => {
 }
 
 /**
- * Puts a message on a ticket and moves that with it, together or not at all. Throws 404 when the caller may not see the
- * ticket, 403 when a requester wants it internal, 409 when a requester writes to a closed one, 422 for a wrong attachment.
+ * Puts a message on a ticket and moves that with it, together or not at all. Throws 404 when the caller may
+ * not see the ticket, 403 when a requester wants it internal, 409 when a requester writes to a closed one,
+ * 422 for a wrong attachment.
  */
 export const addMessage = async (
   actor: Actor,

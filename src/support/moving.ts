@@ -7,8 +7,9 @@ import { movesFrom, type Side } from './transitions.ts'
 type Person = StoredTicket['requester']
 
 /**
- * What changes with a ticket's status: when it was resolved or closed, and who moved it. Reopening clears both times; one
- * that is closed keeps the time at which it was resolved. Nothing when it has that status already.
+ * What changes with a ticket's status: when it was resolved or closed, and who moved it. Reopening clears
+ * both times; one that is closed keeps the time at which it was resolved. Nothing when it has that status
+ * already.
  */
 export const moveTo = (
   ticket: StoredTicket,

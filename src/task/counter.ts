@@ -2,7 +2,10 @@ import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { projects } from './project.ts'
 
-/** Counts the tasks that were ever made in a project. `numbers` is which new task of the last minute got which number. */
+/**
+ * Counts the tasks that were ever made in a project. `numbers` is which new task of the last minute got which
+ * number.
+ */
 export const counters = entity({
   name: 'task.counter',
   isInternal: true,

@@ -53,8 +53,8 @@ const readNow = async (project_id: string, known: StoredTask[]) => {
 }
 
 /**
- * Puts the due dates of tasks of a project into calendars as they are by now. Several may do so at once, and whoever read
- * first write last: what has changed by the end is done again.
+ * Puts the due dates of tasks of a project into calendars as they are by now. Several may do so at once, and
+ * whoever read first write last: what has changed by the end is done again.
  */
 const placeAsTheyAre = async (project_id: string, known: StoredTask[]): Promise<void> => {
   let due = await readNow(project_id, known)

@@ -2,7 +2,10 @@ import * as z from '../platform/schema/schema.ts'
 import { entity } from '../platform/table/entity.ts'
 import { projects } from './project.ts'
 
-/** What holds the tasks of a project together: every move takes its version, so that of two that make a circle one fails. */
+/**
+ * What holds the tasks of a project together: every move takes its version, so that of two that make a circle
+ * one fails.
+ */
 export const trees = entity({
   name: 'task.tree',
   isInternal: true,

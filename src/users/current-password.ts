@@ -3,8 +3,9 @@ import { isPassword } from './password.ts'
 import { beginAttempt } from './throttle.ts'
 
 /**
- * Holds who changes their own password to the present one: a token that was stolen is not enough, and may not guess more
- * often than a sign-in may fail. Throws 422 without it, 403 when it is wrong, 429 when it was wrong too often.
+ * Holds who changes their own password to the present one: a token that was stolen is not enough, and may not
+ * guess more often than a sign-in may fail. Throws 422 without it, 403 when it is wrong, 429 when it was
+ * wrong too often.
  */
 export const requireCurrentPassword = async (
   email: string,

@@ -5,8 +5,9 @@ import { pages, type StoredPage } from './page.ts'
 import { revisions, type StoredRevision } from './revision.ts'
 
 /**
- * The way when others are faster: the page alone is changed, as it is by then, which never fails however many do it, and
- * the revision follows from it. Should this request be cut off in between, the table's stream makes the revision.
+ * The way when others are faster: the page alone is changed, as it is by then, which never fails however many
+ * do it, and the revision follows from it. Should this request be cut off in between, the table's stream
+ * makes the revision.
  */
 export const amongMany = async (page: StoredPage, draft: Sent): Promise<StoredRevision> => {
   const { id, at, title, content, text, author, comment, is_minor } = draft
@@ -35,7 +36,10 @@ export const amongMany = async (page: StoredPage, draft: Sent): Promise<StoredRe
   })
 }
 
-/** What a draft has become already, though the answer that said so was lost; what is not new follows from the one before. */
+/**
+ * What a draft has become already, though the answer that said so was lost; what is not new follows from the
+ * one before.
+ */
 export const placedBefore = async (page: StoredPage, draft: Sent): Promise<StoredRevision | undefined> => {
   const number = page.numbers[draft.id]
   if (number === undefined) return undefined

@@ -9,7 +9,10 @@ const mostBytes = 5_500_000
 /** The newline at its end begins no line. */
 const isLong = (text: string) => text.replace(/\n$/, '').split('\n', mostLines + 1).length > mostLines
 
-/** The changes of lines between two texts as a unified diff; undefined where it would be too long, or take more than 2 s. */
+/**
+ * The changes of lines between two texts as a unified diff; undefined where it would be too long, or take
+ * more than 2 s.
+ */
 export const lineDiff = (before: string, after: string): string | undefined => {
   if (before === after) return ''
   if (isLong(before) || isLong(after)) return undefined

@@ -34,7 +34,10 @@ export const aroundPage = async (page: StoredPage) => {
   return { space, tree }
 }
 
-/** What is around a page; throws the page's own 404 when the caller may not see it, 403 when they may but not do this. */
+/**
+ * What is around a page; throws the page's own 404 when the caller may not see it, 403 when they may but not
+ * do this.
+ */
 export const requirePage = async (actor: Actor, page: StoredPage, needed: Permission) => {
   const around = await aroundPage(page)
   if (!around) throw pages.absent()

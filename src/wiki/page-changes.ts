@@ -133,8 +133,8 @@ const toMove = (before: StoredPage, after: StoredPage, tree: Tree): Operation[] 
 ]
 
 /**
- * Removes a page, with `recursive` all below it as well: up to 90 pages with it, together; of more, the page itself, and
- * the others are swept behind it while reads look whether everything above a page is still there.
+ * Removes a page, with `recursive` all below it as well: up to 90 pages with it, together; of more, the page
+ * itself, and the others are swept behind it while reads look whether everything above a page is still there.
  */
 export const removePage = (actor: Actor, first: StoredPage, recursive: boolean, ifMatch: IfMatch) =>
   pages.latest(first, async (current) => {

@@ -25,7 +25,10 @@ export const removable = async (page: StoredPage): Promise<StoredPage[] | undefi
   return below
 }
 
-/** Removes those of the pages that are still there and still below `parent`; gives the ones that had none below them. */
+/**
+ * Removes those of the pages that are still there and still below `parent`; gives the ones that had none
+ * below them.
+ */
 const removeListed = (space_id: string, parent: string, listed: { id: string }[]) =>
   untilFresh(async () => {
     const [found, space] = await Promise.all([pages.findMany(listed), spaces.find({ id: space_id })])
@@ -56,7 +59,10 @@ export const sweepBelow = async (space_id: string, parent: string, until: number
   }
 }
 
-/** Removes what lies with a page that is gone: revisions, texts, subscriptions. False when the time came before the end. */
+/**
+ * Removes what lies with a page that is gone: revisions, texts, subscriptions. False when the time came
+ * before the end.
+ */
 export const sweepItems = async (page_id: string, until: number): Promise<boolean> => {
   while (Date.now() <= until) {
     const { items, last } = await queryItems({

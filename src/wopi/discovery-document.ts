@@ -67,8 +67,8 @@ const proofKeysOf = (keys: z.output<typeof proofKey>[]): ProofKeys | undefined =
 }
 
 /**
- * Reads a discovery document. Throws when it is none, has no action, or has a document type, by which entities could grow
- * without end. The parser is loaded only here: who has no editing server does without.
+ * Reads a discovery document. Throws when it is none, has no action, or has a document type, by which
+ * entities could grow without end. The parser is loaded only here: who has no editing server does without.
  */
 export const parseDiscovery = async (xml: Buffer): Promise<Discovery> => {
   const { XMLParser } = await import('fast-xml-parser')

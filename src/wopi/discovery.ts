@@ -81,8 +81,8 @@ const present = (known: Known): Discovery => {
 }
 
 /**
- * What the editing server can do: its discovery document, at most an hour old unless the server is down, or our own when
- * no server is configured. Throws 503 when there never was one.
+ * What the editing server can do: its discovery document, at most an hour old unless the server is down, or
+ * our own when no server is configured. Throws 503 when there never was one.
  */
 export const discovery = async (): Promise<Discovery> => {
   const server = environment.wopiClientUrl

@@ -7,7 +7,10 @@ import { wopiSrcOf } from './token.ts'
 interface Wishes {
   /** A tag of BCP 47. */
   language?: string | null
-  /** Parameters of the page's own address: those of the editor begin with `wd` and are passed on (WOPI, "Host page"). */
+  /**
+   * Parameters of the page's own address: those of the editor begin with `wd` and are passed on (WOPI, "Host
+   * page").
+   */
   more?: Record<string, unknown>
 }
 

@@ -11,7 +11,10 @@ interface Opening {
   language?: string
 }
 
-/** What does as well, best first: Collabora has no `view` for what it can edit, and no `edit` for what it only annotates. */
+/**
+ * What does as well, best first: Collabora has no `view` for what it can edit, and no `edit` for what it only
+ * annotates.
+ */
 const instead: Record<Opening['action'], readonly string[]> = {
   edit: ['edit', 'view_comment', 'view'],
   view: ['view', 'edit', 'view_comment'],
@@ -41,8 +44,8 @@ const actionFor = (discovery: Discovery, { extension, action }: Opening): Action
 const placeholder = /<([^<>=]+)=([^<>&]*)(&?)>/g
 
 /**
- * The address at which an editor opens a file: the action's `urlsrc` with the placeholders that we know filled in and all
- * others left out. Null when no editor opens such files.
+ * The address at which an editor opens a file: the action's `urlsrc` with the placeholders that we know
+ * filled in and all others left out. Null when no editor opens such files.
  */
 export const editorUrl = (discovery: Discovery, opening: Opening): string | null => {
   const urlsrc = actionFor(discovery, opening)?.urlsrc

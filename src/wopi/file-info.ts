@@ -102,8 +102,9 @@ export const fileInfoOf = async (
 }
 
 /**
- * When the contents were stored, as editors are told it and compare it: the second as S3 has it, and behind it seven digits
- * (WOPI, "LastModifiedTime") that follow from the object, since two saves within one second must not look alike.
+ * When the contents were stored, as editors are told it and compare it: the second as S3 has it, and behind
+ * it seven digits (WOPI, "LastModifiedTime") that follow from the object, since two saves within one second
+ * must not look alike.
  */
 export const lastModifiedTime = ({
   last_modified,

@@ -27,8 +27,9 @@ export const numberedName = (name: string, number: number): string =>
   shortened(stemOf(name), ` (${number})${extensionOf(name)}`)
 
 /**
- * The name that comes nearest to what an editor suggests (WOPI, X-WOPI-SuggestedTarget): what begins with a dot goes behind
- * the present name's stem, of a path the last part counts, and what no name may have is left out.
+ * The name that comes nearest to what an editor suggests (WOPI, X-WOPI-SuggestedTarget): what begins with a
+ * dot goes behind the present name's stem, of a path the last part counts, and what no name may have is left
+ * out.
  */
 export const suggestedName = (suggestion: string, present: string): string => {
   const last =

@@ -32,7 +32,10 @@ export const lockIdOf = (header: string | undefined, name: string): string => {
   throw new Problem(400, 'wopi.lock_malformed', `The header ${name} must have 1 to 1024 ASCII characters.`)
 }
 
-/** Changes the lock, unless `require` throws on the file as it is by then; not what the file says of its last change. */
+/**
+ * Changes the lock, unless `require` throws on the file as it is by then; not what the file says of its last
+ * change.
+ */
 const change = (
   file: StoredFile,
   lock_id: string | null,

@@ -60,8 +60,8 @@ interface Signed {
 }
 
 /**
- * By which of the keys a request is proved; undefined for none. The client's old key is no proof by our old one: neither
- * side would have a key of today.
+ * By which of the keys a request is proved; undefined for none. The client's old key is no proof by our old
+ * one: neither side would have a key of today.
  */
 export const provedBy = (
   { current, old }: ProofKeys,

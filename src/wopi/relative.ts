@@ -41,7 +41,10 @@ const taken = async (owner: Actor, name: string, known: { id: string }) => {
   })
 }
 
-/** The name of the new file and the file to be overwritten, if any. Throws 400 for an illegal exact name, 409 for a taken one. */
+/**
+ * The name of the new file and the file to be overwritten, if any. Throws 400 for an illegal exact name, 409
+ * for a taken one.
+ */
 const placeFor = async (owner: Actor, present: string, { suggested, exact, mayOverwrite }: Target) => {
   if (suggested !== undefined)
     return { name: await freeName(owner, suggestedName(suggested, present)), known: undefined }

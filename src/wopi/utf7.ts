@@ -7,7 +7,10 @@ const charactersOf = (run: string): string | undefined => {
   return text.isWellFormed() ? text : undefined
 }
 
-/** Text that was sent in UTF-7 (RFC 2152), as WOPI has it for names in headers. What is no UTF-7 is given back as it is. */
+/**
+ * Text that was sent in UTF-7 (RFC 2152), as WOPI has it for names in headers. What is no UTF-7 is given back
+ * as it is.
+ */
 export const decodeUtf7 = (text: string): string =>
   text.replace(/\+([A-Za-z0-9+/]*)(-?)/g, (all, run: string, end: string) => {
     if (run === '') return end ? '+' : all

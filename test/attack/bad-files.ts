@@ -34,8 +34,9 @@ const padded = (start: string, filling: Uint8Array, end: string) =>
   Buffer.concat([Buffer.from(start), filling, Buffer.from(end)])
 
 /**
- * Files that do harm to careless readers, by their names: entities of XML from files and from `trap`, entities that grow
- * without end, archives that inflate to much, names that leave the folder, depth, and links to `trap`.
+ * Files that do harm to careless readers, by their names: entities of XML from files and from `trap`,
+ * entities that grow without end, archives that inflate to much, names that leave the folder, depth, and
+ * links to `trap`.
  */
 export const badFiles = (trap: string): Record<string, Uint8Array> => {
   const [before, after] = word('WORD').split('WORD') as [string, string]

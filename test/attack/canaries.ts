@@ -16,8 +16,9 @@ const lineOf = (text: string): Line | undefined => {
 }
 
 /**
- * Nothing that is secret stands in what the service has written so far: no part of a token, no password, no signature or
- * secret of a link, and nothing of what people wrote. And what went wrong behind the requests is told.
+ * Nothing that is secret stands in what the service has written so far: no part of a token, no password, no
+ * signature or secret of a link, and nothing of what people wrote. And what went wrong behind the requests is
+ * told.
  */
 export const canaries: Part = async ({ world, secrets, mark, violated, note }) => {
   const log = world.log()

@@ -4,8 +4,8 @@ import type { Operation } from './contract.ts'
 import { asking, type Answer } from './sending.ts'
 
 /**
- * Signing in tells nobody who has an account, by words or by time, and lets nobody guess: five failures of one e-mail and
- * address, also when they come at once, and the account stays open for its owner elsewhere.
+ * Signing in tells nobody who has an account, by words or by time, and lets nobody guess: five failures of
+ * one e-mail and address, also when they come at once, and the account stays open for its owner elsewhere.
  */
 export const logins: Part = async ({ contract, random, send, violated, note, person, mark, isBrief }) => {
   /** How many sign-ins of each kind. */

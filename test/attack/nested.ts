@@ -51,8 +51,9 @@ const withField = (object: object, name: string, value: unknown) =>
   Object.defineProperty({ ...object }, name, { value, enumerable: true })
 
 /**
- * Fields that nobody knows in the objects and lists within bodies: they are refused by name where the document allows no
- * more, and dropped elsewhere; what is said to be ignored is ignored. Nothing of it is to be seen afterwards.
+ * Fields that nobody knows in the objects and lists within bodies: they are refused by name where the
+ * document allows no more, and dropped elsewhere; what is said to be ignored is ignored. Nothing of it is to
+ * be seen afterwards.
  */
 export const nested: Part = async (attack) => {
   const { contract, random, mark, send, violated, note, person, world } = attack

@@ -31,8 +31,8 @@ const callOf = (random: Random, { messages, tools = [] }: WireRequest['body']): 
 }
 
 /**
- * A model that is out of its mind: it says again what it was told, calls what it may and may not, and fails in many ways.
- * After the result of a call it mostly has had enough, so that replies come to an end.
+ * A model that is out of its mind: it says again what it was told, calls what it may and may not, and fails
+ * in many ways. After the result of a call it mostly has had enough, so that replies come to an end.
  */
 export const oddModel =
   (random: Random) =>

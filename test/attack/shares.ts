@@ -119,8 +119,8 @@ const editWith = async (
 }
 
 /**
- * Rights that end: of somebody who took part and does not any more, and of tokens of the editor, which open one file for
- * one person as long as that person may open it.
+ * Rights that end: of somebody who took part and does not any more, and of tokens of the editor, which open
+ * one file for one person as long as that person may open it.
  */
 export const shares: Part = async (attack) => {
   const { contract, mark, person, send, violated, world, note } = attack

@@ -41,9 +41,9 @@ interface Pair {
 }
 
 /**
- * One person has one of everything, private; another asks every operation for it: in the path, in the query, in the body,
- * and through functions. What they hear is what they hear of ids that belong to nothing, no list shows any of it, and all
- * stays as it is.
+ * One person has one of everything, private; another asks every operation for it: in the path, in the query,
+ * in the body, and through functions. What they hear is what they hear of ids that belong to nothing, no list
+ * shows any of it, and all stays as it is.
  */
 export const trespass = async (
   attack: Attack,

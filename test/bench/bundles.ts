@@ -6,8 +6,9 @@ import type { Outcome } from './outcome.ts'
 import { printTable } from './table.ts'
 
 /**
- * How large a function's one file may be, beside that of the SDK alone: a few of every area. What is read of S3, of other
- * areas' rights or of words has its part in some. The packages that every request passes (Middy's two and jose) are a tenth.
+ * How large a function's one file may be, beside that of the SDK alone: a few of every area. What is read of
+ * S3, of other areas' rights or of words has its part in some. The packages that every request passes
+ * (Middy's two and jose) are a tenth.
  */
 const granted: Record<string, number> = {
   'auth-login': 1.85,

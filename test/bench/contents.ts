@@ -35,7 +35,10 @@ const runs: Record<'fast' | 'paced', [megabytes: number, runs: number][]> = {
 }
 const atOnce = 8
 
-/** In the brief form megabytes of a small and a large file, how often each is read, and how much more memory the large one may take. */
+/**
+ * In the brief form megabytes of a small and a large file, how often each is read, and how much more memory
+ * the large one may take.
+ */
 const brief = { small: 10, large: 160, runs: 3, most: 80 }
 
 /** Milliseconds from the request to the first and to the last byte. */
@@ -109,7 +112,10 @@ const all = async (count: number, read: Reading): Promise<Read> => {
   return { first: median(each.map(({ first }) => first)), last: Math.max(...each.map(({ last }) => last)) }
 }
 
-/** The service with this S3 in a process of its own, and how a file is put there: gives it, and where its bytes are read. */
+/**
+ * The service with this S3 in a process of its own, and how a file is put there: gives it, and where its
+ * bytes are read.
+ */
 const service = async (s3: string, { variables }: BenchWorld) => {
   const env = { ...variables, AWS_ENDPOINT_URL_S3: s3 }
   const { child, said } = await started<{ url: string; bare: string }>('contents-service.ts', [], env)
@@ -181,7 +187,10 @@ const measured = async (speed: keyof typeof runs, s3: string, world: BenchWorld)
   return outcomeOf(rows, memory)
 }
 
-/** Later, slower and larger than aimed at: the worst of all rows, and the memory of single reads by size of the file. */
+/**
+ * Later, slower and larger than aimed at: the worst of all rows, and the memory of single reads by size of
+ * the file.
+ */
 const outcomeOf = (rows: (string | number)[][], memory: (string | number)[][]): Outcome => {
   const later = Math.max(...rows.map((row) => Number(row.at(-3))))
   const slower = Math.min(...rows.map((row) => Number(row.at(-2))))
@@ -210,7 +219,10 @@ const memoryBySize = async (s3: string, world: BenchWorld): Promise<Outcome> => 
   return { measured, isMet: isFlat, broken: isFlat ? [] : [`${measured}, ${brief.most} more at the most`] }
 }
 
-/** GET contents through the local gateway, against a read of the same object from S3 and against a hop that only passes it on; in the brief form its memory alone. */
+/**
+ * GET contents through the local gateway, against a read of the same object from S3 and against a hop that
+ * only passes it on; in the brief form its memory alone.
+ */
 export const contents = (flags: string[]) =>
   inBenchWorld(async (world): Promise<Outcome> => {
     const s3 = await started<{ fast: string; paced: string }>(

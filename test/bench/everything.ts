@@ -22,7 +22,10 @@ interface Made {
   document: { id: string; title: string; container: string }
 }
 
-/** How the thing of a number is made, a way for each kind; every second page and task is where the caller sees nothing. */
+/**
+ * How the thing of a number is made, a way for each kind; every second page and task is where the caller sees
+ * nothing.
+ */
 const makers = async (as: SignedIn, other: SignedIn): Promise<((n: number) => Made)[]> => {
   const [me, author] = [as, other].map(({ id, name }) => ({ id, name })) as [SignedIn, SignedIn]
   const places = (['internal', 'private'] as const).map((visibility) => ({

@@ -92,9 +92,9 @@ const list = (share: number, endpoint: string, of = 'page of 100') =>
   flow(share, endpoint, { of, query: { limit: 50 } })
 
 /**
- * A mix for the busiest hour: nine reads to a write, and a page of a list is 50 rows, which is what clients get that ask
- * for no other number. 25 people a second sign in, so that all 50 000 have within half an hour. The writes come first: what
- * follows from them is recorded as well, and nothing else may be waiting then.
+ * A mix for the busiest hour: nine reads to a write, and a page of a list is 50 rows, which is what clients
+ * get that ask for no other number. 25 people a second sign in, so that all 50 000 have within half an hour.
+ * The writes come first: what follows from them is recorded as well, and nothing else may be waiting then.
  */
 export const flows: Flow[] = [
   flow(5, 'auth-login'),

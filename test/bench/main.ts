@@ -61,8 +61,8 @@ const benches: Record<string, Bench> = {
 }
 
 /**
- * What the brief form runs: lanes side by side of processes one after the other. What looks at the same calls runs in one
- * process, and what measures times comes last.
+ * What the brief form runs: lanes side by side of processes one after the other. What looks at the same calls
+ * runs in one process, and what measures times comes last.
  */
 const briefLanes = [
   [['round-trips', 'cost', 'partitions']],

@@ -22,7 +22,10 @@ export const outcomeDescriptor = 4
 export const tellOutcomes = (outcomes: (Outcome | undefined)[]): void =>
   void writeSync(outcomeDescriptor, JSON.stringify(outcomes))
 
-/** So many times its aim a ratio of times may be in the brief form: no machine is so busy that it gets there by itself. */
+/**
+ * So many times its aim a ratio of times may be in the brief form: no machine is so busy that it gets there
+ * by itself.
+ */
 export const noiseFactor = 3
 
 /** The ratios of times that are beyond what noise can make of an aim. */

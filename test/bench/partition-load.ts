@@ -41,7 +41,10 @@ const kindOf = (id: string, uses: Use[]) => {
 /** Whether a key is of a list that all share, in whichever of its partitions; ids of things never end so. */
 export const isShared = (key: string): boolean => /^gsi\dpk .*#\d+$/.test(key)
 
-/** The uses of a flow with what is drawn in place of the ids; what is made at `from` or later is new each time, and left out. */
+/**
+ * The uses of a flow with what is drawn in place of the ids; what is made at `from` or later is new each
+ * time, and left out.
+ */
 export const drawnOf = (share: number, uses: Use[], from: number): Drawn => {
   const isNew = (id: string) => id[14] === '7' && timeOf(id) >= from
   const lasting = uses.filter(({ key }) => !(key.match(uuids) ?? []).some(isNew))
@@ -88,7 +91,10 @@ const rankings = Object.entries(populations).map(([kind, count]) => {
   return [kind, drawing(Array.from({ length: count }, (_, rank) => (isAlike ? 1 : 1 / (rank + 1))))] as const
 })
 
-/** The keys of `seconds` of so many requests a second, with the lists that all share spread over `shards` partitions. */
+/**
+ * The keys of `seconds` of so many requests a second, with the lists that all share spread over `shards`
+ * partitions.
+ */
 export const loadsOf = (flows: Drawn[], rate: number, seconds: number, shards: number): Map<string, Load> => {
   const next = random()
   const rankOf = Object.fromEntries(rankings)

@@ -65,7 +65,10 @@ const projected = (item: Item) =>
 
 const kilobytes = (bytes: number, unit: number) => Math.max(1, Math.ceil(bytes / 1_024 / unit))
 
-/** The units of a touch by keys, by the sizes alone: a read 4 kB, a write 1 kB, in a transaction twice (not in indexes). */
+/**
+ * The units of a touch by keys, by the sizes alone: a read 4 kB, a write 1 kB, in a transaction twice (not in
+ * indexes).
+ */
 const estimated = ({ operation, key, put }: Touch, item: Item | undefined, isTransaction: boolean): Use[] => {
   const bytes = item ? attributeBytes(item) : 0
   if (operation === 'Get') return [{ key: `pk ${key.pk}`, read: kilobytes(bytes, 4), write: 0 }]

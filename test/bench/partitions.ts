@@ -9,7 +9,10 @@ import type { Outcome } from './outcome.ts'
 import { callOf, prepared, recordedCall } from './recording.ts'
 import { printTable, say } from './table.ts'
 
-/** What one partition bears a second (DynamoDB developer guide, "Burst and adaptive capacity"); 300 s of bursts are left out. */
+/**
+ * What one partition bears a second (DynamoDB developer guide, "Burst and adaptive capacity"); 300 s of
+ * bursts are left out.
+ */
 const limits = { read: 3_000, write: 1_000 }
 
 /** How much of what comes by the stream may come to the dispatcher: words, locks and rows that follow do not. */
@@ -28,7 +31,10 @@ const deployedShards = () => {
 
 const sum = (uses: Use[], part: 'read' | 'write') => uses.reduce((units, use) => units + use[part], 0)
 
-/** Where what is written lies, apart from what is only read: nothing else may be waiting when what follows is recorded. */
+/**
+ * Where what is written lies, apart from what is only read: nothing else may be waiting when what follows is
+ * recorded.
+ */
 const written = 'written'
 
 /** The names of functions that write nothing. */
@@ -103,7 +109,10 @@ const printHottest = (loads: Map<string, Load>, shards: number, seconds: number)
   )
 }
 
-/** Records what the main flows take of each partition key, and simulates the aim: whether a single key would be throttled. */
+/**
+ * Records what the main flows take of each partition key, and simulates the aim: whether a single key would
+ * be throttled.
+ */
 export const partitions = (flags: string[]) =>
   inBenchWorld(async (world): Promise<Outcome> => {
     const isBrief = flags.includes('--ci')

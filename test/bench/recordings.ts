@@ -14,7 +14,10 @@ export interface Recording {
   calls: DynamoProxy['calls']
 }
 
-/** Where the machine is busy, a call that goes on beside another one may seem to wait for it: so it is recorded again. */
+/**
+ * Where the machine is busy, a call that goes on beside another one may seem to wait for it: so it is
+ * recorded again.
+ */
 const mostTimes = 3
 
 const recordingOf = async (scenario: Scenario, proxy: DynamoProxy): Promise<Recording> => {

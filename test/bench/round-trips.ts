@@ -14,7 +14,10 @@ const namesOf = ({ calls }: Recording) =>
     .map(([name, { length }]) => `${length} ${name}`)
     .join(', ')
 
-/** A hundred things and who asks for them are more keys than one BatchGetItem takes: a page of 100 may make one call more. */
+/**
+ * A hundred things and who asks for them are more keys than one BatchGetItem takes: a page of 100 may make
+ * one call more.
+ */
 const spare = 1
 
 /** Those that make more calls for a page of 100 than for one of 1. */

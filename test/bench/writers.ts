@@ -69,7 +69,10 @@ const round = async () => {
   return { milliseconds, kept, gaps, busy }
 }
 
-/** All writers at once on another thing of one kind: how long each took, whose change is in their answer, who was refused. */
+/**
+ * All writers at once on another thing of one kind: how long each took, whose change is in their answer, who
+ * was refused.
+ */
 const crowdRound = async ({ handler, field, given }: Crowd) => {
   const as = await signedIn()
   const optionsOf = await given(as, count)

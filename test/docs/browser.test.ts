@@ -11,7 +11,10 @@ let browser: Browser
 /** The page at /docs, which takes seconds to build: two tests look at the same. */
 let docs: Awaited<ReturnType<typeof opened>>
 
-/** What Swagger UI says of every address with an underscore, which all our operations have; it opens them all the same. */
+/**
+ * What Swagger UI says of every address with an underscore, which all our operations have; it opens them all
+ * the same.
+ */
 const hint = 'Deprecated: escaping deep link whitespace'
 
 /** A page with what went wrong on it: errors on the console or not caught, requests to other hosts. */

@@ -53,8 +53,8 @@ const workersOf = async (queueUrls: Readonly<Record<string, string>>) =>
   )
 
 /**
- * Feeds dispatcher and workers. They reach everything through the proxy; what reads stream and queues for them does not,
- * since that is Lambda's own business.
+ * Feeds dispatcher and workers. They reach everything through the proxy; what reads stream and queues for
+ * them does not, since that is Lambda's own business.
  */
 export const startConsequences = async ({ endpoints, tableName, queueUrls }: World, runs: Runs) => {
   const ending = new AbortController()

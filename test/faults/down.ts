@@ -12,7 +12,10 @@ const servedWithin = 1_000
 /** How often a call may be made: once, and again four times (src/platform/table/dynamodb.ts). */
 const mostAttempts = 5
 
-/** How many calls a request begins with at the most: who is calling, what it is about, and what a list or a key needs. */
+/**
+ * How many calls a request begins with at the most: who is calling, what it is about, and what a list or a
+ * key needs.
+ */
 const atOnce = 3
 
 /** How many the reading of a page begins with. */
@@ -62,7 +65,10 @@ const given = async ({ person }: FaultWorld) => {
 const shown = ({ request, answer, milliseconds }: Timed) =>
   `${request.method} ${request.path}: ${answer.status} ${answer.text.slice(0, 150)} after ${Math.round(milliseconds)} ms`
 
-/** Nothing can be written while everything can be read: each request comes as far as its first write, and tries that so often. */
+/**
+ * Nothing can be written while everything can be read: each request comes as far as its first write, and
+ * tries that so often.
+ */
 const writesDown = async (
   world: FaultWorld,
   client: Client,

@@ -6,7 +6,10 @@ import { flowHeading, flowRow, flows, settingOf, textsOf } from './flows.ts'
 import { killing } from './killing.ts'
 import type { Options } from './options.ts'
 
-/** The flows while the dispatcher and the workers are killed at any point, and calls of theirs and others are struck. */
+/**
+ * The flows while the dispatcher and the workers are killed at any point, and calls of theirs and others are
+ * struck.
+ */
 export const killed = async (
   { seed, rate, fault, ci, ...sizes }: Options,
   world: FaultWorld,

@@ -8,7 +8,10 @@ import { workerProcess } from '../support/worker-process.ts'
 import { dispatcher, type Runs } from './consequences.ts'
 import type { FaultWorld } from './fault-world.ts'
 
-/** What is to be killed, and about how many calls it makes at the most: what makes courses, replies, rows of the search, and news. */
+/**
+ * What is to be killed, and about how many calls it makes at the most: what makes courses, replies, rows of
+ * the search, and news.
+ */
 const victims = new Map([
   ['dispatcher', 15],
   ['lms-make-course', 20],
@@ -20,8 +23,9 @@ const victims = new Map([
 ])
 
 /**
- * Where a victim is killed above all: behind the call that makes something which must not be made again, by a text in that
- * call. An assistant has made a ticket (flows/chats.ts), and nobody has written down yet that it has.
+ * Where a victim is killed above all: behind the call that makes something which must not be made again, by a
+ * text in that call. An assistant has made a ticket (flows/chats.ts), and nobody has written down yet that it
+ * has.
  */
 const worst = new Map([['chats-answer-message', '"entityType":{"S":"support.ticket"}']])
 

@@ -1,6 +1,6 @@
 /**
- * An operation on one thing that has versions, with when it began and ended. A `write` that was based on a version names
- * it; one that was refused, or of which nobody knows what came, has no version of its own.
+ * An operation on one thing that has versions, with when it began and ended. A `write` that was based on a
+ * version names it; one that was refused, or of which nobody knows what came, has no version of its own.
  */
 export interface Operation {
   kind: 'read' | 'write'
@@ -18,10 +18,11 @@ const shown = ({ kind, outcome, from, to, version, value, base }: Operation) =>
   `${kind}${base === undefined ? '' : ` on ${base}`} ${outcome}${version === undefined ? '' : ` at ${version}`}: ${value} (${from.toFixed(1)} to ${to.toFixed(1)} ms)`
 
 /**
- * What keeps a history of one thing from having happened one operation after the other, each at a moment between its
- * beginning and its end. Versions say in which order writes took effect, so no order has to be searched for: every version
- * was made once, reads show what the write of their version wrote, nothing that began after another had ended comes before
- * it, a bound write follows the version that it names, and a refused one met another.
+ * What keeps a history of one thing from having happened one operation after the other, each at a moment
+ * between its beginning and its end. Versions say in which order writes took effect, so no order has to be
+ * searched for: every version was made once, reads show what the write of their version wrote, nothing that
+ * began after another had ended comes before it, a bound write follows the version that it names, and a
+ * refused one met another.
  */
 export const violationsOf = (
   operations: Operation[],

@@ -76,7 +76,10 @@ const runAll = async (): Promise<number> => {
   return violations
 }
 
-/** Runs parts in a process of their own. Gives whether all was as it must be; what they print is shown when they end. */
+/**
+ * Runs parts in a process of their own. Gives whether all was as it must be; what they print is shown when
+ * they end.
+ */
 const inside = async (names: string[], flags: string[]): Promise<boolean> => {
   const child = spawn(process.execPath, [import.meta.filename, ...names, ...flags], {
     env: { ...process.env, FAULTS: 'inside' },

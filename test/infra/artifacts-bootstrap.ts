@@ -4,8 +4,9 @@ import { Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 
 /**
- * A small runtime for one function: what Lambda's managed runtime of Node.js does between the Runtime API and a handler
- * ("Using the Lambda runtime API", "Response streaming for Lambda functions"). It runs in a process of the function's own.
+ * A small runtime for one function: what Lambda's managed runtime of Node.js does between the Runtime API and
+ * a handler ("Using the Lambda runtime API", "Response streaming for Lambda functions"). It runs in a process
+ * of the function's own.
  */
 
 const { AWS_LAMBDA_RUNTIME_API: api = '', LAMBDA_TASK_ROOT: root = '', _HANDLER: name = '' } = process.env

@@ -34,8 +34,8 @@ const requireFitting = (name: string, variables: Record<string, string>) => {
 }
 
 /**
- * The packaged functions by their logical ids: each is unpacked and started with its first call, with the variables that
- * the template gives it and `others`, which are those that Lambda adds.
+ * The packaged functions by their logical ids: each is unpacked and started with its first call, with the
+ * variables that the template gives it and `others`, which are those that Lambda adds.
  */
 export const artifactFunctions = (
   functions: ReadonlyMap<string, PackagedFunction>,

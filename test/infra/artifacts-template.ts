@@ -118,7 +118,10 @@ export const routesIn = ({ Resources }: Template): (Route & { isStream: boolean 
     }),
   )
 
-/** The queues that feed workers: the id of the queue's resource, that of the function's, and how many messages at once. */
+/**
+ * The queues that feed workers: the id of the queue's resource, that of the function's, and how many messages
+ * at once.
+ */
 export const sourcesIn = ({ Resources }: Template) =>
   Object.values(Resources)
     .filter(

@@ -4,8 +4,9 @@ import { loadPeople } from '../../infra/local/demo.ts'
 import { artifactsWorld } from './artifacts-world.ts'
 
 /**
- * Runs packaged artifacts as Lambda would, with what the packaged template gives them, and converses with them over HTTP.
- * Whatever else is in the sources, this is what would be deployed: `npm run package` has to come first.
+ * Runs packaged artifacts as Lambda would, with what the packaged template gives them, and converses with
+ * them over HTTP. Whatever else is in the sources, this is what would be deployed: `npm run package` has to
+ * come first.
  */
 
 const world = await artifactsWorld()

@@ -11,7 +11,10 @@ const copies = [copyProject(), copyProject()] as const
 const [one, other] = copies.map(({ folder }) => folder) as [string, string]
 const health = 'src/health/endpoints/read-health.ts'
 
-/** What is left of the endpoints and workers, so that they can all be bundled; the server of documents has two of them. */
+/**
+ * What is left of the endpoints and workers, so that they can all be bundled; the server of documents has two
+ * of them.
+ */
 const kept = /^src\/(health\/|auth\/endpoints\/login|files\/workers\/|wopi\/endpoints\/\w+-contents)/
 
 const reduce = (folder: string) => {

@@ -8,7 +8,10 @@ import { startAccount } from '../support/aws-account.ts'
 const root = join(import.meta.dirname, '../..')
 const copy = mkdtempSync(join(tmpdir(), 'deploy-'))
 
-/** Of most areas there is nothing but what the server of documents is made of: what is deployed does not matter here. */
+/**
+ * Of most areas there is nothing but what the server of documents is made of: what is deployed does not
+ * matter here.
+ */
 for (const name of ['serverless.yml', 'esbuild.config.ts', 'package.json', 'src', 'infra'])
   cpSync(join(root, name), join(copy, name), { recursive: true })
 for (const file of globSync('src/*/{endpoints,workers}/*.ts', { cwd: copy }))

@@ -14,9 +14,9 @@ import { freePort } from '../../infra/local/dynoxide.ts'
 import { functionsIn, packagedTemplate, stackName } from './artifacts-template.ts'
 
 /**
- * Deploys what `npm run package` has made to moto's emulation of CloudFormation, and looks whether every resource is there
- * that moto knows; where moto is not installed it says so and does nothing. What moto does not know is left to cfn-lint and
- * to the tests of the template.
+ * Deploys what `npm run package` has made to moto's emulation of CloudFormation, and looks whether every
+ * resource is there that moto knows; where moto is not installed it says so and does nothing. What moto does
+ * not know is left to cfn-lint and to the tests of the template.
  */
 
 /** What moto's CloudFormation cannot make; of an API it makes the frame, without what stands in its document. */
@@ -36,7 +36,10 @@ const unknown = [
 
 const artifacts = 'artifacts'
 
-/** Members of lists that a setting adds, which nobody has given: CloudFormation leaves them out, moto makes them null. */
+/**
+ * Members of lists that a setting adds, which nobody has given: CloudFormation leaves them out, moto makes
+ * them null.
+ */
 const isOptional = (value: unknown) => {
   const [, , otherwise] = (value as { 'Fn::If'?: unknown[] } | null)?.['Fn::If'] ?? []
   return (otherwise as { Ref?: string } | undefined)?.Ref === 'AWS::NoValue'

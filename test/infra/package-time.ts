@@ -6,8 +6,8 @@ import { copyProject } from '../support/copy.ts'
 import { doubleFunctions, functionsOf, packageProject, uploadedTemplate } from './packaged-project.ts'
 
 /**
- * Packages a project in which every function stands twice, and holds the time to that of esbuild's own builds of some of its
- * functions in the same run, so that a busy machine slows down both.
+ * Packages a project in which every function stands twice, and holds the time to that of esbuild's own builds
+ * of some of its functions in the same run, so that a busy machine slows down both.
  */
 
 /** What a function may take on the average, as a share of its own build alone. */

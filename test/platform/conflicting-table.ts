@@ -32,8 +32,8 @@ const refusalOf = (operation: string, crossing: boolean[]) =>
     : { __type: `${prefix}TransactionConflictException` }
 
 /**
- * Stands before the emulated table and refuses what crosses with a transaction that is under way, as DynamoDB does and the
- * emulator does not; and until `refusesUntil`, by performance.now(), every transaction.
+ * Stands before the emulated table and refuses what crosses with a transaction that is under way, as DynamoDB
+ * does and the emulator does not; and until `refusesUntil`, by performance.now(), every transaction.
  */
 export const startConflictingTable = async (target: string) => {
   const held = new Map<string, { isTransaction: boolean }>()

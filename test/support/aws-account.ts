@@ -52,7 +52,10 @@ const isUndeletable = ({ Properties }: Resource, { Conditions = {}, Parameters =
   return Parameters[equals[0].Ref]?.Default === equals[1] ? yes : no
 }
 
-/** An account as `npm run deploy` and `npm run teardown` see it: what they call is noted, stacks and secrets are kept. */
+/**
+ * An account as `npm run deploy` and `npm run teardown` see it: what they call is noted, stacks and secrets
+ * are kept.
+ */
 export const startAccount = async () => {
   const calls: string[] = []
   const secrets = new Map<string, string>()
@@ -102,7 +105,8 @@ export const startAccount = async () => {
       reason: 'Not now.',
     })
     happened(stack, name, 'UPDATE_ROLLBACK_IN_PROGRESS')
-    // CloudFormation, "DeletionPolicy attribute": what is retained except on create goes with the rollback of its making
+    // CloudFormation, "DeletionPolicy attribute": what is retained except on create goes with the rollback of
+    // its making
     const left = added.filter(([, made]) => made.DeletionPolicy === 'Retain' || isUndeletable(made, next))
     orphans.push(...left.map(([id]) => id))
     happened(stack, name, 'UPDATE_ROLLBACK_COMPLETE')

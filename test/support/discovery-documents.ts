@@ -14,7 +14,10 @@ const proofKey = (keys: PublishedKeys | undefined) => {
 const action = (name: string, ext: string, urlsrc: string, more = '') =>
   `<action name="${name}" ext="${ext}"${more} urlsrc="${urlsrc.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}"/>`
 
-/** Collabora Online: one action per extension, no placeholders, no `view` for what it edits, the zone always by HTTP. */
+/**
+ * Collabora Online: one action per extension, no placeholders, no `view` for what it edits, the zone always
+ * by HTTP.
+ */
 export const collabora = (url: string, keys?: PublishedKeys): string => {
   const page = `${url}/browser/4f21abc/cool.html?`
   return `<?xml version="1.0" encoding="utf-8"?>

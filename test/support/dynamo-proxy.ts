@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface DynamoProxy {
   url: string
   /**
-   * The calls that have come, by operation, each with the time it came and was answered at, and while capacity is counted
-   * with the units that it took and the rows that it read.
+   * The calls that have come, by operation, each with the time it came and was answered at, and while
+   * capacity is counted with the units that it took and the rows that it read.
    */
   calls: { operation: string; body: string; from: number; to: number; units: number; rows: number }[]
   /** Whether calls are made to say what capacity they take (`ReturnConsumedCapacity`). */
@@ -32,7 +32,10 @@ interface Counted {
   Responses?: Record<string, unknown[]>
 }
 
-/** The capacity units that an answer says its call has taken, in all tables and indexes, and how many rows it has read. */
+/**
+ * The capacity units that an answer says its call has taken, in all tables and indexes, and how many rows it
+ * has read.
+ */
 const countedIn = (answer: Buffer) => {
   const { ConsumedCapacity = [], ScannedCount = 0, Responses = {} } = JSON.parse(answer.toString()) as Counted
   const units = [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0)
@@ -96,7 +99,10 @@ export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => 
   return proxy
 }
 
-/** For each call, in the order in which they came, its place in the longest chain of calls one after the other, from 1. */
+/**
+ * For each call, in the order in which they came, its place in the longest chain of calls one after the
+ * other, from 1.
+ */
 export const depthsOf = (calls: Pick<DynamoProxy['calls'][number], 'from' | 'to'>[]): number[] => {
   const depths: number[] = []
   for (const [i, { from }] of calls.entries()) {

@@ -44,7 +44,10 @@ export const complaints: Record<Dialect, { throttle: Complaint; error: Complaint
 
 const crossing = amzJson(400, 'com.amazonaws.dynamodb.v20120810#TransactionConflictException')
 
-/** How DynamoDB refuses a write that crosses with somebody else's transaction, by its operation; its emulator never does. */
+/**
+ * How DynamoDB refuses a write that crosses with somebody else's transaction, by its operation; its emulator
+ * never does.
+ */
 export const crossings: Partial<Record<string, Complaint>> = {
   PutItem: crossing,
   UpdateItem: crossing,

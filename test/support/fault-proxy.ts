@@ -85,8 +85,8 @@ export const startFaultProxy = async <T extends Targets>(targets: T) => {
       ask(name, { method: 'PUT', body: JSON.stringify({ ...noFault, ...setting }) }),
     counts: (name: Dialect) => ask(name),
     /**
-     * Counts the calls of a sender (its `AWS_SDK_UA_APP_ID`, a word) from now on, and kills it so if that is given. Gives
-     * how many it has made since it was last asked.
+     * Counts the calls of a sender (its `AWS_SDK_UA_APP_ID`, a word) from now on, and kills it so if that is
+     * given. Gives how many it has made since it was last asked.
      */
     live: async (sender: string, death?: Death): Promise<number> => {
       const body = death && JSON.stringify(death)

@@ -222,7 +222,10 @@ export const startProvider = async (entry: object = {}) => {
     call: (name: string, args: object | string = {}) => push({ calls: [{ name, arguments: args }] }),
     /** Anything else: several calls, words and calls, pauses. */
     step: push,
-    /** Fails so. It is asked once more after a status that may pass and after `reset`: this fails as often as is needed. */
+    /**
+     * Fails so. It is asked once more after a status that may pass and after `reset`: this fails as often as
+     * is needed.
+     */
     fail: (failure: Failure, { times, error = {} }: { times?: number; error?: object } = {}) => {
       const passes =
         failure === 'reset' || (typeof failure === 'number' && (failure === 429 || failure >= 500))

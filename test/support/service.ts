@@ -37,8 +37,8 @@ const routes = [
 export type Around = <T>(name: string, run: () => Promise<T>) => Promise<T>
 
 /**
- * The whole service over HTTP, behind the local gateway, in this process. Its links and tokens name its address while it
- * runs. Each call of a function goes through `around`.
+ * The whole service over HTTP, behind the local gateway, in this process. Its links and tokens name its
+ * address while it runs. Each call of a function goes through `around`.
  */
 export const startService = async (around: Around = (_, run) => run()): Promise<RunningService> => {
   const own = lambda(new Map(functions))

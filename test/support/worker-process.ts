@@ -32,7 +32,10 @@ const urlOf = (file: string) => new URL(`../../${file}`, import.meta.url).href
 /** Loading the sources is most of what a worker does; once is enough. */
 const compiled = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 
-/** Workers of `src/`, or its dispatcher, in a process of their own, in this process's environment but for `variables`. */
+/**
+ * Workers of `src/`, or its dispatcher, in a process of their own, in this process's environment but for
+ * `variables`.
+ */
 export const workerProcess = (files: string[], variables: Variables) => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', code, ...files.map(urlOf)], {
     env: { ...process.env, NODE_COMPILE_CACHE: compiled, ...variables },

@@ -56,7 +56,10 @@ const onTask =
   (body?: object) =>
   ({ task }: Place): Request => ({ params: { id: task.id }, ...(body && { body }) })
 
-/** API.md section 7: the status that each of them gets, in the order of `who`, in an internal and in a private project. */
+/**
+ * API.md section 7: the status that each of them gets, in the order of `who`, in an internal and in a private
+ * project.
+ */
 const table: [string, EndpointHandler, (place: Place) => Request, internal: number[], closed: number[]][] = [
   [
     'reads the project',

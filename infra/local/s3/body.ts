@@ -12,7 +12,10 @@ const mostXml = 2 * 1024 ** 2
 const longestLine = 1024
 const chunkLine = /^(?:\r\n)?([0-9a-f]{1,8})(?:;[^\r\n]*)?\r\n/i
 
-/** The bytes in a body of the encoding `aws-chunked`. Signatures of chunks and what stands behind the last are dropped. */
+/**
+ * The bytes in a body of the encoding `aws-chunked`. Signatures of chunks and what stands behind the last are
+ * dropped.
+ */
 async function* unchunked(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   let pending = Buffer.alloc(0)
   let left = 0

@@ -125,7 +125,10 @@ const verifyHeaders = async (request: SignedRequest): Promise<void> => {
   requireSame(signature, authorization.exec(headers['authorization'] ?? '')?.[3] ?? '')
 }
 
-/** Signs the request again as it arrived and compares (Signature Version 4). Throws 403, or 400 for half a signature. */
+/**
+ * Signs the request again as it arrived and compares (Signature Version 4). Throws 403, or 400 for half a
+ * signature.
+ */
 export const verify = async (request: SignedRequest): Promise<void> => {
   if (request.query.has('X-Amz-Signature')) return verifyLink(request)
   if (request.headers['authorization']) return verifyHeaders(request)

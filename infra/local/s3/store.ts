@@ -57,7 +57,10 @@ export const openStore = (folder: string) => {
   const database = new DatabaseSync(join(folder, 'objects.sqlite'))
   database.exec(schema)
   const pathOf = (file: string) => join(bytes, file)
-  /** Who reads it has it open and is not disturbed; what stays because the process ends is removed at the next start. */
+  /**
+   * Who reads it has it open and is not disturbed; what stays because the process ends is removed at the next
+   * start.
+   */
   const drop = (files: string[]) => {
     for (const file of files) rm(pathOf(file), { force: true }).catch(() => {})
   }

@@ -9,7 +9,10 @@ import { nodesOfHtml } from './html.ts'
 
 const pieceLength = 100_000
 
-/** A long text in pieces that end before a heading or at an empty line outside of code, since the parser needs much memory. */
+/**
+ * A long text in pieces that end before a heading or at an empty line outside of code, since the parser needs
+ * much memory.
+ */
 const inPieces = (text: string): string[] => {
   if (text.length <= pieceLength) return [text]
   const pieces: string[] = []
@@ -31,7 +34,10 @@ const inPieces = (text: string): string[] => {
   return [...pieces, lines.join('\n')]
 }
 
-/** A line that opens more than a hundred quotes and lists in one another: the parser's time grows with the square of them. */
+/**
+ * A line that opens more than a hundred quotes and lists in one another: the parser's time grows with the
+ * square of them.
+ */
 const crowd = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){101}.*$/gm
 const rule = /^[ \t]*([-*])(?:[ \t]*\1)*[ \t]*$/
 

@@ -21,7 +21,10 @@ const sweep = async (message: Sweep, until: number): Promise<boolean> => {
   return sweepCourse(message.course_id, message.author_id, until)
 }
 
-/** Removes what has gone with a course or a category, or what a course pointed to before. Nobody can read it by then. */
+/**
+ * Removes what has gone with a course or a category, or what a course pointed to before. Nobody can read it
+ * by then.
+ */
 export const handler = worker({ queue: sweepQueue, message: Sweep, recursive: true }, async (message) => {
   const isDone = await sweep(message, Date.now() + runMilliseconds)
   return isDone ? undefined : toSweep(message)

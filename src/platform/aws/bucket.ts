@@ -28,7 +28,10 @@ export const bucket = (): S3Client =>
     requestHandler: { ...requestHandler(4_000), socketTimeout: 0 },
   }))
 
-/** How long a call may take in all its attempts until its answer has begun, in milliseconds: two make 20 s, and the gateway has not given up yet. */
+/**
+ * How long a call may take in all its attempts until its answer has begun, in milliseconds: two make 20 s,
+ * and the gateway has not given up yet.
+ */
 const callMilliseconds = 10_000
 
 /** Makes one call, with all its attempts. */

@@ -3,9 +3,9 @@ import { environment } from '../runtime/environment.ts'
 const atLeast = (milliseconds: number) => Math.max(milliseconds, environment.minCallMilliseconds)
 
 /**
- * How a client of an AWS service waits: so many milliseconds for a connection, an answer's beginning and between its
- * bytes. One process may serve many requests (locally it does), and who waited for one of few sockets would be taken for
- * somebody who finds no connection.
+ * How a client of an AWS service waits: so many milliseconds for a connection, an answer's beginning and
+ * between its bytes. One process may serve many requests (locally it does), and who waited for one of few
+ * sockets would be taken for somebody who finds no connection.
  */
 export const requestHandler = (milliseconds: number) => ({
   connectionTimeout: atLeast(1_000),
@@ -17,8 +17,8 @@ export const requestHandler = (milliseconds: number) => ({
 })
 
 /**
- * Makes a call with all its attempts within so many milliseconds, also when an answer begins and never ends. What it gives
- * may be a stream that goes on for longer.
+ * Makes a call with all its attempts within so many milliseconds, also when an answer begins and never ends.
+ * What it gives may be a stream that goes on for longer.
  */
 export const within = async <T>(
   milliseconds: number,

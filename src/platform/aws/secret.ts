@@ -61,8 +61,8 @@ const ask = (id: string, known: Known): Promise<string> => {
 }
 
 /**
- * The text of a secret in AWS Secrets Manager, kept for five minutes, and for an hour while it cannot be read. Throws 503
- * when it cannot be read after that.
+ * The text of a secret in AWS Secrets Manager, kept for five minutes, and for an hour while it cannot be
+ * read. Throws 503 when it cannot be read after that.
  */
 export const secret = async (id: string): Promise<string> => {
   const known = secrets.get(id) ?? {}

@@ -18,6 +18,9 @@ async function* chunksOf(source: Readable): AsyncGenerator<Buffer, void> {
   }
 }
 
-/** The same bytes; it fails when the source stalls, and waits for whoever reads slowly, as a socket's timeout does not. */
+/**
+ * The same bytes; it fails when the source stalls, and waits for whoever reads slowly, as a socket's timeout
+ * does not.
+ */
 export const unlessItStalls = (source: Readable): Readable =>
   Readable.from(chunksOf(source), { objectMode: false }).once('close', () => source.destroy())

@@ -49,9 +49,9 @@ const nameOf = ({ dynamodb }: DynamoDBRecord) => {
 }
 
 /**
- * The Lambda that reads the table's stream and sees to what follows: side by side for different items, in their order
- * for one. It reports the first change that failed, so that Lambda goes on from there (and bisects, infra/functions.ts);
- * what was done behind it is done again.
+ * The Lambda that reads the table's stream and sees to what follows: side by side for different items, in
+ * their order for one. It reports the first change that failed, so that Lambda goes on from there (and
+ * bisects, infra/functions.ts); what was done behind it is done again.
  */
 export const dispatcher = (reactions: Reaction[]) => {
   const dispatch = async ({ dynamodb, eventID }: DynamoDBRecord) => {

@@ -43,7 +43,10 @@ export interface WorkerHandler {
   worker: WorkerSpec
 }
 
-/** A message is hidden for so many seconds, again and again while it is worked on: a worker that is killed is replaced soon. */
+/**
+ * A message is hidden for so many seconds, again and again while it is worked on: a worker that is killed is
+ * replaced soon.
+ */
 const hiddenSeconds = 60
 
 /** Runs the work of a batch that may take longer than a message is to be hidden at once. */

@@ -30,16 +30,19 @@ const requireRole = (actor: Actor, access: Exclude<Access, 'public'>) => {
     throw forbidden('auth.role_required', `This needs the role ${rolesOf[access].join(' or ')}.`)
 }
 
-/** The person behind the token has another role or name by now: what was done so far is void, and nothing is written. */
+/**
+ * The person behind the token has another role or name by now: what was done so far is void, and nothing is
+ * written.
+ */
 class Changed extends Error {
   override readonly name = 'Changed'
 }
 
 /**
- * The step that finds out who is calling. The session is read strongly consistent on every request, beside the work,
- * which goes by the token's word: the answer of a read, and each write before it is made, wait for the session
- * (`sessionConfirmed` in src/platform/table/dynamodb.ts). So a token is dead from the moment logout answers, and that costs
- * no round trip.
+ * The step that finds out who is calling. The session is read strongly consistent on every request, beside
+ * the work, which goes by the token's word: the answer of a read, and each write before it is made, wait for
+ * the session (`sessionConfirmed` in src/platform/table/dynamodb.ts). So a token is dead from the moment
+ * logout answers, and that costs no round trip.
  */
 export const authenticate = (spec: Spec): Step => {
   const access = spec.access ?? 'user'

@@ -73,17 +73,23 @@ export interface Spec<
   /** The answer is a stream (streaming.ts). */
   stream?: Streaming
   /**
-   * It speaks a protocol that goes before API.md section 1: query parameters that it does not name and a body of any type
-   * are taken, and the work gets the body's bytes.
+   * It speaks a protocol that goes before API.md section 1: query parameters that it does not name and a body
+   * of any type are taken, and the work gets the body's bytes.
    */
   foreign?: boolean
   /** It runs other endpoints by their names, and so gets the settings that they need. */
   runsOthers?: boolean
-  /** It also ends something that was there before, which its method does not say: assistants ask before they call it. */
+  /**
+   * It also ends something that was there before, which its method does not say: assistants ask before they
+   * call it.
+   */
   isDestructive?: boolean
   /** By the method when absent: `reader` for GET and HEAD, else `writer`. */
   profile?: Profile
-  /** Files that the function reads, by their path from the top of the repository; they go with it when it is packaged. */
+  /**
+   * Files that the function reads, by their path from the top of the repository; they go with it when it is
+   * packaged.
+   */
   assets?: readonly string[]
 }
 

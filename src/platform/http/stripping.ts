@@ -3,9 +3,9 @@ import type { LazySchema } from '../schema/lazy-schema.ts'
 import type { ZodType } from '../schema/schema.ts'
 
 /**
- * What of an answer goes out: of objects the fields that their schema has, at every depth, with defaults for those that are
- * missing. A plain value goes out as it is, for it was checked when it came in; what has no fixed fields is parsed. Throws
- * when what the schema wants is not there.
+ * What of an answer goes out: of objects the fields that their schema has, at every depth, with defaults for
+ * those that are missing. A plain value goes out as it is, for it was checked when it came in; what has no
+ * fixed fields is parsed. Throws when what the schema wants is not there.
  */
 export const stripped = (schema: ZodType, value: unknown): unknown =>
   part(schema as unknown as LazySchema, value)

@@ -26,8 +26,9 @@ interface Known {
 }
 
 /**
- * Verifies tokens of one audience by the public keys that `keys` gives, a JSON Web Key Set (RFC 7517) as text: signature,
- * algorithm, type, key id, issuer, audience and times (RFC 7519). Undefined for a token that is not good.
+ * Verifies tokens of one audience by the public keys that `keys` gives, a JSON Web Key Set (RFC 7517) as
+ * text: signature, algorithm, type, key id, issuer, audience and times (RFC 7519). Undefined for a token that
+ * is not good.
  */
 export const jwtVerifier = ({ audience, keys }: { audience: string; keys: () => string }) => {
   let known: Known | undefined

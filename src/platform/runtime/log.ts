@@ -14,7 +14,10 @@ const write = (level: 'info' | 'warn' | 'error', message: string, fields: Fields
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }
 
-/** JSON lines on standard output. Fields are ids, names of routes and numbers: never a body, header, token or e-mail. */
+/**
+ * JSON lines on standard output. Fields are ids, names of routes and numbers: never a body, header, token or
+ * e-mail.
+ */
 export const log = {
   info: (message: string, fields: Fields = {}) => write('info', message, fields),
   warn: (message: string, fields: Fields = {}) => write('warn', message, fields),

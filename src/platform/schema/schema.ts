@@ -3,9 +3,10 @@ import * as mini from 'zod/mini'
 import { described, LazySchema, objectOf, withoutId, type Meta, type Shape } from './lazy-schema.ts'
 
 /**
- * Schemas as `import * as z from 'zod'` gives them, but of zod/mini and built only when something is first checked: so a
- * function that starts makes the schemas of its request alone. Here is what the service uses of zod. The types are zod's
- * own; a method of theirs that is missing here fails as soon as its module is loaded.
+ * Schemas as `import * as z from 'zod'` gives them, but of zod/mini and built only when something is first
+ * checked: so a function that starts makes the schemas of its request alone. Here is what the service uses of
+ * zod. The types are zod's own; a method of theirs that is missing here fails as soon as its module is
+ * loaded.
  */
 export type * from 'zod'
 

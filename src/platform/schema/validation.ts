@@ -80,7 +80,10 @@ const unknownField = (name: string, where: 'body' | 'query' | 'path') => {
   return invalid(name, 'is not a query parameter of this request')
 }
 
-/** A wrong value is named before one that is missing, that before one that is unknown, and then what all are together. */
+/**
+ * A wrong value is named before one that is missing, that before one that is unknown, and then what all are
+ * together.
+ */
 const urgency = (issue: Issue) => {
   if (issue.code === 'unrecognized_keys') return 2
   if (issue.path.length === 0) return 3

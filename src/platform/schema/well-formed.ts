@@ -22,8 +22,9 @@ const placeIn = (value: unknown, depth = 0): PropertyKey[] | undefined => {
 }
 
 /**
- * Half of a surrogate pair, which JSON can escape, is no character (RFC 8259 section 8.2) and could not be stored: throws
- * 422 that names its field, also for a body that is nested without end. A body may have a million members.
+ * Half of a surrogate pair, which JSON can escape, is no character (RFC 8259 section 8.2) and could not be
+ * stored: throws 422 that names its field, also for a body that is nested without end. A body may have a
+ * million members.
  */
 export const requireWellFormed = (body: object): void => {
   const place = placeIn(body)

@@ -3,7 +3,10 @@ import { entity } from '../table/entity.ts'
 import { queryItems, writeBatch, type Key } from '../table/table.ts'
 import { wordsOf } from '../../language/fold.ts'
 
-/** What a search looks at of a thing: its title first, then its other short texts and the first words of the long one. */
+/**
+ * What a search looks at of a thing: its title first, then its other short texts and the first words of the
+ * long one.
+ */
 export interface Document {
   /** In which list of words it stands, `wiki.page` or narrower. */
   scope: string
@@ -25,10 +28,16 @@ const bodyWords = 200
 /** So many rows of each word are read at most. */
 export const mostRows = 2_000
 
-/** Of several words so many rows are read at first: one of them is mostly rare, and the others are looked up with it. */
+/**
+ * Of several words so many rows are read at first: one of them is mostly rare, and the others are looked up
+ * with it.
+ */
 const firstRows = 200
 
-/** Rows are read of so many words, the longest ones, which mostly are the rarest; the others are looked up with what is found. */
+/**
+ * Rows are read of so many words, the longest ones, which mostly are the rarest; the others are looked up
+ * with what is found.
+ */
 const mostWords = 8
 
 /** A thing's words, kept beside the rows that they make, so that changes and searches of several words need no more. */
@@ -109,9 +118,9 @@ export const placeOf = ({ isTitle, id }: Pick<Hit, 'isTitle' | 'id'>): string =>
   `${isTitle ? 'title' : 'body'}#${id}`
 
 /**
- * The things of `scope` that have the word or one that begins with `begin`, of at most so many rows, in one round trip. The
- * rows of the word itself go before those of the others, which might be too many. Where there are more rows of the word
- * itself, `from` is the place down to which its things are all there.
+ * The things of `scope` that have the word or one that begins with `begin`, of at most so many rows, in one
+ * round trip. The rows of the word itself go before those of the others, which might be too many. Where there
+ * are more rows of the word itself, `from` is the place down to which its things are all there.
  */
 export const matchesOf = async (scope: string, word: string, most: number, begin = word) => {
   const from = begin === word ? `${word}$` : `${begin}#`
@@ -136,9 +145,9 @@ const has = (words: string[], prefix: string) => words.some((word) => word.start
 const nothing = { hits: [], truncated: false, from: '' }
 
 /**
- * The things of `scope` of which every word of `q` begins a word: those with all of them in the title first, then the
- * newest. At most `most` rows of each word count, and are looked up where that is not all; `truncated` says that there are
- * more, and `from` is the place down to which more rows would add nothing.
+ * The things of `scope` of which every word of `q` begins a word: those with all of them in the title first,
+ * then the newest. At most `most` rows of each word count, and are looked up where that is not all;
+ * `truncated` says that there are more, and `from` is the place down to which more rows would add nothing.
  */
 export const search = async (
   scope: string,

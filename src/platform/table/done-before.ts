@@ -18,7 +18,10 @@ const keptSeconds = 86_400
 /** By a request's seed and the number of its write, counted over those that were made. */
 const keyOf = (seed: string, number: number): Key => ({ pk: `idempotency#${seed}`, sk: `write#${number}` })
 
-/** No part of what is written: the id of a write follows from how often it was tried, the end of life from the clock. */
+/**
+ * No part of what is written: the id of a write follows from how often it was tried, the end of life from the
+ * clock.
+ */
 const passing = new Set(['writeId', ':writeId', 'ttl', ':ttl'])
 
 const hashOf = (operations: Operation[]): string => {

@@ -23,7 +23,10 @@ const crossingMilliseconds = 7_000
 
 const nothing = () => {}
 
-/** What the SDK would say. Without `info` it makes no copy of each answer for its log, which took a tenth of a page's time. */
+/**
+ * What the SDK would say. Without `info` it makes no copy of each answer for its log, which took a tenth of a
+ * page's time.
+ */
 const logger = { trace: nothing, debug: nothing, warn: nothing, error: nothing } as NonNullable<
   DynamoDBClientConfig['logger']
 >

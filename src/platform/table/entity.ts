@@ -127,8 +127,8 @@ export const entity = <
       untilFresh(async (attempt) => work(attempt === 0 ? first : await self.get(first as Ids))),
 
     /**
-     * Changes a thing as it is by then, so that of many who do it at the same time nobody has to try again, and gives it.
-     * Throws {@link Stale} when it was done already, is gone, or is not as `where` says.
+     * Changes a thing as it is by then, so that of many who do it at the same time nobody has to try again,
+     * and gives it. Throws {@link Stale} when it was done already, is gone, or is not as `where` says.
      */
     amend: async (current: Thing, amendment: Amendment<Thing>): Promise<Thing> => {
       const set = { ...(isDated && { updated_at: now() }), ...amendment.set }

@@ -33,7 +33,10 @@ export const followingRows = <T, R extends object>(
         .slice(0, atOnce)
         .map(({ row, any }) => (row ? rows.toPut(row) : rows.toRemove(any))),
 
-    /** Makes all rows that a change is about as `read` finds the thing by now, so that a late change puts nothing back. */
+    /**
+     * Makes all rows that a change is about as `read` finds the thing by now, so that a late change puts
+     * nothing back.
+     */
     follow: async (
       before: T | undefined,
       after: T | undefined,

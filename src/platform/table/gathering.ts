@@ -41,9 +41,9 @@ const gather = () => {
 }
 
 /**
- * Items by their keys in one round trip, strongly consistent, in the order of the keys; `undefined` where there is none.
- * What several ask for at the same time, like the caller's session and the thing they want, goes in one batch;
- * more than 100 keys go in batches side by side.
+ * Items by their keys in one round trip, strongly consistent, in the order of the keys; `undefined` where
+ * there is none. What several ask for at the same time, like the caller's session and the thing they want,
+ * goes in one batch; more than 100 keys go in batches side by side.
  */
 export const getItems = async (keys: Key[]): Promise<(Item | undefined)[]> => {
   if (keys.length === 0) return []

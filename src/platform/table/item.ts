@@ -82,7 +82,10 @@ export const adding = (field: string): string => {
   return `${path} = if_not_exists(${path}, :zero) + :${field}`
 }
 
-/** An update expression that sets these attributes and removes those of the indexes and the end of life that are absent. */
+/**
+ * An update expression that sets these attributes and removes those of the indexes and the end of life that
+ * are absent.
+ */
 export const settingOf = (attributes: Record<string, unknown>) => {
   const absent = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'ttl'].filter(
     (name) => attributes[name] === undefined,

@@ -77,7 +77,10 @@ export const writeItem = async ({ write, otherwise }: Operation): Promise<void> 
   }
 }
 
-/** Whether an update of a version may lie below what the item is by now; where only one was made since, it is not ours. */
+/**
+ * Whether an update of a version may lie below what the item is by now; where only one was made since, it is
+ * not ours.
+ */
 const isOvertaken = async (update: Write['Update']): Promise<boolean> => {
   const before = update?.ExpressionAttributeValues?.[':before'] as number | undefined
   if (before === undefined) return false
@@ -127,8 +130,8 @@ export const writeBatch = async (puts: Key[], deletes: Key[]): Promise<void> => 
 }
 
 /**
- * Makes up to 99 writes (of DynamoDB's 100 one may be a marker) together or not at all, once also when an answer is lost.
- * Throws the `otherwise` of the first whose condition does not hold, or {@link Stale}.
+ * Makes up to 99 writes (of DynamoDB's 100 one may be a marker) together or not at all, once also when an
+ * answer is lost. Throws the `otherwise` of the first whose condition does not hold, or {@link Stale}.
  */
 export const transact = async (operations: Operation[]): Promise<void> => {
   const ClientRequestToken = newId()

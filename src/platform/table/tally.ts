@@ -20,8 +20,9 @@ const prefixed = (sign: string, fields: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(fields).map(([field, value]) => [`${sign}${field}`, value]))
 
 /**
- * The same update, which counts as well. Its condition does not hold when `where` does not, or when a time has come since
- * `current` was read that is later than the one to be set, or a field of `unchanged` has changed.
+ * The same update, which counts as well. Its condition does not hold when `where` does not, or when a time
+ * has come since `current` was read that is later than the one to be set, or a field of `unchanged` has
+ * changed.
  */
 export const tallied = <T extends object>(
   update: Update,

@@ -2,7 +2,10 @@ import * as z from '../schema/schema.ts'
 import { entity, type ThingOf } from './entity.ts'
 import { queryItems, type Key, type Operation } from './table.ts'
 
-/** How many code units of UTF-16 one item takes at the most: they have three bytes each in UTF-8, of DynamoDB's 400 KB. */
+/**
+ * How many code units of UTF-16 one item takes at the most: they have three bytes each in UTF-8, of
+ * DynamoDB's 400 KB.
+ */
 const chunkCharacters = 90_000
 
 /** A long text, cut into items that lie in the partition of what it belongs to. */
@@ -39,7 +42,10 @@ const partsOf = (text: string): string[] => {
 /** How many items a text takes. */
 export const chunksOf = (text: string): number => partsOf(text).length
 
-/** The writes that store a text of any length under `name` in the partition `owner`; with others, in one transaction. */
+/**
+ * The writes that store a text of any length under `name` in the partition `owner`; with others, in one
+ * transaction.
+ */
 export const toStoreText = (owner: string, name: string, text: string, until?: number): Operation[] =>
   partsOf(text).map((part, number) => chunks.toCreate({ owner, name, number, text: part, until }))
 

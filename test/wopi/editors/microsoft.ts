@@ -23,7 +23,10 @@ export interface MicrosoftSession {
 /** Microsoft 365 writes JSON into its locks, and compares them as text. */
 export const lockText = (session = randomUUID()): string => `{"S":"${session}","F":4,"E":2,"M":"SN${hex(8)}"}`
 
-/** Plays the requests of Microsoft 365 for the web: each signed, with what it traces by, and with parameters of its own. */
+/**
+ * Plays the requests of Microsoft 365 for the web: each signed, with what it traces by, and with parameters
+ * of its own.
+ */
 export const openInMicrosoft = (
   { access_token, access_token_ttl, wopi_src }: Opening,
   sign: Sign,
