@@ -219,7 +219,7 @@ export const functionsOf = ({ endpoints, workers, workerPercent = 100 }: Describ
       ]),
     ),
     dispatcher: {
-      handler: 'src/spine.handler',
+      handler: 'src/stream.handler',
       timeout: 60,
       ...deployed({
         role: roleOf('dispatcher'),
@@ -229,7 +229,7 @@ export const functionsOf = ({ endpoints, workers, workerPercent = 100 }: Describ
       }),
     },
     unrouted: {
-      handler: 'src/unrouted.handler',
+      handler: 'src/not-found.handler',
       timeout: 10,
       ...(isLocal && { events: paths.map((path) => ({ http: { method: 'ANY', path } })) }),
       ...deployed({ role: roleOf('none'), environment: { ...answering, ...guarding } }),
