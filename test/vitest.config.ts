@@ -3,58 +3,64 @@ import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/**
- * Those that take longest, the longest first: begun last they would keep one process busy when the others
- * have ended.
- */
-const long = [
-  'infra/start',
-  'wopi/streaming',
-  'docs/browser',
-  'infra/package',
-  'infra/deploy',
-  'infra/twice-as-large',
-  'infra/code-by-content',
-  'lms/killed-worker',
-  'chats/killed-worker',
+/** The slowest files, slowest first: started last they would keep one process busy when the others are done. */
+const slowFiles = [
+  'infra/deploy.system',
+  'infra/start.system',
+  'infra/package.system',
+  'wopi/streaming.system',
+  'docs/browser.system',
+  'lms/killed-worker.system',
+  'infra/offline.system',
+  'wopi/server.system',
+  'chats/killed-worker.system',
+  'infra/code-by-content.system',
+  'platform/contention',
   'chats/injections',
+  'lms/lessons',
+  'wiki/news',
   'wiki/sweeps',
   'task/sweeps',
-  'knowledge/questions',
-  'wopi/broken-transfers',
+  'search/questions',
 ]
 
-const placeOf = ({ moduleId }: TestSpecification) => {
-  const place = long.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
-  return place === -1 ? long.length : place
+const rankOf = ({ moduleId }: TestSpecification) => {
+  const rank = slowFiles.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
+  return rank === -1 ? slowFiles.length : rank
 }
 
-class LongestFirst extends BaseSequencer {
+class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b))
+    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b))
   }
 }
 
+const systemTests = 'test/**/*.system.test.ts'
+
 /**
- * Files share a process (`isolate: false`): each has a table, a bucket and queues of its own, and the service keeps no
- * other state.
+ * Two projects: `endpoints` proves what clients see (`npm test`), `system` what surrounds it: processes that start,
+ * stop and are killed, browsers, packages, deployments, large streams (`npm run test:system`). Files share a process
+ * (`isolate: false`): each has a table, a bucket and queues of its own, and the service keeps no other state.
  */
 // vitest reads the default export
 // oxlint-disable-next-line import/no-default-export
 export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
   test: {
-    include: ['test/**/*.test.ts'],
+    projects: [
+      { extends: true, test: { name: 'endpoints', include: ['test/**/*.test.ts'], exclude: [systemTests] } },
+      { extends: true, test: { name: 'system', include: [systemTests] } },
+    ],
     pool: 'forks',
     isolate: false,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: SlowestFirst },
     // what is made for a request is collected when it has ended, instead of being kept for later
     execArgv: ['--max-semi-space-size=32'],
     // of two cores vitest would use one
     maxWorkers: Math.max(2, availableParallelism() - 1),
     globalSetup: ['test/support/emulators-setup.ts'],
     setupFiles: ['test/support/quiet-setup.ts', 'test/support/world-setup.ts'],
-    // what a test that fails has written stands beside it
+    // the log of a test that fails is shown beside it
     silent: 'passed-only',
     // they pass in a few seconds, and also on a machine that has to do other things
     testTimeout: 60_000,

@@ -27,8 +27,8 @@ const workers: { name: string; worker: Pick<WorkerSpec, 'profile' | 'runsOthers'
 ]
 let resources: Record<string, Resource>
 
-const probe = `import * as z from '../../platform/schema.ts'
-import { worker } from '../../platform/worker.ts'
+const probe = `import * as z from '../../platform/schema/schema.ts'
+import { worker } from '../../platform/events/worker.ts'
 export const handler = worker({ queue: 'probe', message: z.object({}) }, async () => {})`
 
 beforeAll(async () => {
