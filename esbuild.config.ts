@@ -107,7 +107,7 @@ interface Serverless {
   service: { functions?: Record<string, { handler: string }> }
 }
 
-/** The file of a handler: `src/not-found.handler` is in `src/not-found.ts`. */
+/** The file of a handler: `src/not-found.notFoundHandler` is in `src/not-found.ts`. */
 const sourcesOf = ({ functions = {} }: Serverless['service']) =>
   Object.values(functions).map(({ handler }) => handler.replace(/\.\w+$/, '.ts'))
 

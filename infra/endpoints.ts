@@ -26,7 +26,19 @@ const areaOf = (file: string): string => {
 /** `src/wiki/endpoints/create-page.ts` is `wiki-create-page`: the name of its function. */
 const nameOf = (file: string) => `${areaOf(file)}-${basename(file, '.ts')}`
 
-const modules = async <M>(pattern: string) => {
+/** `src/wiki/endpoints/create-page.ts` exports `createPage`: the handler of its function. */
+export const exportOf = (file: string): string =>
+  basename(file, '.ts').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** The handler that a file of an endpoint or a worker exports, by the file's path from the root. */
+export const loadHandler = async <H>(file: string): Promise<H> => {
+  const module = (await import(pathToFileURL(join(root, file)).href)) as Record<string, H>
+  const handler = module[exportOf(file)]
+  if (!handler) throw new Error(`${file} does not export ${exportOf(file)}.`)
+  return handler
+}
+
+const handlers = async <H>(pattern: string) => {
   const files = globSync(pattern, { cwd: root }).sort()
   // without its functions a service would start, answer nothing, and be deployed over one that does
   if (files.length === 0) throw new Error(`There is no file ${pattern} in ${root}.`)
@@ -34,24 +46,35 @@ const modules = async <M>(pattern: string) => {
     files.map(async (file) => ({
       file,
       name: nameOf(file),
-      module: (await import(pathToFileURL(join(root, file)).href)) as M,
+      handler: await loadHandler<H>(file),
     })),
   )
 }
 
+interface Loaded<H> {
+  file: string
+  /** The name of its function. */
+  name: string
+  handler: H
+}
+export type LoadedEndpoint = Loaded<EndpointHandler> & { area: string; spec: Spec }
+export type LoadedWorker = Loaded<WorkerHandler> & { worker: WorkerSpec }
+
 /** Every endpoint of the service: the files of `src/<area>/endpoints/`. */
-export const loadEndpoints = async (): Promise<{ file: string; name: string; area: string; spec: Spec }[]> =>
-  (await modules<{ handler: EndpointHandler }>('src/*/endpoints/*.ts')).map(({ file, name, module }) => ({
+export const loadEndpoints = async (): Promise<LoadedEndpoint[]> =>
+  (await handlers<EndpointHandler>('src/*/endpoints/*.ts')).map(({ file, name, handler }) => ({
     file,
     name,
     area: areaOf(file),
-    spec: module.handler.spec,
+    spec: handler.spec,
+    handler,
   }))
 
 /** Every worker of the service: the files of `src/<area>/workers/`. */
-export const loadWorkers = async (): Promise<{ file: string; name: string; worker: WorkerSpec }[]> =>
-  (await modules<{ handler: WorkerHandler }>('src/*/workers/*.ts')).map(({ file, name, module }) => ({
+export const loadWorkers = async (): Promise<LoadedWorker[]> =>
+  (await handlers<WorkerHandler>('src/*/workers/*.ts')).map(({ file, name, handler }) => ({
     file,
     name,
-    worker: module.handler.worker,
+    worker: handler.worker,
+    handler,
   }))

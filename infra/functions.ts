@@ -1,6 +1,6 @@
 import { defaultStage } from './command.ts'
 import { changePatterns } from './changes.ts'
-import { loadEndpoints, loadWorkers } from './endpoints.ts'
+import { exportOf, loadEndpoints, loadWorkers } from './endpoints.ts'
 import { batchOf, failedChangesId, queueId, secondsOf, sourceId } from './queues.ts'
 import { profileOf, routeOf, type Profile, type Spec } from '../src/platform/http/spec.ts'
 import { stackOf } from './stage.ts'
@@ -120,7 +120,7 @@ const deployed = (properties: object) => (isLocal ? {} : { disableLogs: true, ..
 /** 1 769 MB is one whole processor (AWS Lambda, "Configure memory"), which hashing a password is worth. */
 const memoryOf = (profile: Profile) => (profile === 'login' ? 1_769 : 1_024)
 
-const handlerOf = (file: string) => file.replace(/\.ts$/, '.handler')
+const handlerOf = (file: string) => file.replace(/ts$/, exportOf(file))
 
 const endpointFunction = (file: string, spec: Spec) => ({
   handler: handlerOf(file),
@@ -219,7 +219,7 @@ export const functionsOf = ({ endpoints, workers, workerPercent = 100 }: Describ
       ]),
     ),
     dispatcher: {
-      handler: 'src/stream.handler',
+      handler: 'src/stream.dispatchChanges',
       timeout: 60,
       ...deployed({
         role: roleOf('dispatcher'),
@@ -229,7 +229,7 @@ export const functionsOf = ({ endpoints, workers, workerPercent = 100 }: Describ
       }),
     },
     unrouted: {
-      handler: 'src/not-found.handler',
+      handler: 'src/not-found.notFoundHandler',
       timeout: 10,
       ...(isLocal && { events: paths.map((path) => ({ http: { method: 'ANY', path } })) }),
       ...deployed({ role: roleOf('none'), environment: { ...answering, ...guarding } }),

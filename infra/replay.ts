@@ -2,7 +2,7 @@ import { marshall } from '@aws-sdk/util-dynamodb'
 import type { Context, DynamoDBRecord } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import type { Item, Key } from '../src/platform/table/table.ts'
-import { handler as dispatch } from '../src/stream.ts'
+import { dispatchChanges } from '../src/stream.ts'
 import { jsonFile } from './local/data-folder.ts'
 import { removeOrphans } from './orphans.ts'
 import { scanItems } from './scan.ts'
@@ -35,7 +35,7 @@ const recordOf = ({ pk, sk, ...rest }: Item): DynamoDBRecord => {
 }
 
 const isDone = async (items: Item[]) =>
-  (await dispatch({ Records: items.map(recordOf) }, {} as Context)).batchItemFailures.length === 0
+  (await dispatchChanges({ Records: items.map(recordOf) }, {} as Context)).batchItemFailures.length === 0
 
 const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk })
 

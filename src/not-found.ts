@@ -76,7 +76,10 @@ const steps = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
   .handler(async (event: APIGatewayProxyEvent) => answer(event))
 
 /** The Lambda function of every path and method that no endpoint has (ANY in infra/api.ts). */
-export const handler = (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> =>
+export const notFoundHandler = (
+  event: APIGatewayProxyEvent,
+  context: Context,
+): Promise<APIGatewayProxyResult> =>
   inRequest(
     { requestId: event.requestContext.requestId },
     () => steps(event, context) as Promise<APIGatewayProxyResult>,

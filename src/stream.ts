@@ -9,7 +9,7 @@ import { reactions as userReactions } from './users/reactions.ts'
 import { reactions as wikiReactions } from './wiki/reactions.ts'
 
 /** What follows from what: the Lambda behind the table's stream. */
-export const handler = dispatcher([
+export const dispatchChanges = dispatcher([
   ...lmsReactions,
   ...assistantReactions,
   ...chatReactions,

@@ -1,4 +1,4 @@
-import { createAssistant } from '../../src/assistants/assistant-changes.ts'
+import { addAssistant } from '../../src/assistants/assistant-changes.ts'
 import { assistants, NewAssistant } from '../../src/assistants/assistant.ts'
 import type { Actor } from '../../src/platform/identity/actor.ts'
 import { readList } from '../../src/platform/table/list.ts'
@@ -11,7 +11,7 @@ export const loadAssistant = async (author: Actor): Promise<void> => {
   const { items } = await readList(assistants.in('everybodys', { visibility: 'public' }), { limit: 100 })
   if (items.some((assistant) => assistant.name === name)) return
   const space = await packagesSpace(author)
-  await createAssistant(
+  await addAssistant(
     author,
     NewAssistant.parse({
       name,

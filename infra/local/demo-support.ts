@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { Actor } from '../../src/platform/identity/actor.ts'
 import { readList } from '../../src/platform/table/list.ts'
 import { addMessage } from '../../src/support/messaging.ts'
-import { changeTicket, createTicket } from '../../src/support/ticket-changes.ts'
+import { changeTicket, openTicket } from '../../src/support/ticket-changes.ts'
 import { tickets, type TicketStatus } from '../../src/support/ticket.ts'
 import { personOf } from './demo.ts'
 
@@ -81,7 +81,7 @@ const answered = async (requester: Actor, agent: Actor, fix: Fix, index: number)
   const { name, version, subject, entry, section } = fix
   const priority = priorities[index % priorities.length] ?? 'normal'
   const description = `With ${name} before ${version}: ${entry}`
-  const { id } = await createTicket(requester, { subject, description, priority, category: name })
+  const { id } = await openTicket(requester, { subject, description, priority, category: name })
   const status = ends[index % ends.length]
   if (!status) return
 

@@ -3,9 +3,9 @@ import { dirname, join, resolve } from 'node:path'
 import type { Actor } from '../../src/platform/identity/actor.ts'
 import { readList } from '../../src/platform/table/list.ts'
 import { addComment } from '../../src/task/commenting.ts'
-import { createProject } from '../../src/task/project-changes.ts'
+import { addProject } from '../../src/task/project-changes.ts'
 import { projectKeys } from '../../src/task/project-key.ts'
-import { createTask } from '../../src/task/task-creation.ts'
+import { addTask } from '../../src/task/task-creation.ts'
 import { Priority, tasks, TaskStatus } from '../../src/task/task.ts'
 import { personOf } from './demo.ts'
 
@@ -60,7 +60,7 @@ const givenProject = async (owner: Actor): Promise<string> => {
     start_date: null,
     due_date: null,
   } as const
-  return (await createProject(owner, { name: 'Packages', key, ...fields, members: [] })).id
+  return (await addProject(owner, { name: 'Packages', key, ...fields, members: [] })).id
 }
 
 const knownIn = async (project_id: string, cursor?: string): Promise<Map<string, string>> => {
@@ -97,7 +97,7 @@ export const loadProject = async (turn: () => Promise<void>): Promise<void> => {
     const [author, reviewer] = [people[index % 3] as Actor, people[(index + 1) % 3] as Actor]
     // most do what they have written down themselves, so that the demo is not all notifications
     const assignee = index % 12 === 0 ? reviewer : author
-    const { id } = await createTask(author, project_id, {
+    const { id } = await addTask(author, project_id, {
       title,
       description,
       status: age > 0 ? 'done' : (TaskStatus.options[index % 3] ?? 'todo'),

@@ -5,10 +5,10 @@ import { readList } from '../../src/platform/table/list.ts'
 import { credentials } from '../../src/users/credentials.ts'
 import { registerUser } from '../../src/users/registration.ts'
 import { users } from '../../src/platform/identity/user.ts'
-import { createPage } from '../../src/wiki/page-changes.ts'
+import { addPage } from '../../src/wiki/page-changes.ts'
 import { pages } from '../../src/wiki/page.ts'
 import { slugs } from '../../src/wiki/slug.ts'
-import { createSpace } from '../../src/wiki/space-changes.ts'
+import { addSpace } from '../../src/wiki/space-changes.ts'
 
 const modules = resolve(import.meta.dirname, '../../node_modules')
 const password = 'local-password'
@@ -63,8 +63,7 @@ export const packagesSpace = async (author: Actor): Promise<string> => {
   const description = 'The documents of the packages that the service is built with.'
   return (
     known?.space_id ??
-    (await createSpace(author, { name: 'Packages', slug, description, visibility: 'internal', members: [] }))
-      .id
+    (await addSpace(author, { name: 'Packages', slug, description, visibility: 'internal', members: [] })).id
   )
 }
 
@@ -84,10 +83,10 @@ export const loadWiki = async (author: Actor, turn: () => Promise<void>): Promis
       if (known.has(title)) continue
       const content = readFileSync(join(modules, file), 'utf8')
       await turn()
-      const { id } = await createPage(author, { ...page, parent_id: null, title, content })
+      const { id } = await addPage(author, { ...page, parent_id: null, title, content })
       for (const document of documentsOf(file)) {
         await turn()
-        await createPage(author, { ...page, parent_id: id, ...document })
+        await addPage(author, { ...page, parent_id: id, ...document })
       }
     }
   }

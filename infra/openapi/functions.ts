@@ -1,3 +1,4 @@
+import { exportOf } from '../endpoints.ts'
 import * as z from '../../src/platform/schema/schema.ts'
 import { isRead, paramsSchema, rolesOf, routeOf, type Spec } from '../../src/platform/http/spec.ts'
 import type { Role } from '../../src/platform/identity/actor.ts'
@@ -61,7 +62,8 @@ export const handlersOf = (endpoints: Endpoint[]): string => {
     .filter(isFunction)
     .sort(byName)
     .map(
-      ({ name, file }) => `  ${name.replaceAll('-', '_')}: () => import('${file.replace(/^src\//, '../')}'),`,
+      ({ name, file }) =>
+        `  ${name.replaceAll('-', '_')}: async () => (await import('${file.replace(/^src\//, '../')}')).${exportOf(file)},`,
     )
   return [
     '/** The endpoints that can be called by name. Written by `npm run openapi`; each is loaded when it is called. */',

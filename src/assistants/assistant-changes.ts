@@ -12,7 +12,7 @@ import { readableOf } from './readable.ts'
 import { shareRows } from './share.ts'
 
 /** Makes an assistant of the caller; throws 422 naming what they may not choose. */
-export const createAssistant = async (
+export const addAssistant = async (
   owner: Actor,
   { grants: listed, model_id = defaultModel().id, ...fields }: z.output<typeof NewAssistant>,
 ): Promise<StoredAssistant> => {

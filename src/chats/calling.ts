@@ -1,4 +1,4 @@
-import { invokeFunction } from '../invocation/invocation.ts'
+import { runFunction } from '../invocation/invocation.ts'
 import { log } from '../platform/runtime/log.ts'
 import { stillRunningCode } from '../platform/http/idempotency.ts'
 import { Problem } from '../platform/runtime/problem.ts'
@@ -43,7 +43,7 @@ export const perform = async (
   try {
     const headers = { 'idempotency-key': `reply#${reply.id}#${id}` }
     const caller = { headers, address: '', actor: asker }
-    const result = await repeat(() => invokeFunction(call.name, call.arguments, caller), mayPass, patience)
+    const result = await repeat(() => runFunction(call.name, call.arguments, caller), mayPass, patience)
     return { result: cut(result, room), error: null }
   } catch (error) {
     const isRead = effectOf(call.name) === 'read'

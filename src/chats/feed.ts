@@ -36,7 +36,7 @@ const readFeed = async (chat_id: string, { after, updated_after, ...page }: Want
  * with `updated_after` what has changed since. What reaches the newest message counts as read. Throws 404
  * when the caller takes no part in the chat.
  */
-export const readChat = async (actor: Actor, chat_id: string, wanted: Wanted) => {
+export const loadChat = async (actor: Actor, chat_id: string, wanted: Wanted) => {
   const place = { user_id: actor.id, chat_id }
   const reading = readFeed(chat_id, wanted)
   reading.catch(() => {}) // whether the caller takes part comes first
@@ -52,7 +52,7 @@ export const readChat = async (actor: Actor, chat_id: string, wanted: Wanted) =>
 }
 
 /** A message of a chat by its id, and the chat; throws 404 when the caller takes no part in it. */
-export const readMessage = async (actor: Actor, chat_id: string, id: string) => {
+export const loadMessage = async (actor: Actor, chat_id: string, id: string) => {
   const [found, place] = await Promise.all([chats.find({ id: chat_id }), numbers.find({ chat_id, id })])
   const chat = requireChat(actor, found)
   const message: StoredMessage | undefined = place && (await messages.find(place))

@@ -3,7 +3,7 @@ import { conflict, forbidden } from '../platform/runtime/problem.ts'
 import { transact } from '../platform/table/table.ts'
 import type { Changes } from '../platform/table/writes.ts'
 import { isOwner } from './access.ts'
-import { readMessage } from './feed.ts'
+import { loadMessage } from './feed.ts'
 import { leases } from './lease.ts'
 import { messages, type StoredMessage } from './message.ts'
 import { isWaiting, shownCalls } from './shown-calls.ts'
@@ -33,7 +33,7 @@ const refusedOf = (decisions: Record<string, boolean>) =>
  * should the reply be asked for again. Whoever is at it is so no more. By who asked, or the chat's owner.
  */
 export const cancelReply = async (actor: Actor, chat_id: string, id: string): Promise<StoredMessage> => {
-  const { chat, message } = await readMessage(actor, chat_id, id)
+  const { chat, message } = await loadMessage(actor, chat_id, id)
   return messages.latest(message, async (reply) => {
     if (reply.role === 'assistant' && !isOwner(actor, chat)) requireAsker(actor, reply)
     requireStatus(reply, ['pending', 'requires_action'])
@@ -48,7 +48,7 @@ const again: Changes<StoredMessage> = { status: 'pending', error: null, streamed
 
 /** Asks for a failed or cancelled reply again; it goes on behind what was done before. By who asked. */
 export const retryReply = async (actor: Actor, chat_id: string, id: string): Promise<StoredMessage> => {
-  const { message } = await readMessage(actor, chat_id, id)
+  const { message } = await loadMessage(actor, chat_id, id)
   return messages.update(message, (reply) => {
     if (reply.role === 'assistant') requireAsker(actor, reply)
     requireStatus(reply, ['failed', 'cancelled'])
@@ -63,7 +63,7 @@ export const confirmReply = async (
   id: string,
   approve: boolean,
 ): Promise<StoredMessage> => {
-  const { message } = await readMessage(actor, chat_id, id)
+  const { message } = await loadMessage(actor, chat_id, id)
   const known = await stepsOf(message.id)
   const last = known.at(-1)
   return messages.update(message, (reply) => {

@@ -36,13 +36,13 @@ const foreign = 'https://cdn.redoc.ly/redoc/logo-mini.svg'
 const emptyPicture = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
 
 /** The content of an asset. */
-export const readAsset = (name: AssetName): string =>
+export const loadAsset = (name: AssetName): string =>
   readFileSync(located(assets[name].file), 'utf8').replaceAll(foreign, emptyPicture)
 
 /** The version of each asset, from its content. They are kept in assets.json, so that pages need not read the files. */
 export const assetVersions = (): Record<string, string> =>
   Object.fromEntries(
-    assetNames.map((name) => [name, createHash('sha256').update(readAsset(name)).digest('hex').slice(0, 12)]),
+    assetNames.map((name) => [name, createHash('sha256').update(loadAsset(name)).digest('hex').slice(0, 12)]),
   )
 
 export const versionOf = (name: AssetName): string => versions[name]

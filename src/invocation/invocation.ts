@@ -56,7 +56,7 @@ const isKnown = (name: string): name is keyof typeof handlers => Object.hasOwn(h
 /** The endpoint of a function; throws 404 when there is none of this name. */
 const endpointOf = async (name: string): Promise<EndpointHandler> => {
   if (!isKnown(name)) throw notFound('functions.function_not_found', `There is no function "${name}".`)
-  return (await handlers[name]()).handler as EndpointHandler
+  return (await handlers[name]()) as EndpointHandler
 }
 
 /** What an endpoint has answered, null where it has nothing to say. */
@@ -67,7 +67,7 @@ const resultOf = ({ body, isBase64Encoded }: APIGatewayProxyResult): unknown =>
  * Runs the endpoint of a function as the caller would themselves: with their rights, the same checks and the
  * same errors. Gives its answer, null where it has none.
  */
-export const invokeFunction = async (name: string, args: Arguments, caller: Caller): Promise<unknown> => {
+export const runFunction = async (name: string, args: Arguments, caller: Caller): Promise<unknown> => {
   const endpoint = await endpointOf(name)
   const event = eventOf(endpoint.spec, args, caller)
   const answer = await endpoint(event, caller.actor ? onBehalfOf(caller.actor) : ({} as Context))

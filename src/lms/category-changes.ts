@@ -18,7 +18,7 @@ const toCount = ({ parent_id }: Pick<Fields, 'parent_id'>, amount: 1 | -1): Oper
     : [{ ...categories.toAdd({ id: parent_id }, 'children_count', amount), otherwise: noParent() }]
 
 /** Makes a category; throws 409 when a sibling has its name, 422 when there is no such parent. */
-export const createCategory = async (fields: Fields): Promise<StoredCategory> => {
+export const addCategory = async (fields: Fields): Promise<StoredCategory> => {
   const category = categories.make(fields)
   await transact([categories.toCreate(category), toHold(category), ...toCount(category, 1)])
   return category

@@ -45,7 +45,7 @@ type NewCourse = Pick<StoredCourse, 'title' | 'status' | 'start_at' | 'end_at'> 
   Partial<StoredCourse> & { description: string | null; chapters: ChapterInput[] }
 
 /** Makes a course; throws 422 for a category that is none. */
-export const createCourse = async (author: Actor, { chapters, description, ...fields }: NewCourse) => {
+export const addCourse = async (author: Actor, { chapters, description, ...fields }: NewCourse) => {
   requireDates(fields)
   const made = courses.make({ ...fields, author })
   const draft = withChapters({ ...empty, description }, chapters)

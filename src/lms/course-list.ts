@@ -141,7 +141,7 @@ const searched = async (actor: Actor, q: string, filters: Filters, page: PageReq
  * A page of courses: published ones unless a status is asked for, the caller's own with `mine`, those they are enrolled
  * in with `enrolled`; nothing that the caller may not see. With `search` the best matches first.
  */
-export const listCourses = async (actor: Actor, { search, ...filters }: Filters, page: PageRequest) => {
+export const queryCourses = async (actor: Actor, { search, ...filters }: Filters, page: PageRequest) => {
   const { status = 'published', category_id, mine, enrolled } = filters
   const isShared = !mine && !enrolled && (status === 'published' || actor.role === 'admin')
   const { found, ...rest } =

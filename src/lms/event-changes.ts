@@ -33,7 +33,7 @@ type Fields = Omit<Parameters<typeof events.make>[0], 'id' | 'audience' | 'resou
   Pick<StoredEvent, 'start_at' | 'end_at' | 'course_id'>
 
 /** Makes an event of a course, or without one for everybody; throws 422 for a course that is none, 403. */
-export const createEvent = async (actor: Actor, fields: Fields): Promise<StoredEvent> => {
+export const addEvent = async (actor: Actor, fields: Fields): Promise<StoredEvent> => {
   requireTimes(fields)
   const noCourse = () => invalid('course_id', 'is no course')
   const course = fields.course_id === null ? undefined : await courseOr(actor, fields.course_id, noCourse)

@@ -48,7 +48,7 @@ const openLesson = async (actor: Actor, course_id: string, lesson_id: string) =>
 }
 
 /** A lesson as it is answered; throws 404 when the course has none such, or the caller may not see it. */
-export const readLesson = (actor: Actor, course_id: string, lesson_id: string) =>
+export const loadLesson = (actor: Actor, course_id: string, lesson_id: string) =>
   untilFresh(async () => shown(await openLesson(actor, course_id, lesson_id)))
 
 type LessonChanges = Changes<Pick<StoredLesson, 'title' | 'duration_minutes'>> & {

@@ -103,7 +103,7 @@ const finish = async (
  * two at once. A file that cannot become a course ends the run with the reason; anything else throws, to be
  * tried again.
  */
-export const makeCourse = async (run: Run): Promise<void> => {
+export const buildCourse = async (run: Run): Promise<void> => {
   const course = await runningCourse(run)
   if (!course) return
   const folder = await mkdtemp(join(tmpdir(), 'course-'))

@@ -25,7 +25,7 @@ const drafted = ({ id, name }: Actor, { description, ...fields }: NewTicket) => 
 }
 
 /** Makes a ticket. Of many who do so at once, those who lose the race for the next number take one of their own. */
-export const createTicket = async (requester: Actor, fields: NewTicket): Promise<StoredTicket> => {
+export const openTicket = async (requester: Actor, fields: NewTicket): Promise<StoredTicket> => {
   const { ticket, first } = drafted(requester, fields)
   // a request that was cut off has made it already, under a number that nobody else gets
   const [counter, present] = await Promise.all([findCounter(), tickets.find(ticket)])

@@ -19,7 +19,7 @@ type NewProject = Pick<StoredProject, 'name' | 'description' | 'visibility' | 's
 }
 
 /** Makes a project; throws 409 when the key that was asked for is taken. */
-export const createProject = async (owner: Actor, { key: wanted, members, ...fields }: NewProject) => {
+export const addProject = async (owner: Actor, { key: wanted, members, ...fields }: NewProject) => {
   requireOrder(fields)
   const people = withPeople('members', members, await findPeople(members))
   const project = projects.make({ ...fields, key: 'TOBEFOUND', members: people, owner })

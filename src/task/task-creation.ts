@@ -20,7 +20,7 @@ import { deedOf, shownTask, tasks, type NewTask, type StoredTask } from './task.
  * Makes a task. Its number is the project's next: taken together with the task, or when others are faster counted up
  * before it, so that everybody who makes a task at once gets a number at the second try at the latest.
  */
-export const createTask = async (
+export const addTask = async (
   actor: Actor,
   project_id: string,
   { assignee_ids, attachments: file_ids, ...fields }: z.output<typeof NewTask>,

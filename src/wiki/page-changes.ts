@@ -28,7 +28,7 @@ const toCount = ({ parent_id }: Pick<StoredPage, 'parent_id'>, amount: 1 | -1): 
   parent_id === null ? [] : [pages.toAdd({ id: parent_id }, 'children_count', amount)]
 
 /** Makes a page with its first revision; throws 422 when the space or the parent is none that the caller sees. */
-export const createPage = async (author: Actor, { content, ...fields }: NewPage) => {
+export const addPage = async (author: Actor, { content, ...fields }: NewPage) => {
   const { space_id, parent_id } = fields
   const [{ space, tree }, parent] = await Promise.all([
     findSpace(space_id),

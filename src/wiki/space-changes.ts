@@ -19,7 +19,7 @@ type NewSpace = Pick<Space, 'name' | 'description' | 'visibility'> & {
 }
 
 /** Makes a space; throws 409 when the slug that was asked for is taken. */
-export const createSpace = async (owner: Actor, { slug: wanted, members, ...fields }: NewSpace) => {
+export const addSpace = async (owner: Actor, { slug: wanted, members, ...fields }: NewSpace) => {
   const people = withPeople('members', members, await findPeople(members))
   const space = spaces.make({ ...fields, slug: 'to-be-found', members: people, owner })
   return untilFresh(async (attempt) => {

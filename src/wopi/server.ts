@@ -11,9 +11,9 @@ import { uploadMilliseconds } from '../platform/aws/object-upload.ts'
 
 // endpoints that stream ask for it when they are loaded
 provideAwsLambda()
-const { handler: readContents } = await import('./endpoints/read-contents.ts')
-const { handler: saveContents } = await import('./endpoints/save-contents.ts')
-const { handler: unrouted } = await import('../not-found.ts')
+const { readContents } = await import('./endpoints/read-contents.ts')
+const { saveContents } = await import('./endpoints/save-contents.ts')
+const { notFoundHandler } = await import('../not-found.ts')
 
 type Handler = (event: APIGatewayProxyEvent, ...more: unknown[]) => Promise<APIGatewayProxyResult>
 
@@ -24,7 +24,7 @@ const contents = /^\/api\/v1\/wopi\/files\/([^/]+)\/contents$/
 
 const handlerOf = (method: string | undefined, isContents: boolean): Handler => {
   if (isContents && (method === 'GET' || method === 'HEAD')) return readContents as unknown as Handler
-  return (isContents && method === 'POST' ? saveContents : unrouted) as Handler
+  return (isContents && method === 'POST' ? saveContents : notFoundHandler) as Handler
 }
 
 const lengthOf = ({ headers }: IncomingMessage) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { handler as createAssistant } from '../../src/assistants/endpoints/create-assistant.ts'
-import { handler as listAssistants } from '../../src/assistants/endpoints/list-assistants.ts'
+import { createAssistant } from '../../src/assistants/endpoints/create-assistant.ts'
+import { listAssistants } from '../../src/assistants/endpoints/list-assistants.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { made } from '../support/given.ts'
 import type { SignedIn } from '../support/people.ts'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { handler as readDiscovery } from '../../src/wopi/endpoints/read-discovery.ts'
+import { readDiscovery } from '../../src/wopi/endpoints/read-discovery.ts'
 import { call } from '../support/call.ts'
 import { configureEditor } from '../support/editing-server.ts'
 import { sideBySide, type Attack, type Part } from './attack.ts'

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadWorkers } from '../../infra/endpoints.ts'
+import { dispatchChanges } from '../../src/stream.ts'
 import { lambda, type Definition } from '../../infra/local/lambda.ts'
 import { startPollers } from '../../infra/local/pollers.ts'
 import type { World } from '../../infra/local/variables.ts'
@@ -27,16 +28,12 @@ process.on('unhandledRejection', (reason) => void unhandled.push(String((reason 
 process.on('uncaughtException', (error) => void unhandled.push(String(error.stack)))
 
 const { around, calls } = recordAwsCalls()
-const load =
-  (file: string): Definition['load'] =>
-  async () =>
-    ((await import(new URL(`../../${file}`, import.meta.url).href)) as { handler: never }).handler
 const behind = lambda(
   new Map<string, Definition>([
-    ['dispatcher', { timeoutSeconds: 60, load: load('src/stream.ts') }],
-    ...(await loadWorkers()).map(({ name, file, worker }): [string, Definition] => [
+    ['dispatcher', { timeoutSeconds: 60, load: async () => dispatchChanges as never }],
+    ...(await loadWorkers()).map(({ name, worker, handler }): [string, Definition] => [
       name,
-      { timeoutSeconds: worker.timeoutSeconds ?? 60, load: load(file) },
+      { timeoutSeconds: worker.timeoutSeconds ?? 60, load: async () => handler as never },
     ]),
   ]),
 )

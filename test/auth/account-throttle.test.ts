@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { handler as listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { scanItems } from '../../infra/scan.ts'
 import { beginAttempt } from '../../src/users/throttle.ts'
 import { call } from '../support/call.ts'

@@ -1,5 +1,5 @@
-import { handler as createMessage } from '../../src/chats/endpoints/create-message.ts'
-import { handler as readChat } from '../../src/chats/endpoints/read-chat.ts'
+import { createMessage } from '../../src/chats/endpoints/create-message.ts'
+import { readChat } from '../../src/chats/endpoints/read-chat.ts'
 import { indexDocument } from '../../src/platform/search/index.ts'
 import { pageWords } from '../../src/wiki/page.ts'
 import type { CallOptions } from '../support/call.ts'
@@ -45,8 +45,8 @@ const onReply =
   }
 
 const cancel = async (as: SignedIn, params: Record<string, string>) => {
-  const { handler } = await import('../../src/chats/endpoints/cancel-message.ts')
-  await made(handler, { as, params })
+  const { cancelMessage } = await import('../../src/chats/endpoints/cancel-message.ts')
+  await made(cancelMessage, { as, params })
 }
 
 const words = async (as: SignedIn, chat: { id: string }, count: number) => {

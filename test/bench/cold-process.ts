@@ -1,13 +1,14 @@
 import { readFileSync, writeSync } from 'node:fs'
+import { handlerIn } from './handler-in.ts'
 
 /** A fresh process that loads one function, handles one event, and tells how many milliseconds each took. */
 const [artifact = '', input = ''] = process.argv.slice(2)
 const event: unknown = JSON.parse(readFileSync(input, 'utf8'))
 
 const begin = performance.now()
-const { handler } = (await import(artifact)) as {
-  handler: (event: unknown, context: object) => Promise<{ statusCode?: number; body?: string } | undefined>
-}
+const handler = handlerIn<
+  (event: unknown, context: object) => Promise<{ statusCode?: number; body?: string } | undefined>
+>(await import(artifact))
 const loaded = performance.now()
 const answer = await handler(event, {})
 const end = performance.now()

@@ -3,7 +3,7 @@ import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { sourceOf } from '../../infra/local/resources.ts'
 import { streamPoller } from '../../infra/local/stream-poller.ts'
 import type { WorkerHandler } from '../../src/platform/events/worker.ts'
-import { handler as dispatch } from '../../src/stream.ts'
+import { dispatchChanges } from '../../src/stream.ts'
 import type { BenchWorld } from './bench-world.ts'
 
 type LambdaContext = Parameters<WorkerHandler>[1]
@@ -29,25 +29,21 @@ export const consequencesIn = async (
     checkpoint: {},
     invoke: async (event) => {
       streamed.handed += event.Records.length
-      return dispatch(event, contextOf('dispatcher'))
+      return dispatchChanges(event, contextOf('dispatcher'))
     },
     setAside: async ({ dynamodb }) => {
       throw new Error(`A change could not be dispatched: ${JSON.stringify(dynamodb?.Keys)}`)
     },
   })
-  const queues = (await loadWorkers()).map(async ({ file, name, worker }) => {
-    const { handler } = (await import(new URL(`../../${file}`, import.meta.url).href)) as {
-      handler: WorkerHandler
-    }
-    return queuePoller({
+  const pollers = (await loadWorkers()).map(({ name, worker, handler }) =>
+    queuePoller({
       endpoints,
       url: sourceOf(worker, queueUrls),
       batchSize: worker.batchSize ?? 10,
       invoke: (event) => handler(event, contextOf(name)),
       retrySeconds: 0,
-    })
-  })
-  const pollers = await Promise.all(queues)
+    }),
+  )
   const settle = async () => {
     for (let handed = 1; handed > 0;) {
       const changes = await stream.step()

@@ -1,7 +1,7 @@
 import { givenEditor, type Editor } from '../support/given-editor.ts'
 import { givenFile, givenUpload, putBytes } from '../support/given-file.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
-import { handler as createEditLink } from '../../src/wopi/endpoints/create-edit-link.ts'
+import { createEditLink } from '../../src/wopi/endpoints/create-edit-link.ts'
 import { call, type CallOptions } from '../support/call.ts'
 import type { Scenario } from './scenarios.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { handler as createEvent } from '../../src/lms/endpoints/create-event.ts'
-import { handler as createEventFeed } from '../../src/lms/endpoints/create-event-feed.ts'
+import { createEvent } from '../../src/lms/endpoints/create-event.ts'
+import { createEventFeed } from '../../src/lms/endpoints/create-event-feed.ts'
 import { entries, events } from '../../src/calendar/event.ts'
 import { writeBatch } from '../../src/platform/table/table.ts'
 import type { CallOptions } from '../support/call.ts'

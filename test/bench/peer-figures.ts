@@ -1,3 +1,4 @@
+import { handlerIn } from './handler-in.ts'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sequentialTrips } from '../support/dynamo-proxy.ts'
@@ -42,7 +43,7 @@ type Contenders = Record<string, Contender>
 const counted = async (call: PeerCall, contenders: Contenders, { proxy }: BenchWorld) => {
   const handlers = new Map<string, Handler>()
   for (const [name, { program }] of Object.entries(contenders))
-    handlers.set(name, ((await import(program)) as { handler: Handler }).handler)
+    handlers.set(name, handlerIn<Handler>(await import(program)))
   const figures: Record<string, { kilobytes: number; trips: number; calls: number }> = {}
   for (const [name, { program, next }] of Object.entries(contenders)) {
     const handler = handlers.get(name) as Handler
@@ -111,7 +112,7 @@ export const figuresOf = async (call: PeerCall, bundles: Record<string, string>,
     return { ...made, headers: { ...made.headers, Host: 'api.example.com' } }
   }
   const program = await bundled(fileOf(call.scenario.endpoint), world.directory)
-  const { handler } = (await import(program)) as { handler: Handler }
+  const handler = handlerIn<Handler>(await import(program))
   const first = await event()
   const plan = planOf(await recordedCall(() => handler(first, {}), world.proxy))
   const contenders: Contenders = {

@@ -1,3 +1,4 @@
+import { loadHandler } from '../../infra/endpoints.ts'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
@@ -33,8 +34,7 @@ export interface Prepared {
 
 /** An endpoint with what the scenario's call needs in the table. */
 export const prepared = async ({ endpoint, given }: Scenario): Promise<Prepared> => {
-  const file = new URL(`../../${fileOf(endpoint)}`, import.meta.url)
-  const { handler } = (await import(file.href)) as { handler: EndpointHandler }
+  const handler = await loadHandler<EndpointHandler>(fileOf(endpoint))
   const options = await given()
   return { handler, next: async () => eventOf(handler, await options()) }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { handler as login } from '../../src/auth/endpoints/login.ts'
+import { login } from '../../src/auth/endpoints/login.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { hashPassword } from '../../src/users/password.ts'
 import { writeItem } from '../../src/platform/table/table.ts'

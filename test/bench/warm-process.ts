@@ -1,4 +1,5 @@
 import { readFileSync, writeSync } from 'node:fs'
+import { handlerIn } from './handler-in.ts'
 import { interleaved, timed } from './measures.ts'
 
 /** What is called: a program's handler, by its name, with one input after the other and then from the first again. */
@@ -10,7 +11,7 @@ type Handler = (
 ) => Promise<{ statusCode?: number; body?: string } | undefined>
 
 const workOf = async ({ program, inputs }: Warmed[string]) => {
-  const { handler } = (await import(program)) as { handler: Handler }
+  const handler = handlerIn<Handler>(await import(program))
   let at = 0
   return () => {
     const input = inputs[at++ % inputs.length]

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { handler as cancelMessage } from '../../src/chats/endpoints/cancel-message.ts'
-import { handler as confirmMessage } from '../../src/chats/endpoints/confirm-message.ts'
-import { handler as retryMessage } from '../../src/chats/endpoints/retry-message.ts'
-import { handler as answerMessage } from '../../src/chats/workers/answer-message.ts'
-import { handler as listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
-import { handler as readPage } from '../../src/wiki/endpoints/read-page.ts'
+import { cancelMessage } from '../../src/chats/endpoints/cancel-message.ts'
+import { confirmMessage } from '../../src/chats/endpoints/confirm-message.ts'
+import { retryMessage } from '../../src/chats/endpoints/retry-message.ts'
+import { answerMessage } from '../../src/chats/workers/answer-message.ts'
+import { listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
+import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { call } from '../support/call.ts'
 import {
   givenAssistant,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { handler as createMessage } from '../../src/chats/endpoints/create-message.ts'
+import { createMessage } from '../../src/chats/endpoints/create-message.ts'
 import { call } from '../support/call.ts'
 import { chatFor, givenChat } from '../support/given-chat.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'

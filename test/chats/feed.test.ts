@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { handler as createMessage } from '../../src/chats/endpoints/create-message.ts'
-import { handler as readChat } from '../../src/chats/endpoints/read-chat.ts'
-import { handler as readMessage } from '../../src/chats/endpoints/read-message.ts'
-import { handler as listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { createMessage } from '../../src/chats/endpoints/create-message.ts'
+import { readChat } from '../../src/chats/endpoints/read-chat.ts'
+import { readMessage } from '../../src/chats/endpoints/read-message.ts'
+import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { call } from '../support/call.ts'
 import { chatFor, givenChat, givenWords, messageFor } from '../support/given-chat.ts'
 import { givenFile } from '../support/given-file.ts'
@@ -123,7 +123,7 @@ describe('POST /chats/{id}/message', () => {
   })
 
   test('lets everybody in the chat read what is attached, and nobody else', async () => {
-    const { handler: readFile } = await import('../../src/files/endpoints/read-file.ts')
+    const { readFile } = await import('../../src/files/endpoints/read-file.ts')
     const chat = await givenChat(ada, [bob])
     const file = await givenFile(ada, { name: 'plan.txt' })
     await givenWords(ada, chat, { attachments: [file.id] })

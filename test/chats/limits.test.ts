@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { handler as createMessage } from '../../src/chats/endpoints/create-message.ts'
-import { handler as updateChat } from '../../src/chats/endpoints/update-chat.ts'
+import { createMessage } from '../../src/chats/endpoints/create-message.ts'
+import { updateChat } from '../../src/chats/endpoints/update-chat.ts'
 import { call } from '../support/call.ts'
 import { chatFor, givenAssistant, givenChat, givenTalk, messageFor, replyTo } from '../support/given-chat.ts'
 import { givenPage, givenSpace } from '../support/given.ts'

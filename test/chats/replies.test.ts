@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { handler as retryMessage } from '../../src/chats/endpoints/retry-message.ts'
-import { handler as updateAssistant } from '../../src/assistants/endpoints/update-assistant.ts'
-import { handler as deleteAssistant } from '../../src/assistants/endpoints/delete-assistant.ts'
-import { handler as updateUser } from '../../src/users/endpoints/update-user.ts'
+import { retryMessage } from '../../src/chats/endpoints/retry-message.ts'
+import { updateAssistant } from '../../src/assistants/endpoints/update-assistant.ts'
+import { deleteAssistant } from '../../src/assistants/endpoints/delete-assistant.ts'
+import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import { call } from '../support/call.ts'
 import {
   chatFor,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { handler as answerMessage } from '../../src/chats/workers/answer-message.ts'
+import { answerMessage } from '../../src/chats/workers/answer-message.ts'
 import { leases } from '../../src/chats/lease.ts'
 import { chatFor, givenTalk, messageFor } from '../support/given-chat.ts'
 import { eventsIn, postStreamed, type StreamedEvent } from '../support/event-stream.ts'

@@ -1,11 +1,11 @@
 import type { Context } from 'aws-lambda'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { assetNames, assetPath, readAsset, versionOf } from '../../src/docs/asset.ts'
-import { handler as readAssetHandler } from '../../src/docs/endpoints/read-asset.ts'
-import { handler as readDocs } from '../../src/docs/endpoints/read-docs.ts'
-import { handler as readOpenapi } from '../../src/docs/endpoints/read-openapi.ts'
-import { handler as readRedoc } from '../../src/docs/endpoints/read-redoc.ts'
+import { assetNames, assetPath, loadAsset, versionOf } from '../../src/docs/asset.ts'
+import { readAsset } from '../../src/docs/endpoints/read-asset.ts'
+import { readDocs } from '../../src/docs/endpoints/read-docs.ts'
+import { readOpenapi } from '../../src/docs/endpoints/read-openapi.ts'
+import { readRedoc } from '../../src/docs/endpoints/read-redoc.ts'
 import { call, eventOf, type CallOptions } from '../support/call.ts'
 import { world } from '../support/world.ts'
 
@@ -15,7 +15,7 @@ const largest = 6 * 1024 * 1024
 const params = { name: 'swagger-ui-bundle.js', version: versionOf('swagger-ui-bundle.js') }
 
 /** The answer as the gateway gets it, bytes in Base64. */
-const raw = (handler: typeof readAssetHandler, options: CallOptions) =>
+const raw = (handler: typeof readAsset, options: CallOptions) =>
   handler(eventOf(handler, options), {} as Context)
 
 const accepting = (encoding: string) => ({ headers: { 'Accept-Encoding': encoding } })
@@ -103,12 +103,12 @@ describe('GET /redoc', () => {
 
 describe('GET /docs/assets/{version}/{name}', () => {
   test.each(assetNames)('answers %s to be kept for good', async (name) => {
-    const { status, text, headers } = await call(readAssetHandler, {
+    const { status, text, headers } = await call(readAsset, {
       params: { name, version: versionOf(name) },
     })
 
     expect(status).toBe(200)
-    expect(text).toBe(readAsset(name))
+    expect(text).toBe(loadAsset(name))
     expect(text.length).toBeGreaterThan(50)
     expect(Buffer.byteLength(text)).toBeLessThan(largest)
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -119,29 +119,29 @@ describe('GET /docs/assets/{version}/{name}', () => {
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
   ] as const)('compresses with %s', async (encoding, decompress) => {
-    const { body, headers, isBase64Encoded } = await raw(readAssetHandler, { params, ...accepting(encoding) })
+    const { body, headers, isBase64Encoded } = await raw(readAsset, { params, ...accepting(encoding) })
 
     expect(headers?.['Content-Encoding']).toBe(encoding)
     expect(isBase64Encoded).toBe(true)
     expect(body.length).toBeLessThan(1024 * 1024)
-    expect(decompress(Buffer.from(body, 'base64')).toString()).toBe(readAsset('swagger-ui-bundle.js'))
+    expect(decompress(Buffer.from(body, 'base64')).toString()).toBe(loadAsset('swagger-ui-bundle.js'))
   })
 
   test('does not compress for those who refuse it', async () => {
-    const { headers } = await call(readAssetHandler, { params, ...accepting('br;q=0, gzip;q=0.0, identity') })
+    const { headers } = await call(readAsset, { params, ...accepting('br;q=0, gzip;q=0.0, identity') })
 
     expect(headers['content-encoding']).toBeUndefined()
   })
 
   test('is not kept under the name of another version', async () => {
-    const { status, headers } = await call(readAssetHandler, { params: { ...params, version: 'older' } })
+    const { status, headers } = await call(readAsset, { params: { ...params, version: 'older' } })
 
     expect(status).toBe(200)
     expect(headers['cache-control']).toBe('public, no-cache')
   })
 
   test('names the files there are when asked for another', async () => {
-    const { status, body } = await call(readAssetHandler, { params: { ...params, name: 'package.json' } })
+    const { status, body } = await call(readAsset, { params: { ...params, name: 'package.json' } })
 
     expect(status).toBe(422)
     expect(body.detail).toContain('icon.svg')

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { paramNames } from '../../src/platform/http/spec.ts'
-import { handler } from '../../src/not-found.ts'
+import { notFoundHandler } from '../../src/not-found.ts'
 import { endpoints } from '../support/endpoints.ts'
 import { eventOf } from '../support/call.ts'
 
@@ -14,7 +14,7 @@ const request = async (httpMethod: string, path: string, headers: Record<string,
     body: null,
     requestContext: { requestId: randomUUID(), identity: { sourceIp: '192.0.2.1' } },
   } as unknown as APIGatewayProxyEvent
-  const { statusCode, body, headers: answered = {} } = await handler(event, {} as Context)
+  const { statusCode, body, headers: answered = {} } = await notFoundHandler(event, {} as Context)
   expect(answered['X-Request-Id']).toBe(event.requestContext.requestId)
   return {
     status: statusCode,

@@ -20,8 +20,7 @@ import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { deadLettersOf, sourceOf } from '../../infra/local/resources.ts'
 import { streamPoller } from '../../infra/local/stream-poller.ts'
 import { localAws, type World } from '../../infra/local/variables.ts'
-import type { WorkerHandler } from '../../src/platform/events/worker.ts'
-import { handler as dispatch } from '../../src/stream.ts'
+import { dispatchChanges } from '../../src/stream.ts'
 
 /** A worker or the dispatcher, which may run here or in a process of its own. */
 export interface Consumer {
@@ -44,13 +43,12 @@ const context = (functionName: string) =>
   ({ functionName, awsRequestId: randomUUID(), getRemainingTimeInMillis: () => 60_000 }) as Context
 
 const workersOf = async (queueUrls: Readonly<Record<string, string>>) =>
-  Promise.all(
-    (await loadWorkers()).map(async ({ file, name, worker }) => {
-      const url = new URL(`../../${file}`, import.meta.url).href
-      const { handler } = (await import(url)) as { handler: WorkerHandler }
-      return { name, file, handler, url: sourceOf(worker, queueUrls) }
-    }),
-  )
+  (await loadWorkers()).map(({ file, name, worker, handler }) => ({
+    name,
+    file,
+    handler,
+    url: sourceOf(worker, queueUrls),
+  }))
 
 /**
  * Feeds dispatcher and workers. They reach everything through the proxy; what reads stream and queues for
@@ -60,7 +58,7 @@ export const startConsequences = async ({ endpoints, tableName, queueUrls }: Wor
   const ending = new AbortController()
   const putAside: DynamoDBRecord[] = []
   const dispatched = (event: DynamoDBStreamEvent) =>
-    runs<DynamoDBBatchResponse>(dispatcher, event, () => dispatch(event, context('dispatcher')))
+    runs<DynamoDBBatchResponse>(dispatcher, event, () => dispatchChanges(event, context('dispatcher')))
   const stream = streamPoller({
     endpoints,
     tableName,
@@ -98,7 +96,7 @@ export const startConsequences = async ({ endpoints, tableName, queueUrls }: Wor
     let count = 0
     for (const record of putAside.splice(0)) {
       count += 1
-      const { batchItemFailures } = await dispatch({ Records: [record] }, context('dispatcher'))
+      const { batchItemFailures } = await dispatchChanges({ Records: [record] }, context('dispatcher'))
       if (batchItemFailures.length > 0) putAside.push(record)
     }
     for (const url of Object.values(queueUrls)) {

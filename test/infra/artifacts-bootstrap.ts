@@ -101,7 +101,7 @@ Object.assign(globalThis, { awslambda })
 
 type Handler = ((event: unknown, ...more: unknown[]) => Promise<unknown>) & { [streaming]?: string }
 
-/** `src/auth/endpoints/login.handler` is what the module `src/auth/endpoints/login.mjs` exports as `handler`. */
+/** `src/auth/endpoints/login.login` is what the module `src/auth/endpoints/login.mjs` exports as `login`. */
 const load = async (): Promise<Handler> => {
   const [, path, exported = ''] = /^(.*)\.(\w+)$/.exec(name) ?? []
   const module = (await import(pathToFileURL(`${root}/${path}.mjs`).href)) as Record<string, Handler>

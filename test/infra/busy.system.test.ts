@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { whileUnanswered } from '../../infra/local/answered.ts'
 import { streamPoller } from '../../infra/local/stream-poller.ts'
 import { patience } from '../../infra/local/variables.ts'
-import { handler as search } from '../../src/search/endpoints/search-everything.ts'
+import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
 import { call } from '../support/call.ts'
 import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
 import { givenOwnPage } from '../support/given.ts'
@@ -14,8 +14,8 @@ import { settle, world } from '../support/world.ts'
 /** The world of this machine beside a table that is slow: the modules are loaded anew, so that their client is new. */
 
 const load = async () => ({
-  dispatch: (await import('../../src/stream.ts')).handler,
-  listSpaces: (await import('../../src/wiki/endpoints/list-spaces.ts')).handler,
+  dispatch: (await import('../../src/stream.ts')).dispatchChanges,
+  listSpaces: (await import('../../src/wiki/endpoints/list-spaces.ts')).listSpaces,
 })
 
 let proxy: DynamoProxy
@@ -82,7 +82,7 @@ describe('On a busy machine', () => {
     proxy.loses = () => false
     await read
     await settle()
-    const found = await call(search, { as: author, query: { q: page.title } })
+    const found = await call(searchEverything, { as: author, query: { q: page.title } })
 
     expect(setAside).not.toHaveBeenCalled()
     expect(found.body.items.map(({ id }: { id: string }) => id)).toContain(page.id)

@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { changePatterns, matches } from '../../infra/changes.ts'
 import { functionsOf } from '../../infra/functions.ts'
 import { streamPoller } from '../../infra/local/stream-poller.ts'
-import { handler as createSession } from '../../src/auth/endpoints/login.ts'
-import { handler as logOut } from '../../src/auth/endpoints/logout.ts'
-import { handler as deleteTask } from '../../src/task/endpoints/delete-task.ts'
-import { handler as createSpace } from '../../src/wiki/endpoints/create-space.ts'
-import { handler as deletePage } from '../../src/wiki/endpoints/delete-page.ts'
+import { login } from '../../src/auth/endpoints/login.ts'
+import { logout } from '../../src/auth/endpoints/logout.ts'
+import { deleteTask } from '../../src/task/endpoints/delete-task.ts'
+import { createSpace } from '../../src/wiki/endpoints/create-space.ts'
+import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'
 import { call } from '../support/call.ts'
 import { givenOwnPage } from '../support/given.ts'
 import { settle, world } from '../support/world.ts'
@@ -59,11 +59,11 @@ describe('What comes to the dispatcher', () => {
     const { author: doer, task } = await givenOwnTask({ title: 'Find words' })
     const headers = { 'Idempotency-Key': author.id }
     await call(createSpace, { as: author, body: { name: 'A space' }, headers })
-    await call(createSession, { body: { email: author.email, password: 'wrong password' } })
+    await call(login, { body: { email: author.email, password: 'wrong password' } })
     await settle()
     await call(deletePage, { as: author, params: { id: page.id } })
     await call(deleteTask, { as: doer, params: { id: task.id } })
-    await call(logOut, { as: author })
+    await call(logout, { as: author })
     await settle()
     const { step } = streamPoller({
       endpoints: world().endpoints,

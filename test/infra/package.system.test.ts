@@ -29,7 +29,7 @@ let resources: Record<string, Resource>
 
 const probe = `import * as z from '../../platform/schema/schema.ts'
 import { worker } from '../../platform/events/worker.ts'
-export const handler = worker({ queue: 'probe', message: z.object({}) }, async () => {})`
+export const probe = worker({ queue: 'probe', message: z.object({}) }, async () => {})`
 
 beforeAll(async () => {
   mkdirSync(join(copy, 'src/health/workers'), { recursive: true })

@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { variablesOf } from '../../infra/local/variables.ts'
-import { handler as listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { events } from '../../src/calendar/event.ts'
 import { derivedId } from '../../src/platform/runtime/id.ts'
 import { getItems } from '../../src/platform/table/gathering.ts'
 import { writeBatch } from '../../src/platform/table/table.ts'
-import { handler as search } from '../../src/search/endpoints/search-everything.ts'
+import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
 import { assignments } from '../../src/task/assignment.ts'
-import { handler as createTask } from '../../src/task/endpoints/create-task.ts'
+import { createTask } from '../../src/task/endpoints/create-task.ts'
 import { tasks } from '../../src/task/task.ts'
 import { lockouts } from '../../src/users/lockout.ts'
 import { pages } from '../../src/wiki/page.ts'
@@ -55,7 +55,7 @@ const start = (...words: string[]) => {
 const replay = (...words: string[]) => start('--since', yesterday, ...words).ended
 
 const found = async (as: SignedIn, q: string) => {
-  const { body } = await call(search, { as, query: { q } })
+  const { body } = await call(searchEverything, { as, query: { q } })
   return body.items.map(({ id }: { id: string }) => id)
 }
 

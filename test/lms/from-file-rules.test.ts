@@ -1,15 +1,15 @@
 import { unzipSync } from 'fflate'
 import { readFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { handler as listFiles } from '../../src/files/endpoints/list-files.ts'
-import { handler as readContents } from '../../src/files/endpoints/read-contents.ts'
-import { handler as updateFile } from '../../src/files/endpoints/update-file.ts'
+import { listFiles } from '../../src/files/endpoints/list-files.ts'
+import { readContents } from '../../src/files/endpoints/read-contents.ts'
+import { updateFile } from '../../src/files/endpoints/update-file.ts'
 import { courses } from '../../src/lms/course.ts'
-import { handler as createFromFile } from '../../src/lms/endpoints/create-course-from-file.ts'
-import { handler as generateCourse } from '../../src/lms/endpoints/generate-course.ts'
-import { handler as readCourse } from '../../src/lms/endpoints/read-course.ts'
-import { handler as updateCourse } from '../../src/lms/endpoints/update-course.ts'
-import { giveUp, makeCourse } from '../../src/lms/making.ts'
+import { createCourseFromFile } from '../../src/lms/endpoints/create-course-from-file.ts'
+import { generateCourse } from '../../src/lms/endpoints/generate-course.ts'
+import { readCourse } from '../../src/lms/endpoints/read-course.ts'
+import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
+import { giveUp, buildCourse } from '../../src/lms/making.ts'
 import { call } from '../support/call.ts'
 import { made } from '../support/given.ts'
 import { givenFile, givenUpload } from '../support/given-file.ts'
@@ -28,7 +28,7 @@ const givenDocument = (bytes: string | Uint8Array = markdown, name = 'safety.md'
   givenFile(author, { name, bytes, content_type: 'application/octet-stream' })
 
 const ask = (file: { id: string }, fields = {}, as = author) =>
-  call(createFromFile, { as, body: { file_id: file.id, ...fields } })
+  call(createCourseFromFile, { as, body: { file_id: file.id, ...fields } })
 
 const again = (id: string, as = author) => call(generateCourse, { as, params: { id } })
 
@@ -180,7 +180,7 @@ describe('a course that is given up while a worker is still at it', () => {
     const { body } = await ask(await givenDocument(page, 'exits.html'))
     const run = await runOf(body.id)
 
-    const making = makeCourse(run)
+    const making = buildCourse(run)
     await expect.poll(imagesOf).not.toEqual([])
     await giveUp(run)
     await making

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { handler as deleteFile } from '../../src/files/endpoints/delete-file.ts'
-import { handler as readFileContents } from '../../src/files/endpoints/read-contents.ts'
+import { deleteFile } from '../../src/files/endpoints/delete-file.ts'
+import { readContents } from '../../src/files/endpoints/read-contents.ts'
 import { files } from '../../src/files/file.ts'
-import { handler as createFromFile } from '../../src/lms/endpoints/create-course-from-file.ts'
-import { handler as deleteCourse } from '../../src/lms/endpoints/delete-course.ts'
-import { handler as generateCourse } from '../../src/lms/endpoints/generate-course.ts'
-import { handler as listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
-import { handler as readCourse } from '../../src/lms/endpoints/read-course.ts'
-import { handler as updateCourse } from '../../src/lms/endpoints/update-course.ts'
+import { createCourseFromFile } from '../../src/lms/endpoints/create-course-from-file.ts'
+import { deleteCourse } from '../../src/lms/endpoints/delete-course.ts'
+import { generateCourse } from '../../src/lms/endpoints/generate-course.ts'
+import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { readCourse } from '../../src/lms/endpoints/read-course.ts'
+import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
 import { courses } from '../../src/lms/course.ts'
 import { reportProgress } from '../../src/lms/generation.ts'
-import { giveUp, makeCourse } from '../../src/lms/making.ts'
+import { giveUp, buildCourse } from '../../src/lms/making.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
 import { call } from '../support/call.ts'
 import { givenFile, givenUpload } from '../support/given-file.ts'
@@ -45,7 +45,7 @@ const givenDocument = (name = 'safety.md', bytes: string | Uint8Array = markdown
   givenFile(author, { name, bytes, content_type: 'application/octet-stream' })
 
 const ask = (as: SignedIn, file: { id: string }, fields = {}) =>
-  call(createFromFile, { as, body: { file_id: file.id, ...fields } })
+  call(createCourseFromFile, { as, body: { file_id: file.id, ...fields } })
 
 const courseOf = async (id: string, as = author) => (await call(readCourse, { as, params: { id } })).body
 
@@ -178,7 +178,7 @@ describe('the making of a course', () => {
     const { body } = await ask(author, await givenDocument())
     const run = await runOf(body.id)
 
-    await Promise.all([makeCourse(run), makeCourse(run)])
+    await Promise.all([buildCourse(run), buildCourse(run)])
     const first = await courseOf(body.id)
     await settle({ deliveries: 5 })
 
@@ -244,7 +244,7 @@ describe('the files of a course', () => {
     const draft = await courseOf(body.id)
     const image = draft.files.find(({ id }: { id: string }) => id !== file.id)
     const read = () =>
-      call(readFileContents, { as: reader, params: { id: image.id }, query: { redirect: false } })
+      call(readContents, { as: reader, params: { id: image.id }, query: { redirect: false } })
 
     const unseen = await read()
     await call(updateCourse, { as: author, params: { id: body.id }, body: { status: 'published' } })

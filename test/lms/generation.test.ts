@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ownerOf } from '../../src/lms/contents.ts'
 import { courses } from '../../src/lms/course.ts'
-import { handler as deleteCourse } from '../../src/lms/endpoints/delete-course.ts'
-import { handler as listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
-import { handler as readCourse } from '../../src/lms/endpoints/read-course.ts'
-import { handler as updateCourse } from '../../src/lms/endpoints/update-course.ts'
+import { deleteCourse } from '../../src/lms/endpoints/delete-course.ts'
+import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { readCourse } from '../../src/lms/endpoints/read-course.ts'
+import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
 import {
   begunRun,
   failGeneration,

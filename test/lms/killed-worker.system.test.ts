@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
-import { handler as deleteFile } from '../../src/files/endpoints/delete-file.ts'
-import { handler as listFiles } from '../../src/files/endpoints/list-files.ts'
+import { deleteFile } from '../../src/files/endpoints/delete-file.ts'
+import { listFiles } from '../../src/files/endpoints/list-files.ts'
 import { ownerOf } from '../../src/lms/contents.ts'
 import { courses } from '../../src/lms/course.ts'
-import { handler as createFromFile } from '../../src/lms/endpoints/create-course-from-file.ts'
-import { handler as listCourses } from '../../src/lms/endpoints/list-courses.ts'
-import { handler as listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
-import { handler as readCourse } from '../../src/lms/endpoints/read-course.ts'
+import { createCourseFromFile } from '../../src/lms/endpoints/create-course-from-file.ts'
+import { listCourses } from '../../src/lms/endpoints/list-courses.ts'
+import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { readCourse } from '../../src/lms/endpoints/read-course.ts'
 import { generationQueue, toGenerate } from '../../src/lms/generation-queue.ts'
 import { send } from '../../src/platform/events/queue.ts'
 import { findTexts } from '../../src/platform/table/text.ts'
@@ -50,7 +50,7 @@ afterAll(() => Promise.all([table.stop(), bucket.stop(), rm(temporary, { recursi
 beforeEach(async () => {
   author = await signedIn()
   file = await givenFile(author, { name: 'exits.html', bytes: page, content_type: 'text/html' })
-  id = (await made(createFromFile, { as: author, body: { file_id: file.id } })).id
+  id = (await made(createCourseFromFile, { as: author, body: { file_id: file.id } })).id
 })
 
 afterEach(() => {

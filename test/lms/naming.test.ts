@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { handler as createFromFile } from '../../src/lms/endpoints/create-course-from-file.ts'
-import { handler as readCourse } from '../../src/lms/endpoints/read-course.ts'
+import { createCourseFromFile } from '../../src/lms/endpoints/create-course-from-file.ts'
+import { readCourse } from '../../src/lms/endpoints/read-course.ts'
 import { call } from '../support/call.ts'
 import { givenFile } from '../support/given-file.ts'
 import { made } from '../support/given.ts'
@@ -38,7 +38,7 @@ The oven is as hot as it gets.
 
 const courseOf = async () => {
   const file = await givenFile(author, { name: 'bread.md', bytes, content_type: 'text/markdown' })
-  const { body } = await call(createFromFile, { as: author, body: { file_id: file.id } })
+  const { body } = await call(createCourseFromFile, { as: author, body: { file_id: file.id } })
   await settle()
   return made(readCourse, { as: author, params: { id: body.id } })
 }

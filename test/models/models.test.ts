@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { handler } from '../../src/models/endpoints/list-models.ts'
+import { listModels } from '../../src/models/endpoints/list-models.ts'
 import { configuredModel, defaultModel, findModel, models } from '../../src/models/model.ts'
 import { call } from '../support/call.ts'
 import { signedIn } from '../support/people.ts'
@@ -38,7 +38,7 @@ describe('GET /models', () => {
   test('lists the embedded model, which is the default, where none is configured', async () => {
     configure()
 
-    const { status, body } = await call(handler, { as: person })
+    const { status, body } = await call(listModels, { as: person })
 
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -61,7 +61,7 @@ describe('GET /models', () => {
   test('lists configured ones without where they are and what they are called there', async () => {
     configure({ ...entry, is_default: true, capabilities: { vision: true } })
 
-    const { body, text } = await call(handler, { as: person })
+    const { body, text } = await call(listModels, { as: person })
 
     expect(
       body.items.map(({ id, is_default }: { id: string; is_default: boolean }) => [id, is_default]),
@@ -87,7 +87,7 @@ describe('GET /models', () => {
     let cursor: string | undefined
 
     do {
-      const { body } = await call(handler, { as: person, query: { limit: 1, cursor } })
+      const { body } = await call(listModels, { as: person, query: { limit: 1, cursor } })
       ids.push(...body.items.map(({ id }: { id: string }) => id))
       cursor = body.next_cursor ?? undefined
     } while (cursor)
@@ -96,13 +96,13 @@ describe('GET /models', () => {
   })
 
   test('refuses who is not signed in', async () => {
-    const { status } = await call(handler)
+    const { status } = await call(listModels)
 
     expect(status).toBe(401)
   })
 
   test('refuses a parameter that it does not have', async () => {
-    const { status, body } = await call(handler, { as: person, query: { provider: 'bedrock' } })
+    const { status, body } = await call(listModels, { as: person, query: { provider: 'bedrock' } })
 
     expect(status).toBe(422)
     expect(body.detail).toContain('provider')

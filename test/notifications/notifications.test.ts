@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { notify } from '../../src/notifications/notify.ts'
-import { handler as listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
-import { handler as readAll } from '../../src/notifications/endpoints/read-all-notifications.ts'
-import { handler as updateNotification } from '../../src/notifications/endpoints/update-notification.ts'
+import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { readAllNotifications } from '../../src/notifications/endpoints/read-all-notifications.ts'
+import { updateNotification } from '../../src/notifications/endpoints/update-notification.ts'
 import { call } from '../support/call.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 
@@ -146,7 +146,7 @@ describe('POST /lms/notifications/read-all', () => {
     const person = await signedIn()
     for (let i = 0; i < 120; i++) await givenNews(person, { title: 'before' })
 
-    const answer = await call(readAll, { as: person })
+    const answer = await call(readAllNotifications, { as: person })
     const then = await list(person)
     const unread = await list(person, { unread: true })
     await givenNews(person, { title: 'of yesterday, told later', at: daysAgo(1) })
@@ -162,7 +162,7 @@ describe('POST /lms/notifications/read-all', () => {
   test('leaves room to mark one as unread again, and spares the notifications of others', async () => {
     const [person, other] = await Promise.all([signedIn(), signedIn()])
     await Promise.all([givenTitles(person, ['a', 'b', 'c']), givenNews(other)])
-    await call(readAll, { as: person })
+    await call(readAllNotifications, { as: person })
     const { items } = await list(person)
 
     const unread = await mark(person, items[1].id, false)

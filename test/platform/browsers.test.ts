@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { handler as readHealth } from '../../src/health/endpoints/read-health.ts'
-import { handler as readMe } from '../../src/auth/endpoints/read-me.ts'
+import { readHealth } from '../../src/health/endpoints/read-health.ts'
+import { readMe } from '../../src/auth/endpoints/read-me.ts'
 import { call } from '../support/call.ts'
 
 afterEach(() => {

@@ -1,11 +1,11 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { handler as invokeFunction } from '../../src/invocation/endpoints/invoke-function.ts'
+import { invokeFunction } from '../../src/invocation/endpoints/invoke-function.ts'
 import { networkOf } from '../../src/platform/http/client-address.ts'
 import { endpoint, type EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import * as z from '../../src/platform/schema/schema.ts'
-import { handler as unrouted } from '../../src/not-found.ts'
+import { notFoundHandler } from '../../src/not-found.ts'
 import { call, eventOf, streamed, type CallOptions } from '../support/call.ts'
 import { captureLog } from '../support/captured-log.ts'
 import { endpoints } from '../support/endpoints.ts'
@@ -80,7 +80,7 @@ describe('behind a distribution', () => {
     const event = { ...eventOf(echo), httpMethod, path: '/api/v1/users' } as APIGatewayProxyEvent
     event.headers = { Origin: 'https://example.com', 'Access-Control-Request-Method': 'GET' }
 
-    const { statusCode, body } = await unrouted(event, {} as Context)
+    const { statusCode, body } = await notFoundHandler(event, {} as Context)
 
     expect([statusCode, JSON.parse(body)]).toEqual([403, refusal])
   })

@@ -18,17 +18,17 @@ let people: SignedIn[]
 let as: SignedIn
 
 const load = async () => ({
-  createTask: (await import('../../src/task/endpoints/create-task.ts')).handler,
-  readProject: (await import('../../src/task/endpoints/read-project.ts')).handler,
-  updateProject: (await import('../../src/task/endpoints/update-project.ts')).handler,
-  createPage: (await import('../../src/wiki/endpoints/create-page.ts')).handler,
-  readSpace: (await import('../../src/wiki/endpoints/read-space.ts')).handler,
-  revise: (await import('../../src/wiki/endpoints/create-revision.ts')).handler,
-  createTicket: (await import('../../src/support/endpoints/create-ticket.ts')).handler,
-  writeToTicket: (await import('../../src/support/endpoints/create-message.ts')).handler,
-  writeToChat: (await import('../../src/chats/endpoints/create-message.ts')).handler,
-  enroll: (await import('../../src/lms/endpoints/enroll-course.ts')).handler,
-  readCourse: (await import('../../src/lms/endpoints/read-course.ts')).handler,
+  createTask: (await import('../../src/task/endpoints/create-task.ts')).createTask,
+  readProject: (await import('../../src/task/endpoints/read-project.ts')).readProject,
+  updateProject: (await import('../../src/task/endpoints/update-project.ts')).updateProject,
+  createPage: (await import('../../src/wiki/endpoints/create-page.ts')).createPage,
+  readSpace: (await import('../../src/wiki/endpoints/read-space.ts')).readSpace,
+  revise: (await import('../../src/wiki/endpoints/create-revision.ts')).createRevision,
+  createTicket: (await import('../../src/support/endpoints/create-ticket.ts')).createTicket,
+  writeToTicket: (await import('../../src/support/endpoints/create-message.ts')).createMessage,
+  writeToChat: (await import('../../src/chats/endpoints/create-message.ts')).createMessage,
+  enroll: (await import('../../src/lms/endpoints/enroll-course.ts')).enrollCourse,
+  readCourse: (await import('../../src/lms/endpoints/read-course.ts')).readCourse,
 })
 
 beforeAll(async () => {

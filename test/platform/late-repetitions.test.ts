@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { handler as readSpace } from '../../src/wiki/endpoints/read-space.ts'
-import { handler as readPage } from '../../src/wiki/endpoints/read-page.ts'
+import { readSpace } from '../../src/wiki/endpoints/read-space.ts'
+import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
-import { handler as listPages } from '../../src/wiki/endpoints/list-pages.ts'
-import { handler as listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
-import { handler as subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
+import { listPages } from '../../src/wiki/endpoints/list-pages.ts'
+import { listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
+import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
 import { spaces } from '../../src/wiki/space.ts'
 import { subscriptions } from '../../src/wiki/subscription.ts'
-import { handler as updatePage } from '../../src/wiki/endpoints/update-page.ts'
+import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
 import { call } from '../support/call.ts'
 import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
 import { givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
@@ -24,14 +24,19 @@ let author: SignedIn
 let space: { id: string }
 
 const loaded = async () => {
-  const [{ handler: restore }, { handler: revise }, { invokeFunction: invoke }, context, { transact }] =
-    await Promise.all([
-      import('../../src/wiki/endpoints/restore-revision.ts'),
-      import('../../src/wiki/endpoints/create-revision.ts'),
-      import('../../src/invocation/invocation.ts'),
-      import('../../src/platform/runtime/request-context.ts'),
-      import('../../src/platform/table/table.ts'),
-    ])
+  const [
+    { restoreRevision: restore },
+    { createRevision: revise },
+    { runFunction: invoke },
+    context,
+    { transact },
+  ] = await Promise.all([
+    import('../../src/wiki/endpoints/restore-revision.ts'),
+    import('../../src/wiki/endpoints/create-revision.ts'),
+    import('../../src/invocation/invocation.ts'),
+    import('../../src/platform/runtime/request-context.ts'),
+    import('../../src/platform/table/table.ts'),
+  ])
   return { restore, revise, invoke, ...context, transact }
 }
 
@@ -40,7 +45,7 @@ beforeAll(async () => {
   proxy = await startDynamoProxy(url)
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
   vi.resetModules()
-  createPage = (await import('../../src/wiki/endpoints/create-page.ts')).handler
+  createPage = (await import('../../src/wiki/endpoints/create-page.ts')).createPage
   late = await loaded()
   return () => {
     process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type * as z from 'zod'
-import { handler as logout } from '../../src/auth/endpoints/logout.ts'
+import { logout } from '../../src/auth/endpoints/logout.ts'
 import { isVersioned, maxBodyOf, paramNames } from '../../src/platform/http/spec.ts'
 import { call } from '../support/call.ts'
 import { endpoints } from '../support/endpoints.ts'

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from '../../src/platform/schema/schema.ts'
 import { localAws } from '../../infra/local/variables.ts'
-import { handler as listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
-import { handler as listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
+import { listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
+import { listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
 import { pages } from '../../src/wiki/page.ts'
 import { call } from '../support/call.ts'
 import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
@@ -20,10 +20,10 @@ let platform: Awaited<ReturnType<typeof load>>
 const load = async () => {
   const { entity } = await import('../../src/platform/table/entity.ts')
   const { transact } = await import('../../src/platform/table/table.ts')
-  const { handler } = await import('../../src/auth/endpoints/login.ts')
-  const { handler: createUser } = await import('../../src/users/endpoints/create-user.ts')
-  const { handler: createSpace } = await import('../../src/wiki/endpoints/create-space.ts')
-  const { handler: createRevision } = await import('../../src/wiki/endpoints/create-revision.ts')
+  const { login } = await import('../../src/auth/endpoints/login.ts')
+  const { createUser } = await import('../../src/users/endpoints/create-user.ts')
+  const { createSpace } = await import('../../src/wiki/endpoints/create-space.ts')
+  const { createRevision } = await import('../../src/wiki/endpoints/create-revision.ts')
   const notes = entity({
     name: 'test.note',
     schema: z.object({
@@ -35,7 +35,7 @@ const load = async () => {
     key: ({ id }: { id: string }) => ({ pk: `note#${id}`, sk: 'note' }),
     counters: ['count'],
   })
-  return { notes, transact, login: handler, createUser, createSpace, createRevision }
+  return { notes, transact, login, createUser, createSpace, createRevision }
 }
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { handler as updateSpace } from '../../src/wiki/endpoints/update-space.ts'
+import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
 import { call } from '../support/call.ts'
 import { chapterOf, givenCourse } from '../support/given-course.ts'
 import { givenFile } from '../support/given-file.ts'

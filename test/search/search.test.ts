@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { handler as deleteChat } from '../../src/chats/endpoints/delete-chat.ts'
-import { handler as updateChat } from '../../src/chats/endpoints/update-chat.ts'
-import { handler as deleteFile } from '../../src/files/endpoints/delete-file.ts'
-import { handler as updateFile } from '../../src/files/endpoints/update-file.ts'
-import { handler as search } from '../../src/search/endpoints/search-everything.ts'
-import { handler as createMessage } from '../../src/support/endpoints/create-message.ts'
-import { handler as updateProject } from '../../src/task/endpoints/update-project.ts'
-import { handler as deleteSpace } from '../../src/wiki/endpoints/delete-space.ts'
-import { handler as updateSpace } from '../../src/wiki/endpoints/update-space.ts'
+import { deleteChat } from '../../src/chats/endpoints/delete-chat.ts'
+import { updateChat } from '../../src/chats/endpoints/update-chat.ts'
+import { deleteFile } from '../../src/files/endpoints/delete-file.ts'
+import { updateFile } from '../../src/files/endpoints/update-file.ts'
+import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
+import { createMessage } from '../../src/support/endpoints/create-message.ts'
+import { updateProject } from '../../src/task/endpoints/update-project.ts'
+import { deleteSpace } from '../../src/wiki/endpoints/delete-space.ts'
+import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
 import { call } from '../support/call.ts'
 import { givenChat } from '../support/given-chat.ts'
 import { givenCourse } from '../support/given-course.ts'
@@ -23,7 +23,7 @@ import { givenProject, givenTask } from '../task/given.ts'
 const newWord = () => `w${randomUUID().replaceAll('-', '').slice(0, 16)}`
 
 const find = async (as: SignedIn, q: string, query: Record<string, string | number> = {}) => {
-  const answer = await call(search, { as, query: { q, ...query } })
+  const answer = await call(searchEverything, { as, query: { q, ...query } })
   expect(answer.status, answer.text).toBe(200)
   return answer.body
 }
@@ -108,7 +108,7 @@ describe('GET /search', () => {
     [{ types: '' }, /^"types(\[0\])?" must/],
     [{ q: '' }, /^"q" must/],
   ])('refuses %j', async (query, detail) => {
-    const answer = await call(search, { as: owner, query: { q: word, ...query } })
+    const answer = await call(searchEverything, { as: owner, query: { q: word, ...query } })
 
     expect(answer.status).toBe(422)
     expect(answer.body.detail).toMatch(detail)

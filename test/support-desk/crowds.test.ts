@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { inRequest, replayOf } from '../../src/platform/runtime/request-context.ts'
-import { handler as createMessage } from '../../src/support/endpoints/create-message.ts'
-import { handler as createTicket } from '../../src/support/endpoints/create-ticket.ts'
-import { handler as listMessages } from '../../src/support/endpoints/list-messages.ts'
-import { handler as updateTicket } from '../../src/support/endpoints/update-ticket.ts'
+import { createMessage } from '../../src/support/endpoints/create-message.ts'
+import { createTicket } from '../../src/support/endpoints/create-ticket.ts'
+import { listMessages } from '../../src/support/endpoints/list-messages.ts'
+import { updateTicket } from '../../src/support/endpoints/update-ticket.ts'
 import { addMessage } from '../../src/support/messaging.ts'
-import { createTicket as open } from '../../src/support/ticket-changes.ts'
+import { openTicket as open } from '../../src/support/ticket-changes.ts'
 import { call } from '../support/call.ts'
 import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
 import { made } from '../support/given.ts'
@@ -151,8 +151,8 @@ describe('A table that is slow or loses answers', () => {
     proxy = await startDynamoProxy(url)
     process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
     vi.resetModules()
-    write = (await import('../../src/support/endpoints/create-message.ts')).handler
-    make = (await import('../../src/support/endpoints/create-ticket.ts')).handler
+    write = (await import('../../src/support/endpoints/create-message.ts')).createMessage
+    make = (await import('../../src/support/endpoints/create-ticket.ts')).createTicket
     return () => {
       process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
       vi.resetModules()

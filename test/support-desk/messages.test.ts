@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { handler as createMessage } from '../../src/support/endpoints/create-message.ts'
+import { createMessage } from '../../src/support/endpoints/create-message.ts'
 import { call } from '../support/call.ts'
 import {
   changedTicket,

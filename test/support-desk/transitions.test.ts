@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { handler as updateTicket } from '../../src/support/endpoints/update-ticket.ts'
+import { updateTicket } from '../../src/support/endpoints/update-ticket.ts'
 import { TicketStatus } from '../../src/support/ticket.ts'
 import { call } from '../support/call.ts'
 import { givenDesk, givenTicketIn, ticketFor } from '../support/given-ticket.ts'

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { chromium, type Browser } from 'playwright-core'
 import { routeOf } from '../../src/platform/http/spec.ts'
-import { handler as unrouted } from '../../src/not-found.ts'
+import { notFoundHandler } from '../../src/not-found.ts'
 import { endpoints } from './endpoints.ts'
 
 export const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
@@ -34,7 +34,7 @@ const routed = (method: string, path: string) => {
     const match = new RegExp(`^${pattern}$`).exec(path)
     if (match && spec.method === method) return { handler, params: match.groups ?? {} }
   }
-  return { handler: unrouted, params: {} }
+  return { handler: notFoundHandler, params: {} }
 }
 
 const answer = async (request: IncomingMessage, response: ServerResponse) => {

@@ -1,6 +1,6 @@
 import { argon2Sync } from 'node:crypto'
 import { randomUUID } from 'node:crypto'
-import { handler as login } from '../../src/auth/endpoints/login.ts'
+import { login } from '../../src/auth/endpoints/login.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
 import { credentials } from '../../src/users/credentials.ts'
 import { call } from './call.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { handler as createCategory } from '../../src/lms/endpoints/create-category.ts'
-import { handler as createCourse } from '../../src/lms/endpoints/create-course.ts'
-import { handler as enrollCourse } from '../../src/lms/endpoints/enroll-course.ts'
+import { createCategory } from '../../src/lms/endpoints/create-category.ts'
+import { createCourse } from '../../src/lms/endpoints/create-course.ts'
+import { enrollCourse } from '../../src/lms/endpoints/enroll-course.ts'
 import { made } from './given.ts'
 import { signedIn, type SignedIn } from './people.ts'
 

@@ -1,11 +1,11 @@
 import type { Answer } from './call.ts'
 import { call } from './call.ts'
 import type { SignedIn } from './people.ts'
-import { handler as checkFileInfo } from '../../src/wopi/endpoints/check-file-info.ts'
-import { handler as createToken } from '../../src/wopi/endpoints/create-token.ts'
-import { handler as operateFile } from '../../src/wopi/endpoints/operate-file.ts'
-import { handler as readContents } from '../../src/wopi/endpoints/read-contents.ts'
-import { handler as saveContents } from '../../src/wopi/endpoints/save-contents.ts'
+import { checkFileInfo } from '../../src/wopi/endpoints/check-file-info.ts'
+import { createToken } from '../../src/wopi/endpoints/create-token.ts'
+import { operateFile } from '../../src/wopi/endpoints/operate-file.ts'
+import { readContents } from '../../src/wopi/endpoints/read-contents.ts'
+import { saveContents } from '../../src/wopi/endpoints/save-contents.ts'
 
 /** What an editor does with one file by a token, each as one request. */
 export interface Editor {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
-import { handler as createPage } from '../../src/wiki/endpoints/create-page.ts'
-import { handler as createRevision } from '../../src/wiki/endpoints/create-revision.ts'
-import { handler as createSpace } from '../../src/wiki/endpoints/create-space.ts'
+import { createPage } from '../../src/wiki/endpoints/create-page.ts'
+import { createRevision } from '../../src/wiki/endpoints/create-revision.ts'
+import { createSpace } from '../../src/wiki/endpoints/create-space.ts'
 import { call, type CallOptions } from './call.ts'
 import { signedIn, type SignedIn } from './people.ts'
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { gatewayListener } from '../../infra/local/gateway-listener.ts'
 import { lambda, type Definition } from '../../infra/local/lambda.ts'
 import { routeOf } from '../../src/platform/http/spec.ts'
-import { handler as unrouted } from '../../src/not-found.ts'
+import { notFoundHandler } from '../../src/not-found.ts'
 import { endpoints } from './endpoints.ts'
 
 export interface RunningService {
@@ -23,7 +23,7 @@ const functions: [name: string, Definition][] = [
       load: async () => handler as never,
     },
   ]),
-  ['unrouted', { timeoutSeconds: timeouts.whole, load: async () => unrouted as never }],
+  ['unrouted', { timeoutSeconds: timeouts.whole, load: async () => notFoundHandler as never }],
 ]
 
 const paths = [...new Set(endpoints.map(({ spec }) => routeOf(spec))), '/', '/{proxy+}']

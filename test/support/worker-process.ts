@@ -12,7 +12,8 @@ const code = `
       constructor(...given) { given.length > 0 ? super(...given) : super(Real.now() + ahead) }
     }
   const handlers = new Map()
-  for (const url of process.argv.slice(1)) handlers.set(url, (await import(url)).handler)
+  for (const url of process.argv.slice(1))
+    handlers.set(url, Object.values(await import(url)).find((exported) => typeof exported === 'function'))
   // now, for what is killed does not do it at its end
   flushCompileCache()
   process.on('message', ({ id, url, event }) => {

@@ -11,7 +11,7 @@ import { deadLettersOf, makeBucket, makeQueues, makeTable, sourceOf } from '../.
 import { streamOf, streamPoller, type Checkpoint, type Stream } from '../../infra/local/stream-poller.ts'
 import { applyVariables, localAws, type World } from '../../infra/local/variables.ts'
 import type { WorkerHandler } from '../../src/platform/events/worker.ts'
-import { handler as dispatch } from '../../src/stream.ts'
+import { dispatchChanges } from '../../src/stream.ts'
 
 type Consumer = { name: string; url: string; handler: WorkerHandler }
 
@@ -73,16 +73,15 @@ export const enterWorld = async (): Promise<void> => {
     makeTable(endpoints, name),
     makeBucket(endpoints, name),
   ])
-  const consumers = (await loadWorkers()).map(async ({ file, name, worker }) => {
-    const { handler } = (await import(new URL(`../../${file}`, import.meta.url).href)) as {
-      handler: WorkerHandler
-    }
-    return { name, url: sourceOf(worker, queueUrls), handler }
-  })
+  const consumers = (await loadWorkers()).map(({ name, worker, handler }) => ({
+    name,
+    url: sourceOf(worker, queueUrls),
+    handler,
+  }))
   const publicUrl = 'http://127.0.0.1:3000'
   const world = { endpoints, keys, tableName: name, bucketName: name, queueUrls, publicUrl }
   const stream = streamOf(world)
-  current = { ...world, checkpoint: {}, consumers: await Promise.all(consumers), stream, sqs }
+  current = { ...world, checkpoint: {}, consumers, stream, sqs }
   applyVariables(world)
 }
 
@@ -150,8 +149,8 @@ export const settle = async ({ deliveries = 1, mayFail = false }: SettleOptions 
     checkpoint,
     stream,
     invoke: async (event) => {
-      for (let n = 1; n < deliveries; n += 1) await dispatch(event, lambdaContext('dispatcher'))
-      return dispatch(event, lambdaContext('dispatcher'))
+      for (let n = 1; n < deliveries; n += 1) await dispatchChanges(event, lambdaContext('dispatcher'))
+      return dispatchChanges(event, lambdaContext('dispatcher'))
     },
     setAside: async (record) => void settled.failed.changes.push(record),
   })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { attachments } from '../../src/files/attachment-row.ts'
-import { handler as readFile } from '../../src/files/endpoints/read-file.ts'
+import { readFile } from '../../src/files/endpoints/read-file.ts'
 import { readList } from '../../src/platform/table/list.ts'
-import { handler as createTask } from '../../src/task/endpoints/create-task.ts'
-import { handler as deleteProject } from '../../src/task/endpoints/delete-project.ts'
-import { handler as deleteTask } from '../../src/task/endpoints/delete-task.ts'
-import { handler as listTasks } from '../../src/task/endpoints/list-tasks.ts'
-import { handler as readTask } from '../../src/task/endpoints/read-task.ts'
-import { handler as updateTask } from '../../src/task/endpoints/update-task.ts'
+import { createTask } from '../../src/task/endpoints/create-task.ts'
+import { deleteProject } from '../../src/task/endpoints/delete-project.ts'
+import { deleteTask } from '../../src/task/endpoints/delete-task.ts'
+import { listTasks } from '../../src/task/endpoints/list-tasks.ts'
+import { readTask } from '../../src/task/endpoints/read-task.ts'
+import { updateTask } from '../../src/task/endpoints/update-task.ts'
 import { call } from '../support/call.ts'
 import { givenFile, givenUpload } from '../support/given-file.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -52,8 +52,8 @@ describe('The files of a task', () => {
     const admin = await signedIn({ role: 'admin' })
     const member = await signedIn()
     const members = [{ user_id: member.id, role: 'member' }]
-    const { handler } = await import('../../src/task/endpoints/update-project.ts')
-    await call(handler, { as: owner, params: { id: project.id }, body: { members } })
+    const { updateProject } = await import('../../src/task/endpoints/update-project.ts')
+    await call(updateProject, { as: owner, params: { id: project.id }, body: { members } })
 
     const added = await change(admin, task, ...task.attachments, other.id)
     const kept = await change(member, task, file.id, other.id)

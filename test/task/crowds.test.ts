@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { handler as createTask } from '../../src/task/endpoints/create-task.ts'
-import { handler as listTasks } from '../../src/task/endpoints/list-tasks.ts'
-import { handler as readProject } from '../../src/task/endpoints/read-project.ts'
-import { handler as updateProject } from '../../src/task/endpoints/update-project.ts'
-import { handler as updateTask } from '../../src/task/endpoints/update-task.ts'
+import { createTask } from '../../src/task/endpoints/create-task.ts'
+import { listTasks } from '../../src/task/endpoints/list-tasks.ts'
+import { readProject } from '../../src/task/endpoints/read-project.ts'
+import { updateProject } from '../../src/task/endpoints/update-project.ts'
+import { updateTask } from '../../src/task/endpoints/update-task.ts'
 import { call } from '../support/call.ts'
 import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -85,7 +85,7 @@ describe('A table that is slow or loses answers', () => {
     proxy = await startDynamoProxy(url)
     process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
     vi.resetModules()
-    create = (await import('../../src/task/endpoints/create-task.ts')).handler
+    create = (await import('../../src/task/endpoints/create-task.ts')).createTask
     return () => {
       process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
       vi.resetModules()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { handler as createComment } from '../../src/task/endpoints/create-comment.ts'
-import { handler as createProject } from '../../src/task/endpoints/create-project.ts'
-import { handler as createTask } from '../../src/task/endpoints/create-task.ts'
+import { createComment } from '../../src/task/endpoints/create-comment.ts'
+import { createProject } from '../../src/task/endpoints/create-project.ts'
+import { createTask } from '../../src/task/endpoints/create-task.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 

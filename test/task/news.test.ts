@@ -1,14 +1,14 @@
 import { marshall } from '@aws-sdk/util-dynamodb'
 import type { Context, DynamoDBStreamEvent } from 'aws-lambda'
 import { describe, expect, test } from 'vitest'
-import { handler as listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
-import { handler as deleteTask } from '../../src/task/endpoints/delete-task.ts'
-import { handler as updateProject } from '../../src/task/endpoints/update-project.ts'
-import { handler as updateTask } from '../../src/task/endpoints/update-task.ts'
+import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { deleteTask } from '../../src/task/endpoints/delete-task.ts'
+import { updateProject } from '../../src/task/endpoints/update-project.ts'
+import { updateTask } from '../../src/task/endpoints/update-task.ts'
 import { comments } from '../../src/task/comment.ts'
 import { tasks } from '../../src/task/task.ts'
 import type { Item } from '../../src/platform/table/table.ts'
-import { handler as dispatch } from '../../src/stream.ts'
+import { dispatchChanges } from '../../src/stream.ts'
 import { call } from '../support/call.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
@@ -35,7 +35,7 @@ const handOver = (...items: Item[]) => {
     )
     return { eventID: String(index), dynamodb: { Keys, NewImage, SequenceNumber: String(index) } }
   })
-  return dispatch({ Records } as DynamoDBStreamEvent, {} as Context)
+  return dispatchChanges({ Records } as DynamoDBStreamEvent, {} as Context)
 }
 
 const givenPeople = () => Promise.all([signedIn({ name: 'Grace Hopper' }), signedIn(), signedIn()])

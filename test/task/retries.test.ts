@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { inRequest, replayOf } from '../../src/platform/runtime/request-context.ts'
-import { createTask } from '../../src/task/task-creation.ts'
+import { addTask } from '../../src/task/task-creation.ts'
 import { NewTask } from '../../src/task/task.ts'
 import { givenUpload, putBytes } from '../support/given-file.ts'
 import { made } from '../support/given.ts'
-import { handler as listTasks } from '../../src/task/endpoints/list-tasks.ts'
+import { listTasks } from '../../src/task/endpoints/list-tasks.ts'
 import { signedIn } from '../support/people.ts'
 import { givenProject, givenTask } from './given.ts'
 
@@ -18,7 +18,7 @@ describe('A request that was cut off and is done again', () => {
     const startedAt = Date.now()
     const run = () =>
       inRequest({ requestId: 'cut-off', replay: replayOf(project.id, startedAt) }, () =>
-        createTask(as, project.id, fields),
+        addTask(as, project.id, fields),
       )
 
     const first = await run()

@@ -5,13 +5,13 @@ import { queryItems, writeBatch } from '../../src/platform/table/table.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { children } from '../../src/task/child.ts'
 import { comments } from '../../src/task/comment.ts'
-import { handler as createComment } from '../../src/task/endpoints/create-comment.ts'
-import { handler as createTask } from '../../src/task/endpoints/create-task.ts'
-import { handler as deleteProject } from '../../src/task/endpoints/delete-project.ts'
-import { handler as listMyTasks } from '../../src/task/endpoints/list-my-tasks.ts'
-import { handler as listTasks } from '../../src/task/endpoints/list-tasks.ts'
-import { handler as readTask } from '../../src/task/endpoints/read-task.ts'
-import { handler as updateTask } from '../../src/task/endpoints/update-task.ts'
+import { createComment } from '../../src/task/endpoints/create-comment.ts'
+import { createTask } from '../../src/task/endpoints/create-task.ts'
+import { deleteProject } from '../../src/task/endpoints/delete-project.ts'
+import { listMyTasks } from '../../src/task/endpoints/list-my-tasks.ts'
+import { listTasks } from '../../src/task/endpoints/list-tasks.ts'
+import { readTask } from '../../src/task/endpoints/read-task.ts'
+import { updateTask } from '../../src/task/endpoints/update-task.ts'
 import { projects } from '../../src/task/project.ts'
 import { placeIn } from '../../src/task/task-tree.ts'
 import { tasks, taskWords, taskWordsIn, type StoredTask } from '../../src/task/task.ts'
@@ -53,14 +53,14 @@ const itemsOf = (as: SignedIn, project?: Thing, query = {}) =>
 const sweepCutOff = async (project_id: string, proxy: DynamoProxy, afterWrites: number) => {
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
   vi.resetModules()
-  const { handler } = await import('../../src/task/workers/sweep-tasks.ts')
+  const { sweepTasks } = await import('../../src/task/workers/sweep-tasks.ts')
   let writes = 0
   proxy.loses = (operation) => {
     proxy.hangs = operation === 'BatchWriteItem' && ++writes > afterWrites
     return false
   }
   const record = { messageId: '1', body: JSON.stringify({ what: 'project', project_id }) }
-  const outcome = await handler({ Records: [record] } as SQSEvent, {} as Context)
+  const outcome = await sweepTasks({ Records: [record] } as SQSEvent, {} as Context)
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = world().endpoints.dynamodb
   vi.resetModules()
   return outcome

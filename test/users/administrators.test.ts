@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { handler as updateUser } from '../../src/users/endpoints/update-user.ts'
+import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import { changeUser } from '../../src/users/registration.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { call } from '../support/call.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { handler as login } from '../../src/auth/endpoints/login.ts'
-import { handler as updateUser } from '../../src/users/endpoints/update-user.ts'
+import { login } from '../../src/auth/endpoints/login.ts'
+import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import { registerUser } from '../../src/users/registration.ts'
 import { call } from '../support/call.ts'
 

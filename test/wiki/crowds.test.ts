@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { handler as listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
-import { handler as readPage } from '../../src/wiki/endpoints/read-page.ts'
-import { handler as subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
-import { handler as updatePage } from '../../src/wiki/endpoints/update-page.ts'
-import { handler as createRevision } from '../../src/wiki/endpoints/create-revision.ts'
-import { handler as listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
+import { readPage } from '../../src/wiki/endpoints/read-page.ts'
+import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
+import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
+import { createRevision } from '../../src/wiki/endpoints/create-revision.ts'
+import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { newId } from '../../src/platform/runtime/id.ts'
 import { pages } from '../../src/wiki/page.ts'
 import { call } from '../support/call.ts'
@@ -86,7 +86,7 @@ describe('A table that loses answers', () => {
     proxy = await startDynamoProxy(url)
     process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
     vi.resetModules()
-    revise = (await import('../../src/wiki/endpoints/create-revision.ts')).handler
+    revise = (await import('../../src/wiki/endpoints/create-revision.ts')).createRevision
     return () => {
       process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
       vi.resetModules()

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { files } from '../../src/files/file.ts'
-import { handler as listFiles } from '../../src/files/endpoints/list-files.ts'
+import { listFiles } from '../../src/files/endpoints/list-files.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
 import { call, type Answer } from '../support/call.ts'
 import { editorWith, givenEditor, type Editor } from '../support/given-editor.ts'

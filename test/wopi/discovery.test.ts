@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { discovery } from '../../src/wopi/discovery.ts'
-import { handler as readDiscovery } from '../../src/wopi/endpoints/read-discovery.ts'
+import { readDiscovery } from '../../src/wopi/endpoints/read-discovery.ts'
 import { ownDiscovery } from '../../src/wopi/kinds.ts'
 import { call } from '../support/call.ts'
 import { onlyOffice } from '../support/discovery-documents.ts'

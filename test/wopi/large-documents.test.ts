@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { files } from '../../src/files/file.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
-import { handler as createToken } from '../../src/wopi/endpoints/create-token.ts'
+import { createToken } from '../../src/wopi/endpoints/create-token.ts'
 import { call } from '../support/call.ts'
 import { editorWith, givenEditor } from '../support/given-editor.ts'
 import { givenFile } from '../support/given-file.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { handler as readFile } from '../../src/files/endpoints/read-file.ts'
+import { readFile } from '../../src/files/endpoints/read-file.ts'
 import { call, type Answer } from '../support/call.ts'
 import { givenEditor, type Editor } from '../support/given-editor.ts'
 import { givenFile } from '../support/given-file.ts'

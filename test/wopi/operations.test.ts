@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { handler as readFile } from '../../src/files/endpoints/read-file.ts'
+import { readFile } from '../../src/files/endpoints/read-file.ts'
 import { call } from '../support/call.ts'
 import { captureLog } from '../support/captured-log.ts'
 import { givenEditor, type Editor } from '../support/given-editor.ts'

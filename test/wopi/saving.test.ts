@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { scanItems } from '../../infra/scan.ts'
-import { handler as readFile } from '../../src/files/endpoints/read-file.ts'
+import { readFile } from '../../src/files/endpoints/read-file.ts'
 import { call } from '../support/call.ts'
 import { givenEditor, type Editor } from '../support/given-editor.ts'
 import { givenFile } from '../support/given-file.ts'

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { handler as createUser } from '../../src/users/endpoints/create-user.ts'
+import { createUser } from '../../src/users/endpoints/create-user.ts'
 import { made } from '../support/given.ts'
 import { givenEditor } from '../support/given-editor.ts'
 import { givenFile } from '../support/given-file.ts'

@@ -1,11 +1,11 @@
 import { decodeJwt } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { handler as me } from '../../src/auth/endpoints/read-me.ts'
-import { handler as logout } from '../../src/auth/endpoints/logout.ts'
-import { handler as deleteFile } from '../../src/files/endpoints/delete-file.ts'
-import { handler as updateFile } from '../../src/files/endpoints/update-file.ts'
-import { handler as updateUser } from '../../src/users/endpoints/update-user.ts'
-import { handler as createToken } from '../../src/wopi/endpoints/create-token.ts'
+import { readMe } from '../../src/auth/endpoints/read-me.ts'
+import { logout } from '../../src/auth/endpoints/logout.ts'
+import { deleteFile } from '../../src/files/endpoints/delete-file.ts'
+import { updateFile } from '../../src/files/endpoints/update-file.ts'
+import { updateUser } from '../../src/users/endpoints/update-user.ts'
+import { createToken } from '../../src/wopi/endpoints/create-token.ts'
 import { readWopiToken } from '../../src/wopi/token.ts'
 import { call } from '../support/call.ts'
 import { editorWith, givenEditor } from '../support/given-editor.ts'
@@ -80,7 +80,7 @@ describe('a token of the editor', () => {
       info(),
       editorWith(token, other).info(),
       editorWith(token, other).save('stolen'),
-      call(me, { as: { token } }),
+      call(readMe, { as: { token } }),
     ])
 
     expect(answers.map(({ status }) => status)).toEqual([200, 401, 401, 401])

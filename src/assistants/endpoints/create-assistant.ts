@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { createAssistant } from '../assistant-changes.ts'
+import { addAssistant } from '../assistant-changes.ts'
 import { Assistant, NewAssistant } from '../assistant.ts'
 
-export const handler = endpoint(
+export const createAssistant = endpoint(
   {
     method: 'POST',
     path: '/assistants/create',
@@ -15,5 +15,5 @@ export const handler = endpoint(
     response: Assistant,
     location: '/assistants/{id}',
   },
-  ({ actor, body }) => createAssistant(actor, body),
+  ({ actor, body }) => addAssistant(actor, body),
 )

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeAssistant } from '../assistant-changes.ts'
 
-export const handler = endpoint(
+export const deleteAssistant = endpoint(
   {
     method: 'DELETE',
     path: '/assistants/{id}',

@@ -3,7 +3,7 @@ import { listQuery, queryBoolean, searchableListOf, words } from '../../platform
 import { assistantsFor, searchAssistants } from '../assistant-list.ts'
 import { AssistantSummary } from '../assistant.ts'
 
-export const handler = endpoint(
+export const listAssistants = endpoint(
   {
     method: 'GET',
     path: '/assistants',

@@ -2,7 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { requireAssistant, shownAssistant } from '../access.ts'
 import { Assistant, assistants } from '../assistant.ts'
 
-export const handler = endpoint(
+export const readAssistant = endpoint(
   {
     method: 'GET',
     path: '/assistants/{id}',

@@ -3,7 +3,7 @@ import { updateOf } from '../../platform/schema/fields.ts'
 import { changeAssistant } from '../assistant-changes.ts'
 import { Assistant, AssistantInput } from '../assistant.ts'
 
-export const handler = endpoint(
+export const updateAssistant = endpoint(
   {
     method: 'POST',
     path: '/assistants/{id}/update',

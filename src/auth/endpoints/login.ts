@@ -6,7 +6,7 @@ import { isPassword } from '../../users/password.ts'
 import { beginAttempt, limitsInWords } from '../../users/throttle.ts'
 import { signIn, Token } from '../token.ts'
 
-export const handler = endpoint(
+export const login = endpoint(
   {
     method: 'POST',
     path: '/auth/login',

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { sessions } from '../../platform/identity/session.ts'
 
-export const handler = endpoint(
+export const logout = endpoint(
   {
     method: 'POST',
     path: '/auth/logout',

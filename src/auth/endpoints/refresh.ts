@@ -5,7 +5,7 @@ import { users } from '../../platform/identity/user.ts'
 import { sessions } from '../../platform/identity/session.ts'
 import { beginSession, Token } from '../token.ts'
 
-export const handler = endpoint(
+export const refresh = endpoint(
   {
     method: 'POST',
     path: '/auth/refresh',

@@ -2,7 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { Message, shownMessage } from '../message.ts'
 import { cancelReply } from '../reply-changes.ts'
 
-export const handler = endpoint(
+export const cancelMessage = endpoint(
   {
     method: 'POST',
     path: '/chats/{id}/messages/{message_id}/cancel',

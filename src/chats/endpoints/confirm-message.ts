@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { Message, shownMessage } from '../message.ts'
 import { confirmReply } from '../reply-changes.ts'
 
-export const handler = endpoint(
+export const confirmMessage = endpoint(
   {
     method: 'POST',
     path: '/chats/{id}/messages/{message_id}/confirm',

@@ -3,7 +3,7 @@ import { beginChat } from '../chat-changes.ts'
 import { Chat, NewChat } from '../chat.ts'
 import { shownChat } from '../membership.ts'
 
-export const handler = endpoint(
+export const createChat = endpoint(
   {
     method: 'POST',
     path: '/chats',

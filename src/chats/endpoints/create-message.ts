@@ -8,7 +8,7 @@ import { post } from '../posting.ts'
 
 const isEventStream = (accept = '') => /\btext\/event-stream\b/i.test(accept)
 
-export const handler = endpoint(
+export const createMessage = endpoint(
   {
     method: 'POST',
     path: '/chats/{id}/message',

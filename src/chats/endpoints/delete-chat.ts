@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { leaveChat } from '../chat-changes.ts'
 
-export const handler = endpoint(
+export const deleteChat = endpoint(
   {
     method: 'DELETE',
     path: '/chats/{id}',

@@ -3,7 +3,7 @@ import { listQuery, searchableListOf, words } from '../../platform/schema/fields
 import { Chat } from '../chat.ts'
 import { chatsOf, searchChats } from '../chat-list.ts'
 
-export const handler = endpoint(
+export const listChats = endpoint(
   {
     method: 'GET',
     path: '/chats',

@@ -2,10 +2,10 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listOf, listQuery, timestamp } from '../../platform/schema/fields.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 import { Chat } from '../chat.ts'
-import { readChat } from '../feed.ts'
+import { loadChat } from '../feed.ts'
 import { Message, shownMessage } from '../message.ts'
 
-export const handler = endpoint(
+export const readChat = endpoint(
   {
     method: 'GET',
     path: '/chats/{id}',
@@ -25,7 +25,7 @@ export const handler = endpoint(
   async ({ actor, params, query }) => {
     if (query.after !== undefined && query.updated_after !== undefined)
       throw invalid('after', 'cannot be combined with "updated_after"')
-    const { items, ...page } = await readChat(actor, params.id, query)
+    const { items, ...page } = await loadChat(actor, params.id, query)
     return { ...page, items: items.map(shownMessage) }
   },
 )

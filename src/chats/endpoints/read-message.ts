@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { readMessage } from '../feed.ts'
+import { loadMessage } from '../feed.ts'
 import { Message, shownMessage } from '../message.ts'
 
-export const handler = endpoint(
+export const readMessage = endpoint(
   {
     method: 'GET',
     path: '/chats/{id}/messages/{message_id}',
@@ -10,5 +10,5 @@ export const handler = endpoint(
     response: Message,
   },
   async ({ actor, params: { id, message_id } }) =>
-    shownMessage((await readMessage(actor, id, message_id)).message),
+    shownMessage((await loadMessage(actor, id, message_id)).message),
 )

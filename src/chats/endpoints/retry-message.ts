@@ -2,7 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { Message, shownMessage } from '../message.ts'
 import { retryReply } from '../reply-changes.ts'
 
-export const handler = endpoint(
+export const retryMessage = endpoint(
   {
     method: 'POST',
     path: '/chats/{id}/messages/{message_id}/retry',

@@ -4,7 +4,7 @@ import { changeChat } from '../chat-changes.ts'
 import { Chat, ChatInput } from '../chat.ts'
 import { memberships, shownChat } from '../membership.ts'
 
-export const handler = endpoint(
+export const updateChat = endpoint(
   {
     method: 'PUT',
     path: '/chats/{id}',

@@ -4,7 +4,7 @@ import { answer } from '../answering.ts'
 import { leaseSeconds } from '../lease.ts'
 
 /** Writes replies that nobody streams, and those of which the streaming was cut off. */
-export const handler = worker(
+export const answerMessage = worker(
   {
     queue: answerQueue,
     message: Place,

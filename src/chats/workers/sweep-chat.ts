@@ -7,17 +7,20 @@ import { Sweep, sweepQueue, toSweep } from '../sweep.ts'
 const runMilliseconds = 30_000
 
 /** Removes the messages of a chat that is gone. Nobody can read any of them by then. */
-export const handler = worker({ queue: sweepQueue, message: Sweep, recursive: true }, async ({ chat_id }) => {
-  const until = Date.now() + runMilliseconds
-  while (Date.now() <= until) {
-    const { items, last } = await queryItems({
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': chats.keyOf({ id: chat_id }).pk },
-      ProjectionExpression: 'pk, sk',
-      ConsistentRead: true,
-    })
-    await writeBatch([], items)
-    if (!last) return undefined
-  }
-  return toSweep(chat_id)
-})
+export const sweepChat = worker(
+  { queue: sweepQueue, message: Sweep, recursive: true },
+  async ({ chat_id }) => {
+    const until = Date.now() + runMilliseconds
+    while (Date.now() <= until) {
+      const { items, last } = await queryItems({
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': chats.keyOf({ id: chat_id }).pk },
+        ProjectionExpression: 'pk, sk',
+        ConsistentRead: true,
+      })
+      await writeBatch([], items)
+      if (!last) return undefined
+    }
+    return toSweep(chat_id)
+  },
+)

@@ -9,7 +9,7 @@ import { MentionNews, mentionQueue } from '../news.ts'
 const excerptOf = (text: string) => Array.from(text).slice(0, 200).join('')
 
 /** Tells the people whom a message mentions, those who take part in the chat still. */
-export const handler = worker({ queue: mentionQueue, message: MentionNews }, async (place) => {
+export const tellMentioned = worker({ queue: mentionQueue, message: MentionNews }, async (place) => {
   const [message, chat] = await Promise.all([messages.find(place), chats.find({ id: place.chat_id })])
   if (!message || !chat) return
   const { id, author, mentions, text, created_at: at } = message

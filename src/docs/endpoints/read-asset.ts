@@ -1,11 +1,11 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { assetNames, assets, readAsset, versionOf } from '../asset.ts'
+import { assetNames, assets, loadAsset, versionOf } from '../asset.ts'
 import { tagged } from '../tagged.ts'
 
 const forGood = 'public, max-age=31536000, immutable'
 
-export const handler = endpoint(
+export const readAsset = endpoint(
   {
     method: 'GET',
     path: '/docs/assets/{version}/{name}',
@@ -22,7 +22,7 @@ export const handler = endpoint(
     assets: Object.values(assets).map(({ file }) => file),
   },
   async ({ params: { name, version } }) =>
-    tagged(readAsset(name), {
+    tagged(loadAsset(name), {
       'Content-Type': assets[name].type,
       // an older page may still ask for its own version while a newer one is being deployed
       'Cache-Control': version === versionOf(name) ? forGood : 'public, no-cache',

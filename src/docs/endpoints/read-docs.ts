@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { page } from '../page.ts'
 
-export const handler = endpoint(
+export const readDocs = endpoint(
   {
     method: 'GET',
     path: '/docs',

@@ -3,7 +3,7 @@ import { environment } from '../../platform/runtime/environment.ts'
 import document from '../openapi.json' with { type: 'json' }
 import { tagged } from '../tagged.ts'
 
-export const handler = endpoint(
+export const readOpenapi = endpoint(
   {
     method: 'GET',
     path: '/openapi.json',

@@ -8,7 +8,7 @@ const styleHashes = [
   'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc=',
 ]
 
-export const handler = endpoint(
+export const readRedoc = endpoint(
   {
     method: 'GET',
     path: '/redoc',

@@ -3,7 +3,7 @@ import { File, shownFile } from '../file.ts'
 import { readableFile } from '../sight.ts'
 import { arrived } from '../upload.ts'
 
-export const handler = endpoint(
+export const completeFile = endpoint(
   {
     method: 'POST',
     path: '/files/{id}/complete',

@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { File, NewFile } from '../file.ts'
 import { beginUpload, Upload } from '../upload.ts'
 
-export const handler = endpoint(
+export const createFile = endpoint(
   {
     method: 'POST',
     path: '/files',

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeFile } from '../file-changes.ts'
 
-export const handler = endpoint(
+export const deleteFile = endpoint(
   {
     method: 'DELETE',
     path: '/files/{id}',

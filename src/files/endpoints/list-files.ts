@@ -3,7 +3,7 @@ import { listOf, listQuery } from '../../platform/schema/fields.ts'
 import { readList } from '../../platform/table/list.ts'
 import { File, files, isAbandoned, shownFile } from '../file.ts'
 
-export const handler = endpoint(
+export const listFiles = endpoint(
   {
     method: 'GET',
     path: '/files',

@@ -10,7 +10,7 @@ import { arrived } from '../upload.ts'
 /** How long the link may be used, in seconds: to begin with, however long the download takes. */
 const linkSeconds = 300
 
-export const handler = endpoint(
+export const readContents = endpoint(
   {
     method: 'GET',
     path: '/files/{id}/contents',

@@ -2,7 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { File, shownFile } from '../file.ts'
 import { readableFile } from '../sight.ts'
 
-export const handler = endpoint(
+export const readFile = endpoint(
   { method: 'GET', path: '/files/{id}', summary: 'Read what is known of a file', response: File },
   async ({ actor, params }) => shownFile((await readableFile(actor, params.id)).file),
 )

@@ -3,7 +3,7 @@ import { fixed, updateOf } from '../../platform/schema/fields.ts'
 import { changeFile } from '../file-changes.ts'
 import { File, FileInput, shownFile } from '../file.ts'
 
-export const handler = endpoint(
+export const updateFile = endpoint(
   {
     method: 'PUT',
     path: '/files/{id}',

@@ -5,7 +5,7 @@ import { objectKey } from '../object.ts'
 import { LooseObject, looseObjectQueue } from '../sweep.ts'
 
 /** Removes an object of the bucket that its file does not point to. A file never points to an object again. */
-export const handler = worker(
+export const sweepObject = worker(
   { queue: looseObjectQueue, message: LooseObject, profile: 'fileworker' },
   async ({ file_id, object_id }) => {
     const file = await files.find({ id: file_id })

@@ -3,7 +3,7 @@ import { listOf, listQuery } from '../../platform/schema/fields.ts'
 import { pageOf } from '../../platform/table/list.ts'
 import { Effect, functions, PlatformFunction } from '../function.ts'
 
-export const handler = endpoint(
+export const listFunctions = endpoint(
   {
     method: 'GET',
     path: '/functions',

@@ -1,7 +1,7 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 
-export const handler = endpoint(
+export const readHealth = endpoint(
   {
     method: 'GET',
     path: '/health',

@@ -1,11 +1,11 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { invokeFunction } from '../invocation.ts'
+import { runFunction } from '../invocation.ts'
 
 /** The headers of the request that the function's own endpoint is to see. */
 const passed = ['authorization', 'idempotency-key', 'if-match']
 
-export const handler = endpoint(
+export const invokeFunction = endpoint(
   {
     method: 'POST',
     path: '/functions/{name}/invoke',
@@ -43,6 +43,6 @@ export const handler = endpoint(
       return value === undefined ? [] : [[name, value] as const]
     })
     const caller = { headers: Object.fromEntries(headers), address }
-    return { result: await invokeFunction(params.name, body.arguments, caller) }
+    return { result: await runFunction(params.name, body.arguments, caller) }
   },
 )

@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { createCategory } from '../category-changes.ts'
+import { addCategory } from '../category-changes.ts'
 import { Category, CategoryInput } from '../category.ts'
 
-export const handler = endpoint(
+export const createCategory = endpoint(
   {
     method: 'POST',
     path: '/lms/courses/categories',
@@ -13,5 +13,5 @@ export const handler = endpoint(
     response: Category,
     problems: { 409: 'A category in the same place has this name.' },
   },
-  ({ body }) => createCategory(body),
+  ({ body }) => addCategory(body),
 )

@@ -14,7 +14,7 @@ const mostBytes = 300 * 1024 ** 2
 
 const { title, category_id, language } = NewCourse.shape
 
-export const handler = endpoint(
+export const createCourseFromFile = endpoint(
   {
     method: 'POST',
     path: '/lms/courses/from-file',

@@ -1,11 +1,11 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { createCourse } from '../course-changes.ts'
+import { addCourse } from '../course-changes.ts'
 import { Course, NewCourse } from '../course.ts'
 
 /** The body limit of requests with chapters; longer courses are built lesson by lesson. */
 const maxBodyBytes = 4 * 1_048_576
 
-export const handler = endpoint(
+export const createCourse = endpoint(
   {
     method: 'POST',
     path: '/lms/courses/create',
@@ -17,5 +17,5 @@ export const handler = endpoint(
     response: Course,
     location: '/lms/courses/{id}',
   },
-  ({ actor, body }) => createCourse(actor, body),
+  ({ actor, body }) => addCourse(actor, body),
 )

@@ -4,7 +4,7 @@ import { environment } from '../../platform/runtime/environment.ts'
 import { writeItem } from '../../platform/table/table.ts'
 import { eventFeeds, newFeed } from '../../calendar/event-feed.ts'
 
-export const handler = endpoint(
+export const createEventFeed = endpoint(
   {
     method: 'POST',
     path: '/lms/events/feed',

@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { createEvent } from '../event-changes.ts'
+import { addEvent } from '../event-changes.ts'
 import { Event, NewEvent } from '../../calendar/event.ts'
 
-export const handler = endpoint(
+export const createEvent = endpoint(
   {
     method: 'POST',
     path: '/lms/events',
@@ -15,5 +15,5 @@ export const handler = endpoint(
       403: 'The caller is not the author of the course; for everybody only administrators make events.',
     },
   },
-  ({ actor, body }) => createEvent(actor, body),
+  ({ actor, body }) => addEvent(actor, body),
 )

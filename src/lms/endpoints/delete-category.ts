@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeCategory } from '../category-changes.ts'
 
-export const handler = endpoint(
+export const deleteCategory = endpoint(
   {
     method: 'DELETE',
     path: '/lms/courses/categories/{id}',

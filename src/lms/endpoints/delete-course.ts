@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeCourse } from '../course-changes.ts'
 
-export const handler = endpoint(
+export const deleteCourse = endpoint(
   {
     method: 'DELETE',
     path: '/lms/courses/{id}',

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { eventFeeds } from '../../calendar/event-feed.ts'
 
-export const handler = endpoint(
+export const deleteEventFeed = endpoint(
   {
     method: 'DELETE',
     path: '/lms/events/feed',

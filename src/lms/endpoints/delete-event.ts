@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeEvent } from '../event-changes.ts'
 
-export const handler = endpoint(
+export const deleteEvent = endpoint(
   {
     method: 'DELETE',
     path: '/lms/events/{id}',

@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { Enrollment } from '../enrollment.ts'
 import { enroll } from '../enrolling.ts'
 
-export const handler = endpoint(
+export const enrollCourse = endpoint(
   {
     method: 'POST',
     path: '/lms/courses/{id}/enroll',

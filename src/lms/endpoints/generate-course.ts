@@ -3,7 +3,7 @@ import { generatingAnswer } from '../course-answer.ts'
 import { Course } from '../course.ts'
 import { restartGeneration } from '../generation.ts'
 
-export const handler = endpoint(
+export const generateCourse = endpoint(
   {
     method: 'POST',
     path: '/lms/courses/{id}/generate',

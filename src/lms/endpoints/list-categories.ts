@@ -3,7 +3,7 @@ import { listOf, listQuery } from '../../platform/schema/fields.ts'
 import { readList } from '../../platform/table/list.ts'
 import { categories, CategorySummary } from '../category.ts'
 
-export const handler = endpoint(
+export const listCategories = endpoint(
   {
     method: 'GET',
     path: '/lms/courses/categories',

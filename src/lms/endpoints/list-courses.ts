@@ -1,9 +1,9 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listQuery, queryBoolean, searchableListOf, words } from '../../platform/schema/fields.ts'
-import { listCourses } from '../course-list.ts'
+import { queryCourses } from '../course-list.ts'
 import { CourseStatus, CourseSummary } from '../course.ts'
 
-export const handler = endpoint(
+export const listCourses = endpoint(
   {
     method: 'GET',
     path: '/lms/courses',
@@ -22,5 +22,5 @@ export const handler = endpoint(
     }),
     response: searchableListOf(CourseSummary),
   },
-  ({ actor, query: { limit, cursor, ...filters } }) => listCourses(actor, filters, { limit, cursor }),
+  ({ actor, query: { limit, cursor, ...filters } }) => queryCourses(actor, filters, { limit, cursor }),
 )

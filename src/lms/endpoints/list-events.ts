@@ -14,7 +14,7 @@ const windowOf = (from = new Date().toISOString(), end: string | undefined) => {
   return { start: from, end: to }
 }
 
-export const handler = endpoint(
+export const listEvents = endpoint(
   {
     method: 'GET',
     path: '/lms/events',

@@ -4,7 +4,7 @@ import { answerOf } from '../course-answer.ts'
 import { Course } from '../course.ts'
 import { openCourse } from '../opening.ts'
 
-export const handler = endpoint(
+export const readCourse = endpoint(
   {
     method: 'GET',
     path: '/lms/courses/{id}',

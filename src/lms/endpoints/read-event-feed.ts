@@ -9,7 +9,7 @@ import { icalendar } from '../../calendar/icalendar.ts'
 const yearMilliseconds = 366 * 86_400_000
 const mostEvents = 5_000
 
-export const handler = endpoint(
+export const readEventFeed = endpoint(
   {
     method: 'GET',
     path: '/lms/events.ics',

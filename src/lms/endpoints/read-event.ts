@@ -2,7 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { findEvent } from '../event-changes.ts'
 import { Event } from '../../calendar/event.ts'
 
-export const handler = endpoint(
+export const readEvent = endpoint(
   {
     method: 'GET',
     path: '/lms/events/{id}',

@@ -4,7 +4,7 @@ import { untilFresh } from '../../platform/table/stale.ts'
 import { transact } from '../../platform/table/table.ts'
 import { categories, categorySubscriptions, CategorySubscription } from '../category.ts'
 
-export const handler = endpoint(
+export const subscribeCategory = endpoint(
   {
     method: 'POST',
     path: '/lms/courses/categories/{id}/subscribe',

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { unenroll } from '../enrolling.ts'
 
-export const handler = endpoint(
+export const unenrollCourse = endpoint(
   {
     method: 'DELETE',
     path: '/lms/courses/{id}/enroll',

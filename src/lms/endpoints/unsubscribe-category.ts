@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { categories, categorySubscriptions } from '../category.ts'
 
-export const handler = endpoint(
+export const unsubscribeCategory = endpoint(
   {
     method: 'DELETE',
     path: '/lms/courses/categories/{id}/subscribe',

@@ -3,7 +3,7 @@ import { updateOf } from '../../platform/schema/fields.ts'
 import { changeCategory } from '../category-changes.ts'
 import { Category, CategoryInput } from '../category.ts'
 
-export const handler = endpoint(
+export const updateCategory = endpoint(
   {
     method: 'PUT',
     path: '/lms/courses/categories/{id}',

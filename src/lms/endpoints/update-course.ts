@@ -5,7 +5,7 @@ import { Course, CourseInput } from '../course.ts'
 
 const maxBodyBytes = 4 * 1_048_576
 
-export const handler = endpoint(
+export const updateCourse = endpoint(
   {
     method: 'PUT',
     path: '/lms/courses/{id}',

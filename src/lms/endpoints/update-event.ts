@@ -3,7 +3,7 @@ import { fixed, updateOf } from '../../platform/schema/fields.ts'
 import { changeEvent } from '../event-changes.ts'
 import { Event, EventInput } from '../../calendar/event.ts'
 
-export const handler = endpoint(
+export const updateEvent = endpoint(
   {
     method: 'PUT',
     path: '/lms/events/{id}',

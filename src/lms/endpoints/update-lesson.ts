@@ -3,7 +3,7 @@ import { fixed, updateOf } from '../../platform/schema/fields.ts'
 import { OneLesson, OneLessonInput } from '../chapter.ts'
 import { changeLesson } from '../lessons.ts'
 
-export const handler = endpoint(
+export const updateLesson = endpoint(
   {
     method: 'PUT',
     path: '/lms/courses/{id}/lessons/{lesson_id}',

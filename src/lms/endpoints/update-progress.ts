@@ -4,7 +4,7 @@ import { id } from '../../platform/schema/fields.ts'
 import { Progress } from '../course-parts.ts'
 import { setProgress } from '../enrolling.ts'
 
-export const handler = endpoint(
+export const updateProgress = endpoint(
   {
     method: 'PUT',
     path: '/lms/courses/{id}/progress',

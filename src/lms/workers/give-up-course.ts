@@ -4,4 +4,4 @@ import { Run } from '../generation.ts'
 import { giveUp } from '../making.ts'
 
 /** Courses whose making has failed again and again: they are told of, and not left as being made. */
-export const handler = worker({ queue: generationQueue, isForDeadLetters: true, message: Run }, giveUp)
+export const giveUpCourse = worker({ queue: generationQueue, isForDeadLetters: true, message: Run }, giveUp)

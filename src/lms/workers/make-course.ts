@@ -1,10 +1,10 @@
 import { worker } from '../../platform/events/worker.ts'
 import { generationQueue } from '../generation-queue.ts'
 import { Run } from '../generation.ts'
-import { makeCourse } from '../making.ts'
+import { buildCourse } from '../making.ts'
 
 /** Makes courses out of files, one at a time: a large document takes minutes, and much memory. */
-export const handler = worker(
+export const makeCourse = worker(
   {
     queue: generationQueue,
     message: Run,
@@ -15,5 +15,5 @@ export const handler = worker(
     profile: 'fileworker',
     asksModels: true,
   },
-  makeCourse,
+  buildCourse,
 )

@@ -19,26 +19,29 @@ const audienceOf = async (course: StoredCourse, { audience, cursor }: z.output<t
 }
 
 /** Tells those who are enrolled in a course, or follow its category, that it was published; not who did that. */
-export const handler = worker({ queue: newsQueue, message: CourseNews, recursive: true }, async (message) => {
-  const course = await courses.find({ id: message.course_id })
-  const publication = course?.publication
-  if (course?.status !== 'published' || publication?.version !== message.version) return undefined
+export const notifyCourse = worker(
+  { queue: newsQueue, message: CourseNews, recursive: true },
+  async (message) => {
+    const course = await courses.find({ id: message.course_id })
+    const publication = course?.publication
+    if (course?.status !== 'published' || publication?.version !== message.version) return undefined
 
-  const { items, next_cursor } = await audienceOf(course, message)
-  const due = items.filter(
-    ({ user_id, created_at }) => user_id !== publication.by.id && created_at <= publication.at,
-  )
-  await notify(
-    due.map(({ user_id }) => user_id),
-    {
-      type: 'course_published',
-      title: `${publication.by.name} published “${course.title}”`,
-      body: course.short_description,
-      actor: publication.by,
-      resource: courseResource(course),
-      cause: `lms.course#${course.id}#published#${publication.version}`,
-      at: publication.at,
-    },
-  )
-  return next_cursor === null ? undefined : toTell({ ...message, cursor: next_cursor })
-})
+    const { items, next_cursor } = await audienceOf(course, message)
+    const due = items.filter(
+      ({ user_id, created_at }) => user_id !== publication.by.id && created_at <= publication.at,
+    )
+    await notify(
+      due.map(({ user_id }) => user_id),
+      {
+        type: 'course_published',
+        title: `${publication.by.name} published “${course.title}”`,
+        body: course.short_description,
+        actor: publication.by,
+        resource: courseResource(course),
+        cause: `lms.course#${course.id}#published#${publication.version}`,
+        at: publication.at,
+      },
+    )
+    return next_cursor === null ? undefined : toTell({ ...message, cursor: next_cursor })
+  },
+)

@@ -9,7 +9,7 @@ import { enrollments } from '../enrollment.ts'
 const calendarsAtOnce = 200
 
 /** Puts an event of a course into the calendars of its author and of all who take part, or takes it away. */
-export const handler = worker(
+export const placeEvents = worker(
   { queue: calendarQueue, message: EventNews, recursive: true },
   async ({ event_id, course_id, was_at, cursor }) => {
     const [course, { items, next_cursor }] = await Promise.all([

@@ -25,7 +25,10 @@ const sweep = async (message: Sweep, until: number): Promise<boolean> => {
  * Removes what has gone with a course or a category, or what a course pointed to before. Nobody can read it
  * by then.
  */
-export const handler = worker({ queue: sweepQueue, message: Sweep, recursive: true }, async (message) => {
-  const isDone = await sweep(message, Date.now() + runMilliseconds)
-  return isDone ? undefined : toSweep(message)
-})
+export const sweepCourses = worker(
+  { queue: sweepQueue, message: Sweep, recursive: true },
+  async (message) => {
+    const isDone = await sweep(message, Date.now() + runMilliseconds)
+    return isDone ? undefined : toSweep(message)
+  },
+)

@@ -3,7 +3,7 @@ import { listOf, listQuery } from '../../platform/schema/fields.ts'
 import { pageOf } from '../../platform/table/list.ts'
 import { Model, models } from '../model.ts'
 
-export const handler = endpoint(
+export const listModels = endpoint(
   {
     method: 'GET',
     path: '/models',

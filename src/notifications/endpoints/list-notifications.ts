@@ -4,7 +4,7 @@ import { listOf, listQuery, queryBoolean } from '../../platform/schema/fields.ts
 import { inbox } from '../inbox.ts'
 import { Notification, NotificationType } from '../notification.ts'
 
-export const handler = endpoint(
+export const listNotifications = endpoint(
   {
     method: 'GET',
     path: '/lms/notifications',

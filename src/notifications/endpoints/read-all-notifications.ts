@@ -4,7 +4,7 @@ import { writeItem } from '../../platform/table/table.ts'
 import { now } from '../../platform/runtime/time.ts'
 import { readMarks } from '../read-mark.ts'
 
-export const handler = endpoint(
+export const readAllNotifications = endpoint(
   {
     method: 'POST',
     path: '/lms/notifications/read-all',

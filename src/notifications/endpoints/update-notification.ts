@@ -8,7 +8,7 @@ import { marked, readMarks } from '../read-mark.ts'
 
 const read = z.boolean().meta({ description: 'Whether it has been read.', examples: [true] })
 
-export const handler = endpoint(
+export const updateNotification = endpoint(
   {
     method: 'PUT',
     path: '/lms/notifications/{id}',

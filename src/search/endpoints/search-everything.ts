@@ -9,7 +9,7 @@ const types = z
   .transform((list) => [...new Set(list.split(',').map((type) => type.trim()))])
   .pipe(z.array(FoundType).min(1))
 
-export const handler = endpoint(
+export const searchEverything = endpoint(
   {
     method: 'GET',
     path: '/search',

@@ -6,7 +6,7 @@ import { addMessage } from '../messaging.ts'
 
 const { ticket_id, text, is_internal } = TicketMessage.shape
 
-export const handler = endpoint(
+export const createMessage = endpoint(
   {
     method: 'POST',
     path: '/support/messages',

@@ -2,12 +2,12 @@ import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { shownTicket } from '../access.ts'
 import { description } from '../message.ts'
-import { createTicket } from '../ticket-changes.ts'
+import { openTicket } from '../ticket-changes.ts'
 import { Ticket } from '../ticket.ts'
 
 const { subject, priority, category } = Ticket.shape
 
-export const handler = endpoint(
+export const createTicket = endpoint(
   {
     method: 'POST',
     path: '/support/tickets',
@@ -18,5 +18,5 @@ export const handler = endpoint(
     response: Ticket,
     location: '/support/tickets/{id}',
   },
-  async ({ actor, body }) => shownTicket(actor, await createTicket(actor, body)),
+  async ({ actor, body }) => shownTicket(actor, await openTicket(actor, body)),
 )

@@ -4,7 +4,7 @@ import { id, listOf, listQuery } from '../../platform/schema/fields.ts'
 import { messagesOfAll, messagesOfTicket } from '../message-list.ts'
 import { TicketMessage } from '../message.ts'
 
-export const handler = endpoint(
+export const listMessages = endpoint(
   {
     method: 'GET',
     path: '/support/messages',

@@ -4,7 +4,7 @@ import { id, listQuery, queryBoolean, searchableListOf, words } from '../../plat
 import { Ticket, TicketStatus } from '../ticket.ts'
 import { ticketsFor } from '../ticket-list.ts'
 
-export const handler = endpoint(
+export const listTickets = endpoint(
   {
     method: 'GET',
     path: '/support/tickets',

@@ -2,7 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { shownTicket } from '../access.ts'
 import { Ticket, tickets } from '../ticket.ts'
 
-export const handler = endpoint(
+export const readTicket = endpoint(
   {
     method: 'GET',
     path: '/support/tickets/{id}',

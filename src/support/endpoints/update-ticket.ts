@@ -7,7 +7,7 @@ import { Ticket } from '../ticket.ts'
 
 const { status, subject, priority, category, assignee_id } = Ticket.shape
 
-export const handler = endpoint(
+export const updateTicket = endpoint(
   {
     method: 'PUT',
     path: '/support/tickets/{id}',

@@ -13,7 +13,7 @@ const told = ({ by, what }: z.output<typeof TicketNews>, subject: string) => {
 }
 
 /** Tells somebody what is new on a ticket, if they may still see it. */
-export const handler = worker({ queue: ticketNewsQueue, message: TicketNews }, async (news) => {
+export const tellPeople = worker({ queue: ticketNewsQueue, message: TicketNews }, async (news) => {
   const { ticket_id, user_id, by, at, cause, what } = news
   const [ticket, person] = await Promise.all([tickets.find({ id: ticket_id }), users.find({ id: user_id })])
   if (!ticket || !person || !sideOf(person, ticket)) return

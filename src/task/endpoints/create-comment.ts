@@ -2,7 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { addComment } from '../commenting.ts'
 import { Comment, NewComment } from '../comment.ts'
 
-export const handler = endpoint(
+export const createComment = endpoint(
   {
     method: 'POST',
     path: '/task/tasks/{id}/comments',

@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { createProject } from '../project-changes.ts'
+import { addProject } from '../project-changes.ts'
 import { NewProject, Project } from '../project.ts'
 
-export const handler = endpoint(
+export const createProject = endpoint(
   {
     method: 'POST',
     path: '/task/projects',
@@ -14,5 +14,5 @@ export const handler = endpoint(
     location: '/task/projects/{id}',
     problems: { 409: 'The key belongs to another project.' },
   },
-  ({ actor, body }) => createProject(actor, body),
+  ({ actor, body }) => addProject(actor, body),
 )

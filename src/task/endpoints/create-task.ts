@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { createTask } from '../task-creation.ts'
+import { addTask } from '../task-creation.ts'
 import { NewTask, Task } from '../task.ts'
 
-export const handler = endpoint(
+export const createTask = endpoint(
   {
     method: 'POST',
     path: '/task/projects/{id}/tasks',
@@ -18,5 +18,5 @@ export const handler = endpoint(
       409: 'The project is archived, or the bytes of an attachment have not arrived.',
     },
   },
-  ({ actor, params, body }) => createTask(actor, params.id, body),
+  ({ actor, params, body }) => addTask(actor, params.id, body),
 )

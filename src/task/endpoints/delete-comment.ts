@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeComment } from '../commenting.ts'
 
-export const handler = endpoint(
+export const deleteComment = endpoint(
   {
     method: 'DELETE',
     path: '/task/tasks/{id}/comments/{comment_id}',

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeProject } from '../project-changes.ts'
 
-export const handler = endpoint(
+export const deleteProject = endpoint(
   {
     method: 'DELETE',
     path: '/task/projects/{id}',

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeTask } from '../task-changes.ts'
 
-export const handler = endpoint(
+export const deleteTask = endpoint(
   {
     method: 'DELETE',
     path: '/task/tasks/{id}',

@@ -5,7 +5,7 @@ import { Comment, comments } from '../comment.ts'
 import { requireTask } from '../task-access.ts'
 import { tasks } from '../task.ts'
 
-export const handler = endpoint(
+export const listComments = endpoint(
   {
     method: 'GET',
     path: '/task/tasks/{id}/comments',

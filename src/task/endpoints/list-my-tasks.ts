@@ -4,7 +4,7 @@ import { listOf, listQuery } from '../../platform/schema/fields.ts'
 import { tasksOf } from '../task-list.ts'
 import { TaskStatus, TaskSummary } from '../task.ts'
 
-export const handler = endpoint(
+export const listMyTasks = endpoint(
   {
     method: 'GET',
     path: '/task/tasks',

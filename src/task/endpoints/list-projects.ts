@@ -5,7 +5,7 @@ import { canRead } from '../access.ts'
 import { readableProjects } from '../project-list.ts'
 import { projects, ProjectStatus, ProjectSummary, projectWords } from '../project.ts'
 
-export const handler = endpoint(
+export const listProjects = endpoint(
   {
     method: 'GET',
     path: '/task/projects',

@@ -6,7 +6,7 @@ import { projects } from '../project.ts'
 import { tasksFound, tasksIn } from '../task-list.ts'
 import { Priority, shownTask, TaskStatus, TaskSummary } from '../task.ts'
 
-export const handler = endpoint(
+export const listTasks = endpoint(
   {
     method: 'GET',
     path: '/task/projects/{id}/tasks',

@@ -2,7 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { requireProject } from '../access.ts'
 import { Project, projects } from '../project.ts'
 
-export const handler = endpoint(
+export const readProject = endpoint(
   {
     method: 'GET',
     path: '/task/projects/{id}',

@@ -2,7 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { requireTask, withoutGoneParent } from '../task-access.ts'
 import { shownTask, Task, tasks } from '../task.ts'
 
-export const handler = endpoint(
+export const readTask = endpoint(
   {
     method: 'GET',
     path: '/task/tasks/{id}',

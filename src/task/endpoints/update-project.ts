@@ -3,7 +3,7 @@ import { updateOf } from '../../platform/schema/fields.ts'
 import { changeProject } from '../project-changes.ts'
 import { Project, ProjectInput } from '../project.ts'
 
-export const handler = endpoint(
+export const updateProject = endpoint(
   {
     method: 'PUT',
     path: '/task/projects/{id}',

@@ -3,7 +3,7 @@ import { fixed, updateOf } from '../../platform/schema/fields.ts'
 import { changeTask } from '../task-changes.ts'
 import { Task, TaskInput } from '../task.ts'
 
-export const handler = endpoint(
+export const updateTask = endpoint(
   {
     method: 'PUT',
     path: '/task/tasks/{id}',

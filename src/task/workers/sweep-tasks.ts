@@ -6,7 +6,7 @@ import { sweepProject, sweepTask } from '../sweeping.ts'
 const runMilliseconds = 30_000
 
 /** Removes what has gone with a project or a task that was removed. Nobody can read any of it by then. */
-export const handler = worker({ queue: sweepQueue, message: Sweep, recursive: true }, async (message) => {
+export const sweepTasks = worker({ queue: sweepQueue, message: Sweep, recursive: true }, async (message) => {
   const until = Date.now() + runMilliseconds
   const isDone = await (message.what === 'project'
     ? sweepProject(message.project_id, until)

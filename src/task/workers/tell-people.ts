@@ -50,7 +50,7 @@ const sentenceOf = (news: Exclude<News, { type: 'task_comment' }>) => {
 }
 
 /** Tells people of what was done to their tasks and said about them; not who may not see the project any more. */
-export const handler = worker({ queue: newsQueue, message: News }, async (news) => {
+export const tellPeople = worker({ queue: newsQueue, message: News }, async (news) => {
   const { type, task_id } = news
   const [task, comment] = await Promise.all([
     tasks.find({ id: task_id }),

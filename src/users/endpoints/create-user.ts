@@ -4,7 +4,7 @@ import { registerUser } from '../registration.ts'
 import { newPassword } from '../password.ts'
 import { email, Role, settings, User } from '../../platform/identity/user.ts'
 
-export const handler = endpoint(
+export const createUser = endpoint(
   {
     method: 'POST',
     path: '/users',

@@ -12,7 +12,7 @@ const ids = z
   .transform((list) => list.split(',').map((id) => id.trim()))
   .pipe(z.array(id).min(1).max(100))
 
-export const handler = endpoint(
+export const listUsers = endpoint(
   {
     method: 'GET',
     path: '/users',

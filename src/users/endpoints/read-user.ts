@@ -2,7 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { shownUser } from '../access.ts'
 import { User, users } from '../../platform/identity/user.ts'
 
-export const handler = endpoint(
+export const readUser = endpoint(
   {
     method: 'GET',
     path: '/users/{id}',

@@ -11,7 +11,7 @@ import { email, settings, User, users } from '../../platform/identity/user.ts'
 const { name, role, is_active } = User.shape
 const Input = z.strictObject({ email, name, role, is_active, ...settings })
 
-export const handler = endpoint(
+export const updateUser = endpoint(
   {
     method: 'PUT',
     path: '/users/{id}',

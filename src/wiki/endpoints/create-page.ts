@@ -1,12 +1,12 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { contentRequestBytes } from '../content.ts'
-import { createPage } from '../page-changes.ts'
+import { addPage } from '../page-changes.ts'
 import { Page } from '../page.ts'
 
 const { space_id, parent_id, position, title, content, tags } = Page.shape
 
-export const handler = endpoint(
+export const createPage = endpoint(
   {
     method: 'POST',
     path: '/wiki/pages',
@@ -19,5 +19,5 @@ export const handler = endpoint(
     location: '/wiki/pages/{id}',
     problems: { 403: 'The caller may read the space but not write in it.' },
   },
-  async ({ actor, body }) => ({ ...(await createPage(actor, body)), content: body.content }),
+  async ({ actor, body }) => ({ ...(await addPage(actor, body)), content: body.content }),
 )

@@ -4,7 +4,7 @@ import { pages } from '../page.ts'
 import { addRevision } from '../revising.ts'
 import { NewRevision, Revision } from '../revision.ts'
 
-export const handler = endpoint(
+export const createRevision = endpoint(
   {
     method: 'POST',
     path: '/wiki/pages/{id}/revisions',

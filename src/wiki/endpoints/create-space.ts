@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { createSpace } from '../space-changes.ts'
+import { addSpace } from '../space-changes.ts'
 import { NewSpace, Space } from '../space.ts'
 
-export const handler = endpoint(
+export const createSpace = endpoint(
   {
     method: 'POST',
     path: '/wiki/spaces',
@@ -14,5 +14,5 @@ export const handler = endpoint(
     location: '/wiki/spaces/{id}',
     problems: { 409: 'The slug belongs to another space.' },
   },
-  async ({ actor, body }) => ({ ...(await createSpace(actor, body)), permission: 'admin' as const }),
+  async ({ actor, body }) => ({ ...(await addSpace(actor, body)), permission: 'admin' as const }),
 )

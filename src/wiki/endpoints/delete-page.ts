@@ -4,7 +4,7 @@ import { queryBoolean } from '../../platform/schema/fields.ts'
 import { removePage } from '../page-changes.ts'
 import { pages } from '../page.ts'
 
-export const handler = endpoint(
+export const deletePage = endpoint(
   {
     method: 'DELETE',
     path: '/wiki/pages/{id}',

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeSpace } from '../space-changes.ts'
 
-export const handler = endpoint(
+export const deleteSpace = endpoint(
   {
     method: 'DELETE',
     path: '/wiki/spaces/{id}',

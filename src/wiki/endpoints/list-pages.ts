@@ -6,7 +6,7 @@ import { findSpace, lineOf } from '../page-access.ts'
 import { pages, PageSummary } from '../page.ts'
 import { isSwept } from '../tree.ts'
 
-export const handler = endpoint(
+export const listPages = endpoint(
   {
     method: 'GET',
     path: '/wiki/spaces/{id}/pages',

@@ -5,7 +5,7 @@ import { shownSpace } from '../access.ts'
 import { readableSpaces } from '../space-list.ts'
 import { spaces, SpaceSummary, spaceWords } from '../space.ts'
 
-export const handler = endpoint(
+export const listSpaces = endpoint(
   {
     method: 'GET',
     path: '/wiki/spaces',

@@ -5,7 +5,7 @@ import { requirePage } from '../page-access.ts'
 import { Page, pages } from '../page.ts'
 import { revisionNumber, revisions } from '../revision.ts'
 
-export const handler = endpoint(
+export const readPage = endpoint(
   {
     method: 'GET',
     path: '/wiki/pages/{id}',

@@ -5,7 +5,7 @@ import { requirePage } from '../page-access.ts'
 import { pages } from '../page.ts'
 import { revisionNumber, revisions, RevisionWithContent } from '../revision.ts'
 
-export const handler = endpoint(
+export const readRevision = endpoint(
   {
     method: 'GET',
     path: '/wiki/pages/{id}/revisions/{number}',

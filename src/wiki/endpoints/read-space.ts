@@ -2,7 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { shownSpace } from '../access.ts'
 import { Space, spaces } from '../space.ts'
 
-export const handler = endpoint(
+export const readSpace = endpoint(
   {
     method: 'GET',
     path: '/wiki/spaces/{id}',

@@ -4,7 +4,7 @@ import { pages } from '../page.ts'
 import { addRevision } from '../revising.ts'
 import { Revision, revisionNumber, revisions } from '../revision.ts'
 
-export const handler = endpoint(
+export const restoreRevision = endpoint(
   {
     method: 'POST',
     path: '/wiki/pages/{id}/revisions/{number}/restore',

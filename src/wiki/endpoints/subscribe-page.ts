@@ -6,7 +6,7 @@ import { requirePage } from '../page-access.ts'
 import { pages } from '../page.ts'
 import { Subscription, subscriptions } from '../subscription.ts'
 
-export const handler = endpoint(
+export const subscribePage = endpoint(
   {
     method: 'POST',
     path: '/wiki/pages/{id}/subscribe',

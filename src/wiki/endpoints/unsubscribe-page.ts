@@ -3,7 +3,7 @@ import { requirePage } from '../page-access.ts'
 import { pages } from '../page.ts'
 import { subscriptions } from '../subscription.ts'
 
-export const handler = endpoint(
+export const unsubscribePage = endpoint(
   {
     method: 'DELETE',
     path: '/wiki/pages/{id}/subscribe',

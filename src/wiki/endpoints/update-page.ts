@@ -5,7 +5,7 @@ import { changePage } from '../page-changes.ts'
 import { Page, PageInput, pages } from '../page.ts'
 import { RevisionFields } from '../revision.ts'
 
-export const handler = endpoint(
+export const updatePage = endpoint(
   {
     method: 'PUT',
     path: '/wiki/pages/{id}',

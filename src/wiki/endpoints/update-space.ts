@@ -4,7 +4,7 @@ import { permissionIn } from '../access.ts'
 import { changeSpace } from '../space-changes.ts'
 import { Space, SpaceInput } from '../space.ts'
 
-export const handler = endpoint(
+export const updateSpace = endpoint(
   {
     method: 'PUT',
     path: '/wiki/spaces/{id}',

@@ -37,7 +37,7 @@ const newsOf = ({ page_id, number, title, comment, author, created_at }: StoredR
 })
 
 /** Tells the subscribers of a page of a revision: who made it is not told, nor who may not read the page any more. */
-export const handler = worker(
+export const notifySubscribers = worker(
   { queue: newsQueue, message: RevisionNews, recursive: true },
   async ({ page_id, number, cursor }) => {
     const [page, revision, { items, next_cursor }] = await Promise.all([

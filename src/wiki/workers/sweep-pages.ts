@@ -28,7 +28,7 @@ const sweep = async (message: Sweep, until: number): Promise<boolean> => {
 }
 
 /** Removes what has gone with a page or a space that was removed. Nobody can read any of it by then. */
-export const handler = worker({ queue: sweepQueue, message: Sweep, recursive: true }, async (message) => {
+export const sweepPages = worker({ queue: sweepQueue, message: Sweep, recursive: true }, async (message) => {
   const isDone = await sweep(message, Date.now() + runMilliseconds)
   return isDone ? undefined : toSweep(message)
 })

@@ -3,7 +3,7 @@ import { contentsHeaders, FileInfo, fileInfoOf } from '../file-info.ts'
 import { openFile } from '../open-file.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
 
-export const handler = wopiEndpoint(
+export const checkFileInfo = wopiEndpoint(
   {
     method: 'GET',
     path: '/wopi/files/{id}',

@@ -8,7 +8,7 @@ import { conflict } from '../../platform/runtime/problem.ts'
 import { editorAddress } from '../editor-address.ts'
 import { linkSeconds, makeEditLink } from '../edit-link.ts'
 
-export const handler = endpoint(
+export const createEditLink = endpoint(
   {
     method: 'POST',
     path: '/files/{id}/edit-link',

@@ -7,7 +7,7 @@ import { editorAddress } from '../editor-address.ts'
 import { isTooLargeToEdit, readOnlyReason } from '../limits.ts'
 import { newWopiToken, usualSeconds, wopiSrcOf } from '../token.ts'
 
-export const handler = endpoint(
+export const createToken = endpoint(
   {
     method: 'POST',
     path: '/wopi/files/{id}/token',

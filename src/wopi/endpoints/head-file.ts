@@ -3,7 +3,7 @@ import { contentsHeaders } from '../file-info.ts'
 import { openFile } from '../open-file.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
 
-export const handler = wopiEndpoint(
+export const headFile = wopiEndpoint(
   {
     method: 'HEAD',
     path: '/wopi/files/{id}',

@@ -7,7 +7,7 @@ import { readOnlyReason } from '../limits.ts'
 import { openFile } from '../open-file.ts'
 import { newWopiToken } from '../token.ts'
 
-export const handler = endpoint(
+export const openEditor = endpoint(
   {
     method: 'POST',
     path: '/files/{id}/editor',

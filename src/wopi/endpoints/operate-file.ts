@@ -4,7 +4,7 @@ import { openFile } from '../open-file.ts'
 import { operations, operationOf } from '../operations.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
 
-export const handler = wopiEndpoint(
+export const operateFile = wopiEndpoint(
   {
     method: 'POST',
     path: '/wopi/files/{id}',

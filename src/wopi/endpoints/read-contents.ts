@@ -17,7 +17,7 @@ const linkSeconds = 300
 /** One part; any other `Range` may be ignored (RFC 9110 section 14.2), and S3 is not asked what it makes of it. */
 const onePart = /^bytes=(\d{1,15}-\d{0,15}|-\d{1,15})$/
 
-export const handler = wopiEndpoint<z.ZodUnknown>(
+export const readContents = wopiEndpoint<z.ZodUnknown>(
   {
     method: 'GET',
     path: '/wopi/files/{id}/contents',

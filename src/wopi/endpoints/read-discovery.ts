@@ -4,7 +4,7 @@ import { Reply } from '../../platform/http/answer.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { discovery } from '../discovery.ts'
 
-export const handler = endpoint(
+export const readDiscovery = endpoint(
   {
     method: 'GET',
     path: '/wopi/discovery',

@@ -2,7 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { editLinkQuery, findEditLink } from '../edit-link.ts'
 import { linkPage } from '../link-page.ts'
 
-export const handler = endpoint(
+export const readEditLink = endpoint(
   {
     method: 'GET',
     path: '/files/{id}/editor',

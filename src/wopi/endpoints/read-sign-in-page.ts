@@ -2,7 +2,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { signInPage } from '../sign-in-page.ts'
 
-export const handler = endpoint(
+export const readSignInPage = endpoint(
   {
     method: 'GET',
     path: '/files/{id}/open',

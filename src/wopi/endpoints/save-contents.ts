@@ -6,7 +6,7 @@ import { openFile, requireRight, unsupported } from '../open-file.ts'
 import { requireSavable, saveFile } from '../saving.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
 
-export const handler = wopiEndpoint(
+export const saveContents = wopiEndpoint(
   {
     method: 'POST',
     path: '/wopi/files/{id}/contents',
