@@ -5,13 +5,13 @@ import { refuse, root, takeSettings } from './settings.ts'
 
 const usage = `Usage: npm start
 
-Starts the service with its embedded world, until Ctrl-C. Settings are variables of the environment:
-  PORT                       where it listens on 127.0.0.1, 3000 when absent
-  DATA_DIR                   where its data lie, .local when absent
-  DEMO=no                    makes people only, no demo content
-  MODELS, MODEL_KEYS         models beside the embedded one (README, "Models")
-  WOPI_CLIENT_URL            the editing server; with WOPI_CLIENT_PRIVATE=yes it may have a private address
-  AWS_ENDPOINT_URL_DYNAMODB  a DynamoDB to be used instead of the embedded one
+Starts the service with its embedded world, until Ctrl-C. Settings are environment variables:
+  PORT                       its port on 127.0.0.1, by default 3000
+  DATA_DIR                   its data folder, by default .local
+  DEMO=no                    creates people only, no demo content
+  MODELS, MODEL_KEYS         models besides the embedded one (infra/local/README.md)
+  WOPI_CLIENT_URL            the editing server; WOPI_CLIENT_PRIVATE=yes allows a private address
+  AWS_ENDPOINT_URL_DYNAMODB  a DynamoDB to use instead of the embedded one
 `
 
 /**

@@ -10,10 +10,10 @@ const dollars = { read: 0.125, write: 0.625 }
 
 const priceOf = ({ read, write }: Units) => read * dollars.read + write * dollars.write
 
-const readme = new URL('../../README.md', import.meta.url)
+const readme = new URL('../../infra/README.md', import.meta.url)
 const [begin, end] = ['<!-- cost: begin -->', '<!-- cost: end -->']
 
-/** Puts the table of what most requests are into the README. */
+/** Writes the table of the most common requests into infra/README.md. */
 const writeReadme = (rows: Recording[]) => {
   const text = readFileSync(readme, 'utf8')
   const lines = rows.map(
@@ -28,7 +28,7 @@ const writeReadme = (rows: Recording[]) => {
   writeFileSync(readme, `${text.slice(0, from)}\n\n${table.join('\n')}\n\n${text.slice(to)}`)
 }
 
-/** What the README's table says, by the title of the scenario. */
+/** What the table in infra/README.md says, by the title of the scenario. */
 const readmeUnits = (): Record<string, Omit<Units, 'calls'>> => {
   const text = readFileSync(readme, 'utf8')
   const rows = text
@@ -39,7 +39,7 @@ const readmeUnits = (): Record<string, Omit<Units, 'calls'>> => {
   )
 }
 
-/** What the README shows: the most common ways to read and write in each area. */
+/** What infra/README.md shows: the most common ways to read and write in each area. */
 const common = [
   'auth-login',
   'auth-read-me',
@@ -70,9 +70,9 @@ const differences = (rows: Recording[], known: Record<string, Partial<Units>>, p
   })
 
 /**
- * The capacity of the table that a call of each endpoint takes, and what a million of them costs. What follows from a
- * write (words, notifications) is not in it. With `--write` it is written down, and the most common ones in the README;
- * without, it is held against what was.
+ * The capacity units that a call of each endpoint takes, and what a million of them cost. What follows from a write
+ * (words, notifications) is not included. `--write` records them, and the most common ones in infra/README.md; without
+ * it, they are compared with what is recorded.
  */
 export const cost = async (flags: string[]): Promise<Outcome> => {
   const rows = await recordings()
@@ -97,7 +97,7 @@ export const cost = async (flags: string[]): Promise<Outcome> => {
   const missing = scenarios.map(titleOf).filter((name) => !rows.some(({ title }) => title === name))
   const broken = [
     ...differences(rows, known, 'test/bench/units.json'),
-    ...differences(ofReadme, readmeUnits(), 'the README'),
+    ...differences(ofReadme, readmeUnits(), 'infra/README.md'),
     ...missing.map((title) => `${title} was not measured`),
   ]
   const measured =

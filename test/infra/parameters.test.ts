@@ -35,20 +35,22 @@ describe('every parameter', () => {
     expect(Default).toMatch(new RegExp(`^\\$\\{param:${optionOf(name)}, '.*'\\}$`))
   })
 
-  test('stands in the table of parameters with its default, and no other does', () => {
-    const section = readme.slice(readme.indexOf('\n## Parameters'), readme.indexOf('\n### How much'))
+  test('stands in the table of settings with its default and description, and no other does', () => {
+    const section = readme.slice(readme.indexOf('\n## Settings'), readme.indexOf('\n### Concurrency'))
     const rows = [...section.matchAll(/^\| `([a-z-]+)` +\| ([^|]*?) +\|(.*)\|$/gm)]
-    const expected = Object.entries(Parameters).map(([name, { Default }]) => [
+    const expected = Object.entries(Parameters).map(([name, { Default, Description }]) => [
       optionOf(name),
       /, '(.*)'/.exec(Default)?.[1],
+      Description,
     ])
 
-    expect(rows.map(([, name, value = '']) => [name, value.replaceAll('`', '')])).toEqual([
+    expect(
+      rows.map(([, name, value = '', meaning = '']) => [name, value.replaceAll('`', ''), meaning.trim()]),
+    ).toEqual([
       ...expected,
-      ['worker-percent', '100'],
-      ['tags', ''],
+      ['worker-percent', '100', expect.stringMatching(/^[A-Z]/)],
+      ['tags', '', expect.stringMatching(/^[A-Z]/)],
     ])
-    for (const [, name, , meaning = ''] of rows) expect(meaning.trim(), name).not.toBe('')
   })
 
   test('that osls reads itself is no parameter of the stack', () => {

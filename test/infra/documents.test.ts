@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+const folders = ['*.md', '.github/**/*.md', '{src,infra,test}/**/*.md']
+const documents = globSync(folders, {
+  cwd: root,
+  exclude: ['**/node_modules/**', 'test/lms/corpus/**', 'test/fixtures/**'],
+}).sort()
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+
+/** The anchors of a document: its headings as GitHub names them. */
+const anchorsOf = (file: string) =>
+  [...textOf(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  )
+
+const linksOf = (file: string) =>
+  [...textOf(file).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link]) => link as string)
+    .filter((link) => !link.includes(':'))
+
+const isBroken = (file: string, link: string) => {
+  const [path = '', anchor] = link.split('#')
+  const target = path === '' ? file : join(dirname(file), path)
+  if (!existsSync(join(root, target))) return true
+  return anchor !== undefined && !anchorsOf(target).includes(anchor)
+}
+
+/** The paths that a text names; of one with a placeholder (`<area>`, `*`, `{a,b}`, `…`), the folder before it. */
+const pathsIn = (text: string) =>
+  [...text.matchAll(/(?<![\w/.-])((?:src|infra|test)\/[\w./-]*)([<*{…]?)/g)].map(
+    ([, path = '', placeholder]) =>
+      placeholder ? path.slice(0, path.lastIndexOf('/')) : path.replace(/[./]+$/, ''),
+  )
+
+const blocksOf = (file: string) =>
+  [...textOf(file).matchAll(/^```(?:sh|bash)\n(.*?)^```$/gms)].map(([, block]) => block as string)
+
+describe.each(documents)('%s', (file) => {
+  test('links only to what is there', () => {
+    expect(linksOf(file).filter((link) => isBroken(file, link))).toEqual([])
+  })
+
+  test('names only paths that are there', () => {
+    expect(pathsIn(textOf(file)).filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+
+  test('has shell blocks that parse', () => {
+    for (const block of blocksOf(file)) execFileSync('bash', ['-n'], { input: block })
+  })
+})
+
+describe('README.md', () => {
+  test('has at most 120 lines', () => {
+    expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(120)
+  })
+
+  test('opens with the two commands that do all the set-up', () => {
+    const [first = ''] = blocksOf('README.md')
+
+    expect(textOf('README.md').indexOf('```sh')).toBeLessThan(40)
+    expect(first.match(/^npm ci && npm \w+/gm)).toEqual(['npm ci && npm start', 'npm ci && npm test'])
+  })
+
+  test('leads to every other document for readers', () => {
+    const others = documents.filter((file) => file !== 'README.md' && !/decisions\/|TEMPLATE/i.test(file))
+
+    expect(linksOf('README.md')).toEqual(expect.arrayContaining(others))
+  })
+})
+
+describe('decisions', () => {
+  const decisions = documents.filter((file) => file.startsWith('src/decisions/'))
+
+  test('are numbered without a gap', () => {
+    expect(decisions.map((file) => Number(file.slice('src/decisions/'.length).slice(0, 4)))).toEqual(
+      decisions.map((_, index) => index + 1),
+    )
+  })
+
+  test.each(decisions)('%s has context, decision and consequences', (file) => {
+    const headings = [...textOf(file).matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)
+
+    expect(textOf(file)).toMatch(new RegExp(`^# ${file.slice('src/decisions/'.length).slice(0, 4)} [A-Z/\`]`))
+    expect(headings).toEqual(['Context', 'Decision', 'Consequences'])
+  })
+})
