@@ -122,7 +122,7 @@ describe('a document with a password', () => {
   test.each(['encrypted.pdf', 'locked.docx', 'locked.xlsx', 'locked.odt'])(
     'is known as such at the first delivery: %s',
     async (name) => {
-      const bytes = await readFile(new URL(`outline/unreadable/${name}`, import.meta.url))
+      const bytes = await readFile(new URL(`../documents/unreadable/${name}`, import.meta.url))
       const { body } = await ask(await givenDocument(bytes, name))
 
       const { failed } = await settle()
