@@ -1,5 +1,5 @@
 import { startFauxqs } from 'fauxqs'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDynoxide, type Running } from './dynoxide.ts'
@@ -26,9 +26,22 @@ export interface EmulatorOptions {
   secrets: ReadonlyMap<string, string>
 }
 
+/** Where a table that is gone with the process lies in memory and waits for no disk, if 2 GB are free there. */
+const memoryFolder = (): string | undefined => {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm')
+    return bavail * bsize > 2 * 1024 ** 3 ? '/dev/shm' : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Starts it on a folder that is gone with `stop`. */
-const passing = async (start: (folder: string) => Promise<Running>): Promise<Running> => {
-  const folder = mkdtempSync(join(tmpdir(), 'emulator-'))
+const passing = async (
+  start: (folder: string) => Promise<Running>,
+  parent: string = tmpdir(),
+): Promise<Running> => {
+  const folder = mkdtempSync(join(parent, 'emulator-'))
   const { endpoint, stop } = await start(folder)
   return { endpoint, stop: () => stop().finally(() => rmSync(folder, { recursive: true, force: true })) }
 }
@@ -42,7 +55,7 @@ const ownDynamoDb = () => process.env['AWS_ENDPOINT_URL_DYNAMODB'] || undefined
  */
 export const startEmulators = async ({ dataDir, secrets }: EmulatorOptions): Promise<Emulators> => {
   const given = ownDynamoDb()
-  const startDynamoDb = () => (dataDir ? startDynoxide(dataDir) : passing(startDynoxide))
+  const startDynamoDb = () => (dataDir ? startDynoxide(dataDir) : passing(startDynoxide, memoryFolder()))
   const dynamodb = given ? { endpoint: given, stop: async () => {} } : await startDynamoDb()
   const [queues, files, secretStore] = await Promise.all([
     startFauxqs({
