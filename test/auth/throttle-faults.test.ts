@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { sequentialTrips, startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sequentialTrips, type DynamoProxy } from '../support/dynamo-proxy.ts'
 import { givenAccount, someAddress, type signIn as signInAsUsual } from '../support/given-account.ts'
-import { world } from '../support/world.ts'
+import { deployedLimits, givenTableProxy } from '../support/given-proxy.ts'
 
-/** Signing in beside a table that loses answers or calls: the modules are loaded anew, so that their client is new. */
+/** Signing in beside a table that loses answers or calls. */
 
 let proxy: DynamoProxy
 let signIn: typeof signInAsUsual
 
 beforeAll(async () => {
-  const url = world().endpoints.dynamodb
-  proxy = await startDynamoProxy(url)
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
-  vi.resetModules()
-  ;({ signIn } = await import('../support/given-account.ts'))
-  return () => {
-    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
-    vi.resetModules()
-  }
+  const given = await givenTableProxy(() => import('../support/given-account.ts'), deployedLimits)
+  proxy = given.proxy
+  signIn = given.loaded.signIn
+  return given.end
 })
 
 beforeEach(() => {
@@ -26,8 +21,6 @@ beforeEach(() => {
   proxy.delay = 0
   proxy.calls.length = 0
 })
-
-afterAll(() => proxy.stop())
 
 const isCount = (body: string) => body.includes('attempts#')
 

@@ -1,31 +1,25 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { memberships } from '../../src/chats/membership.ts'
 import { deleteChat } from '../../src/chats/endpoints/delete-chat.ts'
 import { listChats } from '../../src/chats/endpoints/list-chats.ts'
 import { call } from '../support/call.ts'
-import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
+import type { DynamoProxy } from '../support/dynamo-proxy.ts'
+import { givenTableProxy } from '../support/given-proxy.ts'
 import { givenChat } from '../support/given-chat.ts'
 import { made } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
-import { world } from '../support/world.ts'
 
-/** Rows that are made late, beside a table that is slow: the modules are loaded anew, so that their client is new. */
+/** Rows that are made late, beside a table that is slow. */
 
 let proxy: DynamoProxy
 let refreshRows: (chat_id: string) => Promise<void>
 
 beforeAll(async () => {
-  const url = world().endpoints.dynamodb
-  proxy = await startDynamoProxy(url)
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
-  vi.resetModules()
-  ;({ refreshRows } = await import('../../src/chats/membership.ts'))
-  await refreshRows('none')
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
-  vi.resetModules()
+  const given = await givenTableProxy(() => import('../../src/chats/membership.ts'))
+  proxy = given.proxy
+  refreshRows = given.loaded.refreshRows
+  return given.end
 })
-
-afterAll(() => proxy.stop())
 
 test('a row that is made while its person leaves does not stay', async () => {
   const [ada, bob] = await Promise.all([signedIn(), signedIn()])

@@ -5,13 +5,14 @@ import { streamPoller } from '../../infra/local/stream-poller.ts'
 import { patience } from '../../infra/local/variables.ts'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
 import { call } from '../support/call.ts'
-import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
+import type { DynamoProxy } from '../support/dynamo-proxy.ts'
+import { givenTableProxy } from '../support/given-proxy.ts'
 import { givenOwnPage } from '../support/given.ts'
 import { until } from '../support/local-service.ts'
 import { signedIn } from '../support/people.ts'
 import { settle, world } from '../support/world.ts'
 
-/** The world of this machine beside a table that is slow: the modules are loaded anew, so that their client is new. */
+/** The world of this machine beside a table that is slow. */
 
 const load = async () => ({
   dispatch: (await import('../../src/stream.ts')).dispatchChanges,
@@ -22,17 +23,10 @@ let proxy: DynamoProxy
 let service: Awaited<ReturnType<typeof load>>
 
 beforeAll(async () => {
-  const url = world().endpoints.dynamodb
-  proxy = await startDynamoProxy(url)
-  Object.assign(process.env, patience, { AWS_ENDPOINT_URL_DYNAMODB: proxy.url })
-  vi.resetModules()
-  service = await load()
-  return async () => {
-    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
-    for (const name of Object.keys(patience)) delete process.env[name]
-    vi.resetModules()
-    await proxy.stop()
-  }
+  const given = await givenTableProxy(load, patience)
+  proxy = given.proxy
+  service = given.loaded
+  return given.end
 })
 
 beforeEach(() => {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { givenDesk, givenTicket } from '../support/given-ticket.ts'
 import { call } from '../support/call.ts'
 import { chatFor, givenChat } from '../support/given-chat.ts'
 import { givenCourse } from '../support/given-course.ts'
+import { loadWith } from '../support/given-proxy.ts'
 import { givenPage, givenSpace } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { world } from '../support/world.ts'
@@ -34,15 +35,10 @@ const load = async () => ({
 beforeAll(async () => {
   people = await Promise.all(Array.from({ length: 12 }, () => signedIn()))
   as = people[0] as SignedIn
-  const url = world().endpoints.dynamodb
-  table = await startConflictingTable(url)
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url
-  vi.resetModules()
-  handlers = await load()
-  return () => {
-    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
-    vi.resetModules()
-  }
+  table = await startConflictingTable(world().endpoints.dynamodb)
+  const { loaded, restore } = await loadWith({ AWS_ENDPOINT_URL_DYNAMODB: table.url }, load)
+  handlers = loaded
+  return restore
 })
 
 afterAll(() => table.stop())

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
-import { world } from '../support/world.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { DynamoProxy } from '../support/dynamo-proxy.ts'
+import { deployedLimits, givenTableProxy } from '../support/given-proxy.ts'
 
 let proxy: DynamoProxy
 let platform: Awaited<ReturnType<typeof load>>
 
-/** The modules are loaded anew, so that their client goes through the proxy. */
 const load = async () => {
   const { getItems } = await import('../../src/platform/table/gathering.ts')
   const { writeBatch } = await import('../../src/platform/table/table.ts')
@@ -14,18 +13,11 @@ const load = async () => {
 }
 
 beforeAll(async () => {
-  const url = world().endpoints.dynamodb
-  proxy = await startDynamoProxy(url)
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
-  vi.resetModules()
-  platform = await load()
-  return () => {
-    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
-    vi.resetModules()
-  }
+  const given = await givenTableProxy(load, deployedLimits)
+  proxy = given.proxy
+  platform = given.loaded
+  return given.end
 })
-
-afterAll(() => proxy.stop())
 
 beforeEach(() => {
   proxy.loses = () => false

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readSpace } from '../../src/wiki/endpoints/read-space.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
@@ -10,12 +10,12 @@ import { spaces } from '../../src/wiki/space.ts'
 import { subscriptions } from '../../src/wiki/subscription.ts'
 import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
 import { call } from '../support/call.ts'
-import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
+import type { DynamoProxy } from '../support/dynamo-proxy.ts'
+import { givenTableProxy } from '../support/given-proxy.ts'
 import { givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
-import { world } from '../support/world.ts'
 
-/** The service beside a table whose answers get lost; the modules are loaded anew, so that their client is new. */
+/** The service beside a table whose answers get lost. */
 
 let proxy: DynamoProxy
 let createPage: EndpointHandler
@@ -41,16 +41,13 @@ const loaded = async () => {
 }
 
 beforeAll(async () => {
-  const url = world().endpoints.dynamodb
-  proxy = await startDynamoProxy(url)
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
-  vi.resetModules()
-  createPage = (await import('../../src/wiki/endpoints/create-page.ts')).createPage
-  late = await loaded()
-  return () => {
-    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
-    vi.resetModules()
-  }
+  const given = await givenTableProxy(async () => ({
+    createPage: (await import('../../src/wiki/endpoints/create-page.ts')).createPage,
+    late: await loaded(),
+  }))
+  proxy = given.proxy
+  ;({ createPage, late } = given.loaded)
+  return given.end
 })
 
 beforeEach(async () => {
@@ -63,8 +60,6 @@ afterEach(() => {
   proxy.loses = () => false
   proxy.forgets = false
 })
-
-afterAll(() => proxy.stop())
 
 /** A page that is made while all answers about it get lost, and how to ask for it again under the same key. */
 const givenLostPage = async () => {

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { within } from '../../src/platform/aws/outside.ts'
+import { deployedLimits, loadWith } from '../support/given-proxy.ts'
 
 /** The service beside others that begin an answer and never end it. */
 
-const names = ['S3', 'SQS', 'SECRETS_MANAGER', 'DYNAMODB'].map((name) => `AWS_ENDPOINT_URL_${name}`)
-const before = names.map((name) => [name, process.env[name]] as const)
+const services = ['S3', 'SQS', 'SECRETS_MANAGER', 'DYNAMODB']
 
 let server: Server
 let platform: Awaited<ReturnType<typeof load>>
@@ -29,19 +29,15 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  for (const name of names) process.env[name] = url
-  process.env['QUEUE_URL_TEST'] = `${url}/000000000000/test`
-  vi.resetModules()
-  platform = await load()
-})
-
-afterAll(() => {
-  for (const [name, value] of before)
-    if (value === undefined) delete process.env[name]
-    else process.env[name] = value
-  vi.resetModules()
-  server.closeAllConnections()
-  server.close()
+  const endpoints = Object.fromEntries(services.map((name) => [`AWS_ENDPOINT_URL_${name}`, url]))
+  const queue = { QUEUE_URL_TEST: `${url}/000000000000/test` }
+  const { loaded, restore } = await loadWith({ ...deployedLimits, ...endpoints, ...queue }, load)
+  platform = loaded
+  return () => {
+    restore()
+    server.closeAllConnections()
+    server.close()
+  }
 })
 
 describe('An answer that begins and never ends', () => {

@@ -1,18 +1,19 @@
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from '../../src/platform/schema/schema.ts'
 import { localAws } from '../../infra/local/variables.ts'
 import { listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
 import { listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
 import { pages } from '../../src/wiki/page.ts'
 import { call } from '../support/call.ts'
-import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
+import type { DynamoProxy } from '../support/dynamo-proxy.ts'
+import { deployedLimits, givenTableProxy } from '../support/given-proxy.ts'
 import { givenOwnPage } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { world } from '../support/world.ts'
 
-/** The service beside a table that loses answers or hangs: the modules are loaded anew, so that their client is new. */
+/** The service beside a table that loses answers or hangs. */
 
 let proxy: DynamoProxy
 let platform: Awaited<ReturnType<typeof load>>
@@ -39,15 +40,10 @@ const load = async () => {
 }
 
 beforeAll(async () => {
-  const url = world().endpoints.dynamodb
-  proxy = await startDynamoProxy(url)
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
-  vi.resetModules()
-  platform = await load()
-  return () => {
-    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
-    vi.resetModules()
-  }
+  const given = await givenTableProxy(load, deployedLimits)
+  proxy = given.proxy
+  platform = given.loaded
+  return given.end
 })
 
 beforeEach(() => {
@@ -58,8 +54,6 @@ beforeEach(() => {
   proxy.hangs = false
   proxy.calls.length = 0
 })
-
-afterAll(() => proxy.stop())
 
 /** Of every five calls the answer of one's first attempt is lost (more would use up the SDK's budget of retries). */
 const everyFifth = () => {

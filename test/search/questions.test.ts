@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { answer } from '../models/given-question.ts'
-import { sequentialTrips, startDynamoProxy } from '../support/dynamo-proxy.ts'
+import { sequentialTrips } from '../support/dynamo-proxy.ts'
+import { givenTableProxy } from '../support/given-proxy.ts'
 import { givenPage, givenSpace } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
-import { settle, world } from '../support/world.ts'
+import { settle } from '../support/world.ts'
 import { ask, givenLibrary, titlesOf } from './given-library.ts'
 
 /** The page that answers, and in which of the first so many it must be. */
@@ -98,12 +99,9 @@ describe('What answers a question', () => {
     'How do I set a timeout in undici?',
     'How do I set keep-alive timeouts, retries, proxies, redirects and interceptors in undici?',
   ])('costs few round trips and a bounded number of calls: %s', async (question) => {
-    const url = world().endpoints.dynamodb
-    const proxy = await startDynamoProxy(url)
-    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
-    vi.resetModules()
+    const { proxy, loaded, end } = await givenTableProxy(() => import('../../src/search/retrieval.ts'))
+    const { findPassages } = loaded
     try {
-      const { findPassages } = await import('../../src/search/retrieval.ts')
       await findPassages(reader, 'warm up')
       proxy.calls.length = 0
       // long enough that eighty calls are made before the first is answered
@@ -116,9 +114,7 @@ describe('What answers a question', () => {
       // two for each of eight words in five kinds, two for each kind, eight texts
       expect(proxy.calls.length).toBeLessThanOrEqual(8 * 5 * 2 + 2 * 5 + 8)
     } finally {
-      process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
-      vi.resetModules()
-      await proxy.stop()
+      await end()
     }
   })
 })

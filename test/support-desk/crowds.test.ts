@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { inRequest, replayOf } from '../../src/platform/runtime/request-context.ts'
 import { createMessage } from '../../src/support/endpoints/create-message.ts'
 import { createTicket } from '../../src/support/endpoints/create-ticket.ts'
@@ -7,7 +7,8 @@ import { updateTicket } from '../../src/support/endpoints/update-ticket.ts'
 import { addMessage } from '../../src/support/messaging.ts'
 import { openTicket as open } from '../../src/support/ticket-changes.ts'
 import { call } from '../support/call.ts'
-import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
+import type { DynamoProxy } from '../support/dynamo-proxy.ts'
+import { givenTableProxy } from '../support/given-proxy.ts'
 import { made } from '../support/given.ts'
 import {
   changedTicket,
@@ -18,7 +19,6 @@ import {
   ticketFor,
 } from '../support/given-ticket.ts'
 import type { SignedIn } from '../support/people.ts'
-import { world } from '../support/world.ts'
 
 let desk: Awaited<ReturnType<typeof givenDesk>>
 
@@ -147,19 +147,14 @@ describe('A table that is slow or loses answers', () => {
   let make: typeof createTicket
 
   beforeAll(async () => {
-    const url = world().endpoints.dynamodb
-    proxy = await startDynamoProxy(url)
-    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
-    vi.resetModules()
-    write = (await import('../../src/support/endpoints/create-message.ts')).createMessage
-    make = (await import('../../src/support/endpoints/create-ticket.ts')).createTicket
-    return () => {
-      process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
-      vi.resetModules()
-    }
+    const given = await givenTableProxy(async () => ({
+      write: (await import('../../src/support/endpoints/create-message.ts')).createMessage,
+      make: (await import('../../src/support/endpoints/create-ticket.ts')).createTicket,
+    }))
+    proxy = given.proxy
+    ;({ write, make } = given.loaded)
+    return given.end
   })
-
-  afterAll(() => proxy.stop())
 
   test('does not take a message on a ticket that is closed while it is on its way', async () => {
     const { requester, agent } = desk

@@ -9,7 +9,7 @@ import { expiry } from '../../infra/local/expiry.ts'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { deadLettersOf, makeBucket, makeQueues, makeTable, sourceOf } from '../../infra/local/resources.ts'
 import { streamOf, streamPoller, type Checkpoint, type Stream } from '../../infra/local/stream-poller.ts'
-import { applyVariables, localAws, type World } from '../../infra/local/variables.ts'
+import { applyVariables, localAws, patience, type World } from '../../infra/local/variables.ts'
 import type { WorkerHandler } from '../../src/platform/events/worker.ts'
 import { dispatchChanges } from '../../src/stream.ts'
 
@@ -83,6 +83,7 @@ export const enterWorld = async (): Promise<void> => {
   const stream = streamOf(world)
   current = { ...world, checkpoint: {}, consumers, stream, sqs }
   applyVariables(world)
+  Object.assign(process.env, patience)
 }
 
 export interface SettleOptions {

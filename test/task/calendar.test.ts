@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { listEvents } from '../../src/lms/endpoints/list-events.ts'
 import { deleteProject } from '../../src/task/endpoints/delete-project.ts'
 import { deleteTask } from '../../src/task/endpoints/delete-task.ts'
@@ -6,9 +6,10 @@ import { updateProject } from '../../src/task/endpoints/update-project.ts'
 import { updateTask } from '../../src/task/endpoints/update-task.ts'
 import type { placeSome } from '../../src/task/due.ts'
 import { call } from '../support/call.ts'
-import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
+import type { DynamoProxy } from '../support/dynamo-proxy.ts'
+import { givenTableProxy } from '../support/given-proxy.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
-import { settle, world } from '../support/world.ts'
+import { settle } from '../support/world.ts'
 import { givenProject, givenTask } from './given.ts'
 
 const query = { start: '2026-03-01T00:00:00Z', end: '2026-04-01T00:00:00Z', type: 'task_due' }
@@ -93,18 +94,11 @@ describe('The due dates of a project that are placed anew by a slow worker', () 
   let place: typeof placeSome
 
   beforeAll(async () => {
-    const url = world().endpoints.dynamodb
-    proxy = await startDynamoProxy(url)
-    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
-    vi.resetModules()
-    place = (await import('../../src/task/due.ts')).placeSome
-    return () => {
-      process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
-      vi.resetModules()
-    }
+    const given = await givenTableProxy(() => import('../../src/task/due.ts'))
+    proxy = given.proxy
+    place = given.loaded.placeSome
+    return given.end
   })
-
-  afterAll(() => proxy.stop())
 
   test.each(['moved', 'deleted'])('stand as they are by then when a task is %s meanwhile', async (fate) => {
     const { owner, taker, project, task } = await givenDue()

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTask } from '../../src/task/endpoints/create-task.ts'
 import { listTasks } from '../../src/task/endpoints/list-tasks.ts'
 import { readProject } from '../../src/task/endpoints/read-project.ts'
 import { updateProject } from '../../src/task/endpoints/update-project.ts'
 import { updateTask } from '../../src/task/endpoints/update-task.ts'
 import { call } from '../support/call.ts'
-import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
+import type { DynamoProxy } from '../support/dynamo-proxy.ts'
+import { givenTableProxy } from '../support/given-proxy.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
-import { world } from '../support/world.ts'
 import { givenOwnTask, givenProject, givenTask } from './given.ts'
 
 const upTo = (most: number) => Array.from({ length: most }, (_, index) => index + 1)
@@ -81,18 +81,11 @@ describe('A table that is slow or loses answers', () => {
   let create: typeof createTask
 
   beforeAll(async () => {
-    const url = world().endpoints.dynamodb
-    proxy = await startDynamoProxy(url)
-    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
-    vi.resetModules()
-    create = (await import('../../src/task/endpoints/create-task.ts')).createTask
-    return () => {
-      process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
-      vi.resetModules()
-    }
+    const given = await givenTableProxy(() => import('../../src/task/endpoints/create-task.ts'))
+    proxy = given.proxy
+    create = given.loaded.createTask
+    return given.end
   })
-
-  afterAll(() => proxy.stop())
 
   test.each([
     ['archived', { status: 'archived' }, 409],

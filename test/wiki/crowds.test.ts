@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
@@ -8,10 +8,11 @@ import { listNotifications } from '../../src/notifications/endpoints/list-notifi
 import { newId } from '../../src/platform/runtime/id.ts'
 import { pages } from '../../src/wiki/page.ts'
 import { call } from '../support/call.ts'
-import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
+import type { DynamoProxy } from '../support/dynamo-proxy.ts'
+import { givenTableProxy } from '../support/given-proxy.ts'
 import { givenOwnPage, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
-import { settle, world } from '../support/world.ts'
+import { settle } from '../support/world.ts'
 
 const numbersOf = async (as: SignedIn, page: { id: string }) => {
   const { body } = await call(listRevisions, { as, params: { id: page.id }, query: { limit: 100 } })
@@ -82,18 +83,11 @@ describe('A table that loses answers', () => {
   let revise: typeof createRevision
 
   beforeAll(async () => {
-    const url = world().endpoints.dynamodb
-    proxy = await startDynamoProxy(url)
-    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
-    vi.resetModules()
-    revise = (await import('../../src/wiki/endpoints/create-revision.ts')).createRevision
-    return () => {
-      process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url
-      vi.resetModules()
-    }
+    const given = await givenTableProxy(() => import('../../src/wiki/endpoints/create-revision.ts'))
+    proxy = given.proxy
+    revise = given.loaded.createRevision
+    return given.end
   })
-
-  afterAll(() => proxy.stop())
 
   test('makes no revision twice and none get lost, of 25 at once', async () => {
     const { author, page } = await givenOwnPage()

@@ -1,6 +1,7 @@
 import { get, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { deployedLimits, loadWith } from '../support/given-proxy.ts'
 import { partOf, streamed, type Streamed } from '../support/large-file.ts'
 import { startS3Proxy, type S3Proxy, type Treatment } from '../support/s3-proxy.ts'
 import type { RunningService } from '../support/service.ts'
@@ -18,20 +19,22 @@ let slow: Record<'silent' | 'stalled', Promise<Streamed>>
 /** One that nobody reads from meanwhile. */
 let unread: IncomingMessage
 
+const load = async () => ({
+  ...(await import('../support/service.ts')),
+  ...(await import('../support/people.ts')),
+  ...(await import('../support/web-files.ts')),
+})
+
 beforeAll(async () => {
-  const { s3 } = world().endpoints
-  proxy = await startS3Proxy(s3)
+  proxy = await startS3Proxy(world().endpoints.s3)
   const treatments = new Map<string, Treatment[]>()
   proxy.treat = (path) => {
     const [next = {}, ...others] = treatments.get(path.split('/').at(-2) as string) ?? []
     if (others.length) treatments.set(path.split('/').at(-2) as string, others)
     return next
   }
-  process.env['AWS_ENDPOINT_URL_S3'] = proxy.url
-  vi.resetModules()
-  const { startService } = await import('../support/service.ts')
-  const { signedIn } = await import('../support/people.ts')
-  const { webFiles } = await import('../support/web-files.ts')
+  const { loaded, restore } = await loadWith({ ...deployedLimits, AWS_ENDPOINT_URL_S3: proxy.url }, load)
+  const { startService, signedIn, webFiles } = loaded
   service = await startService()
   const owner = await signedIn()
   const { upload, contentsAddress } = webFiles(service)
@@ -53,10 +56,7 @@ beforeAll(async () => {
     stalled: begun({ hold: { after: size / 2, until: new Promise(() => {}) } }),
   }
   contents = await givenContents()
-  return () => {
-    process.env['AWS_ENDPOINT_URL_S3'] = s3
-    vi.resetModules()
-  }
+  return restore
 })
 
 afterEach(() => {

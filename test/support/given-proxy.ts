@@ -1,0 +1,53 @@
+import { vi } from 'vitest'
+import { startDynamoProxy, type DynamoProxy } from './dynamo-proxy.ts'
+import { world } from './world.ts'
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** The time limits of a deployed function, where tests otherwise give the emulators as long as `npm start` does. */
+export const deployedLimits: Variables = { MIN_CALL_MILLISECONDS: undefined }
+
+const setVariables = (variables: Variables) => {
+  for (const [name, value] of Object.entries(variables))
+    if (value === undefined) delete process.env[name]
+    else process.env[name] = value
+}
+
+/**
+ * Sets variables and imports modules anew, so that their AWS clients are made with these variables; one whose value is
+ * undefined is deleted. The variables hold until `restore`.
+ */
+export const loadWith = async <T>(
+  variables: Variables,
+  load: () => Promise<T>,
+): Promise<{ loaded: T; restore: () => void }> => {
+  const before = Object.fromEntries(Object.keys(variables).map((name) => [name, process.env[name]]))
+  const restore = () => {
+    setVariables(before)
+    vi.resetModules()
+  }
+  setVariables(variables)
+  vi.resetModules()
+  return { loaded: await load(), restore }
+}
+
+export interface GivenTableProxy<T> {
+  proxy: DynamoProxy
+  /** What `load` has imported: it reaches the table through the proxy. */
+  loaded: T
+  end: () => Promise<void>
+}
+
+/** A proxy before the table, and the modules that `load` imports behind it. */
+export const givenTableProxy = async <T>(
+  load: () => Promise<T>,
+  variables: Variables = {},
+): Promise<GivenTableProxy<T>> => {
+  const proxy = await startDynamoProxy(world().endpoints.dynamodb)
+  const { loaded, restore } = await loadWith({ ...variables, AWS_ENDPOINT_URL_DYNAMODB: proxy.url }, load)
+  const end = () => {
+    restore()
+    return proxy.stop()
+  }
+  return { proxy, loaded, end }
+}
