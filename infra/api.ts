@@ -3,7 +3,7 @@ import { loadEndpoints } from './endpoints.ts'
 import { isStream } from './functions.ts'
 import { conflictsOf } from './routes.ts'
 import { gatewayResponses, type GatewayResponse } from './gateway-responses.ts'
-import { exposed } from '../src/platform/http/answer.ts'
+import { exposedHeaders } from '../src/platform/http/http-reply.ts'
 import { paramNames, routeOf, type Spec } from '../src/platform/http/spec.ts'
 
 const functionArn =
@@ -48,7 +48,7 @@ const gatewayResponse = ({ status, code, detail, headers = {} }: GatewayResponse
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': exposed,
+    'Access-Control-Expose-Headers': exposedHeaders,
     'X-Error-Code': code,
     ...headers,
   }

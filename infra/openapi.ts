@@ -45,7 +45,7 @@ const responses = () => {
 export const openApiDocument = (endpoints: Endpoint[]) => {
   const book = schemaBook()
   const operations = endpoints
-    .filter(({ spec }) => !spec.root)
+    .filter(({ spec }) => !spec.atRoot)
     .sort(byRoute)
     .map((endpoint) => ({ ...endpoint, operation: operationOf(endpoint, book) }))
   const used = new Set(operations.map(({ area }) => area))

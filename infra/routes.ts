@@ -3,7 +3,7 @@ import { routeOf, type Spec } from '../src/platform/http/spec.ts'
 /** An endpoint as the gateway sees it. */
 export interface Route {
   name: string
-  spec: Pick<Spec, 'method' | 'path' | 'root'>
+  spec: Pick<Spec, 'method' | 'path' | 'atRoot'>
 }
 
 const segment = /^([a-z0-9]+([-._][a-z0-9]+)*|\{[a-z_]+\})$/

@@ -2,7 +2,7 @@ import middy from '@middy/core'
 import httpErrorHandler from '@middy/http-error-handler'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import routes from './docs/routes.json' with { type: 'json' }
-import { answerHeaders, headerOf, type OutgoingHeaders } from './platform/http/answer.ts'
+import { responseHeaders, headerOf, type OutgoingHeaders } from './platform/http/http-reply.ts'
 import { clientAddress } from './platform/http/client-address.ts'
 import { notFound, Problem } from './platform/runtime/problem.ts'
 import { shapeError } from './platform/http/problem-response.ts'
@@ -43,7 +43,7 @@ const preflightHeaders = (methods: string): OutgoingHeaders => ({
 
 const noContent = (event: APIGatewayProxyEvent, headers: OutgoingHeaders): APIGatewayProxyResult => ({
   statusCode: 204,
-  headers: { ...answerHeaders(event.requestContext.requestId, headerOf(event, 'origin')), ...headers },
+  headers: { ...responseHeaders(event.requestContext.requestId, headerOf(event, 'origin')), ...headers },
   body: '',
 })
 

@@ -1,12 +1,12 @@
-import { reactions as assistantReactions } from './assistants/reactions.ts'
-import { reactions as chatReactions } from './chats/reactions.ts'
-import { reactions as fileReactions } from './files/reactions.ts'
-import { reactions as lmsReactions } from './lms/reactions.ts'
+import { changeHandlers as assistantReactions } from './assistants/on-change.ts'
+import { changeHandlers as chatReactions } from './chats/on-change.ts'
+import { changeHandlers as fileReactions } from './files/on-change.ts'
+import { changeHandlers as lmsReactions } from './lms/on-change.ts'
 import { dispatcher } from './platform/events/dispatcher.ts'
-import { reactions as supportReactions } from './support/reactions.ts'
-import { reactions as taskReactions } from './task/reactions.ts'
-import { reactions as userReactions } from './users/reactions.ts'
-import { reactions as wikiReactions } from './wiki/reactions.ts'
+import { changeHandlers as supportReactions } from './support/on-change.ts'
+import { changeHandlers as taskReactions } from './task/on-change.ts'
+import { changeHandlers as userReactions } from './users/on-change.ts'
+import { changeHandlers as wikiReactions } from './wiki/on-change.ts'
 
 /** What follows from what: the Lambda behind the table's stream. */
 export const dispatchChanges = dispatcher([

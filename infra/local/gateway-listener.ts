@@ -2,7 +2,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
-import { exposed } from '../../src/platform/http/answer.ts'
+import { exposedHeaders } from '../../src/platform/http/http-reply.ts'
 import { gatewayResponses, type GatewayResponse } from '../gateway-responses.ts'
 import { eventOf } from '../../src/platform/http/gateway-event.ts'
 import { respond, streamTo } from '../../src/platform/http/node-response.ts'
@@ -46,7 +46,7 @@ const refuse = (
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': exposed,
+    'Access-Control-Expose-Headers': exposedHeaders,
     'X-Error-Code': code,
     'X-Request-Id': requestId,
     ...headers,

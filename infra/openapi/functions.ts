@@ -19,7 +19,7 @@ const excluded = ['auth', 'users', 'chats', 'files', 'wopi', 'functions']
 
 /** An endpoint that can be called by name: for people who are signed in, with an answer in JSON. */
 const isFunction = ({ area, spec }: Endpoint): boolean =>
-  !excluded.includes(area) && !spec.root && !spec.foreign && !spec.produces && spec.access !== 'public'
+  !excluded.includes(area) && !spec.atRoot && !spec.rawProtocol && !spec.produces && spec.access !== 'public'
 
 const effectOf = (spec: Spec) => {
   if (spec.method === 'DELETE' || spec.isDestructive) return 'destructive'

@@ -158,7 +158,7 @@ export const operationOf = (
         },
       },
     }),
-    ...(spec.foreign &&
+    ...(spec.rawProtocol &&
       spec.method === 'POST' && {
         requestBody: {
           description: `Bytes, at most ${specs.maxBodyOf(spec).toLocaleString('en')}.`,

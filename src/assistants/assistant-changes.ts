@@ -20,7 +20,7 @@ export const addAssistant = async (
   const grants = withPeople('grants', listed, people)
   const assistant = assistants.make({ ...fields, model_id, grants, owner })
   requireChoices(owner, assistant, readable)
-  await transact([assistants.toCreate(assistant), ...shareRows.toFollow(undefined, assistant)])
+  await transact([assistants.toCreate(assistant), ...shareRows.toSync(undefined, assistant)])
   return assistant
 }
 
@@ -47,7 +47,7 @@ export const changeAssistant = async (
   ])
   const found = requireEditable(actor, first)
   const grants = listed && withPeople('grants', listed, people)
-  return assistants.latest(found, async (current) => {
+  return assistants.modify(found, async (current) => {
     requireEditable(actor, current)
     const changes = { ...fields, grants }
     const { thing } = assistants.toUpdate(current, changes)
@@ -55,7 +55,7 @@ export const changeAssistant = async (
     requireChoices(actor, thing, readable, current)
     const update = assistants.toUpdate(current, changes, ifMatch)
     if (update.isSame) return current
-    await transact([update, ...shareRows.toFollow(current, update.thing)])
+    await transact([update, ...shareRows.toSync(current, update.thing)])
     return update.thing
   })
 }
@@ -66,8 +66,8 @@ export const changeAssistant = async (
  */
 export const removeAssistant = async (actor: Actor, id: string, ifMatch: IfMatch): Promise<void> => {
   const first = requireManageable(actor, await assistants.find({ id }))
-  await assistants.latest(first, async (current) => {
+  await assistants.modify(first, async (current) => {
     requireManageable(actor, current)
-    await transact([assistants.toRemoveRead(current, [], ifMatch), ...shareRows.toFollow(current, undefined)])
+    await transact([assistants.toRemoveRead(current, [], ifMatch), ...shareRows.toSync(current, undefined)])
   })
 }

@@ -1,6 +1,6 @@
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
-import { followingRows } from '../platform/table/following.ts'
+import { derivedRows } from '../platform/table/derived-rows.ts'
 import { users } from '../platform/identity/user.ts'
 import { changeOrder, type StoredAssistant } from './assistant.ts'
 
@@ -45,4 +45,4 @@ const sharesOf = (assistant: StoredAssistant | undefined): Map<string, Share> =>
   return new Map(sharedWith(assistant).map((user_id) => [user_id, { user_id, assistant_id, updated_at }]))
 }
 
-export const shareRows = followingRows(shares, sharesOf)
+export const shareRows = derivedRows(shares, sharesOf)

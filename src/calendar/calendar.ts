@@ -1,4 +1,4 @@
-import { unlessStale } from '../platform/table/stale.ts'
+import { ignoreConflict } from '../platform/table/conflict.ts'
 import { transact, writeBatch, writeItem } from '../platform/table/table.ts'
 import { entries, events, type StoredEntry, type StoredEvent } from './event.ts'
 
@@ -28,7 +28,9 @@ export const placeEvent = async (
   const outdated = old.filter(
     (entry) => entry !== undefined && entry.version <= (event?.version ?? Infinity),
   ) as StoredEntry[]
-  await Promise.all(outdated.map((entry) => unlessStale(() => transact([entries.toRemoveRead(entry, [])]))))
+  await Promise.all(
+    outdated.map((entry) => ignoreConflict(() => transact([entries.toRemoveRead(entry, [])]))),
+  )
 }
 
 /**

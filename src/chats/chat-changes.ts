@@ -6,7 +6,7 @@ import { transact } from '../platform/table/table.ts'
 import type { IfMatch } from '../platform/table/writes.ts'
 import { isOwner, requireChat, requireOwner } from './access.ts'
 import { chats, mostOthers, type NewChat, type Participant, type StoredChat } from './chat.ts'
-import { refreshRows, rowsAtOnce, toFollow } from './membership.ts'
+import { refreshRows, rowsAtOnce, toSyncRows } from './membership.ts'
 import { findParticipants, participantsOf } from './participants.ts'
 
 interface Wanted {
@@ -31,7 +31,7 @@ export const beginChat = async (actor: Actor, { topic, participants }: z.output<
   const owner = { id: actor.id, name: actor.name }
   const others = participantsOf(actor, participants, named)
   const chat = chats.make({ id, topic, owner, participants: around({ type: 'user', ...owner }, others) })
-  await transact([chats.toCreate(chat), ...toFollow(undefined, chat)])
+  await transact([chats.toCreate(chat), ...toSyncRows(undefined, chat)])
   return chat
 }
 
@@ -43,7 +43,7 @@ export const changeChat = async (
   ifMatch: IfMatch,
 ): Promise<StoredChat> => {
   const [found, named] = await Promise.all([chats.find({ id }), findParticipants(participants ?? [])])
-  return chats.latest(requireChat(actor, found), async (current) => {
+  return chats.modify(requireChat(actor, found), async (current) => {
     requireOwner(actor, requireChat(actor, current))
     const [owner] = current.participants as [Participant]
     const others = participants && participantsOf(actor, participants, named, current.participants)
@@ -53,7 +53,7 @@ export const changeChat = async (
     const changes = { topic, participants: all }
     const update = chats.toUpdate(current, changes, ifMatch)
     if (update.isSame) return current
-    const rows = toFollow(current, update.thing)
+    const rows = toSyncRows(current, update.thing)
     await transact([update, ...rows.slice(0, rowsAtOnce)])
     // the table's stream would do it as well
     if (rows.length > rowsAtOnce) await refreshRows(id)
@@ -64,14 +64,14 @@ export const changeChat = async (
 /** Takes the caller out of a chat; when they own it, the chat ends for everybody. */
 export const leaveChat = async (actor: Actor, id: string, ifMatch: IfMatch): Promise<void> => {
   const chat = requireChat(actor, await chats.find({ id }))
-  await chats.latest(chat, async (current) => {
+  await chats.modify(chat, async (current) => {
     requireChat(actor, current)
     if (isOwner(actor, current)) {
-      await transact([chats.toRemoveRead(current, [], ifMatch), ...toFollow(current, undefined)])
+      await transact([chats.toRemoveRead(current, [], ifMatch), ...toSyncRows(current, undefined)])
       return
     }
     const participants = current.participants.filter((participant) => participant.id !== actor.id)
     const update = chats.toUpdate(current, { participants }, ifMatch)
-    await transact([update, ...toFollow(current, update.thing)])
+    await transact([update, ...toSyncRows(current, update.thing)])
   })
 }

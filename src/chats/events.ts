@@ -1,10 +1,10 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { log } from '../platform/runtime/log.ts'
 import { inRequest, requestContext } from '../platform/runtime/request-context.ts'
-import { answer } from './answering.ts'
-import type { Lease } from './lease.ts'
+import { runReply } from './replies/run.ts'
+import type { Lease } from './replies/lease.ts'
 import { Message, messages, shownMessage, type StoredMessage } from './message.ts'
-import type { Posted } from './posting.ts'
+import type { SentMessage } from './send-message.ts'
 
 /** A comment goes out so often, so that nothing on the way takes the stream for dead: in milliseconds. */
 const sentEvery = 10_000
@@ -16,7 +16,7 @@ const eventOf = (event: string, id: string, data: object) =>
 const shown = (message: StoredMessage) => Message.parse(shownMessage(message))
 
 /** What a posted message answers: the message and the replies that are to come. */
-export const shownPosted = ({ message, replies }: Posted) => ({
+export const shownPosted = ({ message, replies }: SentMessage) => ({
   message: shownMessage(message),
   replies: replies.map(({ reply }) => shownMessage(reply)),
 })
@@ -28,7 +28,7 @@ const busy = 'The reply could not be finished here; it goes on in the background
  * then `delta`, `function_call`, and `done` or `error` for each reply. They are written to their ends also
  * when nobody listens any more.
  */
-export const streamOf = (posted: Posted): Readable => {
+export const streamOf = (posted: SentMessage): Readable => {
   const { requestId } = requestContext()
   const stream = new PassThrough()
   const send = (event: string, id: string, data: object) =>
@@ -37,7 +37,7 @@ export const streamOf = (posted: Posted): Readable => {
 
   const write = async (reply: StoredMessage, lease: Lease | undefined) => {
     try {
-      await answer(reply, (event, data) => send(event, reply.id, data), lease)
+      await runReply(reply, (event, data) => send(event, reply.id, data), lease)
       const message = await messages.get(reply)
       if (message.status === 'pending') send('error', reply.id, { detail: busy })
       else if (message.status === 'failed') send('error', reply.id, { detail: message.error })

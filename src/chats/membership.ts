@@ -52,7 +52,7 @@ export const rowsAtOnce = 98
  * said before. Where they are more than go at once, who goes is first, and those who come last get their rows
  * by {@link refreshRows}.
  */
-export const toFollow = (before: StoredChat | undefined, after: StoredChat | undefined) => {
+export const toSyncRows = (before: StoredChat | undefined, after: StoredChat | undefined) => {
   const [old, present] = [new Set(peopleOf(before)), new Set(peopleOf(after))]
   const chat_id = (before ?? after)?.id as string
   return [

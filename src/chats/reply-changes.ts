@@ -4,10 +4,10 @@ import { transact } from '../platform/table/table.ts'
 import type { Changes } from '../platform/table/writes.ts'
 import { isOwner } from './access.ts'
 import { loadMessage } from './feed.ts'
-import { leases } from './lease.ts'
+import { leases } from './replies/lease.ts'
 import { messages, type StoredMessage } from './message.ts'
-import { isWaiting, shownCalls } from './shown-calls.ts'
-import { callsOf, stepsOf } from './step.ts'
+import { isWaiting, shownCalls } from './replies/tool-call-view.ts'
+import { callsOf, stepsOf } from './replies/step.ts'
 
 type Status = StoredMessage['status']
 
@@ -34,7 +34,7 @@ const refusedOf = (decisions: Record<string, boolean>) =>
  */
 export const cancelReply = async (actor: Actor, chat_id: string, id: string): Promise<StoredMessage> => {
   const { chat, message } = await loadMessage(actor, chat_id, id)
-  return messages.latest(message, async (reply) => {
+  return messages.modify(message, async (reply) => {
     if (reply.role === 'assistant' && !isOwner(actor, chat)) requireAsker(actor, reply)
     requireStatus(reply, ['pending', 'requires_action'])
     const changes = { status: 'cancelled', error: null, decisions: refusedOf(reply.decisions) } as const

@@ -1,4 +1,4 @@
-import { Reply } from '../platform/http/answer.ts'
+import { HttpReply } from '../platform/http/http-reply.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { assetPath, type AssetName } from './asset.ts'
 import { sitePath } from './site.ts'
@@ -35,7 +35,7 @@ const policyOf = ({ nonce, styleHashes = [], policy = [] }: Page) => {
 }
 
 /** A page of the reference. */
-export const page = (about: Page): Reply<unknown> => {
+export const page = (about: Page): HttpReply<unknown> => {
   const nonce = about.nonce ? ` nonce="${about.nonce}"` : ''
   const html = `<!doctype html>
 <html lang="en">
@@ -52,7 +52,7 @@ ${about.scripts.map((name) => `<script src="${assetPath(name)}" data-document="$
 </body>
 </html>
 `
-  return new Reply(html, {
+  return new HttpReply(html, {
     headers: {
       'Content-Security-Policy': policyOf(about),
       'Referrer-Policy': 'no-referrer',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { Reply, type OutgoingHeaders } from '../platform/http/answer.ts'
+import { HttpReply, type OutgoingHeaders } from '../platform/http/http-reply.ts'
 
 /** A text that is the same for everybody, under a tag that follows from it. */
-export const tagged = (text: string, headers: OutgoingHeaders): Reply<unknown> => {
+export const tagged = (text: string, headers: OutgoingHeaders): HttpReply<unknown> => {
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16)
-  return new Reply(text, { headers: { ...headers, ETag: `"${hash}"` } })
+  return new HttpReply(text, { headers: { ...headers, ETag: `"${hash}"` } })
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BodyStream } from '../platform/http/body-stream.ts'
-import { putObject } from '../platform/aws/bucket.ts'
+import { putObject } from '../platform/aws/s3.ts'
 import { putStream } from '../platform/aws/object-upload.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { files, type StoredFile } from './file.ts'
@@ -49,7 +49,7 @@ export const replaceContents = (
   contents: Contents,
   require: (current: StoredFile) => void,
 ): Promise<StoredFile> =>
-  files.latest(file, async (current) => {
+  files.modify(file, async (current) => {
     require(current)
     const update = files.toUpdate(current, { ...contents, status: 'ready' })
     await writeItem(update)

@@ -29,7 +29,7 @@ export const changeFile = async (
 
 /** Removes a file: nobody can open it from then on, nor by a token of the editor; its bytes are swept behind it. */
 export const removeFile = async (actor: Actor, id: string, ifMatch: IfMatch): Promise<void> => {
-  await files.latest(await managedFile(actor, id), (current) =>
+  await files.modify(await managedFile(actor, id), (current) =>
     transact([files.toRemoveRead(current, [], ifMatch)]),
   )
 }

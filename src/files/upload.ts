@@ -1,6 +1,6 @@
 import * as z from '../platform/schema/schema.ts'
 import type { Actor } from '../platform/identity/actor.ts'
-import { headObject, signedUpload } from '../platform/aws/bucket.ts'
+import { headObject, signedUpload } from '../platform/aws/s3.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { conflict, Problem } from '../platform/runtime/problem.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
@@ -52,7 +52,7 @@ export const arrived = async (file: StoredFile): Promise<StoredFile> => {
       `"size" was said to be ${file.size} bytes, but ${object.size} have arrived.`,
     )
   const { etag, last_modified } = object
-  return files.latest(file, async (current) => {
+  return files.modify(file, async (current) => {
     if (current.status === 'ready') return current
     const update = files.toUpdate(current, { status: 'ready', etag, last_modified })
     await writeItem(update)

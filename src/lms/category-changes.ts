@@ -42,7 +42,7 @@ const toMove = async (): Promise<Operation> => {
 
 /** Changes or moves a category; throws 409 when a sibling has the name, 422 for a place below itself, 412. */
 export const changeCategory = async (id: string, changes: Changes<Fields>, ifMatch: IfMatch) =>
-  categories.latest(await categories.get({ id }), async (current) => {
+  categories.modify(await categories.get({ id }), async (current) => {
     const update = categories.toUpdate(current, changes, ifMatch)
     if (update.isSame) return current
     const { thing } = update
@@ -63,7 +63,7 @@ export const changeCategory = async (id: string, changes: Changes<Fields>, ifMat
 
 /** Removes a category; throws 409 while courses or other categories are in it. */
 export const removeCategory = async (id: string, ifMatch: IfMatch) =>
-  categories.latest(await categories.get({ id }), async (current) => {
+  categories.modify(await categories.get({ id }), async (current) => {
     const removal = categories.toRemoveRead(current, ['children_count', 'held_count'], ifMatch)
     if (current.children_count > 0 || current.held_count > 0)
       throw conflict('lms.category_not_empty', 'There are courses or other categories in this category.')

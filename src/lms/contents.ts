@@ -2,9 +2,9 @@ import * as z from '../platform/schema/schema.ts'
 import { mostChapters, mostCharacters, mostLessons } from '../documents/limits.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { invalid } from '../platform/runtime/problem.ts'
-import { Stale } from '../platform/table/stale.ts'
+import { ConflictError } from '../platform/table/conflict.ts'
 import type { Operation } from '../platform/table/table.ts'
-import { chunksOf, readTexts, toStoreText, wholeOf, type FoundTexts } from '../platform/table/text.ts'
+import { chunksOf, readTexts, toStoreText, wholeOf, type FoundTexts } from '../platform/table/large-text.ts'
 import { description, StoredChapter, type ChapterInput, type StoredLesson, type Text } from './chapter.ts'
 import { courses, type StoredCourse } from './course.ts'
 
@@ -31,7 +31,7 @@ export const lessonsOf = ({ chapters }: Contents): StoredLesson[] =>
 export const ownerOf = ({ id }: Pick<StoredCourse, 'id'>) => courses.keyOf({ id }).pk
 
 /**
- * What a course points to, from what was found beside it, or else in one round trip. {@link Stale} when it is gone, as
+ * What a course points to, from what was found beside it, or else in one round trip. {@link ConflictError} when it is gone, as
  * the course has another version by then.
  */
 export const contentsOf = async (course: StoredCourse, found: FoundTexts = []): Promise<Contents> => {
@@ -39,7 +39,7 @@ export const contentsOf = async (course: StoredCourse, found: FoundTexts = []): 
   const name = contentsName(course.contents)
   const places = [{ name, chunks: course.contents.chunks }]
   const text = wholeOf(found, places).get(name) ?? (await readTexts(ownerOf(course), places)).get(name)
-  if (text === undefined) throw new Stale()
+  if (text === undefined) throw new ConflictError()
   return Contents.parse(JSON.parse(text))
 }
 

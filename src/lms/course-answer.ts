@@ -1,11 +1,11 @@
 import { environment } from '../platform/runtime/environment.ts'
 import { payloadRoom } from '../platform/http/payload.ts'
-import { Stale } from '../platform/table/stale.ts'
-import { readTexts, wholeOf, type FoundTexts } from '../platform/table/text.ts'
+import { ConflictError } from '../platform/table/conflict.ts'
+import { readTexts, wholeOf, type FoundTexts } from '../platform/table/large-text.ts'
 import type { StoredLesson } from './chapter.ts'
 import { contentsOf, lessonsOf, ownerOf, textOf, type Contents } from './contents.ts'
 import type { StoredCourse } from './course.ts'
-import type { Opened } from './opening.ts'
+import type { LoadedCourse } from './loaded-course.ts'
 import { progressIn } from './progress.ts'
 
 /** The contents of all lessons together may have so many bytes in one answer. */
@@ -36,7 +36,7 @@ const textsOf = async (
   return missing.length === 0 ? texts : new Map([...texts, ...(await readTexts(owner, missing))])
 }
 
-/** Contents by lesson, null from where the answer would be too long. {@link Stale} when a text is gone by then. */
+/** Contents by lesson, null from where the answer would be too long. {@link ConflictError} when a text is gone by then. */
 const shownContents = (
   lessons: StoredLesson[],
   texts: Map<string, string>,
@@ -46,18 +46,18 @@ const shownContents = (
   for (const lesson of lessons) {
     const place = textOf(lesson)
     const content = place ? texts.get(place.name) : ''
-    if (content === undefined) throw new Stale()
+    if (content === undefined) throw new ConflictError()
     if (!fits(content)) break
     contents.set(lesson.id, content)
   }
   return contents
 }
 
-type Answered = Opened & { contents: Contents; found?: FoundTexts; known?: Map<string, string> }
+type Answered = LoadedCourse & { contents: Contents; found?: FoundTexts; known?: Map<string, string> }
 
 /**
  * A course as it is answered, with as much of its lessons as goes into one answer: `found` and `known` are texts at
- * hand, the others are read in one round trip. {@link Stale} when the course has changed meanwhile.
+ * hand, the others are read in one round trip. {@link ConflictError} when the course has changed meanwhile.
  */
 export const answerOf = async ({ course, enrollment, contents, found = [], known = new Map() }: Answered) => {
   const shown = shownIn(lessonsOf(contents))

@@ -18,7 +18,7 @@ export const EventNews = z.object({
 
 export const calendarQueue = 'lms-calendars'
 
-export const toFollow = (body: z.input<typeof EventNews>): Message => ({ queue: calendarQueue, body })
+export const toPlaceEvent = (body: z.input<typeof EventNews>): Message => ({ queue: calendarQueue, body })
 
 const eventsOf = async (
   course_id: string,

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../platform/identity/actor.ts'
 import { conflict, invalid } from '../platform/runtime/problem.ts'
-import { unlessStale, untilFresh } from '../platform/table/stale.ts'
+import { ignoreConflict, retryOnConflict } from '../platform/table/conflict.ts'
 import { transact } from '../platform/table/table.ts'
-import { readTexts, wholeOf, type FoundTexts } from '../platform/table/text.ts'
+import { readTexts, wholeOf, type FoundTexts } from '../platform/table/large-text.ts'
 import { now } from '../platform/runtime/time.ts'
 import type { Changes, IfMatch } from '../platform/table/writes.ts'
 import { requireEdit, requireSettled } from './access.ts'
@@ -13,8 +13,8 @@ import { empty, lessonsOf, ownerOf, textOf, withChapters, type Contents } from '
 import { answerOf } from './course-answer.ts'
 import { toFollowDates } from './course-dates.ts'
 import { authorships, courses, type CourseStatus, type StoredCourse } from './course.ts'
-import { flip, placed } from './flip.ts'
-import { findCourse, openCourse } from './opening.ts'
+import { swapContents, placed } from './contents-swap.ts'
+import { findCourse, loadCourse } from './loaded-course.ts'
 
 /**
  * Where a course may go from each status by its author; what is made out of a file goes its own way
@@ -58,7 +58,7 @@ export const addCourse = async (author: Actor, { chapters, description, ...field
     ...toCount(undefined, course),
     ...toFollowDates(undefined, course),
   ]
-  await flip(writes, changes, true)
+  await swapContents(writes, changes, true)
   return answerOf({ course, enrollment: undefined, contents: draft.contents, known: draft.texts })
 }
 
@@ -117,8 +117,8 @@ export const changeCourse = async (
   { chapters, description, ...fields }: CourseChanges,
   ifMatch: IfMatch,
 ) => {
-  const changed = await untilFresh(async () => {
-    const { course, enrollment, contents, found } = await openCourse(actor, id, [''])
+  const changed = await retryOnConflict(async () => {
+    const { course, enrollment, contents, found } = await loadCourse(actor, id, [''])
     requireEdit(actor, course)
     courses.toUpdate(course, {}, ifMatch)
     requireSettled(course)
@@ -137,16 +137,20 @@ export const changeCourse = async (
     const changes = following(actor, course, { ...fields, ...follow }, sameLessons(contents, draft.contents))
     const update = courses.toUpdate(course, changes, ifMatch)
     if (update.isSame) return { course, enrollment, contents, found, known: draft.texts }
-    await flip(writes, [update, ...toCount(course, update.thing), ...toFollowDates(course, update.thing)])
+    await swapContents(writes, [
+      update,
+      ...toCount(course, update.thing),
+      ...toFollowDates(course, update.thing),
+    ])
     return { course: update.thing, enrollment, contents: draft.contents, found, known: draft.texts }
   })
-  const answer = await unlessStale(() => answerOf(changed))
-  return answer ?? untilFresh(async () => answerOf(await openCourse(actor, id, [''])))
+  const answer = await ignoreConflict(() => answerOf(changed))
+  return answer ?? retryOnConflict(async () => answerOf(await loadCourse(actor, id, [''])))
 }
 
 /** Removes a course; what lies with it is swept behind it. Throws 403, 412, 409 while generating. */
 export const removeCourse = (actor: Actor, id: string, ifMatch: IfMatch) =>
-  untilFresh(async () => {
+  retryOnConflict(async () => {
     const { course } = await findCourse(actor, id)
     requireEdit(actor, course)
     const removal = courses.toRemoveRead(course, [], ifMatch)

@@ -2,13 +2,13 @@ import type { Actor } from '../platform/identity/actor.ts'
 import type { SummaryOf } from '../platform/table/entity.ts'
 import { readList, type PageRequest } from '../platform/table/list.ts'
 import { searchPage } from '../platform/search/page.ts'
-import { untilFresh } from '../platform/table/stale.ts'
-import { getItems } from '../platform/table/gathering.ts'
+import { retryOnConflict } from '../platform/table/conflict.ts'
+import { getItems } from '../platform/table/batch-get.ts'
 import { canSee } from './access.ts'
 import { contentsOf } from './contents.ts'
 import { authorships, courses, courseWords, type CourseStatus, type StoredCourse } from './course.ts'
 import { enrollments, type StoredEnrollment } from './enrollment.ts'
-import type { Opened } from './opening.ts'
+import type { LoadedCourse } from './loaded-course.ts'
 import { progressIn, rowProgress } from './progress.ts'
 
 interface Filters {
@@ -24,7 +24,7 @@ type CourseRow = Omit<StoredCourse, 'contents' | 'publication' | 'run' | 'source
 type Found = { course: CourseRow; row: Row | undefined }
 
 /** The courses with the caller's enrollments in them, in one round trip; undefined where there is none. */
-const joined = async (actor: Actor, ids: string[]): Promise<(Opened | undefined)[]> => {
+const joined = async (actor: Actor, ids: string[]): Promise<(LoadedCourse | undefined)[]> => {
   const items = await getItems([
     ...ids.map((id) => courses.keyOf({ id })),
     ...ids.map((course_id) => enrollments.keyOf({ course_id, user_id: actor.id })),
@@ -37,7 +37,7 @@ const joined = async (actor: Actor, ids: string[]): Promise<(Opened | undefined)
 
 const isWanted = (
   actor: Actor,
-  { course, enrollment }: Opened,
+  { course, enrollment }: LoadedCourse,
   { category_id, status, mine, enrolled }: Filters,
 ) => {
   const isOwn = course.author.id === actor.id
@@ -67,14 +67,14 @@ const lookedUp = async (actor: Actor, ids: string[]) => {
 const withProgress = async (actor: Actor, found: Found[]) => {
   const known = found.map(({ course, row }) => ({ course, progress: row ? rowProgress(course, row) : null }))
   const outdated = known.flatMap(({ course, progress }) => (progress === undefined ? [course.id] : []))
-  const others = outdated.length > 0 ? await untilFresh(() => lookedUp(actor, outdated)) : new Map()
+  const others = outdated.length > 0 ? await retryOnConflict(() => lookedUp(actor, outdated)) : new Map()
   return known.map(({ course, progress }) => ({
     ...course,
     progress: progress === undefined ? (others.get(course.id) ?? null) : progress,
   }))
 }
 
-const foundOf = ({ course, enrollment }: Opened): Found => ({ course, row: enrollment })
+const foundOf = ({ course, enrollment }: LoadedCourse): Found => ({ course, row: enrollment })
 
 /** At most so many of the caller's courses are looked at for a page from which some are left out. */
 const filteredRows = 1_000

@@ -1,6 +1,6 @@
 import { indexDocument } from '../platform/search/index.ts'
-import { untilFresh } from '../platform/table/stale.ts'
-import { readTexts } from '../platform/table/text.ts'
+import { retryOnConflict } from '../platform/table/conflict.ts'
+import { readTexts } from '../platform/table/large-text.ts'
 import { contentsOf, lessonsOf, ownerOf, textOf, type Contents } from './contents.ts'
 import { courses, courseWords, type StoredCourse } from './course.ts'
 
@@ -26,7 +26,7 @@ const beginningOf = async (course: StoredCourse, contents: Contents): Promise<st
 
 /** Makes a course findable by its words as it is now, and one that is gone no longer. */
 export const indexCourse = (id: string): Promise<void> =>
-  untilFresh(async () => {
+  retryOnConflict(async () => {
     const key = { scope: courseWords, id }
     const course = await courses.find({ id })
     if (!course) return indexDocument(key, undefined)

@@ -7,7 +7,7 @@ import { canEdit } from './access.ts'
 import { courseResource } from './course-dates.ts'
 import { courses, type StoredCourse } from './course.ts'
 import { events, type StoredEvent } from '../calendar/event.ts'
-import { findCourse } from './opening.ts'
+import { findCourse } from './loaded-course.ts'
 
 const requireTimes = ({ start_at, end_at }: Pick<StoredEvent, 'start_at' | 'end_at'>) => {
   if (end_at !== null && end_at < start_at) throw invalid('end_at', 'must not be before "start_at"')
@@ -93,7 +93,7 @@ export const changeEvent = async (
 
 /** Removes an event that somebody made; throws 403, 412, and 409 for one that follows from something else. */
 export const removeEvent = async (actor: Actor, id: string, ifMatch: IfMatch) =>
-  events.latest(await openForChange(actor, id), async (current) => {
+  events.modify(await openForChange(actor, id), async (current) => {
     const removal = events.toRemoveRead(current, [], ifMatch)
     requireMade(current)
     await transact([removal])

@@ -1,7 +1,7 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import type { SummaryOf } from '../platform/table/entity.ts'
 import { readList, type Page, type PageRequest } from '../platform/table/list.ts'
-import { getItems } from '../platform/table/gathering.ts'
+import { getItems } from '../platform/table/batch-get.ts'
 import { canSee } from './access.ts'
 import { courses } from './course.ts'
 import { enrollments } from './enrollment.ts'

@@ -3,7 +3,7 @@ import type { Actor } from '../platform/identity/actor.ts'
 import { entity } from '../platform/table/entity.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { conflict } from '../platform/runtime/problem.ts'
-import { untilFresh } from '../platform/table/stale.ts'
+import { retryOnConflict } from '../platform/table/conflict.ts'
 import { transact, writeBatch, writeItem, type Item, type Operation } from '../platform/table/table.ts'
 import { now } from '../platform/runtime/time.ts'
 import type { Changes } from '../platform/table/writes.ts'
@@ -13,9 +13,9 @@ import { contentsOf, madeDraft, type MadeChapter } from './contents.ts'
 import { toFollowDates } from './course-dates.ts'
 import { toCount } from './category-counts.ts'
 import { authorships, courses, type StoredCourse } from './course.ts'
-import { placed } from './flip.ts'
+import { placed } from './contents-swap.ts'
 import { titleOf } from './generation-queue.ts'
-import { findCourse } from './opening.ts'
+import { findCourse } from './loaded-course.ts'
 
 /**
  * One making of a course out of a file, which its worker is told of. Whoever works on a run that is over, or
@@ -76,7 +76,7 @@ export const startGeneration = (
   author: Actor,
   { file, title, ...fields }: Wanted,
 ): Promise<{ course: StoredCourse; isNew: boolean }> =>
-  untilFresh(async () => {
+  retryOnConflict(async () => {
     const { hold, course: present } = await holding(author.id, file.id)
     if (present) return { course: present, isNew: false }
     const course = courses.make({
@@ -103,7 +103,7 @@ export const startGeneration = (
  * person and file.
  */
 export const restartGeneration = (actor: Actor, id: string): Promise<StoredCourse> =>
-  untilFresh(async () => {
+  retryOnConflict(async () => {
     const { course } = await findCourse(actor, id)
     requireEdit(actor, course)
     if (course.status !== 'failed')
@@ -141,7 +141,7 @@ export const runningCourse = async ({ course_id, run_id }: Run): Promise<StoredC
 
 /** Changes the course of a run that is not over; tells whether it was not. */
 const whileRunning = (run: Run, change: (course: StoredCourse) => Promise<void>): Promise<boolean> =>
-  untilFresh(async () => {
+  retryOnConflict(async () => {
     const course = await runningCourse(run)
     if (course) await change(course)
     return course !== undefined

@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../platform/identity/actor.ts'
 import { requireFixed } from '../platform/schema/fields.ts'
 import { notFound } from '../platform/runtime/problem.ts'
-import { Stale, untilFresh } from '../platform/table/stale.ts'
-import { readTexts, wholeOf } from '../platform/table/text.ts'
+import { ConflictError, retryOnConflict } from '../platform/table/conflict.ts'
+import { readTexts, wholeOf } from '../platform/table/large-text.ts'
 import type { Changes, IfMatch } from '../platform/table/writes.ts'
 import { requireEdit, requireSettled } from './access.ts'
 import type { StoredLesson } from './chapter.ts'
 import { contentsPrefix, lessonPrefix, ownerOf, textOf, withContent, type Contents } from './contents.ts'
 import { contentUrl } from './course-answer.ts'
 import { courses, type StoredCourse } from './course.ts'
-import { flip, placed } from './flip.ts'
-import { openCourse } from './opening.ts'
+import { swapContents, placed } from './contents-swap.ts'
+import { loadCourse } from './loaded-course.ts'
 
 const absent = () => notFound('lms.lesson_not_found', 'There is no such lesson.')
 
@@ -34,22 +34,22 @@ const shown = ({ course: { id: course_id, version }, chapter_id, lesson, content
   return { ...lesson, content, content_url: contentUrl(course_id, lesson.id), course_id, chapter_id, version }
 }
 
-/** A lesson with its content, in one round trip as a rule. {@link Stale} when it has changed in between. */
+/** A lesson with its content, in one round trip as a rule. {@link ConflictError} when it has changed in between. */
 const openLesson = async (actor: Actor, course_id: string, lesson_id: string) => {
   const prefixes = [contentsPrefix, lessonPrefix(lesson_id)]
-  const { course, contents, found } = await openCourse(actor, course_id, prefixes)
+  const { course, contents, found } = await loadCourse(actor, course_id, prefixes)
   const { chapter, lesson } = placeIn(contents, lesson_id)
   const place = textOf(lesson)
   if (!place) return { course, contents, chapter_id: chapter.id, lesson, content: '' }
   const content =
     wholeOf(found, [place]).get(place.name) ?? (await readTexts(ownerOf(course), [place])).get(place.name)
-  if (content === undefined) throw new Stale()
+  if (content === undefined) throw new ConflictError()
   return { course, contents, chapter_id: chapter.id, lesson, content }
 }
 
 /** A lesson as it is answered; throws 404 when the course has none such, or the caller may not see it. */
 export const loadLesson = (actor: Actor, course_id: string, lesson_id: string) =>
-  untilFresh(async () => shown(await openLesson(actor, course_id, lesson_id)))
+  retryOnConflict(async () => shown(await openLesson(actor, course_id, lesson_id)))
 
 type LessonChanges = Changes<Pick<StoredLesson, 'title' | 'duration_minutes'>> & {
   content?: string | undefined
@@ -64,7 +64,7 @@ export const changeLesson = (
   place: { course_id?: string | undefined; chapter_id?: string | undefined },
   ifMatch: IfMatch,
 ) =>
-  untilFresh(async () => {
+  retryOnConflict(async () => {
     const opened = await openLesson(actor, course_id, lesson_id)
     const { course, contents, chapter_id, lesson: before } = opened
     requireEdit(actor, course)
@@ -86,6 +86,6 @@ export const changeLesson = (
     }))
     const { fields, writes } = placed(course_id, { contents: { ...contents, chapters }, texts })
     const update = courses.toUpdate(course, fields, ifMatch)
-    await flip(writes, [update])
+    await swapContents(writes, [update])
     return shown({ ...opened, course: update.thing, lesson, content: content ?? opened.content })
   })

@@ -14,7 +14,7 @@ import { files, isAbandoned } from '../files/file.ts'
 import { fileWords } from '../files/words.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import type { Hit } from '../platform/search/index.ts'
-import { unlessStale } from '../platform/table/stale.ts'
+import { ignoreConflict } from '../platform/table/conflict.ts'
 import { permissionIn } from '../wiki/access.ts'
 import { readContent } from '../wiki/content.ts'
 import { lineOf } from '../wiki/page-access.ts'
@@ -88,7 +88,7 @@ const learning: Source = {
     return found.map((course, index) => {
       if (!course || !canSee(actor, course, taken[index] !== undefined)) return undefined
       const { id, title, short_description, updated_at } = course
-      const whole = async () => (await unlessStale(() => wholeCourse(course))) ?? ''
+      const whole = async () => (await ignoreConflict(() => wholeCourse(course))) ?? ''
       return { title, text: short_description ?? '', path: `/lms/courses/${id}`, updated_at, whole }
     })
   },

@@ -1,13 +1,13 @@
 import { contentsOf, ownerOf, textOf } from '../lms/contents.ts'
 import type { StoredCourse } from '../lms/course.ts'
 import { readList } from '../platform/table/list.ts'
-import { findTexts, wholeOf } from '../platform/table/text.ts'
+import { findTexts, wholeOf } from '../platform/table/large-text.ts'
 import { messages } from '../support/message.ts'
 import type { StoredTicket } from '../support/ticket.ts'
 
 /**
  * A course from its description to its last lesson, as far as that is within one reading of 1 MB. {@link
- * Stale} when it has changed meanwhile.
+ * ConflictError} when it has changed meanwhile.
  */
 export const wholeCourse = async (course: StoredCourse): Promise<string> => {
   const found = await findTexts(ownerOf(course))

@@ -1,12 +1,12 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { forbidden, invalid } from '../platform/runtime/problem.ts'
-import { unlessStale } from '../platform/table/stale.ts'
+import { ignoreConflict } from '../platform/table/conflict.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
 import type { Changes, IfMatch } from '../platform/table/writes.ts'
 import { users } from '../platform/identity/user.ts'
 import { isAgent, requireTicket } from './access.ts'
 import { messages } from './message.ts'
-import { moveTo, requireMove, requireOwnMove } from './moving.ts'
+import { moveTo, requireMove, requireOwnMove } from './status-changes.ts'
 import { findCounter, nextNumber, takeNumber } from './ticket-number.ts'
 import { tickets, type StoredTicket } from './ticket.ts'
 
@@ -32,7 +32,7 @@ export const openTicket = async (requester: Actor, fields: NewTicket): Promise<S
   if (present) return present
   const { number, taking } = nextNumber(counter)
   const next = { ...ticket, number }
-  const taken = await unlessStale(async () => {
+  const taken = await ignoreConflict(async () => {
     await transact([taking, tickets.toCreate(next), ...first])
     return next
   })
@@ -78,7 +78,7 @@ export const changeTicket = async (
   const assigning = fields.assignee_id ? agentOf(fields.assignee_id) : Promise.resolve(null)
   assigning.catch(() => {}) // whether the caller may assign comes first
   const found = requireTicket(actor, await tickets.find({ id }))
-  return tickets.latest(found.ticket, async (current) => {
+  return tickets.modify(found.ticket, async (current) => {
     const { side } = requireTicket(actor, current)
     requireOwnMove(current, status, side)
     if (side === 'requester') requireAgentFor(current, fields)

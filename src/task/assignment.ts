@@ -1,6 +1,6 @@
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
-import { followingRows } from '../platform/table/following.ts'
+import { derivedRows } from '../platform/table/derived-rows.ts'
 import { users } from '../platform/identity/user.ts'
 import { numberOrder, tasks, type StoredTask, type TaskStatus } from './task.ts'
 
@@ -40,4 +40,4 @@ const assignmentsOf = (task: StoredTask | undefined): Map<string, Assignment> =>
   return new Map(task.assignee_ids.map((user_id) => [user_id, { ...summary, user_id }]))
 }
 
-export const assignmentRows = followingRows(assignments, assignmentsOf)
+export const assignmentRows = derivedRows(assignments, assignmentsOf)

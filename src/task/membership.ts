@@ -1,6 +1,6 @@
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
-import { followingRows } from '../platform/table/following.ts'
+import { derivedRows } from '../platform/table/derived-rows.ts'
 import { users } from '../platform/identity/user.ts'
 import { ProjectStatus, type StoredProject } from './project.ts'
 
@@ -37,4 +37,4 @@ const membershipsOf = (project: StoredProject | undefined): Map<string, Membersh
   return new Map(ids.map((user_id) => [user_id, { user_id, project_id, status }]))
 }
 
-export const membershipRows = followingRows(memberships, membershipsOf)
+export const membershipRows = derivedRows(memberships, membershipsOf)

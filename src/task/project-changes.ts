@@ -1,5 +1,5 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import { untilFresh } from '../platform/table/stale.ts'
+import { retryOnConflict } from '../platform/table/conflict.ts'
 import { transact } from '../platform/table/table.ts'
 import type { Changes, IfMatch } from '../platform/table/writes.ts'
 import { findPeople, withPeople } from '../users/people.ts'
@@ -24,7 +24,7 @@ export const addProject = async (owner: Actor, { key: wanted, members, ...fields
   const people = withPeople('members', members, await findPeople(members))
   const project = projects.make({ ...fields, key: 'TOBEFOUND', members: people, owner })
   const { id: project_id } = project
-  return untilFresh(async (attempt) => {
+  return retryOnConflict(async (attempt) => {
     const key = wanted ?? keyFor(project.name, attempt)
     const made = { ...project, key }
     await transact([
@@ -32,7 +32,7 @@ export const addProject = async (owner: Actor, { key: wanted, members, ...fields
       counters.toCreate(counters.make({ project_id })),
       trees.toCreate(trees.make({ project_id })),
       projectKeys.toCreate({ key, project_id }, wanted === undefined ? undefined : keyTaken(key)),
-      ...membershipRows.toFollow(undefined, made),
+      ...membershipRows.toSync(undefined, made),
     ])
     return made
   })
@@ -51,7 +51,7 @@ export const changeProject = async (
   const [found, people] = await Promise.all([projects.find({ id }), findPeople(listed)])
   const first = requireProject(actor, found, 'manage')
   const members = listed && withPeople('members', listed, people)
-  return projects.latest(first, async (current) => {
+  return projects.modify(first, async (current) => {
     requireProject(actor, current, 'manage')
     requireOrder(fields, current)
     const update = projects.toUpdate(current, { ...fields, members }, ifMatch)
@@ -62,7 +62,7 @@ export const changeProject = async (
       ...(key === current.key
         ? []
         : [projectKeys.toCreate({ key, project_id: id }, keyTaken(key)), projectKeys.toRemove(current)]),
-      ...membershipRows.toFollow(current, update.thing),
+      ...membershipRows.toSync(current, update.thing),
     ])
     return update.thing
   })
@@ -70,10 +70,10 @@ export const changeProject = async (
 
 /** Removes a project. None of its tasks can be read or found from then on; they are swept behind it. */
 export const removeProject = async (id: string, ifMatch: IfMatch) =>
-  projects.latest(await projects.get({ id }), (current) =>
+  projects.modify(await projects.get({ id }), (current) =>
     transact([
       projects.toRemoveRead(current, [], ifMatch),
       projectKeys.toRemove(current),
-      ...membershipRows.toFollow(current, undefined),
+      ...membershipRows.toSync(current, undefined),
     ]),
   )

@@ -48,7 +48,7 @@ export const changeTask = async (
   requireOrder(changes)
   const { assignee_ids, attachments: file_ids, ...fields } = changes
   const [first, people] = await Promise.all([tasks.get({ id }), assignee_ids && findAssignees(assignee_ids)])
-  return tasks.latest(first, async (read) => {
+  return tasks.modify(first, async (read) => {
     const { project_id } = read
     const attaching = attachable(actor, file_ids ?? [], 'attachments', read.attachments)
     attaching.catch(() => {}) // whether the caller may change it comes first
@@ -78,7 +78,7 @@ export const changeTask = async (
       ...(isMoved ? [...toTakeAway(current), ...toPutBelow(update.thing)] : []),
       ...(isMoved && tree ? [trees.toUpdate(tree, {})] : []),
       ...toAttach('task', id, current.attachments, update.thing.attachments),
-      ...assignmentRows.toFollow(current, update.thing),
+      ...assignmentRows.toSync(current, update.thing),
     ])
     return shownTask(project, update.thing)
   })
@@ -86,7 +86,7 @@ export const changeTask = async (
 
 /** Removes a task; what is said about it goes with it, and the tasks below it are below none from then on. */
 export const removeTask = async (actor: Actor, id: string, ifMatch: IfMatch) =>
-  tasks.latest(await tasks.get({ id }), async (current) => {
+  tasks.modify(await tasks.get({ id }), async (current) => {
     const project = await requireTask(actor, current)
     requireRemoval(actor, project, current)
     const removal = tasks.toRemoveRead(current, [], ifMatch)
@@ -97,14 +97,14 @@ export const removeTask = async (actor: Actor, id: string, ifMatch: IfMatch) =>
       { ...projects.toAdd({ id: current.project_id }, 'task_count', -1), otherwise: tasks.absent() },
       ...toTakeAway(current),
       ...toAttach('task', id, current.attachments, []),
-      ...assignmentRows.toFollow(current, undefined),
+      ...assignmentRows.toSync(current, undefined),
     ])
   })
 
 /** Takes a task away from below one that is gone. */
 export const takeOff = (first: StoredTask, gone: string) =>
-  tasks.latest(first, async (current) => {
+  tasks.modify(first, async (current) => {
     if (current.parent_id !== gone) return
     const update = tasks.toUpdate(current, { parent_id: null })
-    await write([update, ...assignmentRows.toFollow(current, update.thing)])
+    await write([update, ...assignmentRows.toSync(current, update.thing)])
   })

@@ -3,7 +3,7 @@ import type { Actor } from '../platform/identity/actor.ts'
 import { attachable, toAttach } from '../files/attachment.ts'
 import { recentMarks } from '../platform/table/amendment.ts'
 import { newId } from '../platform/runtime/id.ts'
-import { unlessStale, untilFresh } from '../platform/table/stale.ts'
+import { ignoreConflict, retryOnConflict } from '../platform/table/conflict.ts'
 import { transact, type Operation } from '../platform/table/table.ts'
 import { requireActive, requireProject } from './access.ts'
 import { assignedTo, findAssignees } from './assignees.ts'
@@ -55,21 +55,21 @@ export const addTask = async (
     completed_at: completedAt(fields.status),
     created_by: actor,
   })
-  const isFirst = await unlessStale(() => withNumber(project, counter, task))
-  return shownTask(project, isFirst ? task : await amongMany(actor, task))
+  const isFirst = await ignoreConflict(() => withNumber(project, counter, task))
+  return shownTask(project, isFirst ? task : await addUnderContention(actor, task))
 }
 
-/** Stale also when the project has been archived, or made private, since it was read. */
+/** A conflict also when the project has been archived, or made private, since it was read. */
 const toCreate = (project: StoredProject, task: StoredTask): Operation[] => [
   tasks.toCreate(task),
   children.toPut(placeIn(task)),
-  projects.toTally(project, {
+  projects.toIncrement(project, {
     add: { task_count: 1 },
     where: { status: project.status, visibility: project.visibility },
   }),
   ...toPutBelow(task),
   ...toAttach('task', task.id, [], task.attachments),
-  ...assignmentRows.toFollow(undefined, task),
+  ...assignmentRows.toSync(undefined, task),
 ]
 
 /** Task and number in one transaction; stale when somebody was faster. */
@@ -80,8 +80,8 @@ const withNumber = async (project: StoredProject, counter: Counter, task: Stored
 }
 
 /** A number first, which never fails however many do it, then the task; a number without a task is a gap. */
-const amongMany = (actor: Actor, task: StoredTask): Promise<StoredTask> =>
-  untilFresh(async () => {
+const addUnderContention = (actor: Actor, task: StoredTask): Promise<StoredTask> =>
+  retryOnConflict(async () => {
     const { id, project_id } = task
     const [found, counter, made] = await Promise.all([
       projects.find({ id: project_id }),
@@ -94,7 +94,7 @@ const amongMany = (actor: Actor, task: StoredTask): Promise<StoredTask> =>
     requireActive(project)
     const mark = { field: 'numbers', id } as const
     const number =
-      counter.numbers[id] ?? (await counters.amend(counter, { set: {}, count: 'last', mark })).last
+      counter.numbers[id] ?? (await counters.incrementInPlace(counter, { set: {}, count: 'last', mark })).last
     const numbered = { ...task, number }
     await transact(toCreate(project, numbered))
     return numbered

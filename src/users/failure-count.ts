@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { environment } from '../platform/runtime/environment.ts'
-import { Stale } from '../platform/table/stale.ts'
+import { ConflictError } from '../platform/table/conflict.ts'
 import { writeItem, type Operation } from '../platform/table/table.ts'
 import { epochSeconds } from '../platform/runtime/time.ts'
 
@@ -50,7 +50,7 @@ const isMade = (operation: Operation): Promise<boolean> =>
   writeItem(operation).then(
     () => true,
     (error: unknown) => {
-      if (error instanceof Stale) return false
+      if (error instanceof ConflictError) return false
       throw error
     },
   )

@@ -31,7 +31,7 @@ export const registerUser = async (
 type Touched = Partial<ThingOf<typeof credentials>>
 
 /** The writes that take the credentials along; under another e-mail address they are made anew. */
-const toFollow = async (
+const toMoveEmail = async (
   before: string | null,
   after: string | null,
   touched: Touched,
@@ -53,7 +53,7 @@ export const changeUser = async (
   { password, ifMatch, by }: { password?: string | undefined; ifMatch?: IfMatch; by?: string },
 ): Promise<StoredUser> => {
   const password_hash = password === undefined ? undefined : await hashPassword(password)
-  return users.latest(user, async (current) => {
+  return users.modify(user, async (current) => {
     const endsSessions = password !== undefined || (changes.is_active === false && current.is_active)
     const epoch = current.epoch + (endsSessions ? 1 : 0)
     const update = users.toUpdate(current, { ...changes, epoch }, ifMatch)
@@ -61,7 +61,7 @@ export const changeUser = async (
     const touched = { ...copiesOf(update.thing), ...(password_hash !== undefined && { password_hash }) }
     const isLeaving = isAdministrator(current) && !isAdministrator(update.thing)
     const kept = isLeaving ? [await toKeepAdministrator(current, by)] : []
-    await transact([update, ...kept, ...(await toFollow(current.email, update.thing.email, touched))])
+    await transact([update, ...kept, ...(await toMoveEmail(current.email, update.thing.email, touched))])
     return update.thing
   })
 }

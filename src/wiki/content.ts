@@ -1,7 +1,7 @@
 import * as z from '../platform/schema/schema.ts'
 import { newId } from '../platform/runtime/id.ts'
 import type { Operation } from '../platform/table/table.ts'
-import { chunksOf, readText, toStoreText } from '../platform/table/text.ts'
+import { chunksOf, readText, toStoreText } from '../platform/table/large-text.ts'
 
 const contentBytes = 1_048_576
 

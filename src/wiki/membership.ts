@@ -1,6 +1,6 @@
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
-import { followingRows } from '../platform/table/following.ts'
+import { derivedRows } from '../platform/table/derived-rows.ts'
 import { nameOrder, users } from '../platform/identity/user.ts'
 import type { spaces } from './space.ts'
 
@@ -36,4 +36,4 @@ const membershipsOf = (space: Space | undefined): Map<string, Membership> => {
   return new Map(ids.map((user_id) => [user_id, { user_id, space_id, name }]))
 }
 
-export const membershipRows = followingRows(memberships, membershipsOf)
+export const membershipRows = derivedRows(memberships, membershipsOf)

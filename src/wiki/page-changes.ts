@@ -3,7 +3,7 @@ import type { Actor } from '../platform/identity/actor.ts'
 import type { Changes, IfMatch } from '../platform/table/writes.ts'
 import { requireFixed } from '../platform/schema/fields.ts'
 import { conflict, invalid } from '../platform/runtime/problem.ts'
-import { unlessStale } from '../platform/table/stale.ts'
+import { ignoreConflict } from '../platform/table/conflict.ts'
 import { transact, writeItem, type Operation } from '../platform/table/table.ts'
 import { requireSpace } from './access.ts'
 import { children } from './child.ts'
@@ -12,7 +12,7 @@ import type { Draft, Sent } from './draft.ts'
 import { findSpace, lineOf, requirePage } from './page-access.ts'
 import { pages, placeOf, type StoredPage } from './page.ts'
 import { removable } from './page-tree.ts'
-import { addRevision, sentBy, toRevise } from './revising.ts'
+import { addRevision, sentBy, toRevise } from './revision-changes.ts'
 import { revisions } from './revision.ts'
 import { spaces } from './space.ts'
 import { isSwept, trees, withSweep, type Tree } from './tree.ts'
@@ -116,9 +116,9 @@ export const changePage = async (
     return update.thing
   }
 
-  const changed = await unlessStale(() => change(first))
+  const changed = await ignoreConflict(() => change(first))
   if (changed) return changed
-  if (Object.keys(differing(first, changes)).length > 0) return pages.latest(first, change)
+  if (Object.keys(differing(first, changes)).length > 0) return pages.modify(first, change)
   // the way for many at once: nobody who revises alone has to be faster than the others
   if (await isRevised(first, draft)) await addRevision(actor, first, given, ifMatch)
   return pages.get(first)
@@ -137,7 +137,7 @@ const toMove = (before: StoredPage, after: StoredPage, tree: Tree): Operation[] 
  * itself, and the others are swept behind it while reads look whether everything above a page is still there.
  */
 export const removePage = (actor: Actor, first: StoredPage, recursive: boolean, ifMatch: IfMatch) =>
-  pages.latest(first, async (current) => {
+  pages.modify(first, async (current) => {
     const { tree } = await requirePage(actor, current, 'write')
     const { id, space_id, children_count } = current
     const removal = pages.toRemoveRead(current, ['children_count'], ifMatch)

@@ -1,5 +1,5 @@
 import { readList } from '../platform/table/list.ts'
-import { untilFresh } from '../platform/table/stale.ts'
+import { retryOnConflict } from '../platform/table/conflict.ts'
 import { queryItems, transact, writeBatch } from '../platform/table/table.ts'
 import { children } from './child.ts'
 import { pages, placeOf, type StoredPage } from './page.ts'
@@ -30,7 +30,7 @@ export const removable = async (page: StoredPage): Promise<StoredPage[] | undefi
  * below them.
  */
 const removeListed = (space_id: string, parent: string, listed: { id: string }[]) =>
-  untilFresh(async () => {
+  retryOnConflict(async () => {
     const [found, space] = await Promise.all([pages.findMany(listed), spaces.find({ id: space_id })])
     const present = found.filter((page) => page !== undefined && placeOf(page) === parent) as StoredPage[]
     const count = space ? [spaces.toAdd({ id: space_id }, 'page_count', -present.length)] : []

@@ -1,7 +1,7 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import type { ThingOf } from '../platform/table/entity.ts'
 import type { Changes, IfMatch } from '../platform/table/writes.ts'
-import { untilFresh } from '../platform/table/stale.ts'
+import { retryOnConflict } from '../platform/table/conflict.ts'
 import { transact } from '../platform/table/table.ts'
 import { findPeople, withPeople } from '../users/people.ts'
 import { requireSpace } from './access.ts'
@@ -22,14 +22,14 @@ type NewSpace = Pick<Space, 'name' | 'description' | 'visibility'> & {
 export const addSpace = async (owner: Actor, { slug: wanted, members, ...fields }: NewSpace) => {
   const people = withPeople('members', members, await findPeople(members))
   const space = spaces.make({ ...fields, slug: 'to-be-found', members: people, owner })
-  return untilFresh(async (attempt) => {
+  return retryOnConflict(async (attempt) => {
     const slug = wanted ?? slugFor(space.name, attempt)
     const made = { ...space, slug }
     await transact([
       spaces.toCreate(made),
       trees.toCreate(trees.make({ space_id: space.id })),
       slugs.toCreate({ slug, space_id: space.id }, wanted === undefined ? undefined : slugTaken(slug)),
-      ...membershipRows.toFollow(undefined, made),
+      ...membershipRows.toSync(undefined, made),
     ])
     return made
   })
@@ -46,7 +46,7 @@ export const changeSpace = async (
 ) => {
   const first = requireSpace(actor, await spaces.find({ id }), 'admin')
   const members = listed && withPeople('members', listed, await findPeople(listed))
-  return spaces.latest(first, async (current) => {
+  return spaces.modify(first, async (current) => {
     requireSpace(actor, current, 'admin')
     const update = spaces.toUpdate(current, { ...fields, members }, ifMatch)
     if (update.isSame) return current
@@ -57,7 +57,7 @@ export const changeSpace = async (
       ...(isRenamed
         ? [slugs.toCreate({ slug, space_id: id }, slugTaken(slug)), slugs.toRemove(current)]
         : []),
-      ...membershipRows.toFollow(current, update.thing),
+      ...membershipRows.toSync(current, update.thing),
     ])
     return update.thing
   })
@@ -65,11 +65,11 @@ export const changeSpace = async (
 
 /** Removes a space. None of its pages can be read from then on; they are swept behind it. */
 export const removeSpace = async (actor: Actor, id: string, ifMatch: IfMatch) =>
-  spaces.latest(await spaces.get({ id }), async (current) => {
+  spaces.modify(await spaces.get({ id }), async (current) => {
     requireSpace(actor, current, 'admin')
     await transact([
       spaces.toRemoveRead(current, [], ifMatch),
       slugs.toRemove(current),
-      ...membershipRows.toFollow(current, undefined),
+      ...membershipRows.toSync(current, undefined),
     ])
   })

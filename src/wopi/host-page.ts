@@ -1,4 +1,4 @@
-import { Reply } from '../platform/http/answer.ts'
+import { HttpReply } from '../platform/http/http-reply.ts'
 import { escaped, pageHeaders, pageHtml } from './page.ts'
 
 const script = `document.forms[0].submit()`
@@ -35,9 +35,9 @@ ${noticeOf(notice)}${frameOf(title)}`
  * page"). Collabora is told to send the token in the address alone: the object store refuses a signed link that comes
  * with an `Authorization` header as well.
  */
-export const hostPage = (opening: Opening): Reply<string> => {
+export const hostPage = (opening: Opening): HttpReply<string> => {
   const page = { title: opening.title, style, script, body: bodyOf(opening) }
   const editor = new URL(opening.editorUrl).origin
   const headers = pageHeaders(page, [`frame-src ${editor}`, `form-action ${editor}`])
-  return new Reply(pageHtml(page), { headers })
+  return new HttpReply(pageHtml(page), { headers })
 }

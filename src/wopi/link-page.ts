@@ -1,4 +1,4 @@
-import { Reply } from '../platform/http/answer.ts'
+import { HttpReply } from '../platform/http/http-reply.ts'
 import { pageHeaders, pageHtml, type Page } from './page.ts'
 
 /**
@@ -12,5 +12,5 @@ const page: Page = {
 }
 
 /** The page behind an edit link that was not used yet. */
-export const linkPage = (): Reply<string> =>
-  new Reply(pageHtml(page), { headers: pageHeaders(page, [`form-action 'self'`]) })
+export const linkPage = (): HttpReply<string> =>
+  new HttpReply(pageHtml(page), { headers: pageHeaders(page, [`form-action 'self'`]) })

@@ -1,12 +1,12 @@
 import { extname } from 'node:path'
 import { files, type StoredFile } from '../files/file.ts'
 import type { Actor } from '../platform/identity/actor.ts'
-import { Reply } from '../platform/http/answer.ts'
+import { HttpReply } from '../platform/http/http-reply.ts'
 import { Problem } from '../platform/runtime/problem.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
 import { isCollabora } from './file-info.ts'
 import { legalName } from './file-names.ts'
-import { lock, lockIdOf, lockOf, refreshLock, relock, requireNoOtherLock, unlock } from './locking.ts'
+import { lock, lockIdOf, lockOf, refreshLock, relock, requireNoOtherLock, unlock } from './locks.ts'
 import { requireRight, unsupported, type OpenFile } from './open-file.ts'
 import { putRelative } from './relative.ts'
 import { hostUrlOf } from './sign-in-page.ts'
@@ -16,10 +16,12 @@ import { decodeUtf7 } from './utf7.ts'
 import type { WopiRequest } from './wopi-endpoint.ts'
 
 type Request = Omit<WopiRequest, 'claims'>
-type Answer = Reply<{ Name: string; Url?: string; HostEditUrl?: string; HostViewUrl?: string } | undefined>
+type Answer = HttpReply<
+  { Name: string; Url?: string; HostEditUrl?: string; HostViewUrl?: string } | undefined
+>
 type Operation = (open: OpenFile, request: Request) => Promise<Answer>
 
-const done = (headers: Record<string, string> = {}): Answer => new Reply(undefined, { headers })
+const done = (headers: Record<string, string> = {}): Answer => new HttpReply(undefined, { headers })
 
 const versionOf = (file: StoredFile) => ({ 'X-WOPI-ItemVersion': file.object_id })
 
@@ -65,7 +67,7 @@ const putRelativeFile: Operation = async ({ actor, file, canCopy }, { bytes, hea
     mayOverwrite: isTrue(header('x-wopi-overwriterelativetarget')),
   }
   const { id, name } = await putRelative(actor, file, target, bytes)
-  return new Reply({
+  return new HttpReply({
     Name: name,
     Url: await openedAt(actor, id),
     HostEditUrl: hostUrlOf(id, 'edit'),
@@ -87,7 +89,7 @@ const renameFile: Operation = async ({ actor, file, canManage }, { header }) => 
     requireNoOtherLock(current, header('x-wopi-lock') ?? '')
     return { name }
   })
-  return new Reply({
+  return new HttpReply({
     Name: name.slice(0, name.length - extname(name).length),
     ...(isCollabora(header('user-agent')) && { Url: await openedAt(actor, file.id) }),
   })
@@ -95,7 +97,7 @@ const renameFile: Operation = async ({ actor, file, canManage }, { header }) => 
 
 const deleteFile: Operation = async ({ file, canManage }) => {
   requireRight(canManage)
-  await files.latest(file, async (current) => {
+  await files.modify(file, async (current) => {
     requireNoOtherLock(current, '')
     await transact([files.toRemoveRead(current, [])])
   })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { OutgoingHeaders } from '../platform/http/answer.ts'
+import type { OutgoingHeaders } from '../platform/http/http-reply.ts'
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 

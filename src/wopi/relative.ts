@@ -7,7 +7,7 @@ import { readList } from '../platform/table/list.ts'
 import { Problem } from '../platform/runtime/problem.ts'
 import { legalName, numberedName, suggestedName } from './file-names.ts'
 import { contentTypeOf } from './kinds.ts'
-import { lockOf, requireNoOtherLock } from './locking.ts'
+import { lockOf, requireNoOtherLock } from './locks.ts'
 import { encodeUtf7 } from './utf7.ts'
 
 /** The file of this person with this name, if there is one. */

@@ -1,4 +1,4 @@
-import { Reply } from '../platform/http/answer.ts'
+import { HttpReply } from '../platform/http/http-reply.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { pageHeaders, pageHtml, type Page } from './page.ts'
 
@@ -73,5 +73,5 @@ const page: Page = {
 }
 
 /** The page at the lasting address of a file. It is the same for every file, so it tells nothing of any. */
-export const signInPage = (): Reply<string> =>
-  new Reply(pageHtml(page), { headers: pageHeaders(page, [`connect-src 'self'`, `form-action 'none'`]) })
+export const signInPage = (): HttpReply<string> =>
+  new HttpReply(pageHtml(page), { headers: pageHeaders(page, [`connect-src 'self'`, `form-action 'none'`]) })

@@ -1,5 +1,5 @@
 import * as z from '../platform/schema/schema.ts'
-import type { Reply } from '../platform/http/answer.ts'
+import type { HttpReply } from '../platform/http/http-reply.ts'
 import type { BodyStream } from '../platform/http/body-stream.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
 import type { Spec } from '../platform/http/spec.ts'
@@ -45,13 +45,13 @@ const query = z.looseObject({
  */
 export const wopiEndpoint = <R extends z.ZodType>(
   { response, problems, ...spec }: WopiSpec<R>,
-  work: (request: WopiRequest) => Promise<z.input<R> | Reply<z.input<R>>>,
+  work: (request: WopiRequest) => Promise<z.input<R> | HttpReply<z.input<R>>>,
 ) =>
   endpoint(
     {
       ...spec,
       access: 'public',
-      foreign: true,
+      rawProtocol: true,
       params: { id: z.string().meta({ description: 'Id of the file.' }) },
       query,
       ...(response && { response }),

@@ -26,7 +26,7 @@ const update = (as: SignedIn, { id }: { id: string }, body: object) =>
 /** An assistant that is stored as the endpoint would, whoever stands in it. */
 const stored = async (fields: Partial<StoredAssistant>) => {
   const assistant = assistants.make({ model_id: 'extractive', ...fields })
-  await transact([assistants.toCreate(assistant), ...shareRows.toFollow(undefined, assistant)])
+  await transact([assistants.toCreate(assistant), ...shareRows.toSync(undefined, assistant)])
   return assistant
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { toFollow } from '../../src/lms/course-calendar.ts'
+import { toPlaceEvent } from '../../src/lms/course-calendar.ts'
 import { enrollments } from '../../src/lms/enrollment.ts'
 import { createEvent } from '../../src/lms/endpoints/create-event.ts'
 import { placeEvents } from '../../src/lms/workers/place-events.ts'
@@ -64,7 +64,7 @@ const eventOfCourse: FanOut = {
         ),
       ),
     )
-    const first = toFollow({ event_id: event.id as string, course_id, was_at: null })
+    const first = toPlaceEvent({ event_id: event.id as string, course_id, was_at: null })
     return { first, people: enrolled.add(author.id) }
   },
 }

@@ -1,5 +1,5 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb'
-import { getItems } from '../../src/platform/table/gathering.ts'
+import { getItems } from '../../src/platform/table/batch-get.ts'
 import type { Item, Key } from '../../src/platform/table/table.ts'
 import type { DynamoProxy } from '../support/dynamo-proxy.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { answerMessage } from '../../src/chats/workers/answer-message.ts'
-import { leases } from '../../src/chats/lease.ts'
+import { leases } from '../../src/chats/replies/lease.ts'
 import { chatFor, givenTalk, messageFor } from '../support/given-chat.ts'
 import { eventsIn, postStreamed, type StreamedEvent } from '../support/event-stream.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'

@@ -192,7 +192,7 @@ describe('The OpenAPI document', () => {
 
   test('every endpoint below /api/v1 is in it, and nothing else', () => {
     const declared = endpoints
-      .filter(({ spec }) => !spec.root)
+      .filter(({ spec }) => !spec.atRoot)
       .map(({ spec }) => `${spec.method} /api/v1${spec.path}`)
 
     expect(operations.map(({ title }) => title).sort()).toEqual(declared.sort())
@@ -254,7 +254,7 @@ describe('The OpenAPI document', () => {
     expect(dangling).toEqual([])
   })
 
-  test.each(endpoints.filter(({ spec }) => !spec.root))(
+  test.each(endpoints.filter(({ spec }) => !spec.atRoot))(
     '$title says every answer that follows from it',
     ({ spec }) => {
       const operation = operationOf(spec.method, spec.path)
@@ -266,7 +266,7 @@ describe('The OpenAPI document', () => {
       const expected = [
         ...[spec.status ?? 200].flat().map(String),
         '413',
-        ...(spec.foreign ? [] : ['422']),
+        ...(spec.rawProtocol ? [] : ['422']),
         '429',
         '500',
         '503',
@@ -282,12 +282,12 @@ describe('The OpenAPI document', () => {
       expect(operation?.security).toEqual(spec.access === 'public' ? [] : undefined)
       expect(parameters.includes('parameters/IdempotencyKey')).toBe(isCreation)
       expect(parameters.includes('parameters/IfMatch')).toBe(statuses.includes('412'))
-      const takesBytes = spec.foreign && spec.method === 'POST'
+      const takesBytes = spec.rawProtocol && spec.method === 'POST'
       expect(Boolean(operation?.requestBody)).toBe(Boolean(spec.body ?? takesBytes))
     },
   )
 
-  test.each(endpoints.filter(({ spec }) => spec.body && !spec.root))(
+  test.each(endpoints.filter(({ spec }) => spec.body && !spec.atRoot))(
     '$title takes its own example',
     ({ spec }) => {
       const example = operationOf(spec.method, spec.path)?.requestBody?.content['application/json']?.example

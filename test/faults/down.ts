@@ -9,7 +9,7 @@ import type { Options } from './options.ts'
 const refusedWithin = 3_000
 const servedWithin = 1_000
 
-/** How often a call may be made: once, and again four times (src/platform/table/dynamodb.ts). */
+/** How often a call may be made: once, and again four times (src/platform/table/client.ts). */
 const mostAttempts = 5
 
 /**

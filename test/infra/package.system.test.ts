@@ -21,7 +21,7 @@ const { folder: copy, remove } = copyProject()
 const templateFile = join(copy, '.serverless/cloudformation-template-update-stack.json')
 const endpoints = await loadEndpoints()
 /** The service's own, and one that the test adds. */
-const workers: { name: string; worker: Pick<WorkerSpec, 'profile' | 'runsOthers' | 'asksModels'> }[] = [
+const workers: { name: string; worker: Pick<WorkerSpec, 'profile' | 'invokesEndpoints' | 'asksModels'> }[] = [
   ...(await loadWorkers()),
   { name: 'health-probe', worker: {} },
 ]
@@ -163,10 +163,12 @@ describe('the functions', () => {
 
     expect(having('SESSION_SECRET_ID')).toEqual(served(({ spec }) => spec.profile === 'login').sort())
     expect(having('WOPI_SECRET_ID')).toEqual(served(({ spec }) => spec.profile === 'wopi').sort())
-    expect(having('WOPI_PUBLIC_KEYS')).toEqual(served(({ spec }) => spec.foreign === true).sort())
+    expect(having('WOPI_PUBLIC_KEYS')).toEqual(served(({ spec }) => spec.rawProtocol === true).sort())
     expect(having('SESSION_PUBLIC_KEYS')).toEqual(served(({ spec }) => spec.access !== 'public').sort())
-    const running = workers.filter(({ worker }) => worker.runsOthers).map(({ name }) => name)
-    const listing = served(({ spec }) => spec.runsOthers === true || 'cursor' in (spec.query?.shape ?? {}))
+    const running = workers.filter(({ worker }) => worker.invokesEndpoints).map(({ name }) => name)
+    const listing = served(
+      ({ spec }) => spec.invokesEndpoints === true || 'cursor' in (spec.query?.shape ?? {}),
+    )
     expect(having('CURSOR_SECRET_ID')).toEqual([...running, ...listing].sort())
     const asking = workers.filter(({ worker }) => worker.asksModels).map(({ name }) => name)
     expect(having('MODEL_KEYS_SECRET')).toEqual(

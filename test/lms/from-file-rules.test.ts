@@ -9,7 +9,7 @@ import { createCourseFromFile } from '../../src/lms/endpoints/create-course-from
 import { generateCourse } from '../../src/lms/endpoints/generate-course.ts'
 import { readCourse } from '../../src/lms/endpoints/read-course.ts'
 import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
-import { giveUp, buildCourse } from '../../src/lms/making.ts'
+import { giveUp, buildCourse } from '../../src/lms/course-generation.ts'
 import { call } from '../support/call.ts'
 import { made } from '../support/given.ts'
 import { givenFile, givenUpload } from '../support/given-file.ts'

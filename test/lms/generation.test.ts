@@ -15,7 +15,7 @@ import {
   startGeneration,
 } from '../../src/lms/generation.ts'
 import { writeBatch } from '../../src/platform/table/table.ts'
-import { findTexts, toStoreText } from '../../src/platform/table/text.ts'
+import { findTexts, toStoreText } from '../../src/platform/table/large-text.ts'
 import { derivedId } from '../../src/platform/runtime/id.ts'
 import { call } from '../support/call.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'

@@ -13,7 +13,7 @@ import { listNotifications } from '../../src/notifications/endpoints/list-notifi
 import { readCourse } from '../../src/lms/endpoints/read-course.ts'
 import { generationQueue, toGenerate } from '../../src/lms/generation-queue.ts'
 import { send } from '../../src/platform/events/queue.ts'
-import { findTexts } from '../../src/platform/table/text.ts'
+import { findTexts } from '../../src/platform/table/large-text.ts'
 import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
 import { made } from '../support/given.ts'
 import { givenFile } from '../support/given-file.ts'

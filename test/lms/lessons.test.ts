@@ -7,7 +7,7 @@ import { call } from '../support/call.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
-import { findTexts } from '../../src/platform/table/text.ts'
+import { findTexts } from '../../src/platform/table/large-text.ts'
 import { ownerOf } from '../../src/lms/contents.ts'
 import { chapterOf, givenCourse } from '../support/given-course.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { getItems } from '../../src/platform/table/gathering.ts'
+import { getItems } from '../../src/platform/table/batch-get.ts'
 import { writeBatch } from '../../src/platform/table/table.ts'
 
 test('a batch that names an item twice is written, the last of each', async () => {

@@ -1,7 +1,7 @@
 import type { Context, DynamoDBRecord } from 'aws-lambda'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { dispatcher, type Reaction } from '../../src/platform/events/dispatcher.ts'
+import { dispatcher, type ChangeHandler } from '../../src/platform/events/dispatcher.ts'
 
 type Keys = NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['Keys']>
 
@@ -24,7 +24,7 @@ const Records = [
 ]
 
 const dispatched = async (react: (n: number) => Promise<void>) => {
-  const reaction: Reaction = {
+  const reaction: ChangeHandler = {
     entityType: 'test.note',
     react: async (_, after) => {
       await react(Number(after?.['n']))

@@ -7,7 +7,7 @@ let proxy: DynamoProxy
 let platform: Awaited<ReturnType<typeof load>>
 
 const load = async () => {
-  const { getItems } = await import('../../src/platform/table/gathering.ts')
+  const { getItems } = await import('../../src/platform/table/batch-get.ts')
   const { writeBatch } = await import('../../src/platform/table/table.ts')
   return { getItems, writeBatch }
 }

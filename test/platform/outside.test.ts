@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { within } from '../../src/platform/aws/outside.ts'
+import { withDeadline } from '../../src/platform/aws/deadline.ts'
 import { deployedLimits, loadWith } from '../support/given-proxy.ts'
 
 /** The service beside others that begin an answer and never end it. */
@@ -12,10 +12,10 @@ let server: Server
 let platform: Awaited<ReturnType<typeof load>>
 
 const load = async () => ({
-  ...(await import('../../src/platform/aws/bucket.ts')),
+  ...(await import('../../src/platform/aws/s3.ts')),
   ...(await import('../../src/platform/events/queue.ts')),
   ...(await import('../../src/platform/aws/secret.ts')),
-  ...(await import('../../src/platform/table/gathering.ts')),
+  ...(await import('../../src/platform/table/batch-get.ts')),
 })
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('An answer that begins and never ends', () => {
 })
 
 test('A call that is made in time may give what goes on for longer', async () => {
-  const signal = await within(20, async ({ abortSignal }) => abortSignal)
+  const signal = await withDeadline(20, async ({ abortSignal }) => abortSignal)
 
   await new Promise((resolve) => setTimeout(resolve, 40))
 

@@ -9,7 +9,7 @@ import { signedIn, type SignedIn } from '../support/people.ts'
 
 /** The rules of API.md section 1, for every endpoint there is: nothing here names one. */
 
-const ours = endpoints.filter(({ spec }) => !spec.produces && !spec.foreign)
+const ours = endpoints.filter(({ spec }) => !spec.produces && !spec.rawProtocol)
 const closed = ours.filter(({ spec }) => spec.access !== 'public')
 const withBody = ours.filter(({ spec }) => spec.body)
 const withoutBody = ours.filter(({ spec }) => !spec.body && spec.method !== 'GET')

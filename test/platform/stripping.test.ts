@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LazySchema } from '../../src/platform/schema/lazy-schema.ts'
 import * as z from '../../src/platform/schema/schema.ts'
-import { stripped } from '../../src/platform/http/stripping.ts'
+import { serialize } from '../../src/platform/http/serializer.ts'
 
 const Person = z.object({ id: z.string(), name: z.string() }).meta({ id: 'StrippedPerson' })
 
@@ -31,7 +31,7 @@ test('what a schema does not name stays inside, however deep and in whatever it 
     notes: { first: known },
   }
 
-  const answer = stripped(Answer, whole)
+  const answer = serialize(Answer, whole)
 
   expect(answer).toStrictEqual({
     id: '7',
@@ -44,7 +44,7 @@ test('what a schema does not name stays inside, however deep and in whatever it 
 })
 
 test('what is missing gets its default, or is left out when it may be', () => {
-  expect(stripped(Answer, { id: '7', author: null })).toStrictEqual({
+  expect(serialize(Answer, { id: '7', author: null })).toStrictEqual({
     id: '7',
     count: 0,
     author: null,
@@ -57,11 +57,11 @@ test.each([
   ['a field of a part', { id: '7', author: { id: '1' } }],
   ['a plain value where things with fields are known by other means', { id: '7', author: null, notes: [] }],
 ])('%s is missed', (_, given) => {
-  expect(() => stripped(Answer, given)).toThrow(/invalid_type/)
+  expect(() => serialize(Answer, given)).toThrow(/invalid_type/)
 })
 
 test('an object never goes out as a plain value', () => {
-  expect(() => stripped(Answer, { id: known, author: null })).toThrow(/"expected": "string"/)
+  expect(() => serialize(Answer, { id: known, author: null })).toThrow(/"expected": "string"/)
 })
 
 test('the schemas of plain values are not even built', () => {
@@ -69,5 +69,5 @@ test('the schemas of plain values are not even built', () => {
     throw new Error('was built')
   })
 
-  expect(stripped(z.object({ id: broken as never }), { id: '7' })).toEqual({ id: '7' })
+  expect(serialize(z.object({ id: broken as never }), { id: '7' })).toEqual({ id: '7' })
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import * as z from '../../src/platform/schema/schema.ts'
 import { entity } from '../../src/platform/table/entity.ts'
-import { Stale } from '../../src/platform/table/stale.ts'
+import { ConflictError } from '../../src/platform/table/conflict.ts'
 import { transact } from '../../src/platform/table/table.ts'
 
 const threads = entity({
@@ -29,9 +29,11 @@ describe('A tally', () => {
 
     await Promise.all(
       minutes.map((minute) =>
-        threads.latest(thread, (current) => {
+        threads.modify(thread, (current) => {
           const latest = { last_at: at(minute) }
-          return transact([threads.toTally(current, { add: { count: 1 }, latest, where: { state: 'open' } })])
+          return transact([
+            threads.toIncrement(current, { add: { count: 1 }, latest, where: { state: 'open' } }),
+          ])
         }),
       ),
     )
@@ -44,10 +46,10 @@ describe('A tally', () => {
     const tally = { add: { count: 2 }, latest: { last_at: at(1) } }
     const update = threads.toUpdate(thread, { state: 'done' })
 
-    await transact([threads.toTally(thread, tally, update)])
-    const again = transact([threads.toTally(thread, tally, threads.toUpdate(thread, { state: 'late' }))])
+    await transact([threads.toIncrement(thread, tally, update)])
+    const again = transact([threads.toIncrement(thread, tally, threads.toUpdate(thread, { state: 'late' }))])
 
-    await expect(again).rejects.toThrow(Stale)
+    await expect(again).rejects.toThrow(ConflictError)
     expect(await threads.get(thread)).toEqual({
       ...thread,
       state: 'done',
@@ -62,11 +64,11 @@ describe('A tally', () => {
     await threads.update(thread, { state: 'done' })
     const tally = { add: { count: 1 }, where: { state: 'open' } }
 
-    const late = transact([threads.toTally(thread, tally)])
-    const gone = transact([threads.toTally({ ...thread, id: randomUUID() }, { add: { count: 1 } })])
+    const late = transact([threads.toIncrement(thread, tally)])
+    const gone = transact([threads.toIncrement({ ...thread, id: randomUUID() }, { add: { count: 1 } })])
 
-    await expect(late).rejects.toThrow(Stale)
-    await expect(gone).rejects.toThrow(Stale)
+    await expect(late).rejects.toThrow(ConflictError)
+    await expect(gone).rejects.toThrow(ConflictError)
     expect((await threads.get(thread)).count).toBe(0)
   })
 })

@@ -116,7 +116,7 @@ const expectDeclared = ({ spec }: EndpointHandler, { status, headers, body, text
   if (status === 304) return expect(spec.cacheable, name).toBe(true)
   if (status >= 400) {
     expect(Object.keys(problemsOf(spec)), name).toContain(String(status))
-    const problem: unknown = spec.foreign ? { detail: body?.detail } : body
+    const problem: unknown = spec.rawProtocol ? { detail: body?.detail } : body
     if (spec.method !== 'HEAD') expect(problem, name).toEqual({ detail: expect.stringMatching(/^\S.*[.]$/s) })
     return expect(headers['x-error-code'], name).toMatch(/^[a-z_]+\.[a-z_]+$/)
   }

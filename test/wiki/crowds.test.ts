@@ -65,7 +65,7 @@ describe('Many who revise a page at once', () => {
     const stored = await pages.get({ id: page.id })
     const crowded = { author: { id: author.id, name: author.name }, comment: 'cut off', is_minor: false }
 
-    await pages.amend(stored, {
+    await pages.incrementInPlace(stored, {
       set: { crowded },
       count: 'revision',
       mark: { field: 'numbers', id: newId() },

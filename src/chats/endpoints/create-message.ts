@@ -1,10 +1,10 @@
 import * as z from '../../platform/schema/schema.ts'
-import { Reply } from '../../platform/http/answer.ts'
+import { HttpReply } from '../../platform/http/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { streaming } from '../../platform/http/streaming.ts'
 import { shownPosted, streamOf } from '../events.ts'
 import { Message, NewMessage } from '../message.ts'
-import { post } from '../posting.ts'
+import { sendMessage } from '../send-message.ts'
 
 const isEventStream = (accept = '') => /\btext\/event-stream\b/i.test(accept)
 
@@ -21,7 +21,7 @@ export const createMessage = endpoint(
     body: NewMessage,
     headers: { Accept: 'With `text/event-stream` the answer is a stream of server-sent events.' },
     stream: streaming,
-    runsOthers: true,
+    invokesEndpoints: true,
     profile: 'chats',
     status: 201,
     response: z.object({
@@ -33,8 +33,8 @@ export const createMessage = endpoint(
   },
   async ({ actor, params, body, header }) => {
     const streamed = isEventStream(header('accept'))
-    const posted = await post(actor, params.id, body, streamed)
-    return new Reply(shownPosted(posted), {
+    const posted = await sendMessage(actor, params.id, body, streamed)
+    return new HttpReply(shownPosted(posted), {
       ...(streamed && { headers: { 'Content-Type': 'text/event-stream; charset=utf-8' } }),
       stream: streamed ? () => streamOf(posted) : undefined,
     })

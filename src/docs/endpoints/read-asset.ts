@@ -9,7 +9,7 @@ export const readAsset = endpoint(
   {
     method: 'GET',
     path: '/docs/assets/{version}/{name}',
-    root: true,
+    atRoot: true,
     access: 'public',
     profile: 'none',
     summary: 'A file that the pages of the reference load',

@@ -5,7 +5,7 @@ export const readDocs = endpoint(
   {
     method: 'GET',
     path: '/docs',
-    root: true,
+    atRoot: true,
     access: 'public',
     profile: 'none',
     summary: 'The reference as a page on which to try it out',

@@ -7,7 +7,7 @@ export const readOpenapi = endpoint(
   {
     method: 'GET',
     path: '/openapi.json',
-    root: true,
+    atRoot: true,
     access: 'public',
     profile: 'none',
     summary: 'The OpenAPI document',

@@ -12,7 +12,7 @@ export const readRedoc = endpoint(
   {
     method: 'GET',
     path: '/redoc',
-    root: true,
+    atRoot: true,
     access: 'public',
     profile: 'none',
     summary: 'The reference as a page to read',

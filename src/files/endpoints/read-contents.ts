@@ -1,6 +1,6 @@
 import * as z from '../../platform/schema/schema.ts'
-import { Reply } from '../../platform/http/answer.ts'
-import { signedDownload } from '../../platform/aws/bucket.ts'
+import { HttpReply } from '../../platform/http/http-reply.ts'
+import { signedDownload } from '../../platform/aws/s3.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { queryBoolean, timestamp } from '../../platform/schema/fields.ts'
 import { objectKey } from '../object.ts'
@@ -35,7 +35,7 @@ export const readContents = endpoint(
     const key = objectKey(file.id, file.object_id)
     const link = await signedDownload(key, { ...file, seconds: linkSeconds })
     return query.redirect
-      ? new Reply(link, { status: 307, headers: { Location: link.url } })
-      : new Reply(link, { status: 200 })
+      ? new HttpReply(link, { status: 307, headers: { Location: link.url } })
+      : new HttpReply(link, { status: 200 })
   },
 )

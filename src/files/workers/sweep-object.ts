@@ -1,4 +1,4 @@
-import { removeObject } from '../../platform/aws/bucket.ts'
+import { removeObject } from '../../platform/aws/s3.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { files } from '../file.ts'
 import { objectKey } from '../object.ts'

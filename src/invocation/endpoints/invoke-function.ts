@@ -13,7 +13,7 @@ export const invokeFunction = endpoint(
     description:
       'Runs the operation itself with the rights of the caller: the same checks, and the same errors. ' +
       '`Idempotency-Key` and `If-Match` count as they do there.',
-    runsOthers: true,
+    invokesEndpoints: true,
     profile: 'files',
     params: {
       name: z.string().meta({ description: 'Name of the function.', examples: ['wiki_list_spaces'] }),

@@ -1,7 +1,7 @@
-import { Reply } from '../../platform/http/answer.ts'
+import { HttpReply } from '../../platform/http/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { Enrollment } from '../enrollment.ts'
-import { enroll } from '../enrolling.ts'
+import { enroll } from '../enrollment-changes.ts'
 
 export const enrollCourse = endpoint(
   {
@@ -15,6 +15,6 @@ export const enrollCourse = endpoint(
   },
   async ({ actor, params: { id } }) => {
     const { enrollment, isNew } = await enroll(actor, id)
-    return new Reply(enrollment, isNew ? {} : { status: 200 })
+    return new HttpReply(enrollment, isNew ? {} : { status: 200 })
   },
 )

@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { untilFresh } from '../../platform/table/stale.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { answerOf } from '../course-answer.ts'
 import { Course } from '../course.ts'
-import { openCourse } from '../opening.ts'
+import { loadCourse } from '../loaded-course.ts'
 
 export const readCourse = endpoint(
   {
@@ -13,5 +13,5 @@ export const readCourse = endpoint(
       'The contents of its lessons may have 4 MiB in all; beyond that `content` is null and `content_url` says where it is.',
     response: Course,
   },
-  ({ actor, params: { id } }) => untilFresh(async () => answerOf(await openCourse(actor, id, ['']))),
+  ({ actor, params: { id } }) => retryOnConflict(async () => answerOf(await loadCourse(actor, id, ['']))),
 )

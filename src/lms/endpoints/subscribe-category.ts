@@ -1,6 +1,6 @@
-import { Reply } from '../../platform/http/answer.ts'
+import { HttpReply } from '../../platform/http/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { untilFresh } from '../../platform/table/stale.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
 import { categories, categorySubscriptions, CategorySubscription } from '../category.ts'
 
@@ -14,14 +14,14 @@ export const subscribeCategory = endpoint(
     response: CategorySubscription,
   },
   ({ actor: { id: user_id }, params: { id } }) =>
-    untilFresh(async () => {
+    retryOnConflict(async () => {
       const [, present] = await Promise.all([
         categories.get({ id }),
         categorySubscriptions.find({ category_id: id, user_id }),
       ])
-      if (present) return new Reply(present, { status: 200 })
+      if (present) return new HttpReply(present, { status: 200 })
       const subscription = categorySubscriptions.make({ category_id: id, user_id })
       await transact([categories.toRequire({ id }), categorySubscriptions.toCreate(subscription)])
-      return new Reply(subscription)
+      return new HttpReply(subscription)
     }),
 )

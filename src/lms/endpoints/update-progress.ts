@@ -2,7 +2,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id } from '../../platform/schema/fields.ts'
 import { Progress } from '../course-parts.ts'
-import { setProgress } from '../enrolling.ts'
+import { setProgress } from '../enrollment-changes.ts'
 
 export const updateProgress = endpoint(
   {

@@ -1,7 +1,7 @@
 import { worker } from '../../platform/events/worker.ts'
 import { generationQueue } from '../generation-queue.ts'
 import { Run } from '../generation.ts'
-import { buildCourse } from '../making.ts'
+import { buildCourse } from '../course-generation.ts'
 
 /** Makes courses out of files, one at a time: a large document takes minutes, and much memory. */
 export const makeCourse = worker(

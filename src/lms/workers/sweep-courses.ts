@@ -1,7 +1,7 @@
 import { worker } from '../../platform/events/worker.ts'
 import { categories } from '../category.ts'
 import { Sweep, sweepQueue, toSweep } from '../sweep.ts'
-import { sweepCourse, sweepOrphans, sweepPartition, sweepTexts } from '../sweeping.ts'
+import { sweepCourse, sweepOrphans, sweepPartition, sweepTexts } from '../course-sweep.ts'
 
 /** How long one run goes on before it leaves the rest to another. */
 const runMilliseconds = 30_000

@@ -1,5 +1,5 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { requestHandler, within } from './outside.ts'
+import { requestHandler, withDeadline } from './deadline.ts'
 import { unavailable } from '../runtime/problem.ts'
 
 /** What this process knows of a secret. All times are in milliseconds; `askedAt` is when the value was asked for. */
@@ -34,7 +34,7 @@ const read = async (id: string): Promise<string> => {
     requestHandler: requestHandler(1_200),
   }))
   const command = new GetSecretValueCommand({ SecretId: id })
-  const { SecretString } = await within(callMilliseconds, (options) => manager.send(command, options))
+  const { SecretString } = await withDeadline(callMilliseconds, (options) => manager.send(command, options))
   return SecretString as string
 }
 

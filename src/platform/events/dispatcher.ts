@@ -14,7 +14,7 @@ export interface Change<T> {
 }
 
 /** What follows from the changes of the things of one entity. */
-export interface Reaction {
+export interface ChangeHandler {
   entityType: string
   react: (before: Item | undefined, after: Item | undefined) => Promise<Message[]>
 }
@@ -23,10 +23,10 @@ export interface Reaction {
  * What is to happen after a thing of `entity` has changed: messages to be sent, or writes that `react` makes itself.
  * It may run more than once for a change and must come to the same.
  */
-export const after = <T>(
+export const onChange = <T>(
   entity: { name: string; isInternal: boolean; read: (item: Item) => T },
   react: (change: Change<T>) => Message[] | Promise<Message[]>,
-): Reaction => {
+): ChangeHandler => {
   if (entity.isInternal) throw new TypeError(`Changes of ${entity.name} never come here.`)
   return {
     entityType: entity.name,
@@ -53,7 +53,7 @@ const nameOf = ({ dynamodb }: DynamoDBRecord) => {
  * their order for one. It reports the first change that failed, so that Lambda goes on from there (and
  * bisects, infra/functions.ts); what was done behind it is done again.
  */
-export const dispatcher = (reactions: Reaction[]) => {
+export const dispatcher = (reactions: ChangeHandler[]) => {
   const dispatch = async ({ dynamodb, eventID }: DynamoDBRecord) => {
     const before = itemOf(dynamodb?.OldImage)
     const after = itemOf(dynamodb?.NewImage)

@@ -1,6 +1,6 @@
 import { ChangeMessageVisibilityBatchCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { environment } from '../runtime/environment.ts'
-import { requestHandler, within } from '../aws/outside.ts'
+import { requestHandler, withDeadline } from '../aws/deadline.ts'
 import { unavailable } from '../runtime/problem.ts'
 
 let client: SQSClient | undefined
@@ -16,7 +16,7 @@ const callMilliseconds = 6_000
 
 /** Makes one call, with all its attempts. Throws 503. */
 const calling = <T>(call: (sqs: SQSClient, options: { abortSignal: AbortSignal }) => Promise<T>) =>
-  within(callMilliseconds, (options) => call(queues(), options)).catch((error: unknown) => {
+  withDeadline(callMilliseconds, (options) => call(queues(), options)).catch((error: unknown) => {
     throw unavailable(error)
   })
 

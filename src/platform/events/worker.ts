@@ -33,7 +33,7 @@ export interface WorkerSpec<M extends z.ZodType = z.ZodType> {
    */
   recursive?: boolean
   /** It runs endpoints by their names, and so gets the settings that they need. */
-  runsOthers?: boolean
+  invokesEndpoints?: boolean
   /** It asks models, and so gets the list of them and the place of their keys. */
   asksModels?: boolean
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda'
 import { readActor, verifyToken, type Actor, type Claims } from '../identity/actor.ts'
-import { headerOf } from './answer.ts'
+import { headerOf } from './http-reply.ts'
 import { forbidden } from '../runtime/problem.ts'
 import { requestContext } from '../runtime/request-context.ts'
 import type { Step } from './request-state.ts'
@@ -41,7 +41,7 @@ class Changed extends Error {
 /**
  * The step that finds out who is calling. The session is read strongly consistent on every request, beside
  * the work, which goes by the token's word: the answer of a read, and each write before it is made, wait for
- * the session (`sessionConfirmed` in src/platform/table/dynamodb.ts). So a token is dead from the moment
+ * the session (`sessionConfirmed` in src/platform/table/client.ts). So a token is dead from the moment
  * logout answers, and that costs no round trip.
  */
 export const authenticate = (spec: Spec): Step => {

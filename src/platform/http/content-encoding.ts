@@ -1,6 +1,6 @@
 import type { Readable, Transform } from 'node:stream'
 import type { BrotliOptions } from 'node:zlib'
-import type { OutgoingHeaders } from './answer.ts'
+import type { OutgoingHeaders } from './http-reply.ts'
 
 export type ContentEncoding = 'br' | 'gzip'
 

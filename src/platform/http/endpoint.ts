@@ -4,7 +4,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type { Writable } from 'node:stream'
 import type * as z from '../schema/schema.ts'
 import type { Actor } from '../identity/actor.ts'
-import { headerOf } from './answer.ts'
+import { headerOf } from './http-reply.ts'
 import { authenticate } from './authentication.ts'
 import { limitBody } from './body-limit.ts'
 import { bodyStreamOf } from './body-stream.ts'

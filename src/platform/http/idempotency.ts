@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import * as z from '../schema/schema.ts'
-import { Reply, type OutgoingHeaders } from './answer.ts'
+import { HttpReply, type OutgoingHeaders } from './http-reply.ts'
 import { doneBeforeCode, hasWritten } from '../table/done-before.ts'
 import { entity, type ThingOf } from '../table/entity.ts'
 import { newId } from '../runtime/id.ts'
 import { log } from '../runtime/log.ts'
 import { invalid, Problem } from '../runtime/problem.ts'
 import { replayOf, requestContext } from '../runtime/request-context.ts'
-import { seal, unseal } from '../runtime/sealing.ts'
+import { seal, unseal } from '../runtime/seal.ts'
 import { statusesOf, type Incoming, type Spec } from './spec.ts'
-import { stripped } from './stripping.ts'
+import { serialize } from './serializer.ts'
 import { transact } from '../table/table.ts'
-import { chunksOf, readText, toStoreText } from '../table/text.ts'
+import { chunksOf, readText, toStoreText } from '../table/large-text.ts'
 import { epochSeconds } from '../runtime/time.ts'
 
 /** How long a key is known, and how long a request may run before another may take it over, in seconds. */
@@ -85,8 +85,8 @@ const claim = async (id: string, body_hash: string) => {
 export const once = async <T>(
   spec: Spec,
   { actor, params, body, header }: Incoming<unknown, unknown, unknown, { id: string } | undefined>,
-  work: () => Promise<T | Reply<T>>,
-): Promise<T | Reply<T>> => {
+  work: () => Promise<T | HttpReply<T>>,
+): Promise<T | HttpReply<T>> => {
   const key = header('idempotency-key')
   if (key === undefined) return work()
   if (key.length < 1 || key.length > 255) throw invalid('Idempotency-Key', 'must have 1 to 255 characters')
@@ -103,10 +103,10 @@ export const once = async <T>(
     throw error
   })
   delete requestContext().replay
-  const reply = given instanceof Reply ? given : new Reply<T>(given)
+  const reply = given instanceof HttpReply ? given : new HttpReply<T>(given)
   // what is streamed the first time is given as JSON from then on
   const headers = reply.stream ? {} : reply.headers
-  const answer = { body: spec.response && stripped(spec.response, reply.body), headers }
+  const answer = { body: spec.response && serialize(spec.response, reply.body), headers }
   await keep(record, key, reply.status ?? (statusesOf(spec)[0] as number), answer).catch((error: unknown) =>
     log.error('an answer was not kept for its Idempotency-Key', error),
   )
@@ -126,12 +126,12 @@ const keep = async (record: Record, key: string, status: number, answer: object)
   await transact([...texts, records.toUpdate(record, changes)])
 }
 
-const replayed = async <T>(record: Record, key: string): Promise<Reply<T>> => {
+const replayed = async <T>(record: Record, key: string): Promise<HttpReply<T>> => {
   const { gunzipSync } = await import('node:zlib')
   const packed = record.answer ?? (await readText(ownerOf(record), 'answer', record.chunks))
   const text = gunzipSync(unseal(key, Buffer.from(packed, 'base64'), record.id)).toString()
   const { body, headers } = JSON.parse(text) as { body: T; headers: OutgoingHeaders }
-  return new Reply(body, {
+  return new HttpReply(body, {
     status: record.status as number,
     headers: { ...headers, 'Idempotency-Replayed': 'true' },
   })

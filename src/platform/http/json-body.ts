@@ -1,7 +1,7 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { isUtf8 } from 'node:buffer'
-import { headerOf } from './answer.ts'
+import { headerOf } from './http-reply.ts'
 import { bodyEncodingOf } from './body-limit.ts'
 import { invalid, Problem } from '../runtime/problem.ts'
 import type { PassingRequest, Step } from './request-state.ts'
@@ -81,7 +81,7 @@ const requireNoFields = (event: APIGatewayProxyEvent) => {
 /** The step that parses the body: 415 when its type is another than JSON, 400 when it is no JSON object in UTF-8. */
 export const parseBody = (spec: Spec): Step => ({
   before: async (request) => {
-    if (!spec.body) return spec.foreign ? undefined : requireNoFields(request.event)
+    if (!spec.body) return spec.rawProtocol ? undefined : requireNoFields(request.event)
     requireParsable(request.event)
     const body = await parsedBody(request)
     requireWellFormed(body)

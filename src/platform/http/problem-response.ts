@@ -1,4 +1,4 @@
-import { answerHeaders, headerOf } from './answer.ts'
+import { responseHeaders, headerOf } from './http-reply.ts'
 import { log } from '../runtime/log.ts'
 import { Problem } from '../runtime/problem.ts'
 import type { Step } from './request-state.ts'
@@ -24,7 +24,7 @@ export const shapeError = (route: string): Step => ({
       statusCode: problem.status,
       expose: true,
       headers: {
-        ...answerHeaders(event.requestContext.requestId, headerOf(event, 'origin')),
+        ...responseHeaders(event.requestContext.requestId, headerOf(event, 'origin')),
         ...problem.headers,
         'X-Error-Code': problem.code,
       },

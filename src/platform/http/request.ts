@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
-import { headerOf } from './answer.ts'
+import { headerOf } from './http-reply.ts'
 import { bodyEncodingOf } from './body-limit.ts'
 import { openCursor } from '../table/cursor.ts'
 import { ifMatchOf } from './entity-tag.ts'
@@ -30,7 +30,7 @@ const givenQuery = (event: APIGatewayProxyEvent, spec: Spec): Record<string, unk
   const query = new Map<string, string | undefined>()
   for (const [given, values] of Object.entries(event.multiValueQueryStringParameters ?? {})) {
     const name = parameterOf(given, spec)
-    if (!spec.foreign && (query.has(name) || (values ?? []).length > 1))
+    if (!spec.rawProtocol && (query.has(name) || (values ?? []).length > 1))
       throw invalid(given, 'must be given once')
     query.set(name, values?.[0])
   }
@@ -61,7 +61,7 @@ export const parse = (spec: Spec): Step => {
       const binding = JSON.stringify([spec.path, params, filters, internal.caller?.id])
       if (spec.query && 'cursor' in spec.query.shape && typeof cursor === 'string')
         query['cursor'] = await openCursor(cursor, binding)
-      const bytes = Buffer.from((spec.foreign && event.body) || '', bodyEncodingOf(event))
+      const bytes = Buffer.from((spec.rawProtocol && event.body) || '', bodyEncodingOf(event))
       const ifMatch = ifMatchOf(headerOf(event, 'if-match'))
       internal.values = { params, query, body, bytes, ifMatch, binding }
     },

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { answerHeaders, headerOf, Reply, type OutgoingHeaders } from './answer.ts'
+import { responseHeaders, headerOf, HttpReply, type OutgoingHeaders } from './http-reply.ts'
 import { acceptedEncoding, compressed, compressedStream, isCompressible } from './content-encoding.ts'
 import type { ContentEncoding } from './content-encoding.ts'
 import { sealCursor } from '../table/cursor.ts'
@@ -10,7 +10,7 @@ import { environment } from '../runtime/environment.ts'
 import { carried } from './payload.ts'
 import type { Step } from './request-state.ts'
 import { routeOf, statusesOf, type Spec } from './spec.ts'
-import { stripped } from './stripping.ts'
+import { serialize } from './serializer.ts'
 
 /** An answer before it is encoded: undefined for no body. */
 interface Answer {
@@ -29,7 +29,7 @@ const locationOf = (template: string, body: unknown) =>
 
 /** What the endpoint has given, stripped to its schema, with what follows from the spec: cursor, version, place. */
 const answerOf = async (spec: Spec, given: unknown, binding: string): Promise<Answer> => {
-  const reply = given instanceof Reply ? given : new Reply(given)
+  const reply = given instanceof HttpReply ? given : new HttpReply(given)
   const status = reply.status ?? (statusesOf(spec)[0] as number)
   if (spec.produces)
     return {
@@ -37,7 +37,7 @@ const answerOf = async (spec: Spec, given: unknown, binding: string): Promise<An
       headers: { 'Content-Type': spec.produces, ...reply.headers },
       body: reply.body as Answer['body'],
     }
-  const body = (spec.response && stripped(spec.response, reply.body)) as Record<string, unknown> | undefined
+  const body = (spec.response && serialize(spec.response, reply.body)) as Record<string, unknown> | undefined
   if (typeof body?.['next_cursor'] === 'string')
     body['next_cursor'] = await sealCursor(body['next_cursor'], binding)
   const headers: OutgoingHeaders = { ...(body && { 'Content-Type': 'application/json' }), ...reply.headers }
@@ -105,7 +105,7 @@ export const respond = (spec: Spec): Step => {
   }
 
   const respondTo = async (event: APIGatewayProxyEvent, answer: Answer): Promise<APIGatewayProxyResult> => {
-    const common = answerHeaders(event.requestContext.requestId, headerOf(event, 'origin'))
+    const common = responseHeaders(event.requestContext.requestId, headerOf(event, 'origin'))
     const headers: OutgoingHeaders = { ...common, ...answer.headers }
     const canBeSmaller = isCompressible(headers)
     const encoding = canBeSmaller ? acceptedEncoding(headerOf(event, 'accept-encoding')) : undefined

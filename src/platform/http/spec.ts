@@ -1,7 +1,7 @@
 import * as z from '../schema/schema.ts'
 import type { Actor, Role } from '../identity/actor.ts'
 import { id } from '../schema/fields.ts'
-import type { Reply } from './answer.ts'
+import type { HttpReply } from './http-reply.ts'
 import type { BodyStream } from './body-stream.ts'
 import type { IfMatch } from '../table/writes.ts'
 import type { ProblemStatus } from '../runtime/problem.ts'
@@ -43,7 +43,7 @@ export interface Spec<
   method: Method
   /** Below `/api/v1`, or below the root with `root`. One name of a parameter per level. */
   path: Path
-  root?: boolean
+  atRoot?: boolean
   summary: string
   description?: string
   /** `user` when absent. */
@@ -76,9 +76,9 @@ export interface Spec<
    * It speaks a protocol that goes before API.md section 1: query parameters that it does not name and a body
    * of any type are taken, and the work gets the body's bytes.
    */
-  foreign?: boolean
+  rawProtocol?: boolean
   /** It runs other endpoints by their names, and so gets the settings that they need. */
-  runsOthers?: boolean
+  invokesEndpoints?: boolean
   /**
    * It also ends something that was there before, which its method does not say: assistants ask before they
    * call it.
@@ -122,7 +122,7 @@ export type Handle<
   R extends z.ZodType,
 > = (
   request: Incoming<ParamsOf<Path, P>, z.output<Q>, z.output<B>, A extends 'public' ? undefined : Actor>,
-) => Promise<z.input<R> | Reply<z.input<R>>>
+) => Promise<z.input<R> | HttpReply<z.input<R>>>
 
 export const statusesOf = ({ status = 200 }: Pick<Spec, 'status'>): readonly number[] =>
   typeof status === 'number' ? [status] : status
@@ -147,8 +147,8 @@ export const maxBodyOf = ({ maxBodyBytes, access }: Pick<Spec, 'maxBodyBytes' | 
   maxBodyBytes ?? (access === 'public' ? 16_384 : 1_048_576)
 
 /** The full path on the host. */
-export const routeOf = ({ path, root }: Pick<Spec, 'path' | 'root'>): string =>
-  root ? path : `/api/v1${path}`
+export const routeOf = ({ path, atRoot }: Pick<Spec, 'path' | 'atRoot'>): string =>
+  atRoot ? path : `/api/v1${path}`
 
 /** What it answers carries `version`, and so an `ETag`. */
 export const isVersioned = ({ response }: Spec) =>
@@ -166,7 +166,7 @@ export const problemsOf = (spec: Spec): Partial<Record<ProblemStatus, string>> =
   ...((spec.method === 'PUT' || spec.method === 'DELETE') &&
     isVersioned(spec) && { 412: '`If-Match` names another version.' }),
   413: `The body is larger than ${maxBodyOf(spec)} bytes.`,
-  ...(!spec.foreign && { 422: 'A value in path, query or body is wrong.' }),
+  ...(!spec.rawProtocol && { 422: 'A value in path, query or body is wrong.' }),
   429: 'Too many requests.',
   500: 'Something went wrong on our side.',
   503: 'A service behind is throttled, gone or too slow.',

@@ -3,7 +3,7 @@ import { users } from './user.ts'
 import { environment } from '../runtime/environment.ts'
 import { jwtVerifier } from './jwt.ts'
 import { unauthorized } from '../runtime/problem.ts'
-import { getItems } from '../table/gathering.ts'
+import { getItems } from '../table/batch-get.ts'
 import type { Key } from '../table/table.ts'
 import { epochSeconds } from '../runtime/time.ts'
 

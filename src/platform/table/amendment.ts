@@ -2,7 +2,7 @@ import { timeOf } from '../runtime/id.ts'
 import { attributesOf, pathOf, type Layout } from './item.ts'
 
 /** A change of a thing as it is by then, whoever else changes it at the same time. */
-export interface Amendment<T> {
+export interface InPlaceIncrement<T> {
   set: Partial<T>
   /** The number to be counted up by one. */
   count: keyof T & string
@@ -26,7 +26,7 @@ const placeholders = (sign: '#' | ':') => {
 export const amendingOf = <T extends object>(
   layout: Layout<T>,
   current: T,
-  { set, count, where = {}, mark }: Amendment<T>,
+  { set, count, where = {}, mark }: InPlaceIncrement<T>,
   writeId: string,
 ) => {
   const { given: names, placeholder: name } = placeholders('#')

@@ -1,7 +1,7 @@
 import type { JWK } from 'jose'
 import { environment } from '../runtime/environment.ts'
 import { invalid } from '../runtime/problem.ts'
-import { seal, unseal } from '../runtime/sealing.ts'
+import { seal, unseal } from '../runtime/seal.ts'
 import { secret } from '../aws/secret.ts'
 
 /** A symmetric key (RFC 7518 section 6.4) with its id. */

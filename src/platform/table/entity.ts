@@ -1,12 +1,12 @@
 import type * as z from '../schema/schema.ts'
 import { environment } from '../runtime/environment.ts'
 import { newId } from '../runtime/id.ts'
-import { amendingOf, type Amendment } from './amendment.ts'
+import { amendingOf, type InPlaceIncrement } from './amendment.ts'
 import { pathOf, type Heavy, type Layout, type ListDefinition } from './item.ts'
 import { sharded, type Source } from './list.ts'
 import type { Problem } from '../runtime/problem.ts'
-import { unlessStale, untilFresh } from './stale.ts'
-import { getItems } from './gathering.ts'
+import { ignoreConflict, retryOnConflict } from './conflict.ts'
+import { getItems } from './batch-get.ts'
 import { updateItem, writeItem, type Item, type Key } from './table.ts'
 import { now } from '../runtime/time.ts'
 import { writesOf, type Changes, type IfMatch } from './writes.ts'
@@ -100,7 +100,7 @@ export const entity = <
 
     /** Stores a new thing unless there is one with its key; tells whether there was none. */
     ensure: async (thing: Thing): Promise<boolean> =>
-      (await unlessStale(() => self.create(thing))) !== undefined,
+      (await ignoreConflict(() => self.create(thing))) !== undefined,
 
     /**
      * Merges `changes` into the thing and stores it if that changes anything, reading anew while others are faster (at
@@ -111,7 +111,7 @@ export const entity = <
       changes: Changes<Thing> | ((current: Thing) => Changes<Thing>),
       ifMatch?: IfMatch,
     ): Promise<Thing> =>
-      self.latest(first, async (current) => {
+      self.modify(first, async (current) => {
         const update = writes.toUpdate(
           current,
           typeof changes === 'function' ? changes(current) : changes,
@@ -123,14 +123,14 @@ export const entity = <
       }),
 
     /** Runs `work` on the thing as it was read, and again on its latest state while others are faster. */
-    latest: <R>(first: Thing, work: (current: Thing) => Promise<R>): Promise<R> =>
-      untilFresh(async (attempt) => work(attempt === 0 ? first : await self.get(first as Ids))),
+    modify: <R>(first: Thing, work: (current: Thing) => Promise<R>): Promise<R> =>
+      retryOnConflict(async (attempt) => work(attempt === 0 ? first : await self.get(first as Ids))),
 
     /**
      * Changes a thing as it is by then, so that of many who do it at the same time nobody has to try again,
-     * and gives it. Throws {@link Stale} when it was done already, is gone, or is not as `where` says.
+     * and gives it. Throws {@link ConflictError} when it was done already, is gone, or is not as `where` says.
      */
-    amend: async (current: Thing, amendment: Amendment<Thing>): Promise<Thing> => {
+    incrementInPlace: async (current: Thing, amendment: InPlaceIncrement<Thing>): Promise<Thing> => {
       const set = { ...(isDated && { updated_at: now() }), ...amendment.set }
       const expression = amendingOf(layout, current as never, { ...amendment, set } as never, newId())
       const before = read(

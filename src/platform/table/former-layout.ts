@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { isRefused, reasonsOf, writing } from './dynamodb.ts'
+import { isRefused, reasonsOf, writing } from './client.ts'
 import { environment } from '../runtime/environment.ts'
-import { getItems } from './gathering.ts'
+import { getItems } from './batch-get.ts'
 import type { Item, Key } from './table.ts'
 
 /*

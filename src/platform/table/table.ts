@@ -10,15 +10,15 @@ import {
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { attemptsOf, isRefused, reading, reasonsOf, writing } from './dynamodb.ts'
+import { attemptsOf, isRefused, reading, reasonsOf, writing } from './client.ts'
 import { doneBefore, onceMarked } from './done-before.ts'
 import { environment } from '../runtime/environment.ts'
 import { withCounters } from './former-layout.ts'
-import { getItems } from './gathering.ts'
+import { getItems } from './batch-get.ts'
 import { newId } from '../runtime/id.ts'
 import { unavailable, type Problem } from '../runtime/problem.ts'
 import { requestContext } from '../runtime/request-context.ts'
-import { Stale } from './stale.ts'
+import { ConflictError } from './conflict.ts'
 
 /** An item's primary key. */
 export interface Key {
@@ -50,7 +50,7 @@ export const queryItems = async (query: Omit<QueryCommandInput, 'TableName'>) =>
 }
 
 /**
- * Makes one write. Throws its `otherwise`, or {@link Stale}, when its condition does not hold; 503 when nobody can tell
+ * Makes one write. Throws its `otherwise`, or {@link ConflictError}, when its condition does not hold; 503 when nobody can tell
  * whether it was made before its answer was lost and others changed the item again.
  */
 export const writeItem = async ({ write, otherwise }: Operation): Promise<void> => {
@@ -89,10 +89,10 @@ const isOvertaken = async (update: Write['Update']): Promise<boolean> => {
 }
 
 const staleOr = (otherwise: Problem | undefined) => (error: unknown) => {
-  throw isRefused(error) ? (otherwise ?? new Stale()) : error
+  throw isRefused(error) ? (otherwise ?? new ConflictError()) : error
 }
 
-/** Makes one update, which may be made twice, and gives the item before it. Throws {@link Stale} when it is refused. */
+/** Makes one update, which may be made twice, and gives the item before it. Throws {@link ConflictError} when it is refused. */
 export const updateItem = async (update: NonNullable<Write['Update']>): Promise<Item> => {
   const command = { ...update, ReturnValues: 'ALL_OLD' as const }
   const answer = await withCounters([update.Key as Key], () =>
@@ -131,7 +131,7 @@ export const writeBatch = async (puts: Key[], deletes: Key[]): Promise<void> => 
 
 /**
  * Makes up to 99 writes (of DynamoDB's 100 one may be a marker) together or not at all, once also when an
- * answer is lost. Throws the `otherwise` of the first whose condition does not hold, or {@link Stale}.
+ * answer is lost. Throws the `otherwise` of the first whose condition does not hold, or {@link ConflictError}.
  */
 export const transact = async (operations: Operation[]): Promise<void> => {
   const ClientRequestToken = newId()
@@ -144,7 +144,7 @@ export const transact = async (operations: Operation[]): Promise<void> => {
     })
   } catch (error) {
     const failed = reasonsOf(error).findIndex(({ Code }) => Code === 'ConditionalCheckFailed')
-    if (failed >= 0) throw operations[failed]?.otherwise ?? new Stale()
+    if (failed >= 0) throw operations[failed]?.otherwise ?? new ConflictError()
     if (error instanceof IdempotentParameterMismatchException) throw doneBefore()
     throw error instanceof TransactionCanceledException ? unavailable(error) : error
   }

@@ -3,7 +3,7 @@ import { adding } from './item.ts'
 import type { Operation } from './table.ts'
 
 /** What a write counts beside what else it changes. */
-export interface Tally<T> {
+export interface Increment<T> {
   /** Amounts for counters. */
   add: Partial<Record<keyof T & string, number>>
   /** Times among the counters: of two that come at once the later one stays. */
@@ -27,7 +27,7 @@ const prefixed = (sign: string, fields: Record<string, unknown>) =>
 export const tallied = <T extends object>(
   update: Update,
   current: T,
-  { add, latest = {}, where = {}, unchanged = [] }: Tally<T>,
+  { add, latest = {}, where = {}, unchanged = [] }: Increment<T>,
 ): Update => {
   const [seen, times, still] = [current, latest, where] as Record<string, string | null>[]
   const later = Object.keys(latest).filter((field) => (seen?.[field] ?? '') < String(times?.[field]))

@@ -5,7 +5,7 @@ import { newId } from '../runtime/id.ts'
 import { adding, attributesOf, countersOf, settingOf, type Layout } from './item.ts'
 import { notFound, Problem } from '../runtime/problem.ts'
 import type { Item, Key, Operation } from './table.ts'
-import { tallied, type Tally } from './tally.ts'
+import { tallied, type Increment } from './tally.ts'
 import { now } from '../runtime/time.ts'
 
 /** What `If-Match` asked for: one of these versions, any (`*`), or nothing. */
@@ -158,7 +158,7 @@ export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated
      * Counts along with `update`, or by itself, whoever else does so at the same time; only in a transaction, as above.
      * It is out of date when `where` does not hold any more, not when others have counted.
      */
-    toTally: (current: Thing, tally: Tally<Thing>, update?: Operation): Operation => {
+    toIncrement: (current: Thing, tally: Increment<Thing>, update?: Operation): Operation => {
       const alone = { ...at(current as never), ConditionExpression: 'attribute_exists(pk)' }
       const base = update?.write.Update ?? { ...alone, UpdateExpression: '' }
       return { write: { Update: tallied(base, current, tally) }, otherwise: update?.otherwise }

@@ -2,7 +2,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { attachmentIds } from '../../files/attachment.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { TicketMessage } from '../message.ts'
-import { addMessage } from '../messaging.ts'
+import { addMessage } from '../message-changes.ts'
 
 const { ticket_id, text, is_internal } = TicketMessage.shape
 

@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { addComment } from '../commenting.ts'
+import { addComment } from '../comment-changes.ts'
 import { Comment, NewComment } from '../comment.ts'
 
 export const createComment = endpoint(

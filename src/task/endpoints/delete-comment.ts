@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { removeComment } from '../commenting.ts'
+import { removeComment } from '../comment-changes.ts'
 
 export const deleteComment = endpoint(
   {

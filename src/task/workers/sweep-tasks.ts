@@ -1,6 +1,6 @@
 import { worker } from '../../platform/events/worker.ts'
 import { Sweep, sweepQueue, toSweep } from '../sweep.ts'
-import { sweepProject, sweepTask } from '../sweeping.ts'
+import { sweepProject, sweepTask } from '../project-sweep.ts'
 
 /** How long one run goes on before it leaves the rest to another. */
 const runMilliseconds = 30_000

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { contentRequestBytes } from '../content.ts'
 import { pages } from '../page.ts'
-import { addRevision } from '../revising.ts'
+import { addRevision } from '../revision-changes.ts'
 import { NewRevision, Revision } from '../revision.ts'
 
 export const createRevision = endpoint(

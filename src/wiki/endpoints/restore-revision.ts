@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { requirePage } from '../page-access.ts'
 import { pages } from '../page.ts'
-import { addRevision } from '../revising.ts'
+import { addRevision } from '../revision-changes.ts'
 import { Revision, revisionNumber, revisions } from '../revision.ts'
 
 export const restoreRevision = endpoint(

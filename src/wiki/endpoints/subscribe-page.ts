@@ -1,6 +1,6 @@
-import { Reply } from '../../platform/http/answer.ts'
+import { HttpReply } from '../../platform/http/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { untilFresh } from '../../platform/table/stale.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
 import { requirePage } from '../page-access.ts'
 import { pages } from '../page.ts'
@@ -17,16 +17,16 @@ export const subscribePage = endpoint(
     response: Subscription,
   },
   ({ actor: { id: user_id, ...actor }, params: { id: page_id } }) =>
-    untilFresh(async () => {
+    retryOnConflict(async () => {
       const [page, present] = await Promise.all([
         pages.get({ id: page_id }),
         subscriptions.find({ page_id, user_id }),
       ])
       await requirePage({ id: user_id, ...actor }, page, 'read')
-      if (present) return new Reply(present, { status: 200 })
+      if (present) return new HttpReply(present, { status: 200 })
 
       const subscription = subscriptions.make({ page_id, user_id, since: page.revision })
       await transact([subscriptions.toCreate(subscription), pages.toRequire(page)])
-      return new Reply(subscription)
+      return new HttpReply(subscription)
     }),
 )

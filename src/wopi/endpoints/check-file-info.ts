@@ -1,4 +1,4 @@
-import { Reply } from '../../platform/http/answer.ts'
+import { HttpReply } from '../../platform/http/http-reply.ts'
 import { contentsHeaders, FileInfo, fileInfoOf } from '../file-info.ts'
 import { openFile } from '../open-file.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
@@ -14,6 +14,8 @@ export const checkFileInfo = wopiEndpoint(
   },
   async ({ claims, header }) => {
     const open = await openFile(claims)
-    return new Reply(await fileInfoOf(open, header('user-agent')), { headers: contentsHeaders(open.file) })
+    return new HttpReply(await fileInfoOf(open, header('user-agent')), {
+      headers: contentsHeaders(open.file),
+    })
   },
 )

@@ -1,4 +1,4 @@
-import { Reply } from '../../platform/http/answer.ts'
+import { HttpReply } from '../../platform/http/http-reply.ts'
 import { contentsHeaders } from '../file-info.ts'
 import { openFile } from '../open-file.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
@@ -12,6 +12,6 @@ export const headFile = wopiEndpoint(
   },
   async ({ claims }) => {
     const { file } = await openFile(claims)
-    return new Reply(undefined, { headers: contentsHeaders(file) })
+    return new HttpReply(undefined, { headers: contentsHeaders(file) })
   },
 )

@@ -1,7 +1,7 @@
 import type * as z from '../../platform/schema/schema.ts'
-import { Reply } from '../../platform/http/answer.ts'
+import { HttpReply } from '../../platform/http/http-reply.ts'
 import { isNoneMatch } from '../../platform/http/entity-tag.ts'
-import { readObject, signedDownload } from '../../platform/aws/bucket.ts'
+import { readObject, signedDownload } from '../../platform/aws/s3.ts'
 import { Problem } from '../../platform/runtime/problem.ts'
 import { streaming } from '../../platform/http/streaming.ts'
 import { files } from '../../files/file.ts'
@@ -51,11 +51,11 @@ export const readContents = wopiEndpoint<z.ZodUnknown>(
         `The file has ${file.size} bytes, more than X-WOPI-MaxExpectedSize.`,
       )
     const headers = contentsHeaders(file)
-    if (isNoneMatch(header('if-none-match'), headers['ETag'])) return new Reply(undefined, { headers })
+    if (isNoneMatch(header('if-none-match'), headers['ETag'])) return new HttpReply(undefined, { headers })
     const key = objectKey(file.id, file.object_id)
     if (file.size > mostStreamed) {
       const { url } = await signedDownload(key, { ...file, seconds: linkSeconds })
-      return new Reply(undefined, { status: 307, headers: { Location: url } })
+      return new HttpReply(undefined, { status: 307, headers: { Location: url } })
     }
 
     const isSame = [undefined, headers['ETag']].includes(header('if-range'))
@@ -72,7 +72,7 @@ export const readContents = wopiEndpoint<z.ZodUnknown>(
         },
       )
     const { body, length, range } = object
-    return new Reply(body, {
+    return new HttpReply(body, {
       status: range ? 206 : 200,
       headers: {
         ...headers,

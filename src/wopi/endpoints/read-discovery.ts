@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from '../../platform/schema/schema.ts'
-import { Reply } from '../../platform/http/answer.ts'
+import { HttpReply } from '../../platform/http/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { discovery } from '../discovery.ts'
 
@@ -24,6 +24,6 @@ export const readDiscovery = endpoint(
   async () => {
     const { xml } = await discovery()
     const hash = createHash('sha256').update(xml).digest('base64url')
-    return new Reply(xml, { headers: { ETag: `"${hash}"` } })
+    return new HttpReply(xml, { headers: { ETag: `"${hash}"` } })
   },
 )

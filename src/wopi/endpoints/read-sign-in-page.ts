@@ -6,7 +6,7 @@ export const readSignInPage = endpoint(
   {
     method: 'GET',
     path: '/files/{id}/open',
-    root: true,
+    atRoot: true,
     summary: 'Sign in and open a file in the editor',
     description:
       'The page at the lasting address of a file, which editors show as `HostEditUrl` and `HostViewUrl`. It is ' +

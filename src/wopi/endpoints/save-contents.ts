@@ -1,9 +1,9 @@
 import * as z from '../../platform/schema/schema.ts'
-import { Reply } from '../../platform/http/answer.ts'
+import { HttpReply } from '../../platform/http/http-reply.ts'
 import { lastModifiedTime } from '../file-info.ts'
 import { mostThroughGateway } from '../limits.ts'
 import { openFile, requireRight, unsupported } from '../open-file.ts'
-import { requireSavable, saveFile } from '../saving.ts'
+import { requireSavable, saveFile } from '../saves.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
 
 export const saveContents = wopiEndpoint(
@@ -40,6 +40,6 @@ export const saveContents = wopiEndpoint(
     requireRight(canWrite)
     const saved = await saveFile(file, request)
     const headers = { 'X-WOPI-ItemVersion': saved.object_id }
-    return new Reply({ LastModifiedTime: lastModifiedTime(saved) }, { headers })
+    return new HttpReply({ LastModifiedTime: lastModifiedTime(saved) }, { headers })
   },
 )

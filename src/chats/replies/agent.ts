@@ -1,0 +1,145 @@
+import { findPassages } from '../../search/retrieval.ts'
+import { askModel } from '../../models/asking.ts'
+import type { ModelCall } from '../../models/port.ts'
+import { perform, refused } from './tool-calls.ts'
+import type { Draft } from './draft.ts'
+import { numbered, roomOf } from './limits.ts'
+import { sourcesOf, textOf, turnsOf, usageOf } from './transcript.ts'
+import { ReplyRefused, type ReplyContext } from './context.ts'
+import { isWaiting, shownCalls } from './tool-call-view.ts'
+import { callsOf, passagesOf, removeSteps, steps, type StoredStep } from './step.ts'
+
+/** Tells whoever listens what happens to a reply: pieces of its text, and its calls. */
+export type Tell = (event: 'delta' | 'function_call', data: object) => void
+
+/** What a model may say in one reply. */
+const mostBytes = 100_000
+
+/** So often the text is stored while it comes, in milliseconds. */
+const savedEvery = 2_000
+
+/** Asks the model for the next step, and stores what it says piece by piece and as a whole. */
+const takeStep = async (
+  draft: Draft,
+  scene: ReplyContext,
+  known: StoredStep[],
+  signal: AbortSignal,
+  tell: Tell,
+) => {
+  const { asker, assistant, model, offered, turns, question, before } = scene
+  const number = known.length
+  let passages = passagesOf(known)
+  if (number === 0) {
+    passages = await findPassages(asker, question, assistant.knowledge)
+    if (passages.length === 0 && before)
+      passages = await findPassages(asker, `${before} ${question}`, assistant.knowledge)
+  }
+  // the last step has to be an answer
+  const isLast = number >= assistant.max_steps - 1
+  const earlier = textOf(known)
+  const opening = earlier && '\n\n'
+  let text = ''
+  let saved = Date.now()
+  let usage = { input_tokens: 0, output_tokens: 0 }
+  const calls: ModelCall[] = []
+  const parts = askModel({
+    model,
+    instructions: assistant.instructions ?? '',
+    turns: [...turns, ...turnsOf(known)],
+    passages,
+    functions: isLast
+      ? []
+      : offered.map(({ name, title, description, parameters }) => ({
+          name,
+          description: [title, description].filter(Boolean).join('. '),
+          parameters,
+        })),
+    parameters: assistant.model_parameters,
+    locale: asker.locale,
+    signal,
+  })
+  for await (const part of parts) {
+    if (part.type === 'end') usage = part.usage
+    if (part.type === 'call') calls.push(part.call)
+    if (part.type !== 'text' || Buffer.byteLength(earlier + text + part.text) > mostBytes) continue
+    tell('delta', { text: text === '' ? opening + part.text : part.text })
+    text += part.text
+    if (Date.now() - saved < savedEvery) continue
+    await draft.save({ text: (earlier + opening + text).toWellFormed() })
+    saved = Date.now()
+  }
+  if (text === '' && (isLast || calls.length === 0)) throw new ReplyRefused('The model gave no answer.')
+
+  const step = steps.make({
+    reply_id: draft.message.id,
+    number,
+    text: text.toWellFormed(),
+    calls: JSON.stringify(isLast ? [] : numbered(calls, number)),
+    ...(number === 0 && { passages: JSON.stringify(passages) }),
+    ...usage,
+  })
+  const all = [...known, step]
+  await draft.save(
+    {
+      text: textOf(all),
+      usage: usageOf(all),
+      model_id: model.id,
+      calls: JSON.stringify(shownCalls(all, draft.message.decisions)),
+    },
+    [steps.toCreate(step)],
+  )
+  return step
+}
+
+/** Makes the calls of a step in their order, up to one that waits for the asker; tells whether all are over. */
+const makeCalls = async (
+  draft: Draft,
+  scene: ReplyContext,
+  known: StoredStep[],
+  tell: Tell,
+): Promise<boolean> => {
+  for (;;) {
+    const { decisions } = draft.message
+    const step = known.at(-1) as StoredStep
+    const all = callsOf(step)
+    const next = all.find(({ outcome }) => outcome === null)
+    if (!next) return true
+    if (isWaiting(next, decisions)) return false
+    await draft.requireWanted()
+    const outcome =
+      decisions[next.id] === false
+        ? refused
+        : await perform(next, draft.message, scene, roomOf(all, scene.model))
+    const done = all.map((one) => (one === next ? { ...one, outcome } : one))
+    const { thing, ...update } = steps.toUpdate(step, { calls: JSON.stringify(done) })
+    known.splice(-1, 1, thing)
+    const shown = shownCalls(known, decisions)
+    await draft.save({ calls: JSON.stringify(shown) }, [update])
+    tell('function_call', shown.find(({ id }) => id === next.id) as object)
+  }
+}
+
+/**
+ * Writes a reply to its end, or until a call waits for the asker: from `known` on, which are the steps that were taken
+ * before. Throws {@link Over}, {@link ReplyRefused} and ModelFailure.
+ */
+export const writeReply = async (
+  draft: Draft,
+  scene: ReplyContext,
+  known: StoredStep[],
+  signal: AbortSignal,
+  tell: Tell,
+): Promise<void> => {
+  for (;;) {
+    const isAnswered = known.length > 0 && callsOf(known.at(-1) as StoredStep).length === 0
+    if (isAnswered) break
+    if (known.length > 0 && !(await makeCalls(draft, scene, known, tell))) {
+      const calls = JSON.stringify(shownCalls(known, draft.message.decisions))
+      return draft.save({ status: 'requires_action', calls })
+    }
+    known.push(await takeStep(draft, scene, known, signal, tell))
+  }
+  const text = textOf(known)
+  await draft.save({ status: 'completed', text, sources: sourcesOf(text, known), error: null })
+  await removeSteps(known)
+}

@@ -1,0 +1,95 @@
+import { canUse } from '../../assistants/access.ts'
+import { assistants, type StoredAssistant } from '../../assistants/assistant.ts'
+import { functions, type PlatformFunction } from '../../functions/function.ts'
+import { defaultModel, findModel, type Model } from '../../models/model.ts'
+import type { Turn } from '../../models/port.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { readList } from '../../platform/table/list.ts'
+import { users } from '../../platform/identity/user.ts'
+import { takesPart } from '../access.ts'
+import { chats, type StoredChat } from '../chat.ts'
+import { messages, positionOf, type StoredMessage } from '../message.ts'
+
+/** A reply cannot be written, whoever tries; `reason` is one sentence for the person who asked. */
+export class ReplyRefused extends Error {
+  override readonly name = 'Refusal'
+}
+
+/** What a reply is made from. */
+export interface ReplyContext {
+  asker: Actor & { locale: string | null }
+  assistant: StoredAssistant
+  model: Model
+  offered: PlatformFunction[]
+  turns: Turn[]
+  /** What was asked, and what the asker has said before. */
+  question: string
+  before: string | undefined
+}
+
+/** So many messages before a reply are looked at, and at most 1 MB of them. */
+const mostTurns = 100
+
+const turnsBefore = async ({ chat_id, number, author }: StoredMessage, { participants }: StoredChat) => {
+  const sources = messages.in('ofChat', { chat_id })
+  const { items } = await readList(
+    sources.map((source) => ({ ...source, order: 'descending' as const })),
+    { limit: mostTurns, cursor: positionOf(number) },
+  )
+  const isShared = participants.length > 2
+  const said = items
+    .toReversed()
+    .filter(({ status, text }) => text !== '' && (status === 'completed' || status === 'requires_action'))
+  const turns = said.map((message): Turn => {
+    const isOwn = message.role === 'assistant' && message.author.id === author.id
+    if (isOwn) return { role: 'assistant', text: message.text, calls: [] }
+    const files = message.attachments.map(({ id, name }) => `\n[attached file "${name}", id ${id}]`).join('')
+    return {
+      role: 'user',
+      text: `${isShared ? `${message.author.name}: ` : ''}${message.text}${files}`,
+    }
+  })
+  return { turns, said }
+}
+
+/** Throws {@link ReplyRefused} when who asked, or who is to answer, takes no part in the chat any more. */
+export const requireBoth = ({ asker, author }: StoredMessage, chat: StoredChat): void => {
+  if (!asker || !takesPart(asker, chat)) throw new ReplyRefused(noPart('Who asked'))
+  if (!chat.participants.some(({ id }) => id === author.id))
+    throw new ReplyRefused(noPart(`The assistant "${author.name}"`))
+}
+
+const noPart = (who: string) => `${who} takes no part in the chat any more.`
+
+/** Everything that a reply is made from, as it is now; throws {@link ReplyRefused} when something of it is gone. */
+export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyContext> => {
+  const { chat_id, author } = reply
+  const asker_id = reply.asker?.id as string
+  const [chat, assistant, person] = await Promise.all([
+    chats.find({ id: chat_id }),
+    assistants.find({ id: author.id }),
+    users.find({ id: asker_id }),
+  ])
+  if (!chat || !person?.is_active) throw new ReplyRefused(noPart('Who asked'))
+  requireBoth(reply, chat)
+  const owner = canUse(person, assistant) ? person : await users.find({ id: chat.owner.id })
+  if (!assistant || !owner?.is_active || !canUse(owner, assistant))
+    throw new ReplyRefused(`The assistant "${author.name}" is not there any more.`)
+
+  const model = findModel(assistant.model_id) ?? defaultModel()
+  const { id, name, role, locale } = person
+  const { turns, said } = await turnsBefore(reply, chat)
+  const own = said.filter((message) => message.author.id === asker_id)
+  const asked = own.find((message) => message.id === reply.reply_to_id)
+  return {
+    asker: { id, name, role, locale },
+    assistant,
+    model,
+    offered: model.capabilities.functions
+      ? functions.filter((one) => assistant.functions.includes(one.name) && one.roles.includes(role))
+      : [],
+    turns,
+    question: asked?.text ?? '',
+    before: own.at(-2)?.text,
+  }
+}

@@ -1,0 +1,42 @@
+import type { Operation } from '../../platform/table/table.ts'
+import { transact } from '../../platform/table/table.ts'
+import { ConflictError } from '../../platform/table/conflict.ts'
+import type { Changes } from '../../platform/table/writes.ts'
+import { chats } from '../chat.ts'
+import { messages, type StoredMessage } from '../message.ts'
+import { requireBoth } from './context.ts'
+
+/** The reply is not ours to write any more: cancelled, deleted, or gone on with by somebody else. */
+export class ReplySuperseded extends Error {
+  override readonly name = 'Over'
+}
+
+/** A reply that is being written: each change holds only if nobody else has changed it since the last. */
+export interface Draft {
+  readonly message: StoredMessage
+  /** Changes the reply, together with `others`; throws {@link ReplySuperseded}. */
+  save: (changes: Changes<StoredMessage>, others?: Operation[]) => Promise<void>
+  /** Throws {@link ReplySuperseded}, or Refusal when one of the two has left, when it is not to go on: looked up now. */
+  requireWanted: () => Promise<void>
+}
+
+export const draftOf = (found: StoredMessage): Draft => {
+  let message = found
+  return {
+    get message() {
+      return message
+    },
+    save: async (changes, others = []) => {
+      const { thing, ...update } = messages.toUpdate(message, changes)
+      await transact([update, ...others]).catch((error: unknown) => {
+        throw error instanceof ConflictError ? new ReplySuperseded() : error
+      })
+      message = thing
+    },
+    requireWanted: async () => {
+      const [present, chat] = await Promise.all([messages.find(message), chats.find({ id: message.chat_id })])
+      if (!chat || present?.version !== message.version) throw new ReplySuperseded()
+      requireBoth(message, chat)
+    },
+  }
+}

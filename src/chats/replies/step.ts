@@ -1,0 +1,66 @@
+import * as z from '../../platform/schema/schema.ts'
+import type { Passage } from '../../models/passage.ts'
+import type { ModelCall } from '../../models/port.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { readList } from '../../platform/table/list.ts'
+import { writeBatch } from '../../platform/table/table.ts'
+import { epochSeconds } from '../../platform/runtime/time.ts'
+
+/** A call of a step and what came of it; `outcome` is null while it is not over. */
+export interface StepCall {
+  /** `<step>.<index>`; the model's own id may come again in another step. */
+  id: string
+  call: ModelCall
+  outcome: { result: unknown; error: string | null } | null
+}
+
+/** Steps of replies that were given up are kept for so many seconds, for who asks for them again: 7 days. */
+const keptSeconds = 7 * 86_400
+
+/**
+ * A step of a reply: what the model said, and what it called for. Kept until the reply is completed, so that
+ * whoever goes on with it knows what was done. What the model was given to read stands in the first one. All
+ * JSON is text, as in messages.
+ */
+export const steps = entity({
+  name: 'chats.step',
+  isInternal: true,
+  schema: z.object({
+    reply_id: z.string(),
+    number: z.int(),
+    text: z.string(),
+    calls: z.string(),
+    passages: z.string().default('[]'),
+    input_tokens: z.int(),
+    output_tokens: z.int(),
+    until: z.int().default(() => epochSeconds() + keptSeconds),
+    version: z.int(),
+  }),
+  key: ({ reply_id, number }: { reply_id: string; number: number }) => ({
+    pk: `chat-reply#${reply_id}`,
+    sk: `step#${String(number).padStart(3, '0')}`,
+  }),
+  lists: {
+    ofReply: { partition: ({ reply_id }: { reply_id: string }) => `chat-reply#${reply_id}`, prefix: 'step#' },
+  },
+  expires: ({ until }) => until,
+})
+
+export type StoredStep = ThingOf<typeof steps>
+
+export const callsOf = ({ calls }: Pick<StoredStep, 'calls'>) => JSON.parse(calls) as StepCall[]
+
+export const passagesOf = ([first]: StoredStep[]) => JSON.parse(first?.passages ?? '[]') as Passage[]
+
+/** The steps of a reply so far. */
+export const stepsOf = async (reply_id: string): Promise<StoredStep[]> => {
+  const found: StoredStep[] = []
+  for (let cursor: string | undefined; ;) {
+    const { items, next_cursor } = await readList(steps.in('ofReply', { reply_id }), { limit: 100, cursor })
+    found.push(...items)
+    if (next_cursor === null) return found
+    cursor = next_cursor
+  }
+}
+
+export const removeSteps = (known: StoredStep[]): Promise<void> => writeBatch([], known.map(steps.keyOf))

@@ -1,0 +1,39 @@
+import { ConflictError } from '../platform/table/conflict.ts'
+import { transact, writeBatch, type Item, type Operation } from '../platform/table/table.ts'
+import { lessonsOf, ownerOf, toStore, type Draft } from './contents.ts'
+
+/**
+ * Texts up to this size go along in the transaction (DynamoDB takes 100 writes and 4 MB); more are stored
+ * before it.
+ */
+const mostTogether = { writes: 80, bytes: 2_000_000 }
+
+const bytesOf = (writes: Operation[]) =>
+  writes.reduce((bytes, { write }) => bytes + Buffer.byteLength(JSON.stringify(write.Put?.Item)), 0)
+
+/**
+ * Makes `changes`, which point to the texts that `texts` store, together or not at all: nobody ever sees a course half
+ * changed. Texts that are too many for one transaction lie there before, and nothing points to them until then.
+ * `isNew` when the course comes to be by it.
+ */
+export const swapContents = async (
+  texts: Operation[],
+  changes: Operation[],
+  isNew = false,
+): Promise<void> => {
+  if (texts.length <= mostTogether.writes && bytesOf(texts) <= mostTogether.bytes)
+    return transact([...changes, ...texts])
+  const items = texts.map(({ write }) => write.Put?.Item as Item)
+  await writeBatch(items, [])
+  await transact(changes).catch(async (error: unknown) => {
+    // only then it is certain that nothing points to them: a creation that is repeated has the ids of the first
+    if (error instanceof ConflictError && !isNew) await writeBatch([], items)
+    throw error
+  })
+}
+
+/** The fields of the course that follow from its contents, and the writes that store them. */
+export const placed = (id: string, draft: Draft) => {
+  const { place, writes } = toStore(ownerOf({ id }), draft)
+  return { fields: { contents: place, lesson_count: lessonsOf(draft.contents).length }, writes }
+}

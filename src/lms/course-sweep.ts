@@ -1,0 +1,95 @@
+import { timeOf } from '../platform/runtime/id.ts'
+import { retryOnConflict } from '../platform/table/conflict.ts'
+import { queryItems, writeBatch, type Key } from '../platform/table/table.ts'
+import { readTexts, textKeys } from '../platform/table/large-text.ts'
+import type { Text } from './chapter.ts'
+import { Contents, contentsName, contentsOf, lessonsOf, ownerOf, textOf } from './contents.ts'
+import { courses } from './course.ts'
+import { clearCourse, removeEvents } from './course-calendar.ts'
+import { enrollments } from './enrollment.ts'
+import { readList } from '../platform/table/list.ts'
+
+/** Removes all items of a partition. False when the time `until` (milliseconds since 1970) came before the end. */
+export const sweepPartition = async (pk: string, until: number): Promise<boolean> => {
+  while (Date.now() <= until) {
+    const { items, last } = await queryItems({
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': pk },
+      ProjectionExpression: 'pk, sk',
+      ConsistentRead: true,
+    })
+    await writeBatch([], items)
+    if (!last) return true
+  }
+  return false
+}
+
+/** The names of the texts that a course points to as it is now. */
+const namesIn = (id: string): Promise<Set<string>> =>
+  retryOnConflict(async () => {
+    const course = await courses.find({ id })
+    const contents = course && (await contentsOf(course))
+    const own = course?.contents ? [contentsName(course.contents)] : []
+    return new Set([
+      ...own,
+      ...(contents ? lessonsOf(contents) : []).flatMap((lesson) => textOf(lesson)?.name ?? []),
+    ])
+  })
+
+/**
+ * Removes the contents that a course had before, and the texts of lessons that only they point to. The
+ * contents go last, so that it can be done again until all is gone.
+ */
+export const sweepTexts = async (id: string, before: Text): Promise<void> => {
+  const owner = ownerOf({ id })
+  const place = { name: contentsName(before), chunks: before.chunks }
+  const json = (await readTexts(owner, [place])).get(place.name)
+  if (json === undefined) return
+  const old = Contents.parse(JSON.parse(json))
+  const kept = await namesIn(id)
+  const gone = lessonsOf(old).flatMap((lesson) => textOf(lesson) ?? [])
+  const keys = gone.filter(({ name }) => !kept.has(name)).flatMap((text) => textKeys(owner, text))
+  await writeBatch([], keys)
+  await writeBatch([], textKeys(owner, place))
+}
+
+/** Removes texts that were stored before a time and that the course does not point to. */
+export const sweepOrphans = async (id: string, before: string): Promise<void> => {
+  const orphans: Key[] = []
+  for (let ExclusiveStartKey: Key | undefined, isEnd = false; !isEnd;) {
+    const { items, last } = await queryItems({
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :text)',
+      ExpressionAttributeValues: { ':pk': ownerOf({ id }), ':text': 'text#' },
+      ProjectionExpression: 'pk, sk',
+      ConsistentRead: true,
+      ExclusiveStartKey,
+    })
+    orphans.push(...items)
+    ExclusiveStartKey = last
+    isEnd = last === undefined
+  }
+  const kept = await namesIn(id)
+  const isOrphan = ({ sk }: Key) => {
+    const [, name = '', text = ''] = sk.split('#')
+    return timeOf(text) < Date.parse(before) && !kept.has(`${name}#${text}`)
+  }
+  await writeBatch([], orphans.filter(isOrphan))
+}
+
+const peopleAtOnce = 200
+
+/**
+ * Removes what lies with a course that is gone: who takes part in it and their calendars, its events, its texts. False
+ * when the time `until` (milliseconds since 1970) came before the end.
+ */
+export const sweepCourse = async (course_id: string, author_id: string, until: number): Promise<boolean> => {
+  for (;;) {
+    const { items } = await readList(enrollments.in('ofCourse', { course_id }), { limit: peopleAtOnce })
+    await clearCourse(course_id, [...items.map(({ user_id }) => user_id), author_id])
+    await writeBatch([], items.map(enrollments.keyOf))
+    if (items.length === 0) break
+    if (Date.now() > until) return false
+  }
+  await removeEvents(course_id)
+  return sweepPartition(ownerOf({ id: course_id }), until)
+}

@@ -1,0 +1,109 @@
+import { onChange } from '../platform/events/dispatcher.ts'
+import { lockouts } from '../users/lockout.ts'
+import { placeEvent } from '../calendar/calendar.ts'
+import { placeCourse, toPlaceEvent } from './course-calendar.ts'
+import { categories } from './category.ts'
+import { courseResource } from './course-dates.ts'
+import { toTell } from './course-news.ts'
+import { indexCourse } from './course-words.ts'
+import { leaveFiles } from './course-files.ts'
+import { courses, type StoredCourse } from './course.ts'
+import { enrollments } from './enrollment.ts'
+import { events, type StoredEvent } from '../calendar/event.ts'
+import { toGenerate } from './generation-queue.ts'
+import { begunRun } from './generation.ts'
+import { notify } from '../notifications/notify.ts'
+import { toSweep } from './sweep.ts'
+
+/** Whether words may have changed by which the course is found. */
+const isReworded = (before: StoredCourse | undefined, after: StoredCourse | undefined) => {
+  const words = (course: StoredCourse | undefined) =>
+    course && JSON.stringify([course.title, course.tags, course.short_description, course.contents])
+  return words(before) !== words(after)
+}
+
+const news = (before: StoredCourse | undefined, { id: course_id, publication }: StoredCourse) =>
+  publication && publication.version !== before?.publication?.version
+    ? (['enrolled', 'following'] as const).map((audience) =>
+        toTell({ course_id, version: publication.version, audience }),
+      )
+    : []
+
+const leftBehind = (before: StoredCourse | undefined, { id, contents }: StoredCourse) =>
+  before?.contents && before.contents.id !== contents?.id
+    ? [toSweep({ what: 'texts', course_id: id, contents: before.contents })]
+    : []
+
+/** A course that was made out of a file or could not be is told to who asked, and what is left of the work is swept. */
+const endOfRun = async (before: StoredCourse | undefined, course: StoredCourse) => {
+  const { id, title, status, run, generation } = course
+  if (before?.status !== 'generating' || status === 'generating' || !run || !generation) return []
+  const isMade = status !== 'failed'
+  const at = generation.finished_at ?? course.updated_at
+  await notify([run.asked_by.id], {
+    type: isMade ? 'course_generated' : 'course_generation_failed',
+    title: isMade ? `“${title}” is ready` : `“${title}” could not be made`,
+    body: generation.error,
+    actor: null,
+    resource: courseResource(course),
+    cause: `lms.course#${id}#run#${run.id}`,
+    at,
+  })
+  return [toSweep({ what: 'orphans', course_id: id, before: at })]
+}
+
+const isMoved = (before: StoredEvent | undefined, after: StoredEvent | undefined) =>
+  before?.start_at !== after?.start_at || before?.type !== after?.type
+
+export const changeHandlers = [
+  onChange(categories, ({ before, after }) =>
+    before && !after ? [toSweep({ what: 'category', category_id: before.id })] : [],
+  ),
+
+  onChange(courses, async ({ before, after }) => {
+    if (before?.version === after?.version) return []
+    const { id, author } = (after ?? before) as StoredCourse
+    if (isReworded(before, after)) await indexCourse(id)
+    if (before && !after) await leaveFiles(before)
+    if (!after) return [toSweep({ what: 'course', course_id: id, author_id: author.id })]
+    const run = begunRun(before, after)
+    return [
+      ...(run ? [toGenerate(run)] : []),
+      ...news(before, after),
+      ...leftBehind(before, after),
+      ...(await endOfRun(before, after)),
+    ]
+  }),
+
+  onChange(enrollments, async ({ before, after }) => {
+    const { course_id, user_id } = (after ?? before) as { course_id: string; user_id: string }
+    if (!before || !after) await placeCourse(course_id, user_id)
+    return []
+  }),
+
+  onChange(events, async ({ before, after }) => {
+    const { id: event_id, audience, course_id } = (after ?? before) as StoredEvent
+    const was_at = before?.start_at ?? null
+    const people = [...new Set([...(before?.user_ids ?? []), ...(after?.user_ids ?? [])])]
+    if (audience === 'people') await placeEvent(event_id, people, was_at)
+    if (audience !== 'course' || course_id === null || !isMoved(before, after)) return []
+    return [toPlaceEvent({ event_id, course_id, was_at })]
+  }),
+
+  onChange(lockouts, async ({ before, after }) => {
+    if (before || !after?.user_id) return []
+    await notify([after.user_id], {
+      type: 'sign_in_attempts',
+      title: 'Many attempts to sign in to your account have failed',
+      body:
+        'There were 100 wrong passwords for your account within 24 hours, from addresses where you have not signed ' +
+        `in for 30 days. Until ${new Date(after.until * 1000).toISOString()} you can sign in only from addresses ` +
+        'that you have used in the last 30 days. If you use this password elsewhere, change it.',
+      actor: null,
+      resource: null,
+      cause: `users.lockout#${after.id}#${after.until}`,
+      at: after.at,
+    })
+    return []
+  }),
+]

@@ -1,0 +1,26 @@
+import { Readable } from 'node:stream'
+
+/** What was waited for for so many milliseconds is given up. */
+const patience = 10_000
+
+/** Waits for something of `source`, which fails when that takes more than 10 s. */
+export const streamWithIdleTimeout = <T>(source: Readable, something: Promise<T>): Promise<T> => {
+  const timer = setTimeout(() => source.destroy(new Error('Nothing comes any more.')), patience)
+  return something.finally(() => clearTimeout(timer))
+}
+
+async function* chunksOf(source: Readable): AsyncGenerator<Buffer, void> {
+  const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer, void>
+  for (;;) {
+    const { value, done } = await streamWithIdleTimeout(source, chunks.next())
+    if (done) return
+    yield value
+  }
+}
+
+/**
+ * The same bytes; it fails when the source stalls, and waits for whoever reads slowly, as a socket's timeout
+ * does not.
+ */
+export const withIdleTimeout = (source: Readable): Readable =>
+  Readable.from(chunksOf(source), { objectMode: false }).once('close', () => source.destroy())

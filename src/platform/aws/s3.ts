@@ -1,0 +1,174 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+  type HeadObjectCommandOutput,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { environment } from '../runtime/environment.ts'
+import { requestHandler, withDeadline } from './deadline.ts'
+import { unavailable } from '../runtime/problem.ts'
+import { withIdleTimeout, streamWithIdleTimeout } from './idle-timeout.ts'
+
+let client: S3Client | undefined
+
+/** The client of the object store. */
+export const bucket = (): S3Client =>
+  (client ??= new S3Client({
+    maxAttempts: 3,
+    // a signed link must not demand checksums that the client would have to know beforehand
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // a socket's timeout would also end what is read slowly; see stalling.ts
+    requestHandler: { ...requestHandler(4_000), socketTimeout: 0 },
+  }))
+
+/**
+ * How long a call may take in all its attempts until its answer has begun, in milliseconds: two make 20 s,
+ * and the gateway has not given up yet.
+ */
+const callMilliseconds = 10_000
+
+/** Makes one call, with all its attempts. */
+const calling = <T>(call: (s3: S3Client, options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> =>
+  withDeadline(callMilliseconds, (options) => call(bucket(), options))
+
+/** What S3 says of an object. */
+export interface ObjectMetadata {
+  /** In bytes. */
+  size: number
+  /** Quoted, as in the header `ETag`. */
+  etag: string
+  /** RFC 3339; S3 knows whole seconds. */
+  last_modified: string
+}
+
+/** Where an object lies. */
+export const place = (Key: string) => ({ Bucket: environment.bucketName, Key })
+
+const metadataOf = (answer: HeadObjectCommandOutput): ObjectMetadata => ({
+  size: answer.ContentLength as number,
+  etag: answer.ETag as string,
+  last_modified: (answer.LastModified as Date).toISOString(),
+})
+
+const isMissing = (error: unknown) =>
+  error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
+
+/** Undefined for an object that is not there; 503 when S3 is busy, gone or too slow. */
+const missingOr503 = (error: unknown): undefined => {
+  if (isMissing(error)) return undefined
+  throw unavailable(error)
+}
+
+const failed = (error: unknown): never => {
+  throw unavailable(error)
+}
+
+/** What is known of an object; undefined when there is none. Throws 503. */
+export const headObject = (key: string): Promise<ObjectMetadata | undefined> =>
+  calling((s3, options) => s3.send(new HeadObjectCommand(place(key)), options)).then(metadataOf, missingOr503)
+
+/** Stores an object under a key that was never used before. Throws 503. */
+export const putObject = async (
+  key: string,
+  Body: Uint8Array,
+  ContentType: string,
+): Promise<ObjectMetadata> => {
+  const command = new PutObjectCommand({ ...place(key), Body, ContentType })
+  await calling((s3, options) => s3.send(command, options)).catch(failed)
+  return (await headObject(key)) ?? failed(new Error('An object that was just stored is not there.'))
+}
+
+/** An object, or bytes of it, as a stream that fails when S3 breaks off. */
+export interface ReadObject {
+  body: Readable
+  /** Of this answer, in bytes. */
+  length: number
+  /** RFC 9110 section 14.4, when it is a part. */
+  range: string | undefined
+}
+
+/**
+ * Opens an object, or the bytes that a `Range` header asks for (RFC 9110 section 14.2). Undefined when it is not there,
+ * `unsatisfiable` when it has no such bytes. Throws 503 when S3 fails before the first byte.
+ */
+export const readObject = async (
+  key: string,
+  range?: string,
+): Promise<ReadObject | 'unsatisfiable' | undefined> => {
+  try {
+    const command = new GetObjectCommand({ ...place(key), Range: range })
+    const answer = await calling((s3, options) => s3.send(command, options))
+    const { ContentLength, ContentRange } = answer
+    const body = answer.Body as Readable
+    // what has no bytes never becomes readable
+    if (ContentLength !== 0) await streamWithIdleTimeout(body, once(body, 'readable'))
+    return { body: withIdleTimeout(body), length: ContentLength as number, range: ContentRange }
+  } catch (error) {
+    if (error instanceof S3ServiceException && error.name === 'InvalidRange') return 'unsatisfiable'
+    return missingOr503(error)
+  }
+}
+
+/** Removes an object; nothing happens when it is gone already. Throws 503. */
+export const removeObject = async (key: string): Promise<void> => {
+  await calling((s3, options) => s3.send(new DeleteObjectCommand(place(key)), options)).catch(failed)
+}
+
+/** A request that whoever has it may make for some time, without any other right. */
+export interface SignedRequest {
+  url: string
+  /** Headers that must be sent as they are. */
+  headers: Record<string, string>
+  expires_at: string
+}
+
+const until = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
+
+/** A link by which an object of exactly `size` bytes can be put once: it is refused where there is one already. */
+export const signedUpload = async (
+  key: string,
+  { size, content_type, seconds }: { size: number; content_type: string; seconds: number },
+): Promise<SignedRequest> => {
+  const command = new PutObjectCommand({
+    ...place(key),
+    ContentLength: size,
+    ContentType: content_type,
+    IfNoneMatch: '*',
+  })
+  const signed = new Set(['content-length', 'content-type', 'if-none-match'])
+  const url = await getSignedUrl(bucket(), command, {
+    expiresIn: seconds,
+    signableHeaders: new Set([...signed, 'host']),
+    unhoistableHeaders: signed,
+  })
+  const headers = { 'Content-Type': content_type, 'If-None-Match': '*' }
+  return { url, headers, expires_at: until(seconds) }
+}
+
+/** `attachment` with the name as RFC 6266 section 4.3 has it: in ASCII for old clients and in full for all others. */
+const attachmentNamed = (name: string) => {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const full = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  return `attachment; filename="${plain}"; filename*=UTF-8''${full}`
+}
+
+/** A link by which an object can be read, as a download with this name. */
+export const signedDownload = async (
+  key: string,
+  { name, content_type, seconds }: { name: string; content_type: string; seconds: number },
+): Promise<SignedRequest> => {
+  const command = new GetObjectCommand({
+    ...place(key),
+    ResponseContentDisposition: attachmentNamed(name),
+    ResponseContentType: content_type,
+  })
+  const url = await getSignedUrl(bucket(), command, { expiresIn: seconds })
+  return { url, headers: {}, expires_at: until(seconds) }
+}

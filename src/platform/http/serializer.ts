@@ -1,0 +1,27 @@
+import { object } from 'zod/mini'
+import type { LazySchema } from '../schema/lazy-schema.ts'
+import type { ZodType } from '../schema/schema.ts'
+
+/**
+ * What of an answer goes out: of objects the fields that their schema has, at every depth, with defaults for
+ * those that are missing. A plain value goes out as it is, for it was checked when it came in; what has no
+ * fixed fields is parsed. Throws when what the schema wants is not there.
+ */
+export const serialize = (schema: ZodType, value: unknown): unknown =>
+  part(schema as unknown as LazySchema, value)
+
+const part = (schema: LazySchema, value: unknown): unknown => {
+  if (value === undefined) return schema.parse(value)
+  if (value === null || typeof value !== 'object') return value
+  const { kind, shape, item, within } = schema.parts
+  if (within) return part(within, value)
+  if (item && Array.isArray(value)) return value.map((one) => part(item, one))
+  if (!shape || kind !== object) return schema.parse(value)
+  const given = value as Record<string, unknown>
+  const kept: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(shape)) {
+    const member = part(field, given[name])
+    if (member !== undefined) kept[name] = member
+  }
+  return kept
+}

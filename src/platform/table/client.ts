@@ -1,0 +1,96 @@
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  IdempotentParameterMismatchException,
+  TransactionCanceledException,
+  TransactionConflictException,
+  type CancellationReason,
+  type DynamoDBClientConfig,
+} from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { requestHandler, withDeadline } from '../aws/deadline.ts'
+import { unavailable } from '../runtime/problem.ts'
+import { requestContext } from '../runtime/request-context.ts'
+import { retryWhile } from './conflict.ts'
+
+let client: DynamoDBDocumentClient | undefined
+
+/** How long a call may take in all its attempts, in milliseconds: a table that hangs is a 503 within 3 s. */
+const callMilliseconds = 2_700
+
+/** How long a write is repeated that crosses with a transaction of others, in milliseconds. */
+const crossingMilliseconds = 7_000
+
+const nothing = () => {}
+
+/**
+ * What the SDK would say. Without `info` it makes no copy of each answer for its log, which took a tenth of a
+ * page's time.
+ */
+const logger = { trace: nothing, debug: nothing, warn: nothing, error: nothing } as NonNullable<
+  DynamoDBClientConfig['logger']
+>
+
+const table = () =>
+  (client ??= DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      maxAttempts: 5,
+      logger,
+      requestHandler: requestHandler(1_200),
+    }),
+    { marshallOptions: { removeUndefinedValues: true } },
+  ))
+
+/** Errors that say something to the caller; ValidationException would be a mistake of ours. */
+const told = [
+  ConditionalCheckFailedException,
+  IdempotentParameterMismatchException,
+  TransactionCanceledException,
+  TransactionConflictException,
+]
+
+/** Any other error of a call is a table that is busy, gone or too slow. */
+const translated = (error: unknown): unknown => {
+  const isTold = told.some((kind) => error instanceof kind)
+  const isOurs = error instanceof Error && error.name === 'ValidationException'
+  return isTold || isOurs ? error : unavailable(error)
+}
+
+type Send<T> = (table: DynamoDBDocumentClient, options: { abortSignal: AbortSignal }) => Promise<T>
+
+/** Makes one call, with all its attempts. Throws 503 when the table is busy, gone or too slow. */
+export const reading = async <T>(send: Send<T>): Promise<T> => {
+  try {
+    return await withDeadline(callMilliseconds, (options) => send(table(), options))
+  } catch (error) {
+    throw translated(error)
+  }
+}
+
+/** Waits until it is sure that the session of the request lives (authentication.ts); throws 401 when it has ended. */
+const sessionConfirmed = async () => requestContext().confirm?.()
+
+/**
+ * Makes a call that writes: not before it is sure who makes the request, and again, for at most 7 s, while it crosses
+ * with somebody else's transaction, as DynamoDB wants it.
+ */
+export const writing = async <T>(send: Send<T>): Promise<T> => {
+  await sessionConfirmed()
+  return retryWhile(() => reading(send), isCrossing, crossingMilliseconds)
+}
+
+/** Whether the condition of a single write did not hold. */
+export const isRefused = (error: unknown): boolean => error instanceof ConditionalCheckFailedException
+
+/** How often a call was made that failed in the end. */
+export const attemptsOf = (error: unknown): number =>
+  (error as { $metadata?: { attempts?: number } }).$metadata?.attempts ?? 1
+
+/** Why a transaction was refused, by its writes. */
+export const reasonsOf = (error: unknown): CancellationReason[] =>
+  error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : []
+
+const isCrossing = (error: unknown) =>
+  error instanceof TransactionConflictException ||
+  (reasonsOf(error).some(({ Code }) => Code === 'TransactionConflict') &&
+    !reasonsOf(error).some(({ Code }) => Code === 'ConditionalCheckFailed'))

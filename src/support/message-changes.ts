@@ -1,0 +1,95 @@
+import { attachable, toAttach } from '../files/attachment.ts'
+import type { Actor } from '../platform/identity/actor.ts'
+import { newId } from '../platform/runtime/id.ts'
+import { conflict, forbidden } from '../platform/runtime/problem.ts'
+import { transact, type Operation } from '../platform/table/table.ts'
+import { now } from '../platform/runtime/time.ts'
+import type { Changes } from '../platform/table/writes.ts'
+import { requireTicket } from './access.ts'
+import { thingOf } from './attached.ts'
+import { messages, type StoredMessage } from './message.ts'
+import { moveTo } from './status-changes.ts'
+import { tickets, type StoredTicket } from './ticket.ts'
+import { afterMessage, type Side } from './transitions.ts'
+
+type NewMessage = Pick<StoredMessage, 'ticket_id' | 'text' | 'is_internal'> & { attachments: string[] }
+
+/** What a public message changes of its ticket, beside the counts. */
+const movedBy = (ticket: StoredTicket, { author, created_at }: StoredMessage): Changes<StoredTicket> => {
+  const isFirst = author.type === 'agent' && ticket.first_response_at === null
+  return {
+    ...moveTo(ticket, afterMessage(ticket.status, author.type), author),
+    ...(isFirst && { first_response_at: created_at }),
+  }
+}
+
+/** The write that counts a message on its ticket, and moves that as the message does. */
+const toCount = (ticket: StoredTicket, message: StoredMessage): Operation => {
+  const { is_internal, created_at: at } = message
+  if (is_internal)
+    return tickets.toIncrement(ticket, { add: { internal_count: 1 }, latest: { last_internal_at: at } })
+  const tally = { add: { message_count: 1 }, latest: { last_message_at: at } }
+  const changes = movedBy(ticket, message)
+  if (Object.keys(changes).length > 0)
+    return tickets.toIncrement(ticket, tally, tickets.toUpdate(ticket, changes))
+  // many may write at once, as long as they found the ticket in the state it is in
+  const { status, assignee_id } = ticket
+  return tickets.toIncrement(ticket, { ...tally, where: { status, assignee_id } })
+}
+
+/** Whom a message is news to: the requester, or whoever sees to the ticket; nobody is told of their own. */
+const toldOf = ({ requester, assignee_id }: StoredTicket, side: Side, is_internal: boolean, actor: Actor) => {
+  if (is_internal) return null
+  const other = side === 'agent' ? requester.id : assignee_id
+  return other === actor.id ? null : other
+}
+
+const requireRight = (side: Side, is_internal: boolean): void => {
+  if (side === 'requester' && is_internal)
+    throw forbidden('support.agents_only', 'Only agents may write with "is_internal" on a ticket of others.')
+}
+
+const requireOpen = ({ status }: StoredTicket, side: Side): void => {
+  if (side === 'requester' && status === 'closed')
+    throw conflict('support.ticket_closed', 'The ticket is closed; open it first to write to it.')
+}
+
+/**
+ * Puts a message on a ticket and moves that with it, together or not at all. Throws 404 when the caller may
+ * not see the ticket, 403 when a requester wants it internal, 409 when a requester writes to a closed one,
+ * 422 for a wrong attachment.
+ */
+export const addMessage = async (
+  actor: Actor,
+  { attachments: file_ids, ...fields }: NewMessage,
+): Promise<StoredMessage> => {
+  const attaching = attachable(actor, file_ids, 'attachments')
+  attaching.catch(() => {}) // whether the caller may write comes first
+  const stamp = { id: newId(), created_at: now() }
+  const [found, present] = await Promise.all([
+    tickets.find({ id: fields.ticket_id }),
+    messages.find({ ...fields, ...stamp }), // by a request that was cut off
+  ])
+  const { ticket } = requireTicket(actor, found)
+  if (present) return present
+  return tickets.modify(ticket, async (current) => {
+    const { side } = requireTicket(actor, current)
+    requireRight(side, fields.is_internal)
+    const attachments = await attaching
+    requireOpen(current, side)
+    const message = messages.make({
+      ...fields,
+      attachments,
+      ...stamp,
+      requester_id: current.requester.id,
+      author: { type: side, id: actor.id, name: actor.name },
+      tells: toldOf(current, side, fields.is_internal, actor),
+    })
+    await transact([
+      toCount(current, message),
+      messages.toCreate(message),
+      ...toAttach('ticket_message', thingOf(message), [], attachments),
+    ])
+    return message
+  })
+}

@@ -1,0 +1,58 @@
+import { attachments } from '../files/attachment-row.ts'
+import { onChange } from '../platform/events/dispatcher.ts'
+import { indexDocument } from '../platform/search/index.ts'
+import { writeBatch } from '../platform/table/table.ts'
+import { assignments } from './assignment.ts'
+import { comments } from './comment.ts'
+import { isSeenOtherwise, placeDue, toPlaceAll } from './due.ts'
+import { membershipRows } from './membership.ts'
+import { commentNews, taskNews } from './news.ts'
+import { projects, projectWords, type StoredProject } from './project.ts'
+import { toSweep } from './sweep.ts'
+import { tasks, taskWords, taskWordsIn, type StoredTask } from './task.ts'
+
+const isFoundAlike = (a: StoredTask, b: StoredTask) =>
+  [a.title, a.description, ...a.labels].join('\n') === [b.title, b.description, ...b.labels].join('\n')
+
+const indexTask = async ({ id, project_id }: StoredTask, task: StoredTask | undefined) => {
+  const text = task && [...task.labels, task.description ?? ''].join(' ')
+  for (const scope of [taskWords, taskWordsIn(project_id)]) {
+    const document = task && { scope, id, container: project_id, title: task.title, text: text ?? '' }
+    await indexDocument({ scope, id }, document)
+  }
+}
+
+export const changeHandlers = [
+  onChange(projects, async ({ before, after }) => {
+    if (before?.version === after?.version) return []
+    const { id } = (after ?? before) as StoredProject
+    const key = { scope: projectWords, id }
+    await indexDocument(
+      key,
+      after && { ...key, container: id, title: after.name, text: after.description ?? '' },
+    )
+    await membershipRows.sync(before, after, () => projects.find({ id }))
+    if (!after) return [toSweep({ what: 'project', project_id: id })]
+    return isSeenOtherwise(before, after) ? [toPlaceAll({ project_id: id })] : []
+  }),
+
+  onChange(tasks, async ({ before, after }) => {
+    const task = (after ?? before) as StoredTask
+    if (!before || !after || !isFoundAlike(before, after)) await indexTask(task, after)
+    await placeDue(before, after)
+    if (after) return taskNews(before, after)
+    const { id, project_id, assignee_ids } = task
+    await writeBatch(
+      [],
+      [
+        ...assignee_ids.map((user_id) => assignments.keyOf({ user_id, id })),
+        ...task.attachments.map((file) =>
+          attachments.keyOf({ file_id: file.id, type: 'task', thing_id: id }),
+        ),
+      ],
+    )
+    return [toSweep({ what: 'task', task_id: id, project_id })]
+  }),
+
+  onChange(comments, ({ before, after }) => (!before && after ? [commentNews(after)] : [])),
+]

@@ -1,0 +1,74 @@
+import type { Actor } from '../platform/identity/actor.ts'
+import { recentMarks } from '../platform/table/amendment.ts'
+import type { Changes, IfMatch } from '../platform/table/writes.ts'
+import { newId } from '../platform/runtime/id.ts'
+import { conflict } from '../platform/runtime/problem.ts'
+import { requestContext } from '../platform/runtime/request-context.ts'
+import { ignoreConflict } from '../platform/table/conflict.ts'
+import { transact } from '../platform/table/table.ts'
+import { now } from '../platform/runtime/time.ts'
+import { textOf } from './content.ts'
+import { reviseUnderContention, placedBefore } from './contention.ts'
+import { revisionOf, shownOn, toStore, type Draft, type Sent } from './draft.ts'
+import { requirePage } from './page-access.ts'
+import { pages, type StoredPage } from './page.ts'
+import { revisions } from './revision.ts'
+
+/** A draft with the id and the time by which it is known when it is sent again. */
+export const sentBy = ({ id, name }: Actor, given: Omit<Draft, 'author'>): Sent => {
+  const text = given.content === undefined ? given.text : textOf(given.content)
+  return { ...given, id: newId(), text, at: now(), author: { id, name } }
+}
+
+/**
+ * Puts a revision on top of a page, which shows it from then on. Numbers have no gap, however many people write: who
+ * comes second is put on top of the first, or told of it (409, 412) when they named what they had edited.
+ */
+export const addRevision = async (
+  actor: Actor,
+  page: StoredPage,
+  given: Omit<Draft, 'author'>,
+  ifMatch: IfMatch,
+) => {
+  const draft = sentBy(actor, given) // before anything else takes an id: a request that was cut off is known by it
+  await requirePage(actor, page, 'write')
+  // under an Idempotency-Key it is one transaction, which is known as made as long as the key is
+  const isKeyed = requestContext().replay !== undefined
+  const isBound = isKeyed || draft.base_revision !== undefined || Array.isArray(ifMatch)
+  if (isBound) return pages.modify(page, (current) => onTop(current, draft, ifMatch))
+  return (await ignoreConflict(() => onTop(page, draft, ifMatch))) ?? reviseUnderContention(page, draft)
+}
+
+/** Page, revision and text in one transaction; {@link ConflictError} when somebody was faster. */
+const onTop = async (current: StoredPage, draft: Sent, ifMatch: IfMatch) => {
+  const placed = await placedBefore(current, draft)
+  if (placed) return placed
+  const { update, revision, operations } = toRevise(current, draft, ifMatch)
+  await transact([update, ...operations])
+  return revision
+}
+
+/**
+ * A draft as the newest revision of a page, to be written together with `others`, changes that make no revision.
+ * Throws 412, and 409 when the draft was made from an older revision.
+ */
+export const toRevise = (
+  current: StoredPage,
+  draft: Sent,
+  ifMatch: IfMatch,
+  others: Changes<StoredPage> = {},
+) => {
+  const { id, title, content, text, base_revision: base } = draft
+  const number = current.revision + 1
+  const numbers = { ...recentMarks(current.numbers), [id]: number }
+  const changes = { ...others, title, text, revision: number, crowded: null, numbers }
+  const update = pages.toUpdate(current, changes, ifMatch)
+  if (base !== undefined && base !== current.revision)
+    throw conflict(
+      'wiki.revision_conflict',
+      `The newest revision of the page is ${current.revision}, not ${base}.`,
+    )
+
+  const revision = revisionOf(shownOn(update.thing), draft)
+  return { update, revision, operations: [revisions.toCreate(revision), ...toStore(current, text, content)] }
+}

@@ -1,0 +1,72 @@
+import { files, isLocked, type StoredFile } from '../files/file.ts'
+import { Problem } from '../platform/runtime/problem.ts'
+import { writeItem } from '../platform/table/table.ts'
+import { isTooLargeToEdit, tooLargeToEdit } from './limits.ts'
+
+/** How long a lock lasts after it was taken or refreshed, in milliseconds (WOPI, "Lock"). */
+const lockMilliseconds = 30 * 60 * 1000
+
+/** The id of the lock on a file, empty when there is none: one that is over is none. */
+export const lockOf = (file: StoredFile): string => (isLocked(file) ? (file.lock_id ?? '') : '')
+
+/** 409, with the lock that stands there (WOPI, X-WOPI-Lock). */
+export const lockConflict = (file: StoredFile, reason: string) =>
+  new Problem(409, 'wopi.lock_mismatch', `${reason}.`, {
+    headers: { 'X-WOPI-Lock': lockOf(file), 'X-WOPI-LockFailureReason': reason },
+  })
+
+/** Throws 409 unless the file is locked by this very id. */
+export const requireLock = (file: StoredFile, id: string): void => {
+  if (lockOf(file) === '') throw lockConflict(file, 'The file is not locked')
+  if (lockOf(file) !== id) throw lockConflict(file, 'The file is locked by another')
+}
+
+/** Throws 409 when somebody else has locked the file; a file without a lock passes. */
+export const requireNoOtherLock = (file: StoredFile, id: string): void => {
+  if (lockOf(file) !== '' && lockOf(file) !== id) throw lockConflict(file, 'The file is locked by another')
+}
+
+/** The id of a lock in a header: opaque, of 1 to 1 024 ASCII characters, compared and never read (WOPI, "Lock"). */
+export const lockIdOf = (header: string | undefined, name: string): string => {
+  if (header !== undefined && /^[\x20-\x7e]{1,1024}$/.test(header)) return header
+  throw new Problem(400, 'wopi.lock_malformed', `The header ${name} must have 1 to 1024 ASCII characters.`)
+}
+
+/**
+ * Changes the lock, unless `require` throws on the file as it is by then; not what the file says of its last
+ * change.
+ */
+const change = (
+  file: StoredFile,
+  lock_id: string | null,
+  require: (current: StoredFile) => void,
+): Promise<StoredFile> =>
+  files.modify(file, async (current) => {
+    require(current)
+    const locked_until = lock_id === null ? null : new Date(Date.now() + lockMilliseconds).toISOString()
+    const update = files.toUpdate(current, { lock_id, locked_until, updated_at: current.updated_at })
+    await writeItem(update)
+    return update.thing
+  })
+
+/**
+ * Locks a file, or goes on locking it. Throws 409 for one that is too large to be edited, unless it was locked before
+ * it grew.
+ */
+export const lock = (file: StoredFile, id: string) =>
+  change(file, id, (current) => {
+    requireNoOtherLock(current, id)
+    if (lockOf(current) === '' && isTooLargeToEdit(current.size))
+      throw lockConflict(current, tooLargeToEdit())
+  })
+
+/** Goes on locking a file that is locked. */
+export const refreshLock = (file: StoredFile, id: string) =>
+  change(file, id, (current) => requireLock(current, id))
+
+export const unlock = (file: StoredFile, id: string) =>
+  change(file, null, (current) => requireLock(current, id))
+
+/** Puts another lock in the place of one, with nothing between. */
+export const relock = (file: StoredFile, id: string, old: string) =>
+  change(file, id, (current) => requireLock(current, old))

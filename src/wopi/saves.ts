@@ -1,0 +1,60 @@
+import { announceObject, replaceContents, storeContents, storeStream } from '../files/contents.ts'
+import type { StoredFile } from '../files/file.ts'
+import type { BodyStream } from '../platform/http/body-stream.ts'
+import { newId } from '../platform/runtime/id.ts'
+import { Problem } from '../platform/runtime/problem.ts'
+import { lastModifiedTime } from './file-info.ts'
+import { mostSaved } from './limits.ts'
+import { lockConflict, lockOf, requireNoOtherLock } from './locks.ts'
+import type { WopiRequest } from './wopi-endpoint.ts'
+
+/** Collabora's, of which ONLYOFFICE sends the older name: the `LastModifiedTime` that the editor knows. */
+const timestampHeaders = ['x-cool-wopi-timestamp', 'x-lool-wopi-timestamp']
+
+/** Collabora's code for a document that somebody else has changed. */
+const changedByOthers = 1010
+
+/** A body that is still coming in, with its length. Throws 400 when that is not said, 413 when it is too much. */
+export const requireSavable = ({ stream, length }: BodyStream): BodyStream & { length: number } => {
+  if (length === undefined)
+    throw new Problem(
+      400,
+      'wopi.length_missing',
+      'The header Content-Length must say how large the document is.',
+    )
+  if (length > mostSaved())
+    throw new Problem(413, 'request.too_large', `The body may have at most ${mostSaved()} bytes.`)
+  return { stream, length }
+}
+
+/** Throws 409 unless the file may be saved as it is now, by the lock and by what the editor knows of it. */
+const requireUnchanged = (header: WopiRequest['header']) => {
+  const known = timestampHeaders.map(header).find((timestamp) => timestamp !== undefined)
+  return (current: StoredFile): void => {
+    requireNoOtherLock(current, header('x-wopi-lock') ?? '')
+    if (lockOf(current) === '' && current.size > 0) throw lockConflict(current, 'The file is not locked')
+    if (known && known !== lastModifiedTime(current))
+      throw new Problem(409, 'wopi.changed_by_others', 'The document was changed by others.', {
+        fields: { COOLStatusCode: changedByOthers },
+        headers: { 'X-WOPI-Lock': lockOf(current) },
+      })
+  }
+}
+
+/**
+ * Saves a document (WOPI, PutFile), from memory or while it is still coming in; nothing is written before it is
+ * allowed.
+ */
+export const saveFile = async (
+  file: StoredFile,
+  { bytes, bodyStream, header }: Omit<WopiRequest, 'claims'>,
+): Promise<StoredFile> => {
+  const require = requireUnchanged(header)
+  require(file)
+  const object_id = newId()
+  await announceObject(file.id, object_id)
+  const contents = bodyStream
+    ? await storeStream(file, object_id, requireSavable(bodyStream))
+    : await storeContents(file, object_id, bytes)
+  return replaceContents(file, contents, require)
+}
