@@ -1,7 +1,7 @@
 import { assistants } from '../src/assistants/assistant.ts'
 import { shares } from '../src/assistants/share.ts'
 import { chats } from '../src/chats/chat.ts'
-import { memberships as participations } from '../src/chats/membership.ts'
+import { chatMemberships as participations } from '../src/chats/membership.ts'
 import { attachments } from '../src/files/attachment-row.ts'
 import { files } from '../src/files/file.ts'
 import { authorships, courses } from '../src/lms/course.ts'

@@ -5,23 +5,23 @@ import { invalid } from '../platform/runtime/problem.ts'
 import { transact } from '../platform/table/table.ts'
 import type { IfMatch } from '../platform/table/writes.ts'
 import { isOwner, requireChat, requireOwner } from './access.ts'
-import { chats, mostOthers, type NewChat, type Participant, type StoredChat } from './chat.ts'
-import { refreshRows, rowsAtOnce, toSyncRows } from './membership.ts'
-import { findParticipants, participantsOf } from './participants.ts'
+import { chats, maxOtherParticipants, type NewChat, type Participant, type StoredChat } from './chat.ts'
+import { refreshMemberships, maxMembershipWrites, toSyncMemberships } from './membership.ts'
+import { findParticipants, toParticipants } from './participants.ts'
 
-interface Wanted {
+interface ChatChanges {
   topic?: string | undefined
   participants?: string[] | undefined
 }
 
 /** The owner first, then the others. */
-const around = (owner: Participant, others: Participant[]) => [
+const ownerFirst = (owner: Participant, others: Participant[]) => [
   owner,
   ...others.filter(({ id }) => id !== owner.id),
 ]
 
 /** Begins a chat of the caller; throws 422 for a participant who is nobody. */
-export const beginChat = async (actor: Actor, { topic, participants }: z.output<typeof NewChat>) => {
+export const addChat = async (actor: Actor, { topic, participants }: z.output<typeof NewChat>) => {
   const id = newId()
   const [present, named] = await Promise.all([
     chats.find({ id }), // by a request that was cut off
@@ -29,9 +29,9 @@ export const beginChat = async (actor: Actor, { topic, participants }: z.output<
   ])
   if (present) return present
   const owner = { id: actor.id, name: actor.name }
-  const others = participantsOf(actor, participants, named)
-  const chat = chats.make({ id, topic, owner, participants: around({ type: 'user', ...owner }, others) })
-  await transact([chats.toCreate(chat), ...toSyncRows(undefined, chat)])
+  const others = toParticipants(actor, participants, named)
+  const chat = chats.make({ id, topic, owner, participants: ownerFirst({ type: 'user', ...owner }, others) })
+  await transact([chats.toCreate(chat), ...toSyncMemberships(undefined, chat)])
   return chat
 }
 
@@ -39,24 +39,24 @@ export const beginChat = async (actor: Actor, { topic, participants }: z.output<
 export const changeChat = async (
   actor: Actor,
   id: string,
-  { topic, participants }: Wanted,
+  { topic, participants }: ChatChanges,
   ifMatch: IfMatch,
 ): Promise<StoredChat> => {
   const [found, named] = await Promise.all([chats.find({ id }), findParticipants(participants ?? [])])
   return chats.modify(requireChat(actor, found), async (current) => {
     requireOwner(actor, requireChat(actor, current))
     const [owner] = current.participants as [Participant]
-    const others = participants && participantsOf(actor, participants, named, current.participants)
-    const all = others && around(owner, others)
-    if (all && all.length > mostOthers + 1)
-      throw invalid('participants', `must have at most ${mostOthers} items`)
+    const others = participants && toParticipants(actor, participants, named, current.participants)
+    const all = others && ownerFirst(owner, others)
+    if (all && all.length > maxOtherParticipants + 1)
+      throw invalid('participants', `must have at most ${maxOtherParticipants} items`)
     const changes = { topic, participants: all }
     const update = chats.toUpdate(current, changes, ifMatch)
     if (update.isSame) return current
-    const rows = toSyncRows(current, update.thing)
-    await transact([update, ...rows.slice(0, rowsAtOnce)])
+    const rows = toSyncMemberships(current, update.thing)
+    await transact([update, ...rows.slice(0, maxMembershipWrites)])
     // the table's stream would do it as well
-    if (rows.length > rowsAtOnce) await refreshRows(id)
+    if (rows.length > maxMembershipWrites) await refreshMemberships(id)
     return update.thing
   })
 }
@@ -67,11 +67,11 @@ export const leaveChat = async (actor: Actor, id: string, ifMatch: IfMatch): Pro
   await chats.modify(chat, async (current) => {
     requireChat(actor, current)
     if (isOwner(actor, current)) {
-      await transact([chats.toRemoveRead(current, [], ifMatch), ...toSyncRows(current, undefined)])
+      await transact([chats.toRemoveRead(current, [], ifMatch), ...toSyncMemberships(current, undefined)])
       return
     }
     const participants = current.participants.filter((participant) => participant.id !== actor.id)
     const update = chats.toUpdate(current, { participants }, ifMatch)
-    await transact([update, ...toSyncRows(current, update.thing)])
+    await transact([update, ...toSyncMemberships(current, update.thing)])
   })
 }

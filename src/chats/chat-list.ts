@@ -3,12 +3,12 @@ import { readList, type PageRequest } from '../platform/table/list.ts'
 import { searchPage } from '../platform/search/page.ts'
 import { takesPart } from './access.ts'
 import { chats, chatWords } from './chat.ts'
-import { memberships, shownChat } from './membership.ts'
+import { chatMemberships, presentChat } from './membership.ts'
 
 /** A page of the chats that somebody takes part in, last message first; in one round trip. */
-export const chatsOf = async ({ id: user_id }: Actor, page: PageRequest) => {
-  const { items, next_cursor } = await readList(memberships.in('ofPerson', { user_id }), page)
-  return { items: items.map(({ chat, read_number }) => shownChat(chat, read_number)), next_cursor }
+export const queryChats = async ({ id: user_id }: Actor, page: PageRequest) => {
+  const { items, next_cursor } = await readList(chatMemberships.in('ofPerson', { user_id }), page)
+  return { items: items.map(({ chat, read_number }) => presentChat(chat, read_number)), next_cursor }
 }
 
 /** The same of those whose topic has these words, newest first. */
@@ -16,9 +16,9 @@ export const searchChats = (actor: Actor, q: string, page: PageRequest) =>
   searchPage({ scope: chatWords(actor.id), q, ...page }, async (hits) => {
     const [found, rows] = await Promise.all([
       chats.findMany(hits),
-      memberships.findMany(hits.map(({ id }) => ({ user_id: actor.id, chat_id: id }))),
+      chatMemberships.findMany(hits.map(({ id }) => ({ user_id: actor.id, chat_id: id }))),
     ])
     return found.map((chat, index) =>
-      chat && takesPart(actor, chat) ? shownChat(chat, rows[index]?.read_number ?? 0) : undefined,
+      chat && takesPart(actor, chat) ? presentChat(chat, rows[index]?.read_number ?? 0) : undefined,
     )
   })

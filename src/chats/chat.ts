@@ -30,28 +30,31 @@ export const Chat = z
   })
   .meta({ id: 'Chat', description: 'A conversation of people and assistants.' })
 
-const isListedOnce = (ids: string[]) => new Set(ids).size === ids.length
+const isUnique = (ids: string[]) => new Set(ids).size === ids.length
 
 /** So many take part beside the owner. */
-export const mostOthers = 50
+export const maxOtherParticipants = 50
 
 /** Ids of participants in a body; participants as a GET gave them are taken as well. */
 const participantIds = (most: number) =>
   z
     .array(z.union([id, z.object({ id }).transform((participant) => participant.id)]))
     .max(most)
-    .refine(isListedOnce, 'must not name anybody twice')
+    .refine(isUnique, 'must not name anybody twice')
     .meta({
-      description: `Ids of the people and assistants who take part beside the owner, at most ${mostOthers}.`,
+      description: `Ids of the people and assistants who take part beside the owner, at most ${maxOtherParticipants}.`,
     })
 
 const { topic } = Chat.shape
 
 /** What a new chat is made from. */
-export const NewChat = z.strictObject({ topic, participants: participantIds(mostOthers).default([]) })
+export const NewChat = z.strictObject({
+  topic,
+  participants: participantIds(maxOtherParticipants).default([]),
+})
 
 /** What can be changed of a chat; the owner may stand among the participants, as a GET gives them. */
-export const ChatInput = z.strictObject({ topic, participants: participantIds(mostOthers + 1) })
+export const ChatInput = z.strictObject({ topic, participants: participantIds(maxOtherParticipants + 1) })
 
 /**
  * Rights in a chat and in its messages are decided from this item alone. `message_count` is the number of its last

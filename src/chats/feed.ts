@@ -4,25 +4,25 @@ import { invalid } from '../platform/runtime/problem.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { requireChat } from './access.ts'
 import { chats } from './chat.ts'
-import { memberships, shownChat } from './membership.ts'
-import { messages, numbers, positionOf, type StoredMessage } from './message.ts'
+import { chatMemberships, presentChat } from './membership.ts'
+import { messages, messageNumbers, feedCursor, type StoredMessage } from './message.ts'
 
-interface Wanted extends PageRequest {
+interface FeedQuery extends PageRequest {
   /** Only what was written behind the message of this id. */
   after?: string | undefined
   /** Only what was written or has changed at this time or later. */
   updated_after?: string | undefined
 }
 
-const readFeed = async (chat_id: string, { after, updated_after, ...page }: Wanted) => {
+const queryFeed = async (chat_id: string, { after, updated_after, ...page }: FeedQuery) => {
   if (updated_after !== undefined)
     return readList(messages.in('changes', { chat_id }), { ...page, cursor: page.cursor ?? updated_after })
   const sources = messages.in('ofChat', { chat_id })
   if (after !== undefined) {
     if (page.cursor !== undefined) return readList(sources, page)
-    const place = await numbers.find({ chat_id, id: after })
+    const place = await messageNumbers.find({ chat_id, id: after })
     if (!place) throw invalid('after', 'is no message of the chat')
-    return readList(sources, { ...page, cursor: positionOf(place.number) })
+    return readList(sources, { ...page, cursor: feedCursor(place.number) })
   }
   const newest = await readList(
     sources.map((source) => ({ ...source, order: 'descending' as const })),
@@ -36,24 +36,27 @@ const readFeed = async (chat_id: string, { after, updated_after, ...page }: Want
  * with `updated_after` what has changed since. What reaches the newest message counts as read. Throws 404
  * when the caller takes no part in the chat.
  */
-export const loadChat = async (actor: Actor, chat_id: string, wanted: Wanted) => {
+export const loadChat = async (actor: Actor, chat_id: string, wanted: FeedQuery) => {
   const place = { user_id: actor.id, chat_id }
-  const reading = readFeed(chat_id, wanted)
+  const reading = queryFeed(chat_id, wanted)
   reading.catch(() => {}) // whether the caller takes part comes first
-  const [found, row] = await Promise.all([chats.find({ id: chat_id }), memberships.find(place)])
+  const [found, row] = await Promise.all([chats.find({ id: chat_id }), chatMemberships.find(place)])
   const chat = requireChat(actor, found)
   const page = await reading
 
   const before = row?.read_number ?? 0
   const shown = wanted.updated_after === undefined ? (page.items.at(-1)?.number ?? 0) : 0
   const read_number = Math.max(before, shown)
-  if (read_number > before) await writeItem(memberships.toTouch(place, { read_number }))
-  return { chat: shownChat(chat, read_number), ...page }
+  if (read_number > before) await writeItem(chatMemberships.toTouch(place, { read_number }))
+  return { chat: presentChat(chat, read_number), ...page }
 }
 
 /** A message of a chat by its id, and the chat; throws 404 when the caller takes no part in it. */
 export const loadMessage = async (actor: Actor, chat_id: string, id: string) => {
-  const [found, place] = await Promise.all([chats.find({ id: chat_id }), numbers.find({ chat_id, id })])
+  const [found, place] = await Promise.all([
+    chats.find({ id: chat_id }),
+    messageNumbers.find({ chat_id, id }),
+  ])
   const chat = requireChat(actor, found)
   const message: StoredMessage | undefined = place && (await messages.find(place))
   if (!message) throw messages.absent()

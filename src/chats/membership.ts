@@ -6,7 +6,7 @@ import { chats, type StoredChat } from './chat.ts'
  * A chat under each of its people: a copy for their list, last message first, and up to which message they have read.
  * Made and removed with the chat's participants; the copy follows by the table's stream.
  */
-export const memberships = entity({
+export const chatMemberships = entity({
   name: 'chats.membership',
   isInternal: true,
   schema: z.object({
@@ -32,61 +32,61 @@ export const memberships = entity({
 })
 
 /** A chat as one of its people sees it. */
-export const shownChat = (chat: StoredChat, read_number: number) => ({
+export const presentChat = (chat: StoredChat, read_number: number) => ({
   ...chat,
   unread_count: Math.max(0, chat.message_count - read_number),
 })
 
 /** The ids of the people of a chat; nobody's when there is none. */
-export const peopleOf = (chat: StoredChat | undefined) =>
+export const userIdsOf = (chat: StoredChat | undefined) =>
   (chat?.participants ?? []).flatMap(({ type, id }) => (type === 'user' ? [id] : []))
 
-const rowOf = (chat: StoredChat, user_id: string) =>
-  memberships.make({ user_id, chat_id: chat.id, chat, read_number: chat.message_count })
+const newMembership = (chat: StoredChat, user_id: string) =>
+  chatMemberships.make({ user_id, chat_id: chat.id, chat, read_number: chat.message_count })
 
 /** A transaction may bring 99 writes (`transact`), and one of them is the chat's. */
-export const rowsAtOnce = 98
+export const maxMembershipWrites = 98
 
 /**
  * The writes that take the rows of people along when participants come and go; who comes has read what was
  * said before. Where they are more than go at once, who goes is first, and those who come last get their rows
- * by {@link refreshRows}.
+ * by {@link refreshMemberships}.
  */
-export const toSyncRows = (before: StoredChat | undefined, after: StoredChat | undefined) => {
-  const [old, present] = [new Set(peopleOf(before)), new Set(peopleOf(after))]
+export const toSyncMemberships = (before: StoredChat | undefined, after: StoredChat | undefined) => {
+  const [old, present] = [new Set(userIdsOf(before)), new Set(userIdsOf(after))]
   const chat_id = (before ?? after)?.id as string
   return [
-    ...[...old.difference(present)].map((user_id) => memberships.toRemove({ user_id, chat_id })),
+    ...[...old.difference(present)].map((user_id) => chatMemberships.toRemove({ user_id, chat_id })),
     ...[...present.difference(old)].map((user_id) =>
-      memberships.toCreate(rowOf(after as StoredChat, user_id)),
+      chatMemberships.toCreate(newMembership(after as StoredChat, user_id)),
     ),
   ]
 }
 
 /** Takes rows back of people who have left while they were made. */
-const removeStrays = async (chat_id: string, made: string[]): Promise<void> => {
+const removeDeparted = async (chat_id: string, made: string[]): Promise<void> => {
   if (made.length === 0) return
-  const present = new Set(peopleOf(await chats.find({ id: chat_id })))
+  const present = new Set(userIdsOf(await chats.find({ id: chat_id })))
   const gone = made.filter((user_id) => !present.has(user_id))
-  await Promise.all(gone.map((user_id) => memberships.remove({ user_id, chat_id })))
+  await Promise.all(gone.map((user_id) => chatMemberships.remove({ user_id, chat_id })))
 }
 
 /** Makes the rows of a chat's people say what the chat says by now, and those that are missing. */
-export const refreshRows = async (chat_id: string): Promise<void> => {
+export const refreshMemberships = async (chat_id: string): Promise<void> => {
   const chat = await chats.find({ id: chat_id })
   if (!chat) return
-  const people = peopleOf(chat)
-  const rows = await memberships.findMany(people.map((user_id) => ({ user_id, chat_id })))
+  const people = userIdsOf(chat)
+  const rows = await chatMemberships.findMany(people.map((user_id) => ({ user_id, chat_id })))
   const isOlder = (copy: StoredChat) => copy.version < chat.version || copy.message_count < chat.message_count
   await Promise.all(
     people.map(async (user_id, index) => {
       const row = rows[index]
-      if (!row) await memberships.ensure(rowOf(chat, user_id))
+      if (!row) await chatMemberships.ensure(newMembership(chat, user_id))
       else if (isOlder(row.chat))
-        await memberships.update(row, (current) => (isOlder(current.chat) ? { chat } : {}))
+        await chatMemberships.update(row, (current) => (isOlder(current.chat) ? { chat } : {}))
     }),
   )
-  await removeStrays(
+  await removeDeparted(
     chat_id,
     people.filter((_, index) => !rows[index]),
   )

@@ -4,7 +4,7 @@ import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { id, Person, timestamp } from '../platform/schema/fields.ts'
 import { Participant } from './chat.ts'
 import { FunctionCall } from './function-call.ts'
-import { Source } from './source.ts'
+import { Citation } from './citation.ts'
 
 export const MessageStatus = z.enum(['pending', 'requires_action', 'completed', 'failed', 'cancelled']).meta({
   description:
@@ -20,13 +20,13 @@ export const messageText = z
   .refine((text) => text.trim() !== '', 'must not be empty')
   .meta({ description: 'What it says.', examples: ['How do I ask for holidays?'] })
 
-const dataBytes = 16_384
+const maxDataBytes = 16_384
 
 const data = z
   .record(z.string(), z.unknown())
   .refine(
-    (value) => Buffer.byteLength(JSON.stringify(value)) <= dataBytes,
-    `must have at most ${dataBytes} bytes`,
+    (value) => Buffer.byteLength(JSON.stringify(value)) <= maxDataBytes,
+    `must have at most ${maxDataBytes} bytes`,
   )
   .nullable()
   .default(null)
@@ -59,7 +59,7 @@ export const Message = z
       .default([])
       .meta({ description: 'What an assistant has done on the way, in this order.' }),
     sources: z
-      .array(Source)
+      .array(Citation)
       .default([])
       .meta({ description: 'What an assistant cites, by `[1]` and so on.' }),
     model_id: z.string().nullable().default(null).meta({ description: 'The model that wrote it.' }),
@@ -92,7 +92,7 @@ export const NewMessage = z.strictObject({
 const digits = 10
 
 /** The sort key of a message, by which a chat's feed is in order. */
-const placeOf = (number: number) => `message#${String(number).padStart(digits, '0')}`
+const messageKey = (number: number) => `message#${String(number).padStart(digits, '0')}`
 
 /**
  * In the partition of its chat by its number there, and in a list of the chat's by its last change. Of a
@@ -114,14 +114,14 @@ export const messages = entity({
   }),
   key: ({ chat_id, number }: { chat_id: string; number: number }) => ({
     pk: `chat#${chat_id}`,
-    sk: placeOf(number),
+    sk: messageKey(number),
   }),
   lists: {
     ofChat: { partition: ({ chat_id }: { chat_id: string }) => `chat#${chat_id}`, prefix: 'message#' },
     changes: {
       index: 'gsi1',
       partition: ({ chat_id }: { chat_id: string }) => `chat-changes#${chat_id}`,
-      sort: ({ updated_at, number }) => `${updated_at}#${placeOf(number)}`,
+      sort: ({ updated_at, number }) => `${updated_at}#${messageKey(number)}`,
     },
   },
 })
@@ -129,17 +129,17 @@ export const messages = entity({
 export type StoredMessage = ThingOf<typeof messages>
 
 /** A message as answers show it. */
-export const shownMessage = ({ data, calls, ...message }: StoredMessage): z.input<typeof Message> => ({
+export const presentMessage = ({ data, calls, ...message }: StoredMessage): z.input<typeof Message> => ({
   ...message,
   data: data === null ? null : (JSON.parse(data) as Record<string, unknown>),
   function_calls: JSON.parse(calls) as FunctionCall[],
 })
 
 /** Where the feed goes on behind a message. */
-export const positionOf = (number: number): string => placeOf(number)
+export const feedCursor = (number: number): string => messageKey(number)
 
 /** The number of a message by its id. */
-export const numbers = entity({
+export const messageNumbers = entity({
   name: 'chats.message_number',
   isInternal: true,
   schema: z.object({ chat_id: z.string(), id: z.string(), number: z.int() }),

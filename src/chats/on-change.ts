@@ -3,7 +3,7 @@ import { indexDocument } from '../platform/search/index.ts'
 import { toAnswer } from './answer-queue.ts'
 import { chats, chatWords, type StoredChat } from './chat.ts'
 import { leaseSeconds } from './replies/lease.ts'
-import { peopleOf, refreshRows } from './membership.ts'
+import { userIdsOf, refreshMemberships } from './membership.ts'
 import { messages } from './message.ts'
 import { newsOf } from './news.ts'
 import { toSweep } from './sweep.ts'
@@ -11,21 +11,21 @@ import { toSweep } from './sweep.ts'
 /** Makes a chat findable by its topic for those who take part, and for nobody else. */
 const indexChat = async (before: StoredChat | undefined, after: StoredChat | undefined) => {
   const id = (before ?? after)?.id as string
-  const present = new Set(peopleOf(after))
-  for (const user_id of new Set([...peopleOf(before), ...present])) {
+  const present = new Set(userIdsOf(after))
+  for (const user_id of new Set([...userIdsOf(before), ...present])) {
     const scope = chatWords(user_id)
     const document = { scope, id, container: id, title: after?.topic ?? '', text: '' }
     await indexDocument({ scope, id }, present.has(user_id) ? document : undefined)
   }
 }
 
-const wordsOf = (chat: StoredChat | undefined) => JSON.stringify([chat?.topic, peopleOf(chat)])
+const wordsOf = (chat: StoredChat | undefined) => JSON.stringify([chat?.topic, userIdsOf(chat)])
 
 export const changeHandlers = [
   onChange(chats, async ({ before, after }) => {
     if (wordsOf(before) !== wordsOf(after)) await indexChat(before, after)
     if (!after) return before ? [toSweep(before.id)] : []
-    if (before) await refreshRows(after.id)
+    if (before) await refreshMemberships(after.id)
     return []
   }),
 

@@ -15,7 +15,7 @@ export const findParticipants = (ids: string[]) => {
  * Who is named by these ids, of whom was found: people, and assistants that the caller may use; those in
  * `known` take part already and stay. Throws 422 naming the id that is nobody.
  */
-export const participantsOf = (
+export const toParticipants = (
   actor: Actor,
   ids: string[],
   [people, helpers]: Awaited<ReturnType<typeof findParticipants>>,

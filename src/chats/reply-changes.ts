@@ -6,8 +6,8 @@ import { isOwner } from './access.ts'
 import { loadMessage } from './feed.ts'
 import { leases } from './replies/lease.ts'
 import { messages, type StoredMessage } from './message.ts'
-import { isWaiting, shownCalls } from './replies/tool-call-view.ts'
-import { callsOf, stepsOf } from './replies/step.ts'
+import { awaitsConfirmation, presentCalls } from './replies/tool-call-view.ts'
+import { callsOf, loadSteps } from './replies/step.ts'
 
 type Status = StoredMessage['status']
 
@@ -25,7 +25,7 @@ const requireStatus = (reply: StoredMessage, wanted: Status[]): void => {
     throw conflict('chats.reply_status', `The reply is ${reply.status}, not ${wanted.join(' or ')}.`)
 }
 
-const refusedOf = (decisions: Record<string, boolean>) =>
+const refusals = (decisions: Record<string, boolean>) =>
   Object.fromEntries(Object.entries(decisions).filter(([, isApproved]) => !isApproved))
 
 /**
@@ -37,14 +37,14 @@ export const cancelReply = async (actor: Actor, chat_id: string, id: string): Pr
   return messages.modify(message, async (reply) => {
     if (reply.role === 'assistant' && !isOwner(actor, chat)) requireAsker(actor, reply)
     requireStatus(reply, ['pending', 'requires_action'])
-    const changes = { status: 'cancelled', error: null, decisions: refusedOf(reply.decisions) } as const
+    const changes = { status: 'cancelled', error: null, decisions: refusals(reply.decisions) } as const
     const { thing, ...cancelling } = messages.toUpdate(reply, changes)
     await transact([cancelling, leases.toRemove(reply)])
     return thing
   })
 }
 
-const again: Changes<StoredMessage> = { status: 'pending', error: null, streamed: false }
+const restarted: Changes<StoredMessage> = { status: 'pending', error: null, streamed: false }
 
 /** Asks for a failed or cancelled reply again; it goes on behind what was done before. By who asked. */
 export const retryReply = async (actor: Actor, chat_id: string, id: string): Promise<StoredMessage> => {
@@ -52,7 +52,7 @@ export const retryReply = async (actor: Actor, chat_id: string, id: string): Pro
   return messages.update(message, (reply) => {
     if (reply.role === 'assistant') requireAsker(actor, reply)
     requireStatus(reply, ['failed', 'cancelled'])
-    return again
+    return restarted
   })
 }
 
@@ -64,16 +64,16 @@ export const confirmReply = async (
   approve: boolean,
 ): Promise<StoredMessage> => {
   const { message } = await loadMessage(actor, chat_id, id)
-  const known = await stepsOf(message.id)
+  const known = await loadSteps(message.id)
   const last = known.at(-1)
   return messages.update(message, (reply) => {
     if (reply.role === 'assistant') requireAsker(actor, reply)
     requireStatus(reply, ['requires_action'])
-    const waiting = last ? callsOf(last).filter((one) => isWaiting(one, reply.decisions)) : []
+    const waiting = last ? callsOf(last).filter((one) => awaitsConfirmation(one, reply.decisions)) : []
     const decisions = {
       ...reply.decisions,
       ...Object.fromEntries(waiting.map((one) => [one.id, approve])),
     }
-    return { ...again, decisions, calls: JSON.stringify(shownCalls(known, decisions)) }
+    return { ...restarted, decisions, calls: JSON.stringify(presentCalls(known, decisions)) }
   })
 }

@@ -7,12 +7,12 @@ import { retryOnConflict } from '../platform/table/conflict.ts'
 import { transact } from '../platform/table/table.ts'
 import { now } from '../platform/runtime/time.ts'
 import { requireChat } from './access.ts'
-import { addressed } from './addressing.ts'
+import { resolveMentions } from './mentions.ts'
 import { thingOf } from './attached.ts'
 import { chats, type StoredChat } from './chat.ts'
 import { leases, newLease, type Lease } from './replies/lease.ts'
-import { memberships } from './membership.ts'
-import { messages, numbers, type NewMessage, type StoredMessage } from './message.ts'
+import { chatMemberships } from './membership.ts'
+import { messages, messageNumbers, type NewMessage, type StoredMessage } from './message.ts'
 
 /** A message that was written, and the answers that are to come; whoever streams them has their leases. */
 export interface SentMessage {
@@ -24,11 +24,11 @@ export interface SentMessage {
  * So many assistants answer a message: it and they are written together, by 100 writes at the most
  * (DynamoDB's limit).
  */
-const mostReplies = 20
+const maxReplies = 20
 
 /** What a request that was cut off has posted already. */
-const postedBefore = async (message: StoredMessage): Promise<SentMessage> => {
-  const following = Array.from({ length: mostReplies }, (_, n) => ({
+const findSentMessage = async (message: StoredMessage): Promise<SentMessage> => {
+  const following = Array.from({ length: maxReplies }, (_, n) => ({
     ...message,
     number: message.number + n + 1,
   }))
@@ -59,11 +59,11 @@ export const sendMessage = async (
   const asked = { chat_id, id: fields.reply_to_id ?? id }
   const [found, present, answered] = await Promise.all([
     chats.find({ id: chat_id }),
-    numbers.find({ chat_id, id }), // by a request that was cut off
-    numbers.find(asked),
+    messageNumbers.find({ chat_id, id }), // by a request that was cut off
+    messageNumbers.find(asked),
   ])
   const chat = requireChat(actor, found)
-  if (present) return postedBefore(await messages.get(present))
+  if (present) return findSentMessage(await messages.get(present))
   if (fields.reply_to_id !== null && !answered) throw invalid('reply_to_id', 'is no message of the chat')
   requireMentions(chat, fields.mentions)
   const attachments = await attaching
@@ -71,8 +71,8 @@ export const sendMessage = async (
   return retryOnConflict(async (attempt) => {
     const current = attempt === 0 ? chat : await chats.get({ id: chat_id })
     requireMentions(requireChat(actor, current), fields.mentions)
-    const { mentioned, answering } = addressed(current, actor.id, fields)
-    if (answering.length > mostReplies) throw invalid('text', `asks more than ${mostReplies} assistants`)
+    const { mentioned, answering } = resolveMentions(current, actor.id, fields)
+    if (answering.length > maxReplies) throw invalid('text', `asks more than ${maxReplies} assistants`)
     const stamp = { chat_id, created_at: now(), updated_at: now() }
     const asker = { id: actor.id, name: actor.name }
     const message = messages.make({
@@ -107,10 +107,10 @@ export const sendMessage = async (
         latest: { last_message_at: message.created_at },
         unchanged: ['message_count', 'version'],
       }),
-      ...all.flatMap((one) => [messages.toCreate(one), numbers.toCreate(one)]),
+      ...all.flatMap((one) => [messages.toCreate(one), messageNumbers.toCreate(one)]),
       ...replies.flatMap(({ lease }) => (lease ? [leases.toCreate(lease)] : [])),
       ...toAttach('chat_message', thingOf(message), [], attachments),
-      memberships.toTouch({ user_id: actor.id, chat_id }, { read_number: message.number }),
+      chatMemberships.toTouch({ user_id: actor.id, chat_id }, { read_number: message.number }),
     ])
     return { message, replies }
   })

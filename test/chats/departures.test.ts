@@ -4,7 +4,7 @@ import { deleteChat } from '../../src/chats/endpoints/delete-chat.ts'
 import { listChats } from '../../src/chats/endpoints/list-chats.ts'
 import { updateChat } from '../../src/chats/endpoints/update-chat.ts'
 import { giveUpMessage } from '../../src/chats/workers/give-up-message.ts'
-import { holding, isLeased, leases, takeLease } from '../../src/chats/replies/lease.ts'
+import { withLease, isLeased, leases, takeLease } from '../../src/chats/replies/lease.ts'
 import { listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
 import { call } from '../support/call.ts'
 import { chatFor, givenAssistant, givenChat, givenWords, messageFor } from '../support/given-chat.ts'
@@ -94,7 +94,7 @@ describe('the lease of a reply', () => {
     const own = await takeLease(reply)
     if (!own) throw new Error('Nobody has the lease.')
 
-    await holding(own, async () => {
+    await withLease(own, async () => {
       await leases.update(own, { until: 0 })
       expect(await takeLease(reply)).toBeDefined()
     })
@@ -107,7 +107,7 @@ describe('the lease of a reply', () => {
     const own = await takeLease(reply)
     if (!own) throw new Error('Nobody has the lease.')
 
-    await holding(own, async () => {
+    await withLease(own, async () => {
       await made(cancelMessage, { as: bob, params: { id: chat.id, message_id: reply.id } })
       expect(await takeLease(reply)).toBeDefined()
     })
@@ -120,7 +120,7 @@ describe('the lease of a reply', () => {
     const own = await takeLease(reply)
     if (!own) throw new Error('Nobody has the lease.')
 
-    await holding(own, async () => {})
+    await withLease(own, async () => {})
 
     expect(await isLeased(reply)).toBe(false)
   })

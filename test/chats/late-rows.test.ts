@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { memberships } from '../../src/chats/membership.ts'
+import { chatMemberships } from '../../src/chats/membership.ts'
 import { deleteChat } from '../../src/chats/endpoints/delete-chat.ts'
 import { listChats } from '../../src/chats/endpoints/list-chats.ts'
 import { call } from '../support/call.ts'
@@ -17,14 +17,14 @@ let refreshRows: (chat_id: string) => Promise<void>
 beforeAll(async () => {
   const given = await givenTableProxy(() => import('../../src/chats/membership.ts'))
   proxy = given.proxy
-  refreshRows = given.loaded.refreshRows
+  refreshRows = given.loaded.refreshMemberships
   return given.end
 })
 
 test('a row that is made while its person leaves does not stay', async () => {
   const [ada, bob] = await Promise.all([signedIn(), signedIn()])
   const chat = await givenChat(ada, [bob])
-  await memberships.remove({ user_id: bob.id, chat_id: chat.id })
+  await chatMemberships.remove({ user_id: bob.id, chat_id: chat.id })
   proxy.calls.length = 0
   proxy.delay = 300
 

@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { Message, shownMessage } from '../message.ts'
+import { Message, presentMessage } from '../message.ts'
 import { cancelReply } from '../reply-changes.ts'
 
 export const cancelMessage = endpoint(
@@ -14,5 +14,5 @@ export const cancelMessage = endpoint(
       409: 'It is no reply, or over already.',
     },
   },
-  async ({ actor, params: { id, message_id } }) => shownMessage(await cancelReply(actor, id, message_id)),
+  async ({ actor, params: { id, message_id } }) => presentMessage(await cancelReply(actor, id, message_id)),
 )

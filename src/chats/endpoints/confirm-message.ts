@@ -1,6 +1,6 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { Message, shownMessage } from '../message.ts'
+import { Message, presentMessage } from '../message.ts'
 import { confirmReply } from '../reply-changes.ts'
 
 export const confirmMessage = endpoint(
@@ -17,5 +17,5 @@ export const confirmMessage = endpoint(
     problems: { 403: 'The caller has not asked for it.', 409: 'It waits for nothing.' },
   },
   async ({ actor, params: { id, message_id }, body }) =>
-    shownMessage(await confirmReply(actor, id, message_id, body.approve)),
+    presentMessage(await confirmReply(actor, id, message_id, body.approve)),
 )

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { beginChat } from '../chat-changes.ts'
+import { addChat } from '../chat-changes.ts'
 import { Chat, NewChat } from '../chat.ts'
-import { shownChat } from '../membership.ts'
+import { presentChat } from '../membership.ts'
 
 export const createChat = endpoint(
   {
@@ -15,5 +15,5 @@ export const createChat = endpoint(
     response: Chat,
     location: '/chats/{id}',
   },
-  async ({ actor, body }) => shownChat(await beginChat(actor, body), 0),
+  async ({ actor, body }) => presentChat(await addChat(actor, body), 0),
 )

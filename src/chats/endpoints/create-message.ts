@@ -2,7 +2,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { HttpReply } from '../../platform/http/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { streaming } from '../../platform/http/streaming.ts'
-import { shownPosted, streamOf } from '../events.ts'
+import { presentSentMessage, streamReplies } from '../reply-stream.ts'
 import { Message, NewMessage } from '../message.ts'
 import { sendMessage } from '../send-message.ts'
 
@@ -34,9 +34,9 @@ export const createMessage = endpoint(
   async ({ actor, params, body, header }) => {
     const streamed = isEventStream(header('accept'))
     const posted = await sendMessage(actor, params.id, body, streamed)
-    return new HttpReply(shownPosted(posted), {
+    return new HttpReply(presentSentMessage(posted), {
       ...(streamed && { headers: { 'Content-Type': 'text/event-stream; charset=utf-8' } }),
-      stream: streamed ? () => streamOf(posted) : undefined,
+      stream: streamed ? () => streamReplies(posted) : undefined,
     })
   },
 )

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { Chat } from '../chat.ts'
-import { chatsOf, searchChats } from '../chat-list.ts'
+import { queryChats, searchChats } from '../chat-list.ts'
 
 export const listChats = endpoint(
   {
@@ -13,5 +13,5 @@ export const listChats = endpoint(
     response: searchableListOf(Chat),
   },
   ({ actor, query: { q, ...page } }) =>
-    q === undefined ? chatsOf(actor, page) : searchChats(actor, q, page),
+    q === undefined ? queryChats(actor, page) : searchChats(actor, q, page),
 )

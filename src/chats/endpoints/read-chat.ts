@@ -3,7 +3,7 @@ import { id, listOf, listQuery, timestamp } from '../../platform/schema/fields.t
 import { invalid } from '../../platform/runtime/problem.ts'
 import { Chat } from '../chat.ts'
 import { loadChat } from '../feed.ts'
-import { Message, shownMessage } from '../message.ts'
+import { Message, presentMessage } from '../message.ts'
 
 export const readChat = endpoint(
   {
@@ -26,6 +26,6 @@ export const readChat = endpoint(
     if (query.after !== undefined && query.updated_after !== undefined)
       throw invalid('after', 'cannot be combined with "updated_after"')
     const { items, ...page } = await loadChat(actor, params.id, query)
-    return { ...page, items: items.map(shownMessage) }
+    return { ...page, items: items.map(presentMessage) }
   },
 )

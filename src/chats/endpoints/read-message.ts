@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { loadMessage } from '../feed.ts'
-import { Message, shownMessage } from '../message.ts'
+import { Message, presentMessage } from '../message.ts'
 
 export const readMessage = endpoint(
   {
@@ -10,5 +10,5 @@ export const readMessage = endpoint(
     response: Message,
   },
   async ({ actor, params: { id, message_id } }) =>
-    shownMessage((await loadMessage(actor, id, message_id)).message),
+    presentMessage((await loadMessage(actor, id, message_id)).message),
 )

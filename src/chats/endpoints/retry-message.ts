@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { Message, shownMessage } from '../message.ts'
+import { Message, presentMessage } from '../message.ts'
 import { retryReply } from '../reply-changes.ts'
 
 export const retryMessage = endpoint(
@@ -11,5 +11,5 @@ export const retryMessage = endpoint(
     response: Message,
     problems: { 403: 'The caller has not asked for it.', 409: 'It is neither failed nor cancelled.' },
   },
-  async ({ actor, params: { id, message_id } }) => shownMessage(await retryReply(actor, id, message_id)),
+  async ({ actor, params: { id, message_id } }) => presentMessage(await retryReply(actor, id, message_id)),
 )

@@ -2,7 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/fields.ts'
 import { changeChat } from '../chat-changes.ts'
 import { Chat, ChatInput } from '../chat.ts'
-import { memberships, shownChat } from '../membership.ts'
+import { chatMemberships, presentChat } from '../membership.ts'
 
 export const updateChat = endpoint(
   {
@@ -18,8 +18,8 @@ export const updateChat = endpoint(
     const { topic, participants } = body
     const [chat, row] = await Promise.all([
       changeChat(actor, params.id, { topic, participants }, ifMatch),
-      memberships.find({ user_id: actor.id, chat_id: params.id }),
+      chatMemberships.find({ user_id: actor.id, chat_id: params.id }),
     ])
-    return shownChat(chat, row?.read_number ?? 0)
+    return presentChat(chat, row?.read_number ?? 0)
   },
 )

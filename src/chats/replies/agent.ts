@@ -1,42 +1,42 @@
 import { findPassages } from '../../search/retrieval.ts'
 import { askModel } from '../../models/asking.ts'
 import type { ModelCall } from '../../models/port.ts'
-import { perform, refused } from './tool-calls.ts'
-import type { Draft } from './draft.ts'
-import { numbered, roomOf } from './limits.ts'
-import { sourcesOf, textOf, turnsOf, usageOf } from './transcript.ts'
+import { runCall, refusal } from './tool-calls.ts'
+import type { ReplyDraft } from './draft.ts'
+import { toStepCalls, resultBudget } from './limits.ts'
+import { findCitations, joinTexts, toTurns, sumUsage } from './transcript.ts'
 import { ReplyRefused, type ReplyContext } from './context.ts'
-import { isWaiting, shownCalls } from './tool-call-view.ts'
-import { callsOf, passagesOf, removeSteps, steps, type StoredStep } from './step.ts'
+import { awaitsConfirmation, presentCalls } from './tool-call-view.ts'
+import { callsOf, passagesOf, removeSteps, replySteps, type ReplyStep } from './step.ts'
 
 /** Tells whoever listens what happens to a reply: pieces of its text, and its calls. */
-export type Tell = (event: 'delta' | 'function_call', data: object) => void
+export type Emit = (event: 'delta' | 'function_call', data: object) => void
 
 /** What a model may say in one reply. */
-const mostBytes = 100_000
+const maxReplyBytes = 100_000
 
 /** So often the text is stored while it comes, in milliseconds. */
-const savedEvery = 2_000
+const saveIntervalMilliseconds = 2_000
 
 /** Asks the model for the next step, and stores what it says piece by piece and as a whole. */
-const takeStep = async (
-  draft: Draft,
+const generateStep = async (
+  draft: ReplyDraft,
   scene: ReplyContext,
-  known: StoredStep[],
+  known: ReplyStep[],
   signal: AbortSignal,
-  tell: Tell,
+  tell: Emit,
 ) => {
-  const { asker, assistant, model, offered, turns, question, before } = scene
+  const { asker, assistant, model, functions, turns, question, previousQuestion } = scene
   const number = known.length
   let passages = passagesOf(known)
   if (number === 0) {
     passages = await findPassages(asker, question, assistant.knowledge)
-    if (passages.length === 0 && before)
-      passages = await findPassages(asker, `${before} ${question}`, assistant.knowledge)
+    if (passages.length === 0 && previousQuestion)
+      passages = await findPassages(asker, `${previousQuestion} ${question}`, assistant.knowledge)
   }
   // the last step has to be an answer
   const isLast = number >= assistant.max_steps - 1
-  const earlier = textOf(known)
+  const earlier = joinTexts(known)
   const opening = earlier && '\n\n'
   let text = ''
   let saved = Date.now()
@@ -45,11 +45,11 @@ const takeStep = async (
   const parts = askModel({
     model,
     instructions: assistant.instructions ?? '',
-    turns: [...turns, ...turnsOf(known)],
+    turns: [...turns, ...toTurns(known)],
     passages,
     functions: isLast
       ? []
-      : offered.map(({ name, title, description, parameters }) => ({
+      : functions.map(({ name, title, description, parameters }) => ({
           name,
           description: [title, description].filter(Boolean).join('. '),
           parameters,
@@ -61,59 +61,59 @@ const takeStep = async (
   for await (const part of parts) {
     if (part.type === 'end') usage = part.usage
     if (part.type === 'call') calls.push(part.call)
-    if (part.type !== 'text' || Buffer.byteLength(earlier + text + part.text) > mostBytes) continue
+    if (part.type !== 'text' || Buffer.byteLength(earlier + text + part.text) > maxReplyBytes) continue
     tell('delta', { text: text === '' ? opening + part.text : part.text })
     text += part.text
-    if (Date.now() - saved < savedEvery) continue
+    if (Date.now() - saved < saveIntervalMilliseconds) continue
     await draft.save({ text: (earlier + opening + text).toWellFormed() })
     saved = Date.now()
   }
   if (text === '' && (isLast || calls.length === 0)) throw new ReplyRefused('The model gave no answer.')
 
-  const step = steps.make({
+  const step = replySteps.make({
     reply_id: draft.message.id,
     number,
     text: text.toWellFormed(),
-    calls: JSON.stringify(isLast ? [] : numbered(calls, number)),
+    calls: JSON.stringify(isLast ? [] : toStepCalls(calls, number)),
     ...(number === 0 && { passages: JSON.stringify(passages) }),
     ...usage,
   })
   const all = [...known, step]
   await draft.save(
     {
-      text: textOf(all),
-      usage: usageOf(all),
+      text: joinTexts(all),
+      usage: sumUsage(all),
       model_id: model.id,
-      calls: JSON.stringify(shownCalls(all, draft.message.decisions)),
+      calls: JSON.stringify(presentCalls(all, draft.message.decisions)),
     },
-    [steps.toCreate(step)],
+    [replySteps.toCreate(step)],
   )
   return step
 }
 
 /** Makes the calls of a step in their order, up to one that waits for the asker; tells whether all are over. */
-const makeCalls = async (
-  draft: Draft,
+const runCalls = async (
+  draft: ReplyDraft,
   scene: ReplyContext,
-  known: StoredStep[],
-  tell: Tell,
+  known: ReplyStep[],
+  tell: Emit,
 ): Promise<boolean> => {
   for (;;) {
     const { decisions } = draft.message
-    const step = known.at(-1) as StoredStep
+    const step = known.at(-1) as ReplyStep
     const all = callsOf(step)
     const next = all.find(({ outcome }) => outcome === null)
     if (!next) return true
-    if (isWaiting(next, decisions)) return false
-    await draft.requireWanted()
+    if (awaitsConfirmation(next, decisions)) return false
+    await draft.requireCurrent()
     const outcome =
       decisions[next.id] === false
-        ? refused
-        : await perform(next, draft.message, scene, roomOf(all, scene.model))
+        ? refusal
+        : await runCall(next, draft.message, scene, resultBudget(all, scene.model))
     const done = all.map((one) => (one === next ? { ...one, outcome } : one))
-    const { thing, ...update } = steps.toUpdate(step, { calls: JSON.stringify(done) })
+    const { thing, ...update } = replySteps.toUpdate(step, { calls: JSON.stringify(done) })
     known.splice(-1, 1, thing)
-    const shown = shownCalls(known, decisions)
+    const shown = presentCalls(known, decisions)
     await draft.save({ calls: JSON.stringify(shown) }, [update])
     tell('function_call', shown.find(({ id }) => id === next.id) as object)
   }
@@ -124,22 +124,22 @@ const makeCalls = async (
  * before. Throws {@link Over}, {@link ReplyRefused} and ModelFailure.
  */
 export const writeReply = async (
-  draft: Draft,
+  draft: ReplyDraft,
   scene: ReplyContext,
-  known: StoredStep[],
+  known: ReplyStep[],
   signal: AbortSignal,
-  tell: Tell,
+  tell: Emit,
 ): Promise<void> => {
   for (;;) {
-    const isAnswered = known.length > 0 && callsOf(known.at(-1) as StoredStep).length === 0
+    const isAnswered = known.length > 0 && callsOf(known.at(-1) as ReplyStep).length === 0
     if (isAnswered) break
-    if (known.length > 0 && !(await makeCalls(draft, scene, known, tell))) {
-      const calls = JSON.stringify(shownCalls(known, draft.message.decisions))
+    if (known.length > 0 && !(await runCalls(draft, scene, known, tell))) {
+      const calls = JSON.stringify(presentCalls(known, draft.message.decisions))
       return draft.save({ status: 'requires_action', calls })
     }
-    known.push(await takeStep(draft, scene, known, signal, tell))
+    known.push(await generateStep(draft, scene, known, signal, tell))
   }
-  const text = textOf(known)
-  await draft.save({ status: 'completed', text, sources: sourcesOf(text, known), error: null })
+  const text = joinTexts(known)
+  await draft.save({ status: 'completed', text, sources: findCitations(text, known), error: null })
   await removeSteps(known)
 }

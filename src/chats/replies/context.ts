@@ -8,7 +8,7 @@ import { readList } from '../../platform/table/list.ts'
 import { users } from '../../platform/identity/user.ts'
 import { takesPart } from '../access.ts'
 import { chats, type StoredChat } from '../chat.ts'
-import { messages, positionOf, type StoredMessage } from '../message.ts'
+import { messages, feedCursor, type StoredMessage } from '../message.ts'
 
 /** A reply cannot be written, whoever tries; `reason` is one sentence for the person who asked. */
 export class ReplyRefused extends Error {
@@ -20,21 +20,21 @@ export interface ReplyContext {
   asker: Actor & { locale: string | null }
   assistant: StoredAssistant
   model: Model
-  offered: PlatformFunction[]
+  functions: PlatformFunction[]
   turns: Turn[]
   /** What was asked, and what the asker has said before. */
   question: string
-  before: string | undefined
+  previousQuestion: string | undefined
 }
 
 /** So many messages before a reply are looked at, and at most 1 MB of them. */
-const mostTurns = 100
+const maxTurns = 100
 
-const turnsBefore = async ({ chat_id, number, author }: StoredMessage, { participants }: StoredChat) => {
+const loadTurns = async ({ chat_id, number, author }: StoredMessage, { participants }: StoredChat) => {
   const sources = messages.in('ofChat', { chat_id })
   const { items } = await readList(
     sources.map((source) => ({ ...source, order: 'descending' as const })),
-    { limit: mostTurns, cursor: positionOf(number) },
+    { limit: maxTurns, cursor: feedCursor(number) },
   )
   const isShared = participants.length > 2
   const said = items
@@ -53,13 +53,13 @@ const turnsBefore = async ({ chat_id, number, author }: StoredMessage, { partici
 }
 
 /** Throws {@link ReplyRefused} when who asked, or who is to answer, takes no part in the chat any more. */
-export const requireBoth = ({ asker, author }: StoredMessage, chat: StoredChat): void => {
-  if (!asker || !takesPart(asker, chat)) throw new ReplyRefused(noPart('Who asked'))
+export const requireParticipants = ({ asker, author }: StoredMessage, chat: StoredChat): void => {
+  if (!asker || !takesPart(asker, chat)) throw new ReplyRefused(departed('Who asked'))
   if (!chat.participants.some(({ id }) => id === author.id))
-    throw new ReplyRefused(noPart(`The assistant "${author.name}"`))
+    throw new ReplyRefused(departed(`The assistant "${author.name}"`))
 }
 
-const noPart = (who: string) => `${who} takes no part in the chat any more.`
+const departed = (who: string) => `${who} takes no part in the chat any more.`
 
 /** Everything that a reply is made from, as it is now; throws {@link ReplyRefused} when something of it is gone. */
 export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyContext> => {
@@ -70,26 +70,26 @@ export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyConte
     assistants.find({ id: author.id }),
     users.find({ id: asker_id }),
   ])
-  if (!chat || !person?.is_active) throw new ReplyRefused(noPart('Who asked'))
-  requireBoth(reply, chat)
+  if (!chat || !person?.is_active) throw new ReplyRefused(departed('Who asked'))
+  requireParticipants(reply, chat)
   const owner = canUse(person, assistant) ? person : await users.find({ id: chat.owner.id })
   if (!assistant || !owner?.is_active || !canUse(owner, assistant))
     throw new ReplyRefused(`The assistant "${author.name}" is not there any more.`)
 
   const model = findModel(assistant.model_id) ?? defaultModel()
   const { id, name, role, locale } = person
-  const { turns, said } = await turnsBefore(reply, chat)
+  const { turns, said } = await loadTurns(reply, chat)
   const own = said.filter((message) => message.author.id === asker_id)
   const asked = own.find((message) => message.id === reply.reply_to_id)
   return {
     asker: { id, name, role, locale },
     assistant,
     model,
-    offered: model.capabilities.functions
+    functions: model.capabilities.functions
       ? functions.filter((one) => assistant.functions.includes(one.name) && one.roles.includes(role))
       : [],
     turns,
     question: asked?.text ?? '',
-    before: own.at(-2)?.text,
+    previousQuestion: own.at(-2)?.text,
   }
 }

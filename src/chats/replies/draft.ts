@@ -4,7 +4,7 @@ import { ConflictError } from '../../platform/table/conflict.ts'
 import type { Changes } from '../../platform/table/writes.ts'
 import { chats } from '../chat.ts'
 import { messages, type StoredMessage } from '../message.ts'
-import { requireBoth } from './context.ts'
+import { requireParticipants } from './context.ts'
 
 /** The reply is not ours to write any more: cancelled, deleted, or gone on with by somebody else. */
 export class ReplySuperseded extends Error {
@@ -12,15 +12,15 @@ export class ReplySuperseded extends Error {
 }
 
 /** A reply that is being written: each change holds only if nobody else has changed it since the last. */
-export interface Draft {
+export interface ReplyDraft {
   readonly message: StoredMessage
   /** Changes the reply, together with `others`; throws {@link ReplySuperseded}. */
   save: (changes: Changes<StoredMessage>, others?: Operation[]) => Promise<void>
   /** Throws {@link ReplySuperseded}, or Refusal when one of the two has left, when it is not to go on: looked up now. */
-  requireWanted: () => Promise<void>
+  requireCurrent: () => Promise<void>
 }
 
-export const draftOf = (found: StoredMessage): Draft => {
+export const openDraft = (found: StoredMessage): ReplyDraft => {
   let message = found
   return {
     get message() {
@@ -33,10 +33,10 @@ export const draftOf = (found: StoredMessage): Draft => {
       })
       message = thing
     },
-    requireWanted: async () => {
+    requireCurrent: async () => {
       const [present, chat] = await Promise.all([messages.find(message), chats.find({ id: message.chat_id })])
       if (!chat || present?.version !== message.version) throw new ReplySuperseded()
-      requireBoth(message, chat)
+      requireParticipants(message, chat)
     },
   }
 }

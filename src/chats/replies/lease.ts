@@ -26,19 +26,19 @@ export const leases = entity({
 })
 export type Lease = ThingOf<typeof leases>
 
-interface Place {
+interface ReplyId {
   chat_id: string
   id: string
 }
 
 /** A lease of a reply from now on; its version is none that an earlier lease of the reply has had. */
-export const newLease = ({ chat_id, id }: Place): Lease => {
+export const newLease = ({ chat_id, id }: ReplyId): Lease => {
   const time = Date.now()
   return leases.make({ chat_id, id, run: newId(), until: time + leaseMilliseconds, version: time })
 }
 
 /** Makes the lease say something else if nobody has changed it since; undefined when somebody has. */
-const change = (lease: Lease, changes: Partial<Lease>): Promise<Lease | undefined> =>
+const updateUnlessChanged = (lease: Lease, changes: Partial<Lease>): Promise<Lease | undefined> =>
   ignoreConflict(async () => {
     const { thing, ...operation } = leases.toUpdate(lease, changes)
     await writeItem(operation)
@@ -46,22 +46,22 @@ const change = (lease: Lease, changes: Partial<Lease>): Promise<Lease | undefine
   })
 
 /** Takes the lease of a reply; undefined when somebody else has it. */
-export const takeLease = async (place: Place): Promise<Lease | undefined> => {
+export const takeLease = async (place: ReplyId): Promise<Lease | undefined> => {
   const before = await leases.find(place)
   if (before && before.until > Date.now()) return undefined
   const lease = newLease(place)
   if (!before) return ignoreConflict(() => leases.create(lease))
-  return change(before, { run: lease.run, until: lease.until })
+  return updateUnlessChanged(before, { run: lease.run, until: lease.until })
 }
 
-export const isLeased = async (place: Place): Promise<boolean> =>
+export const isLeased = async (place: ReplyId): Promise<boolean> =>
   ((await leases.find(place))?.until ?? 0) > Date.now()
 
 /** Keeps the lease for as long as `work` takes, and gives it back then, unless somebody else has taken it over. */
-export const holding = async <T>(lease: Lease, work: () => Promise<T>): Promise<T> => {
+export const withLease = async <T>(lease: Lease, work: () => Promise<T>): Promise<T> => {
   let current: Lease | undefined = lease
   const renew = async () => {
-    current &&= await change(current, { until: Date.now() + leaseMilliseconds })
+    current &&= await updateUnlessChanged(current, { until: Date.now() + leaseMilliseconds })
   }
   let renewing = Promise.resolve()
   const timer = setInterval(() => {

@@ -3,31 +3,31 @@ import type { ModelCall } from '../../models/port.ts'
 import type { StepCall } from './step.ts'
 
 /** So many calls of a step are made, and so many are kept: what a model wants beyond them is forgotten. */
-const mostCalls = 8
-const mostKept = 16
+const maxCalls = 8
+const maxKeptCalls = 16
 
 /** What the calls of a step may take of its item (400 KB, DynamoDB's limit) beside its text and passages, in bytes. */
-const stepBytes = 240_000
-const argumentBytes = 120_000
+const maxStepBytes = 240_000
+const maxArgumentBytes = 120_000
 
 /** A result is given to the model up to so many bytes. */
-const resultBytes = 32_000
+const maxResultBytes = 32_000
 
 /** What a value takes as JSON, in bytes. */
-export const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '')
+export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '')
 
 /**
  * The calls that a model wants in a step, as they are kept; those that are too many or too long have failed
  * already.
  */
-export const numbered = (calls: ModelCall[], step: number): StepCall[] => {
-  let room = argumentBytes
-  return calls.slice(0, mostKept).map(({ id, name, arguments: given }, index) => {
-    const isTooMany = index >= mostCalls
-    const isLong = sizeOf(given) > room
-    if (!isTooMany && !isLong) room -= sizeOf(given)
+export const toStepCalls = (calls: ModelCall[], step: number): StepCall[] => {
+  let room = maxArgumentBytes
+  return calls.slice(0, maxKeptCalls).map(({ id, name, arguments: given }, index) => {
+    const isTooMany = index >= maxCalls
+    const isLong = jsonBytes(given) > room
+    if (!isTooMany && !isLong) room -= jsonBytes(given)
     const error = isTooMany
-      ? `At most ${mostCalls} functions can be called at once.`
+      ? `At most ${maxCalls} functions can be called at once.`
       : isLong && 'The arguments are too long.'
     return {
       id: `${step}.${index}`,
@@ -45,18 +45,18 @@ export const numbered = (calls: ModelCall[], step: number): StepCall[] => {
  * How many bytes the result of the next call may take: the calls that are to come get as much, and all of a
  * step at most half of what the model can read, at four characters a token.
  */
-export const roomOf = (calls: StepCall[], { context_window }: Model): number => {
+export const resultBudget = (calls: StepCall[], { context_window }: Model): number => {
   const open = calls.filter(({ outcome }) => outcome === null).length
-  const taken = calls.reduce((sum, { outcome }) => sum + sizeOf(outcome), 0)
-  const whole = Math.min(stepBytes - argumentBytes, context_window * 2)
-  return Math.floor(Math.min(resultBytes, Math.max(0, whole - taken) / open))
+  const taken = calls.reduce((sum, { outcome }) => sum + jsonBytes(outcome), 0)
+  const whole = Math.min(maxStepBytes - maxArgumentBytes, context_window * 2)
+  return Math.floor(Math.min(maxResultBytes, Math.max(0, whole - taken) / open))
 }
 
 /** A result, or the beginning of its JSON as a text that takes no more than so many bytes. */
 export const truncate = (result: unknown, bytes: number): unknown => {
-  if (sizeOf(result) <= bytes) return result
+  if (jsonBytes(result) <= bytes) return result
   let text = JSON.stringify(result)
-  for (let size = sizeOf(text); size > bytes && text !== ''; size = sizeOf(text))
+  for (let size = jsonBytes(text); size > bytes && text !== ''; size = jsonBytes(text))
     text = text.slice(0, Math.floor((text.length * bytes) / size)).toWellFormed()
   return `${text}…`
 }

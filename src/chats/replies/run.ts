@@ -1,40 +1,40 @@
 import { ModelFailure } from '../../models/port.ts'
 import { log } from '../../platform/runtime/log.ts'
 import type { ReplyRef } from '../answer-queue.ts'
-import { draftOf, ReplySuperseded, type Draft } from './draft.ts'
-import { holding, isLeased, takeLease, type Lease } from './lease.ts'
+import { openDraft, ReplySuperseded, type ReplyDraft } from './draft.ts'
+import { withLease, isLeased, takeLease, type Lease } from './lease.ts'
 import { messages } from '../message.ts'
-import { writeReply, type Tell } from './agent.ts'
+import { writeReply, type Emit } from './agent.ts'
 import { loadReplyContext, ReplyRefused } from './context.ts'
-import { stepsOf } from './step.ts'
+import { loadSteps } from './step.ts'
 
 /** How long one run may work on a reply, in milliseconds: ten minutes. */
 const runMilliseconds = 600_000
 
-const fail = (draft: Draft, error: string) => draft.save({ status: 'failed', error })
+const failReply = (draft: ReplyDraft, error: string) => draft.save({ status: 'failed', error })
 
 /** What is said of an error that trying again does not mend; undefined for all others. */
-const reasonOf = (error: unknown, deadline: AbortSignal): string | undefined => {
+const permanentFailure = (error: unknown, deadline: AbortSignal): string | undefined => {
   if (deadline.aborted) return 'The reply took too long.'
   if (error instanceof ModelFailure) return error.reason
   return error instanceof ReplyRefused ? error.message : undefined
 }
 
-const run = async (place: ReplyRef, tell: Tell) => {
+const runLeased = async (place: ReplyRef, tell: Emit) => {
   const [message, deadline] = [await messages.find(place), AbortSignal.timeout(runMilliseconds)]
   if (message?.status !== 'pending') return
-  const draft = draftOf(message)
+  const draft = openDraft(message)
   const stop = new AbortController()
   try {
-    const [scene, known] = await Promise.all([loadReplyContext(message), stepsOf(message.id)])
+    const [scene, known] = await Promise.all([loadReplyContext(message), loadSteps(message.id)])
     await writeReply(draft, scene, known, AbortSignal.any([deadline, stop.signal]), tell)
   } catch (error) {
     if (error instanceof ReplySuperseded) return
-    const reason = reasonOf(error, deadline)
+    const reason = permanentFailure(error, deadline)
     if (reason === undefined) throw error
     // a refusal names assistants as people call them
     log.warn('a reply failed', { reason: error instanceof ReplyRefused ? error.name : reason })
-    await fail(draft, reason).catch((failure: unknown) => {
+    await failReply(draft, reason).catch((failure: unknown) => {
       if (!(failure instanceof ReplySuperseded)) throw failure
     })
   } finally {
@@ -47,21 +47,21 @@ const run = async (place: ReplyRef, tell: Tell) => {
  * it. May be asked again at any time, and goes on where the last one was cut off. Throws what is worth trying
  * again.
  */
-export const runReply = async (place: ReplyRef, tell: Tell = () => {}, given?: Lease): Promise<boolean> => {
+export const runReply = async (place: ReplyRef, tell: Emit = () => {}, given?: Lease): Promise<boolean> => {
   const message = await messages.find(place)
   if (message?.status !== 'pending') return true
   const lease = given ?? (await takeLease(message))
   if (!lease) return false
-  await holding(lease, () => run(place, tell))
+  await withLease(lease, () => runLeased(place, tell))
   return true
 }
 
 /** Ends a reply that has failed again and again. Throws while somebody is at it, who may yet be cut off. */
-export const giveUp = async (place: ReplyRef): Promise<void> => {
+export const abandonReply = async (place: ReplyRef): Promise<void> => {
   const message = await messages.find(place)
   if (message?.status !== 'pending') return
   if (await isLeased(message)) throw new Error('Somebody is at the reply.')
-  await fail(draftOf(message), 'The reply could not be written; it can be asked for again.').catch(
+  await failReply(openDraft(message), 'The reply could not be written; it can be asked for again.').catch(
     (error: unknown) => {
       if (!(error instanceof ReplySuperseded)) throw error
     },

@@ -15,14 +15,14 @@ export interface StepCall {
 }
 
 /** Steps of replies that were given up are kept for so many seconds, for who asks for them again: 7 days. */
-const keptSeconds = 7 * 86_400
+const retentionSeconds = 7 * 86_400
 
 /**
  * A step of a reply: what the model said, and what it called for. Kept until the reply is completed, so that
  * whoever goes on with it knows what was done. What the model was given to read stands in the first one. All
  * JSON is text, as in messages.
  */
-export const steps = entity({
+export const replySteps = entity({
   name: 'chats.step',
   isInternal: true,
   schema: z.object({
@@ -33,7 +33,7 @@ export const steps = entity({
     passages: z.string().default('[]'),
     input_tokens: z.int(),
     output_tokens: z.int(),
-    until: z.int().default(() => epochSeconds() + keptSeconds),
+    until: z.int().default(() => epochSeconds() + retentionSeconds),
     version: z.int(),
   }),
   key: ({ reply_id, number }: { reply_id: string; number: number }) => ({
@@ -46,21 +46,24 @@ export const steps = entity({
   expires: ({ until }) => until,
 })
 
-export type StoredStep = ThingOf<typeof steps>
+export type ReplyStep = ThingOf<typeof replySteps>
 
-export const callsOf = ({ calls }: Pick<StoredStep, 'calls'>) => JSON.parse(calls) as StepCall[]
+export const callsOf = ({ calls }: Pick<ReplyStep, 'calls'>) => JSON.parse(calls) as StepCall[]
 
-export const passagesOf = ([first]: StoredStep[]) => JSON.parse(first?.passages ?? '[]') as Passage[]
+export const passagesOf = ([first]: ReplyStep[]) => JSON.parse(first?.passages ?? '[]') as Passage[]
 
 /** The steps of a reply so far. */
-export const stepsOf = async (reply_id: string): Promise<StoredStep[]> => {
-  const found: StoredStep[] = []
+export const loadSteps = async (reply_id: string): Promise<ReplyStep[]> => {
+  const found: ReplyStep[] = []
   for (let cursor: string | undefined; ;) {
-    const { items, next_cursor } = await readList(steps.in('ofReply', { reply_id }), { limit: 100, cursor })
+    const { items, next_cursor } = await readList(replySteps.in('ofReply', { reply_id }), {
+      limit: 100,
+      cursor,
+    })
     found.push(...items)
     if (next_cursor === null) return found
     cursor = next_cursor
   }
 }
 
-export const removeSteps = (known: StoredStep[]): Promise<void> => writeBatch([], known.map(steps.keyOf))
+export const removeSteps = (known: ReplyStep[]): Promise<void> => writeBatch([], known.map(replySteps.keyOf))

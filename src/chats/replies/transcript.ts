@@ -1,15 +1,15 @@
 import type { Turn } from '../../models/port.ts'
-import { callsOf, passagesOf, type StoredStep } from './step.ts'
+import { callsOf, passagesOf, type ReplyStep } from './step.ts'
 
 /** All that the steps of a reply have said. */
-export const textOf = (known: StoredStep[]) =>
+export const joinTexts = (known: ReplyStep[]) =>
   known
     .map(({ text }) => text)
     .filter(Boolean)
     .join('\n\n')
 
 /** The steps of a reply as the model gets them, with what came of its calls. */
-export const turnsOf = (known: StoredStep[]): Turn[] =>
+export const toTurns = (known: ReplyStep[]): Turn[] =>
   known.flatMap((step): Turn[] => {
     const made = callsOf(step)
     const results = made.map(({ call, outcome }) => ({
@@ -23,20 +23,20 @@ export const turnsOf = (known: StoredStep[]): Turn[] =>
   })
 
 /** What is shown of a source. */
-const quoteCharacters = 500
+const maxQuoteCharacters = 500
 
 /** What the text cites by `[1]` and so on. */
-export const sourcesOf = (text: string, known: StoredStep[]) => {
+export const findCitations = (text: string, known: ReplyStep[]) => {
   const cited = new Set([...text.matchAll(/\[(\d{1,2})\]/g)].map(([, number]) => Number(number)))
   return passagesOf(known).flatMap(({ type, id, title, url, text: quote }, index) =>
     cited.has(index + 1)
-      ? [{ type, id, title, url, quote: quote.slice(0, quoteCharacters).toWellFormed() }]
+      ? [{ type, id, title, url, quote: quote.slice(0, maxQuoteCharacters).toWellFormed() }]
       : [],
   )
 }
 
 /** What all steps have cost. */
-export const usageOf = (known: StoredStep[]) => ({
+export const sumUsage = (known: ReplyStep[]) => ({
   input_tokens: known.reduce((sum, { input_tokens }) => sum + input_tokens, 0),
   output_tokens: known.reduce((sum, { output_tokens }) => sum + output_tokens, 0),
 })

@@ -1,6 +1,9 @@
 import { worker } from '../../platform/events/worker.ts'
 import { answerQueue, ReplyRef } from '../answer-queue.ts'
-import { giveUp } from '../replies/run.ts'
+import { abandonReply } from '../replies/run.ts'
 
 /** Replies that have failed again and again: they say so, and can be asked for again. */
-export const giveUpMessage = worker({ queue: answerQueue, isForDeadLetters: true, message: ReplyRef }, giveUp)
+export const giveUpMessage = worker(
+  { queue: answerQueue, isForDeadLetters: true, message: ReplyRef },
+  abandonReply,
+)

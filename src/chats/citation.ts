@@ -1,7 +1,7 @@
 import * as z from '../platform/schema/schema.ts'
 
 /** What an assistant has read and cites. */
-export const Source = z
+export const Citation = z
   .object({
     type: z.string().meta({ description: 'What kind of thing it stands in.', examples: ['wiki_page'] }),
     id: z.string().meta({ description: 'Id of the thing.' }),
@@ -10,4 +10,4 @@ export const Source = z
     url: z.url().meta({ description: 'Where the thing can be read.' }),
   })
   .meta({ id: 'Source', description: 'Something that an assistant cites.' })
-export type Source = z.output<typeof Source>
+export type Citation = z.output<typeof Citation>

@@ -2,7 +2,7 @@ import { fold } from '../language/fold.ts'
 import type { Participant, StoredChat } from './chat.ts'
 
 /** Whom the text names by `@name`: the longest name at each `@`, if exactly one participant has it. */
-const namedIn = (text: string, participants: Participant[]): Participant[] => {
+const findNamed = (text: string, participants: Participant[]): Participant[] => {
   const names = Map.groupBy(participants, ({ name }) => fold(name))
   const longestFirst = [...names].sort(([a], [b]) => b.length - a.length)
   return fold(text)
@@ -20,13 +20,13 @@ const namedIn = (text: string, participants: Participant[]): Participant[] => {
  * Whom a message is for: everybody it mentions, by id or by name, and the assistants that answer it. An
  * assistant answers when it is mentioned, and to everything when it is the only other participant.
  */
-export const addressed = (
+export const resolveMentions = (
   { participants }: Pick<StoredChat, 'participants'>,
   author_id: string,
   { text, mentions }: { text: string; mentions: string[] },
 ): { mentioned: Participant[]; answering: Participant[] } => {
   const others = participants.filter(({ id }) => id !== author_id)
-  const named = new Set([...others.filter(({ id }) => mentions.includes(id)), ...namedIn(text, others)])
+  const named = new Set([...others.filter(({ id }) => mentions.includes(id)), ...findNamed(text, others)])
   const alone = others.length === 1 ? others : []
   const answering = new Set([...named, ...alone]).values().filter(({ type }) => type === 'assistant')
   return { mentioned: [...named], answering: [...answering] }

@@ -3,55 +3,55 @@ import { log } from '../platform/runtime/log.ts'
 import { inRequest, requestContext } from '../platform/runtime/request-context.ts'
 import { runReply } from './replies/run.ts'
 import type { Lease } from './replies/lease.ts'
-import { Message, messages, shownMessage, type StoredMessage } from './message.ts'
+import { Message, messages, presentMessage, type StoredMessage } from './message.ts'
 import type { SentMessage } from './send-message.ts'
 
 /** A comment goes out so often, so that nothing on the way takes the stream for dead: in milliseconds. */
-const sentEvery = 10_000
+const heartbeatMilliseconds = 10_000
 
 /** An event of the stream (HTML standard, "Server-sent events"); `id` is that of the message that it is about. */
-const eventOf = (event: string, id: string, data: object) =>
+const formatEvent = (event: string, id: string, data: object) =>
   `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`
 
-const shown = (message: StoredMessage) => Message.parse(shownMessage(message))
+const toEventData = (message: StoredMessage) => Message.parse(presentMessage(message))
 
 /** What a posted message answers: the message and the replies that are to come. */
-export const shownPosted = ({ message, replies }: SentMessage) => ({
-  message: shownMessage(message),
-  replies: replies.map(({ reply }) => shownMessage(reply)),
+export const presentSentMessage = ({ message, replies }: SentMessage) => ({
+  message: presentMessage(message),
+  replies: replies.map(({ reply }) => presentMessage(reply)),
 })
 
-const busy = 'The reply could not be finished here; it goes on in the background.'
+const unfinishedDetail = 'The reply could not be finished here; it goes on in the background.'
 
 /**
  * Writes the replies of a posted message side by side, as a stream of server-sent events: `message` first,
  * then `delta`, `function_call`, and `done` or `error` for each reply. They are written to their ends also
  * when nobody listens any more.
  */
-export const streamOf = (posted: SentMessage): Readable => {
+export const streamReplies = (posted: SentMessage): Readable => {
   const { requestId } = requestContext()
   const stream = new PassThrough()
   const send = (event: string, id: string, data: object) =>
-    void (stream.destroyed || stream.write(eventOf(event, id, data)))
-  const timer = setInterval(() => stream.destroyed || stream.write(':\n\n'), sentEvery)
+    void (stream.destroyed || stream.write(formatEvent(event, id, data)))
+  const timer = setInterval(() => stream.destroyed || stream.write(':\n\n'), heartbeatMilliseconds)
 
   const write = async (reply: StoredMessage, lease: Lease | undefined) => {
     try {
       await runReply(reply, (event, data) => send(event, reply.id, data), lease)
       const message = await messages.get(reply)
-      if (message.status === 'pending') send('error', reply.id, { detail: busy })
+      if (message.status === 'pending') send('error', reply.id, { detail: unfinishedDetail })
       else if (message.status === 'failed') send('error', reply.id, { detail: message.error })
-      else send('done', reply.id, { message: shown(message) })
+      else send('done', reply.id, { message: toEventData(message) })
     } catch (error) {
       log.error('a streamed reply was cut off', error)
-      send('error', reply.id, { detail: busy })
+      send('error', reply.id, { detail: unfinishedDetail })
     }
   }
 
   const { message, replies } = posted
   send('message', message.id, {
-    message: shown(message),
-    replies: replies.map(({ reply }) => shown(reply)),
+    message: toEventData(message),
+    replies: replies.map(({ reply }) => toEventData(reply)),
   })
   void inRequest({ requestId }, () =>
     Promise.all(replies.map(({ reply, lease }) => write(reply, lease))).finally(() => {
