@@ -7,6 +7,7 @@ import { S3Client } from '@aws-sdk/client-s3'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { defaultRegion, runCommand } from './command.ts'
+import { deploymentPrefix } from './packaging/code-keys.ts'
 import { filesIn, readableStack } from './packaging/source-maps.ts'
 import { packagedMaps, storedMaps, templateAt } from './packaging/stored-maps.ts'
 
@@ -23,7 +24,7 @@ const deployedMaps = async (stage: string, region: string, at: string | undefine
   const bucket = StackResourceDetail?.PhysicalResourceId
   if (!bucket) throw new Error(`The stack ${StackName} has no deployment bucket.`)
   const current = async () => (await client.send(new GetTemplateCommand({ StackName }))).TemplateBody ?? '{}'
-  const before = (time: string) => templateAt(s3, bucket, `serverless/${service}/${stage}/`, Date.parse(time))
+  const before = (time: string) => templateAt(s3, bucket, deploymentPrefix(stage), Date.parse(time))
   return storedMaps(s3, bucket, at === undefined ? await current() : await before(at), files)
 }
 

@@ -1,5 +1,5 @@
 import { GetObjectCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
@@ -17,9 +17,18 @@ const bytesOf = async (client: S3Client, Bucket: string, Key: string) => {
   return (await Body?.transformToByteArray()) ?? new Uint8Array()
 }
 
-/** The maps that `npm run package` has left on this machine, by the files of functions. */
-export const packagedMaps = (folder: string, files: string[]): Map<string, string> =>
-  new Map(files.map((file) => [file, readFileSync(join(folder, 'maps', `${file}.map`), 'utf8')]))
+/** The maps that `npm run package` has left on this machine, by the files of functions. Throws for a missing one. */
+export const packagedMaps = (folder: string, files: string[]): Map<string, string> => {
+  const readMap = (file: string) => {
+    const path = join(folder, 'maps', `${file}.map`)
+    if (existsSync(path)) return readFileSync(path, 'utf8')
+    throw new Error(
+      `There is no source map of ${file} on this machine: ` +
+        'run "npm run package", or add --stage to use the maps of a deployment.',
+    )
+  }
+  return new Map(files.map((file) => [file, readMap(file)]))
+}
 
 /** The maps in the deployment bucket of the code that a template has deployed, by the files of functions. */
 export const storedMaps = async (
@@ -55,10 +64,10 @@ export const templateAt = async (
   let found: string | undefined
   for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix }))
     for (const { Key = '' } of Contents) {
-      const [, begun] =
+      const [, startedAt] =
         /^(\d+)-[^/]+\/compiled-cloudformation-template\.json$/.exec(Key.slice(prefix.length)) ?? []
-      if (Number(begun) <= newest || Number(begun) > time || begun === undefined) continue
-      newest = Number(begun)
+      if (Number(startedAt) <= newest || Number(startedAt) > time || startedAt === undefined) continue
+      newest = Number(startedAt)
       found = Key
     }
   if (found === undefined)

@@ -109,6 +109,18 @@ describe('A stack trace of a packaged function', () => {
     })
   })
 
+  test('is refused by the command for a function that is not packaged on this machine', async () => {
+    const run = promisify(execFile)(process.execPath, [join(root, 'infra/stack-trace.ts')])
+    run.child.stdin?.end('    at x (/var/task/src/other/endpoints/read-other.mjs:1:2)')
+
+    await expect(run).rejects.toMatchObject({
+      code: 1,
+      stderr:
+        'There is no source map of src/other/endpoints/read-other.mjs on this machine: ' +
+        'run "npm run package", or add --stage to use the maps of a deployment.\n',
+    })
+  })
+
   test('keeps the lines that no map explains', () => {
     expect(readableStack(stack, new Map())).toBe(stack)
   })
