@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { packaged } from '../esbuild.config.ts'
 import { loadEndpoints } from './endpoints.ts'
-import { savedBytes, variablesOf } from './functions.ts'
+import { endpointEnvironment, maxSavedBytes } from './environment.ts'
 import { deploymentPrefix, serverCodeKey } from './packaging/code-keys.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -17,8 +17,8 @@ const images = {
   server: 'public.ecr.aws/docker/library/node:24-slim',
 }
 
-/** Its code in one file, and where that lies in the bucket of deployments: by content, so that an older one stays. */
-export const bundleWopiServer = async (stage: string): Promise<{ text: string; key: string }> => {
+/** Its code in one file. */
+export const bundleWopiServer = async (): Promise<string> => {
   const { outputFiles } = await build({
     ...packaged,
     // its credentials come from the task, where Lambda's come from the environment
@@ -29,7 +29,14 @@ export const bundleWopiServer = async (stage: string): Promise<{ text: string; k
     minify: false,
     write: false,
   })
-  const text = outputFiles[0]?.text ?? ''
+  return outputFiles[0]?.text ?? ''
+}
+
+let bundle: Promise<string> | undefined
+
+/** Its code, bundled once per process, and its key in the deployment bucket: by content, so that an older one stays. */
+export const wopiServerCode = async (stage: string): Promise<{ text: string; key: string }> => {
+  const text = await (bundle ??= bundleWopiServer())
   const hash = createHash('sha256').update(text).digest('hex')
   return { text, key: serverCodeKey(deploymentPrefix(stage), hash) }
 }
@@ -37,11 +44,16 @@ export const bundleWopiServer = async (stage: string): Promise<{ text: string; k
 /** The settings of the two functions, and the port at which the load balancer finds it. */
 const environment = async () => {
   const endpoints = (await loadEndpoints()).filter(({ name }) => served.includes(name))
-  const variables = Object.assign({}, ...endpoints.map(({ file, spec }) => variablesOf(file, spec))) as object
-  return Object.entries({ ...variables, WOPI_SAVE_BYTES: savedBytes, PORT: '8080' }).map(([Name, Value]) => ({
-    Name,
-    Value: Value as unknown,
-  }))
+  const variables = Object.assign(
+    {},
+    ...endpoints.map(({ file, spec }) => endpointEnvironment(file, spec)),
+  ) as object
+  return Object.entries({ ...variables, WOPI_SAVE_BYTES: maxSavedBytes, PORT: '8080' }).map(
+    ([Name, Value]) => ({
+      Name,
+      Value: Value as unknown,
+    }),
+  )
 }
 
 const logging = {
@@ -57,7 +69,7 @@ const logging = {
  * The containers of infra/wopi-server.yml: the code comes first, by the rights of the task; nothing has to be built.
  */
 export const wopiServer = async (stage: string) => {
-  const { key } = await bundleWopiServer(stage)
+  const { key } = await wopiServerCode(stage)
   const volume = { SourceVolume: 'code', ContainerPath: '/code' }
   return {
     Resources: {

@@ -1,12 +1,13 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { wopiServerCode } from '../wopi-server.ts'
 import { mapOf } from './batch-build.ts'
-import { codeKey, contentHash } from './code-keys.ts'
+import { codeKey, contentHash, deploymentPrefix } from './code-keys.ts'
 import { uploadCode, type PackagedCode } from './code-upload.ts'
 
 interface Provider {
   naming: { getLambdaLogicalId: (name: string) => string }
-  getDeploymentPrefix: () => string
   getStage: () => string
   getAwsSdkV3Config: () => Promise<S3ClientConfig>
 }
@@ -16,10 +17,10 @@ interface Serverless {
   getProvider: (name: 'aws') => Provider
   pluginManager: { plugins: object[] }
   service: {
-    service: string
     functions: Record<string, { handler: string }>
     provider: {
       compiledCloudFormationTemplate: {
+        Parameters: { WopiServer: { Default: string } }
         Resources: Record<string, { Properties: { Code: { S3Key: string } } }>
       }
     }
@@ -35,19 +36,22 @@ interface Deploy {
 
 const isDeploy = (plugin: object): plugin is Deploy => plugin.constructor.name === 'AwsDeploy'
 
+const serverFile = 'wopi-server.mjs'
+
 /**
- * The plugin that gives a function's code a place in the deployment bucket by what is in it, instead of one in the
- * folder of each deployment: CloudFormation then leaves alone the functions whose code is the same, and what is there
- * already is not uploaded again.
+ * The plugin that gives code its key in the deployment bucket by content, instead of one in the folder of each
+ * deployment: CloudFormation then leaves alone the functions whose code is the same, and what is there already is not
+ * uploaded again. So with the code of the WOPI server, where a stage has one.
  */
 class CodeByContent {
-  readonly hooks: Record<string, () => void>
+  readonly hooks: Record<string, () => void | Promise<void>>
   readonly #serverless: Serverless
 
   constructor(serverless: Serverless, options: { force?: boolean }) {
     this.#serverless = serverless
     this.hooks = {
-      'after:package:compileFunctions': () => this.#placeCode(),
+      'after:package:compileFunctions': () => this.#setCodeKeys(),
+      'after:package:createDeploymentArtifacts': () => this.#writeServerCode(),
       'before:aws:deploy:deploy:checkForChanges': () => {
         // osls compares archives with those in the last deployment's folder; what has changed is CloudFormation's to
         // say
@@ -57,29 +61,41 @@ class CodeByContent {
     }
   }
 
-  #prefix(): string {
-    const provider = this.#serverless.getProvider('aws')
-    return `${provider.getDeploymentPrefix()}/${this.#serverless.service.service}/${provider.getStage()}/`
+  #stage(): string {
+    return this.#serverless.getProvider('aws').getStage()
   }
 
-  #code(folder: string): Map<string, PackagedCode> {
+  #functionCode(folder: string): Map<string, PackagedCode> {
+    const prefix = deploymentPrefix(this.#stage())
     return new Map(
       Object.entries(this.#serverless.service.functions).map(([name, { handler }]) => {
-        const archive = join(folder, `${name}.zip`)
-        const key = codeKey(this.#prefix(), contentHash(archive))
-        return [name, { key, archive, map: join(folder, 'maps', mapOf(handler)) }]
+        const file = join(folder, `${name}.zip`)
+        const key = codeKey(prefix, contentHash(file))
+        return [name, { key, file, map: join(folder, 'maps', mapOf(handler)) }]
       }),
     )
   }
 
-  #placeCode(): void {
+  #setCodeKeys(): void {
     const { naming } = this.#serverless.getProvider('aws')
     const { Resources } = this.#serverless.service.provider.compiledCloudFormationTemplate
-    for (const [name, { key }] of this.#code(join(this.#serverless.serviceDir, '.serverless'))) {
+    for (const [name, { key }] of this.#functionCode(join(this.#serverless.serviceDir, '.serverless'))) {
       const resource = Resources[naming.getLambdaLogicalId(name)]
       if (!resource) throw new Error(`The template has no function ${name}.`)
       resource.Properties.Code.S3Key = key
     }
+  }
+
+  async #writeServerCode(): Promise<void> {
+    const { text } = await wopiServerCode(this.#stage())
+    writeFileSync(join(this.#serverless.serviceDir, '.serverless', serverFile), text)
+  }
+
+  async #serverCode(folder: string): Promise<PackagedCode[]> {
+    const { Parameters } = this.#serverless.service.provider.compiledCloudFormationTemplate
+    if (Parameters.WopiServer.Default !== 'yes') return []
+    const { key } = await wopiServerCode(this.#stage())
+    return [{ key, file: join(folder, serverFile) }]
   }
 
   #replaceUpload(): void {
@@ -87,11 +103,11 @@ class CodeByContent {
     if (!deploy) throw new Error('osls has nothing to deploy with.')
     deploy.uploadFunctionsAndLayers = async () => {
       const client = new S3Client(await this.#serverless.getProvider('aws').getAwsSdkV3Config())
-      const code = this.#code(deploy.packagePath)
-      const uploaded = await uploadCode(client, { bucket: deploy.bucketName, prefix: this.#prefix() }, [
-        ...code.values(),
-      ])
-      process.stdout.write(`The code of ${uploaded.length} of ${code.size} functions is new.\n`)
+      const target = { bucket: deploy.bucketName, prefix: deploymentPrefix(this.#stage()) }
+      const functions = this.#functionCode(deploy.packagePath)
+      const uploaded = await uploadCode(client, target, [...functions.values()])
+      await uploadCode(client, target, await this.#serverCode(deploy.packagePath))
+      process.stdout.write(`The code of ${uploaded.length} of ${functions.size} functions is new.\n`)
     }
   }
 }

@@ -6,11 +6,11 @@ import { mapKey } from './code-keys.ts'
 
 const compress = promisify(gzip)
 
-/** A function's archive and source map on this machine, and where the archive belongs. */
+/** Code that is packaged on this machine: its file, the file of its source map if it has one, and its key. */
 export interface PackagedCode {
   key: string
-  archive: string
-  map: string
+  file: string
+  map?: string
 }
 
 const storedKeys = async (client: S3Client, Bucket: string, Prefix: string) => {
@@ -20,7 +20,7 @@ const storedKeys = async (client: S3Client, Bucket: string, Prefix: string) => {
   return keys
 }
 
-const uploadsAtOnce = 8
+const maxConcurrentUploads = 8
 
 /** Uploads what the bucket does not have below the prefix. Gives the keys of that code. */
 export const uploadCode = async (
@@ -34,14 +34,14 @@ export const uploadCode = async (
   )
   const put = (Key: string, Body: Uint8Array) =>
     client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ServerSideEncryption: 'AES256' }))
-  const upload = async ({ key, archive, map }: PackagedCode) => {
+  const upload = async ({ key, file, map }: PackagedCode) => {
     // the map first: whatever code is there has one
-    await put(mapKey(key), await compress(await readFile(map)))
-    await put(key, await readFile(archive))
+    if (map) await put(mapKey(key), await compress(await readFile(map)))
+    await put(key, await readFile(file))
     return key
   }
   const uploaded: string[] = []
-  for (let n = 0; n < missing.length; n += uploadsAtOnce)
-    uploaded.push(...(await Promise.all(missing.slice(n, n + uploadsAtOnce).map(upload))))
+  for (let n = 0; n < missing.length; n += maxConcurrentUploads)
+    uploaded.push(...(await Promise.all(missing.slice(n, n + maxConcurrentUploads).map(upload))))
   return uploaded
 }

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { changePatterns, matches } from '../../infra/changes.ts'
-import { functionsOf } from '../../infra/functions.ts'
+import { defineFunctions } from '../../infra/functions.ts'
 import { streamPoller } from '../../infra/local/stream-poller.ts'
 import { login } from '../../src/auth/endpoints/login.ts'
 import { logout } from '../../src/auth/endpoints/logout.ts'
@@ -38,7 +38,7 @@ describe("The filters of the stream's trigger", () => {
   })
 
   test('are those of the deployed trigger, five at the most', () => {
-    const { events } = functionsOf({ endpoints: [], workers: [] }).dispatcher as unknown as {
+    const { events } = defineFunctions({ endpoints: [], workers: [] }).dispatcher as unknown as {
       events: { stream: { filterPatterns: object[] } }[]
     }
 

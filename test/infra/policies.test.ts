@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { composeTemplate, type Template } from '../../infra/template.ts'
-import { bundleWopiServer } from '../../infra/wopi-server.ts'
+import { wopiServerCode } from '../../infra/wopi-server.ts'
 import { policiesOf } from '../support/policies.ts'
 
 const template = await composeTemplate()
@@ -16,7 +16,7 @@ const who = (action: string, resource: string) =>
 const withFiles = ['ChatsRole', 'FilesRole', 'FileworkerRole', 'WopiRole', 'WopiServerRole']
 const withoutFiles = ['DispatcherRole', 'LoginRole', 'ReaderRole', 'WorkerRole', 'WriterRole']
 const all = [...withFiles, ...withoutFiles].sort()
-const serverCode = (await bundleWopiServer('prod')).key
+const serverCode = (await wopiServerCode('prod')).key
 
 describe('nobody but', () => {
   test.each([

@@ -1,6 +1,6 @@
 import * as z from '../../src/platform/schema/schema.ts'
 import { describe, expect, test } from 'vitest'
-import { functionsOf } from '../../infra/functions.ts'
+import { defineFunctions } from '../../infra/functions.ts'
 import { queuesOf } from '../../infra/queues.ts'
 
 interface Queue {
@@ -21,7 +21,7 @@ const worker = (queue: string, more: object = {}) => ({
 
 const made = (...workers: ReturnType<typeof worker>[]) => ({
   resources: queuesOf(workers).Resources as Record<string, Queue>,
-  functions: functionsOf({ endpoints: [], workers }) as unknown as Record<string, object>,
+  functions: defineFunctions({ endpoints: [], workers }) as unknown as Record<string, object>,
 })
 
 describe("a worker's queue", () => {
