@@ -34,7 +34,7 @@ export const problemResponse = (status: ProblemStatus, description: string, retr
 })
 
 export const notModified = {
-  description: 'It is still as `If-None-Match` says.',
+  description: 'Not modified since the version in `If-None-Match`.',
   headers: headerReferences(['X-Request-Id', 'ETag']),
 }
 
@@ -42,9 +42,9 @@ export const notModified = {
 export const sharedProblems: Partial<Record<ProblemStatus, string>> = {
   ...specs.problemsOf({ method: 'PUT', path: '', access: 'admin', summary: '' }),
   400: 'The body is not a JSON object.',
-  404: 'There is no such thing, or the caller may not see it.',
-  409: 'The same `Idempotency-Key` is still being worked on.',
-  412: '`If-Match` names another version.',
+  404: 'It does not exist, or the caller may not see it.',
+  409: 'A request with the same `Idempotency-Key` is still running.',
+  412: '`If-Match` names a different version.',
   415: 'The body is not JSON.',
 }
 
@@ -61,12 +61,12 @@ const problems = (spec: Spec) =>
   })
 
 const meanings: Record<number, string> = {
-  200: 'It is done.',
-  201: 'It was made.',
-  202: 'It goes on in the background.',
-  204: 'It is done; there is nothing to say.',
-  206: 'The part that was asked for.',
-  307: 'It is at `Location`.',
+  200: 'Success.',
+  201: 'Created.',
+  202: 'Accepted; runs in the background.',
+  204: 'Success, without a body.',
+  206: 'The requested part.',
+  307: 'Redirect to `Location`.',
 }
 
 const successHeaders = (spec: Spec, status: number): HeaderName[] => [
@@ -127,10 +127,10 @@ const parameters = (spec: Spec, book: SchemaBook) => [
 const reference = (name: keyof typeof requestHeaders) => ({ $ref: `#/components/parameters/${name}` })
 
 const whoMay = {
-  public: 'Needs no token.',
+  public: 'No token required.',
   user: '',
   agent: 'For support agents and administrators.',
-  admin: 'For administrators.',
+  admin: 'Administrators only.',
 }
 
 /** An endpoint as an operation of the document. */

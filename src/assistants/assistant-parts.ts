@@ -4,12 +4,12 @@ import { id, listOfPeople, Person } from '../platform/schema/fields.ts'
 
 export const Visibility = z
   .enum(['private', 'shared', 'public'])
-  .meta({ description: 'Who may use it: its owner alone, also those it is granted to, or everybody.' })
+  .meta({ description: 'Who may use it: only its owner, also people with a grant, or everyone.' })
 export type Visibility = z.output<typeof Visibility>
 
 export const AssistantPermission = z
   .enum(['view', 'edit'])
-  .meta({ description: 'What somebody may do with an assistant: use it, or also change what it is.' })
+  .meta({ description: 'Permission for an assistant: use it, or also edit it.' })
 export type AssistantPermission = z.output<typeof AssistantPermission>
 
 const Grant = z.object({
@@ -22,7 +22,8 @@ const grantsOf = <G extends z.ZodType<{ user_id: string }>>(grant: G) =>
   listOfPeople(
     grant,
     100,
-    'Who else may do what; at most 100. They count while it is shared or public, and wait while it is private.',
+    'Permissions of other people, at most 100. They apply while it is shared or public, not while it is ' +
+      'private.',
   )
 
 /** Grants as answers have them. */
@@ -47,20 +48,20 @@ const fraction = (most: number) =>
     .default(null)
 
 const parameters = {
-  temperature: fraction(2).meta({ description: 'How freely it chooses its words, 0 to 2.', examples: [0.7] }),
-  top_p: fraction(1).meta({ description: 'From which share of the likeliest words it chooses, 0 to 1.' }),
+  temperature: fraction(2).meta({ description: 'Sampling temperature, 0 to 2.', examples: [0.7] }),
+  top_p: fraction(1).meta({ description: 'Nucleus sampling (top-p), 0 to 1.' }),
   max_output_tokens: z
     .int()
     .min(1)
     .nullable()
     .default(null)
     .meta({
-      description: 'How much it may write in one step, at most what its model can.',
+      description: 'Maximum number of tokens written in one step, within the limit of the model.',
       examples: [1_000],
     }),
 }
 
-const described = { description: 'How its model is asked; where it says null, the model decides.' }
+const described = { description: 'Parameters for its model; null leaves the choice to the model.' }
 
 export const ModelParameters = z.object(parameters).meta(described)
 export const modelParametersInput = z.strictObject(parameters).meta(described)
@@ -69,10 +70,11 @@ export const modelParametersInput = z.strictObject(parameters).meta(described)
 export const noParameters = { temperature: null, top_p: null, max_output_tokens: null }
 
 const knowledgeFields = {
-  type: z
-    .enum(['wiki_space', 'wiki_page', 'course', 'file'])
-    .meta({ description: 'What it is: a space with its pages, a page with all below it, a course, a file.' }),
-  id: id.meta({ description: 'Its id.' }),
+  type: z.enum(['wiki_space', 'wiki_page', 'course', 'file']).meta({
+    description:
+      'Type of resource: a space with its pages, a page with everything below it, a course or a file.',
+  }),
+  id: id.meta({ description: 'Id of the resource.' }),
 }
 
 /** Something to look in, as a key of sets. */
@@ -85,8 +87,8 @@ const knowledgeOf = <R extends z.ZodType<KnowledgeRef>>(ref: R) =>
     .refine((refs) => new Set(refs.map(refKey)).size === refs.length, 'must not name a thing twice')
     .meta({
       description:
-        'Where it looks for what it is asked about, at most 50; everywhere when there is nothing. ' +
-        'What the asker may not read is never used.',
+        'Where it searches for answers, at most 50 entries; everywhere if empty. It never uses what the ' +
+        'person who asks may not read.',
     })
 
 export const Knowledge = knowledgeOf(z.object(knowledgeFields))

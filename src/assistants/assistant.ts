@@ -21,10 +21,17 @@ export const Assistant = z
   .object({
     id: z.string().meta({ description: 'Id of the assistant.' }),
     name: line(255).meta({ description: 'Name.', examples: ['Librarian'] }),
-    description: z.string().max(2_000).nullable().default(null).meta({ description: 'What it is good for.' }),
-    instructions: z.string().max(32_000).nullable().default(null).meta({
-      description: 'What it is told before every conversation; null for who may not change it.',
-    }),
+    description: z.string().max(2_000).nullable().default(null).meta({ description: 'What it is for.' }),
+    instructions: z
+      .string()
+      .max(32_000)
+      .nullable()
+      .default(null)
+      .meta({
+        description:
+          'Instructions given before every conversation; null for callers who may not edit the ' +
+          'assistant.',
+      }),
     model_id: z
       .string()
       .max(100)
@@ -32,7 +39,8 @@ export const Assistant = z
     model_parameters: ModelParameters.default(noParameters),
     functions: names.default([]).meta({
       description:
-        'Names of the functions that it may call (`GET /functions`), at most 64. It calls them with the rights of who asks.',
+        'Names of the functions that it may call (`GET /functions`), at most 64. It calls them with the ' +
+        'rights of the person who asks.',
       examples: [['wiki_list_spaces']],
     }),
     knowledge: Knowledge.default([]),
@@ -40,7 +48,7 @@ export const Assistant = z
       .array(line(200))
       .max(10)
       .default([])
-      .meta({ description: 'Questions to begin with, at most 10.', examples: [['What is new?']] }),
+      .meta({ description: 'Suggested first questions, at most 10.', examples: [['What is new?']] }),
     visibility: Visibility.default('private'),
     grants: Grants.default([]),
     max_steps: z
@@ -48,8 +56,8 @@ export const Assistant = z
       .min(1)
       .max(20)
       .default(8)
-      .meta({ description: 'How many steps it may take for one answer, calls of functions between them.' }),
-    owner: Person.meta({ description: 'Who made it.' }),
+      .meta({ description: 'Maximum number of steps for one answer, with function calls between them.' }),
+    owner: Person.meta({ description: 'Who created it.' }),
     ...versioned,
   })
   .meta({ id: 'Assistant', description: 'An AI assistant.' })
@@ -57,7 +65,7 @@ export const Assistant = z
 /** An assistant as lists show it. */
 export const AssistantSummary = Assistant.omit({ description: true, instructions: true }).meta({
   id: 'AssistantSummary',
-  description: 'An AI assistant, as lists show it.',
+  description: 'An AI assistant, as shown in lists.',
 })
 
 const { name, description, instructions, model_id, functions, conversation_starters, visibility, max_steps } =
@@ -67,7 +75,7 @@ const { name, description, instructions, model_id, functions, conversation_start
 export const AssistantInput = z.strictObject({
   name,
   description,
-  instructions: instructions.meta({ description: 'What it is told before every conversation.' }),
+  instructions: instructions.meta({ description: 'Instructions given before every conversation.' }),
   model_id,
   model_parameters: modelParametersInput.default(noParameters),
   functions,
@@ -80,7 +88,7 @@ export const AssistantInput = z.strictObject({
 
 /** What an assistant is made from. */
 export const NewAssistant = AssistantInput.extend({
-  model_id: model_id.optional().meta({ description: 'Id of its model; the default one when it is absent.' }),
+  model_id: model_id.optional().meta({ description: 'Id of its model; the default model if absent.' }),
 })
 
 /** Newest change first. */

@@ -12,7 +12,7 @@ import { sessions } from '../platform/identity/session.ts'
 /** What login and refresh answer (RFC 6749 section 5.1). */
 export const Token = z
   .object({
-    access_token: z.string().meta({ description: 'Goes into the header `Authorization: Bearer …`.' }),
+    access_token: z.string().meta({ description: 'Send it as `Authorization: Bearer …`.' }),
     token_type: z.literal('bearer').meta({ description: 'Always `bearer`.' }),
     expires_in: z.int().meta({ description: 'Seconds until the token expires.', examples: [43_200] }),
   })

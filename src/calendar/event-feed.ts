@@ -28,11 +28,7 @@ const userIdIn = (token: string): string | undefined => {
 }
 
 const wrong = () =>
-  unauthorized(
-    'lms.feed_token_invalid',
-    'The token is none of a feed, or the feed has ended.',
-    'invalid_token',
-  )
+  unauthorized('lms.feed_token_invalid', 'The token is unknown or has been revoked.', 'invalid_token')
 
 /** Whose token it claims to be; throws 401 for what is none. */
 export const ownerOfFeed = (token: string | undefined): string => {

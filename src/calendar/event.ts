@@ -6,41 +6,41 @@ import { Resource } from '../notifications/notification.ts'
 
 export const EventType = z
   .enum(['course_start', 'course_end', 'session', 'deadline', 'task_due'])
-  .meta({ description: 'What happens then; there may be more types later.', examples: ['session'] })
+  .meta({ description: 'Type of event; more may be added.', examples: ['session'] })
 
 export const Event = z
   .object({
     id: z.string().meta({ description: 'Id of the event.' }),
     title: z.string().meta({ description: 'Title.', examples: ['First meeting'] }),
-    description: z.string().max(10_000).nullable().default(null).meta({ description: 'More about it.' }),
-    start_at: timestamp.meta({ description: 'When it begins.' }),
+    description: z.string().max(10_000).nullable().default(null).meta({ description: 'Details.' }),
+    start_at: timestamp.meta({ description: 'When it starts.' }),
     end_at: timestamp.nullable().default(null).meta({ description: 'When it ends.' }),
-    all_day: z.boolean().default(false).meta({ description: 'It takes whole days, those of `timezone`.' }),
+    all_day: z.boolean().default(false).meta({ description: 'Whether it lasts whole days in `timezone`.' }),
     timezone: z
       .string()
       .default('UTC')
-      .meta({ description: 'Its time zone, of the IANA database.', examples: ['Europe/Berlin'] }),
-    location: z.string().trim().max(500).nullable().default(null).meta({ description: 'Where it is.' }),
+      .meta({ description: 'Time zone (IANA name).', examples: ['Europe/Berlin'] }),
+    location: z.string().trim().max(500).nullable().default(null).meta({ description: 'Place.' }),
     url: z
       .url({ protocol: /^https?$/ })
       .max(2_000)
       .nullable()
       .default(null)
-      .meta({ description: 'Where it is on the web.', examples: ['https://example.com/meeting'] }),
+      .meta({ description: 'Web address.', examples: ['https://example.com/meeting'] }),
     type: EventType,
     resource: Resource.nullable().default(null).meta({ description: 'What it is about.' }),
     course_id: id
       .nullable()
       .default(null)
-      .meta({ description: 'Id of its course; null for one that is everybody’s.' }),
+      .meta({ description: 'Id of its course; null for an event for everyone.' }),
     ...versioned,
   })
-  .meta({ id: 'Event', description: 'Something that stands in the calendar.' })
+  .meta({ id: 'Event', description: 'A calendar event.' })
 
 /** An event as lists show it. */
 export const EventSummary = Event.omit({ description: true }).meta({
   id: 'EventSummary',
-  description: 'Something that stands in the calendar, as lists show it.',
+  description: 'A calendar event, as shown in lists.',
 })
 
 const { description, start_at, end_at, all_day, location, url, course_id } = Event.shape
@@ -55,16 +55,13 @@ export const EventInput = z.strictObject({
   timezone: settings.timezone,
   location,
   url,
-  type: z
-    .enum(['session', 'deadline'])
-    .default('session')
-    .meta({ description: 'A meeting, or the end of a time.' }),
+  type: z.enum(['session', 'deadline']).default('session').meta({ description: 'A meeting, or a deadline.' }),
 })
 
 /** What a new event is made from. */
 export const NewEvent = EventInput.extend({
   course_id: course_id.meta({
-    description: 'Id of its course; null for an event for everybody.',
+    description: 'Id of its course; null for an event for everyone.',
     examples: [null],
   }),
 })

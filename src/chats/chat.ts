@@ -6,9 +6,9 @@ export const Participant = z
   .object({
     type: z.enum(['user', 'assistant']).meta({ description: 'A person or an assistant.' }),
     id: z.string().meta({ description: 'Id of the person or the assistant.' }),
-    name: z.string().meta({ description: 'The name, as at the last change of the chat.' }),
+    name: z.string().meta({ description: 'Name as of the last change of the chat.' }),
   })
-  .meta({ id: 'Participant', description: 'Who takes part in a chat.' })
+  .meta({ id: 'Participant', description: 'A participant of a chat.' })
 export type Participant = z.output<typeof Participant>
 
 export const Chat = z
@@ -17,15 +17,15 @@ export const Chat = z
     topic: line(255).meta({ description: 'What it is about.', examples: ['Release 2.0'] }),
     participants: z
       .array(Participant)
-      .meta({ description: 'Who takes part: people and assistants, the owner first.' }),
-    owner: Person.meta({ description: 'Who began it.' }),
+      .meta({ description: 'People and assistants in the chat, the owner first.' }),
+    owner: Person.meta({ description: 'Who started it.' }),
     last_message_at: timestamp
       .nullable()
       .default(null)
-      .meta({ description: 'When the last message was written; null while there is none.' }),
+      .meta({ description: 'When the last message was written; null if there is none.' }),
     unread_count: z
       .int()
-      .meta({ description: 'How many messages the caller has not read yet.', examples: [3] }),
+      .meta({ description: 'Number of messages that the caller has not read.', examples: [3] }),
     ...versioned,
   })
   .meta({ id: 'Chat', description: 'A conversation of people and assistants.' })
@@ -42,7 +42,7 @@ const participantIds = (most: number) =>
     .max(most)
     .refine(isUnique, 'must not name anybody twice')
     .meta({
-      description: `Ids of the people and assistants who take part beside the owner, at most ${maxOtherParticipants}.`,
+      description: `Ids of the people and assistants in the chat besides the owner, at most ${maxOtherParticipants}.`,
     })
 
 const { topic } = Chat.shape

@@ -8,8 +8,8 @@ import { Citation } from './citation.ts'
 
 export const MessageStatus = z.enum(['pending', 'requires_action', 'completed', 'failed', 'cancelled']).meta({
   description:
-    'Where a reply stands: being written, waiting for a person to confirm a call, written, failed or cancelled. ' +
-    'What people write is `completed`.',
+    'Status of a reply: being written, waiting for a person to confirm a call, completed, failed or ' +
+    'cancelled. Messages from people are `completed`.',
 })
 
 /** What a person writes: 1 to 32 000 characters, and not only spaces. */
@@ -18,7 +18,7 @@ export const messageText = z
   .min(1)
   .max(32_000)
   .refine((text) => text.trim() !== '', 'must not be empty')
-  .meta({ description: 'What it says.', examples: ['How do I ask for holidays?'] })
+  .meta({ description: 'Text.', examples: ['How do I ask for holidays?'] })
 
 const maxDataBytes = 16_384
 
@@ -32,44 +32,40 @@ const data = z
   .default(null)
   .meta({
     description:
-      'Any JSON object of up to 16 KiB, given back as it was. As in every body, no field may be named `__proto__`, ' +
-      'and none named `constructor` may hold a `prototype`.',
+      'Any JSON object of up to 16 KiB, returned unchanged. As in every body, no field may be named ' +
+      '`__proto__`, and none named `constructor` may hold a `prototype`.',
     examples: [{ ref: 12 }],
   })
 
 const usage = z.object({
-  input_tokens: z.int().meta({ description: 'Tokens that the model has read.' }),
-  output_tokens: z.int().meta({ description: 'Tokens that it has written.' }),
+  input_tokens: z.int().meta({ description: 'Tokens that the model read.' }),
+  output_tokens: z.int().meta({ description: 'Tokens that the model wrote.' }),
 })
 
 export const Message = z
   .object({
     id: z.string().meta({ description: 'Id of the message.' }),
     chat_id: z.string().meta({ description: 'Id of the chat.' }),
-    role: z.enum(['user', 'assistant']).meta({ description: 'Who speaks: a person or an assistant.' }),
+    role: z.enum(['user', 'assistant']).meta({ description: 'Whether a person or an assistant wrote it.' }),
     author: Participant.meta({ description: 'Who wrote it.' }),
-    text: z.string().meta({ description: 'What it says; of a reply, what is written so far.' }),
+    text: z.string().meta({ description: 'Text; for a reply, what has been written so far.' }),
     data,
-    attachments: z.array(Attachment).default([]).meta({ description: 'The files that go with it.' }),
+    attachments: z.array(Attachment).default([]).meta({ description: 'Attached files.' }),
     reply_to_id: id.nullable().default(null).meta({ description: 'Id of the message that it answers.' }),
     mentions: z.array(z.string()).default([]).meta({ description: 'Ids of the participants it mentions.' }),
     status: MessageStatus.default('completed'),
     function_calls: z
       .array(FunctionCall)
       .default([])
-      .meta({ description: 'What an assistant has done on the way, in this order.' }),
+      .meta({ description: 'Function calls that an assistant made, in order.' }),
     sources: z
       .array(Citation)
       .default([])
-      .meta({ description: 'What an assistant cites, by `[1]` and so on.' }),
+      .meta({ description: 'Sources that an assistant cites as `[1]` and so on.' }),
     model_id: z.string().nullable().default(null).meta({ description: 'The model that wrote it.' }),
-    usage: usage.nullable().default(null).meta({ description: 'What it has cost.' }),
-    error: z
-      .string()
-      .nullable()
-      .default(null)
-      .meta({ description: 'Why a reply has failed, in one sentence.' }),
-    created_at: timestamp.meta({ description: 'When it was written, or asked for.' }),
+    usage: usage.nullable().default(null).meta({ description: 'Token usage.' }),
+    error: z.string().nullable().default(null).meta({ description: 'Why a reply failed, in one sentence.' }),
+    created_at: timestamp.meta({ description: 'When it was written or requested.' }),
     updated_at: timestamp.meta({ description: 'When it last changed.' }),
   })
   .meta({ id: 'Message', description: 'A message of a chat.' })
@@ -86,7 +82,7 @@ export const NewMessage = z.strictObject({
     .array(id)
     .max(20)
     .default([])
-    .meta({ description: 'Ids of participants who are told, or asked if they are assistants; at most 20.' }),
+    .meta({ description: 'Ids of participants to notify or, if they are assistants, to ask; at most 20.' }),
 })
 
 const digits = 10

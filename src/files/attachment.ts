@@ -12,7 +12,7 @@ const { name, size, content_type } = File.shape
 /** A file as it stands in what it is attached to; its name is a copy from then. */
 export const Attachment = z
   .object({ id: z.string().meta({ description: 'Id of the file.' }), name, size, content_type })
-  .meta({ id: 'Attachment', description: 'A file that is attached.' })
+  .meta({ id: 'Attachment', description: 'An attached file.' })
 export type Attachment = z.output<typeof Attachment>
 
 /** The files to be attached, in a body. */
@@ -22,7 +22,7 @@ export const attachmentIds = (most: number) =>
     .max(most)
     .refine((ids) => new Set(ids).size === ids.length, 'must not name a file twice')
     .default([])
-    .meta({ description: `Ids of files to be attached, at most ${most}.` })
+    .meta({ description: `Ids of files to attach, at most ${most}.` })
 
 const ready = async (file: StoredFile): Promise<StoredFile> => {
   if (file.status === 'ready') return file

@@ -7,7 +7,7 @@ const mostBytes = 5 * 1024 ** 3
 
 export const FilePermission = z
   .enum(['read', 'write'])
-  .meta({ description: 'What somebody may do with a file: read it, or also save it from the editor.' })
+  .meta({ description: 'Permission for a file: read it, or also save it from the editor.' })
 export type FilePermission = z.output<typeof FilePermission>
 
 const Grant = z.object({
@@ -17,7 +17,7 @@ const Grant = z.object({
 })
 
 const grantsOf = <G extends z.ZodType<{ user_id: string }>>(grant: G) =>
-  listOfPeople(grant, 100, 'Who else may do what with the file; at most 100.')
+  listOfPeople(grant, 100, 'Permissions of other people, at most 100.')
 
 /** A file's name: what a path would need is not in it. */
 export const fileName = line(255)
@@ -40,24 +40,24 @@ export const File = z
       .int()
       .min(0)
       .max(mostBytes)
-      .meta({ description: 'Its length in bytes, at most 5 GiB.', examples: [18_432] }),
+      .meta({ description: 'Size in bytes, at most 5 GiB.', examples: [18_432] }),
     content_type: mediaType
       .default('application/octet-stream')
       .meta({ description: 'Media type.', examples: ['application/pdf'] }),
-    status: z
-      .enum(['uploading', 'ready'])
-      .meta({ description: 'Whether its bytes have arrived; what has not within a day is gone.' }),
-    etag: z.string().nullable().default(null).meta({ description: '`ETag` of the bytes, as S3 has it.' }),
+    status: z.enum(['uploading', 'ready']).meta({
+      description: 'Whether it has been uploaded. A file that is not uploaded within a day is ' + 'deleted.',
+    }),
+    etag: z.string().nullable().default(null).meta({ description: '`ETag` of the bytes, as in S3.' }),
     last_modified: timestamp
       .nullable()
       .default(null)
-      .meta({ description: 'When the bytes were stored, as S3 has it.' }),
+      .meta({ description: 'When the bytes were stored, as in S3.' }),
     grants: grantsOf(Grant).default([]),
-    owner: Person.meta({ description: 'Who made it.' }),
+    owner: Person.meta({ description: 'Who created it.' }),
     locked_until: timestamp
       .nullable()
       .default(null)
-      .meta({ description: 'Until when an editor has locked it; null when none has.' }),
+      .meta({ description: 'When an editor’s lock on it expires; null if it is not locked.' }),
     ...versioned,
   })
   .meta({ id: 'File', description: 'A file.' })

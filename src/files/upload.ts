@@ -13,14 +13,14 @@ const linkSeconds = 3_600
 
 export const Upload = z
   .object({
-    method: z.literal('PUT').meta({ description: 'How to send the bytes.' }),
-    url: z.url().meta({ description: 'Where to: the object store itself.' }),
+    method: z.literal('PUT').meta({ description: 'How to upload the bytes.' }),
+    url: z.url().meta({ description: 'URL in the object store.' }),
     headers: z.record(z.string(), z.string()).meta({
-      description: 'Headers to be sent as they are; `Content-Length` must be the size that was said.',
+      description: 'Headers to send unchanged; `Content-Length` must be the announced size.',
     }),
-    expires_at: timestamp.meta({ description: 'Until when the upload may begin.' }),
+    expires_at: timestamp.meta({ description: 'The upload must start before this time.' }),
   })
-  .meta({ id: 'Upload', description: 'The request that brings the bytes.' })
+  .meta({ id: 'Upload', description: 'HTTP method of the upload.' })
 
 /** Makes a file that waits for its bytes, and the link by which they come: once, and as many as were said. */
 export const beginUpload = async (owner: Actor, fields: z.output<typeof NewFile>) => {

@@ -12,21 +12,21 @@ export const Category = z
     parent_id: id
       .nullable()
       .default(null)
-      .meta({ description: 'Id of the category above; null for one at the top.' }),
+      .meta({ description: 'Id of the parent category; null at the top level.' }),
     position,
     course_count: z
       .int()
       .default(0)
-      .meta({ description: 'How many published courses are in it.', examples: [4] }),
-    children_count: z.int().default(0).meta({ description: 'How many categories are right below it.' }),
+      .meta({ description: 'Number of published courses in it.', examples: [4] }),
+    children_count: z.int().default(0).meta({ description: 'Number of direct subcategories.' }),
     ...versioned,
   })
-  .meta({ id: 'Category', description: 'A category of courses.' })
+  .meta({ id: 'Category', description: 'A course category.' })
 
 /** A category as lists show it. */
 export const CategorySummary = Category.omit({ description: true }).meta({
   id: 'CategorySummary',
-  description: 'A category of courses, as lists show it.',
+  description: 'A course category, as shown in lists.',
 })
 
 const { name, description, parent_id } = Category.shape
@@ -82,11 +82,11 @@ export const CategorySubscription = z
   .object({
     category_id: z.string().meta({ description: 'Id of the category.' }),
     user_id: z.string().meta({ description: 'Id of the subscriber.' }),
-    created_at: timestamp.meta({ description: 'Since when.' }),
+    created_at: timestamp.meta({ description: 'When it started.' }),
   })
   .meta({
     id: 'CategorySubscription',
-    description: 'Somebody is told of every course that is published in a category.',
+    description: 'A subscription to the courses published in a category.',
   })
 
 /** Who follows a category, in its partition. */

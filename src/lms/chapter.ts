@@ -12,9 +12,13 @@ export const description = z
 const LessonSource = z
   .object({
     file_id: z.string().nullable().default(null).meta({ description: 'Id of the file.' }),
-    page: z.int().nullable().default(null).meta({ description: 'Page, slide or sheet, from 1.' }),
-    heading: z.string().nullable().default(null).meta({ description: 'The heading above it.' }),
-    quote: z.string().nullable().default(null).meta({ description: 'The words it begins with.' }),
+    page: z
+      .int()
+      .nullable()
+      .default(null)
+      .meta({ description: 'Number of the page, slide or sheet, starting at 1.' }),
+    heading: z.string().nullable().default(null).meta({ description: 'Heading above it.' }),
+    quote: z.string().nullable().default(null).meta({ description: 'Its first words.' }),
   })
   .meta({ id: 'LessonSource', description: 'Where in a file a lesson comes from.' })
 
@@ -24,12 +28,12 @@ const duration_minutes = z
   .max(10_000)
   .nullable()
   .default(null)
-  .meta({ description: 'How many minutes it takes.', examples: [10] })
+  .meta({ description: 'Duration in minutes.', examples: [10] })
 
 const sources = z
   .array(LessonSource)
   .default([])
-  .meta({ description: 'Where it comes from, if it was made out of a file.' })
+  .meta({ description: 'Where in the file it comes from, if it was generated.' })
 const contentMeta = {
   description: 'Markdown, at most 100 000 characters.',
   examples: ['# Passwords\n\nLong ones.'],
@@ -42,8 +46,8 @@ export const Lesson = z
     content: z
       .string()
       .nullable()
-      .meta({ description: 'Markdown; null in a course that is too long for one answer.' }),
-    content_url: z.url().meta({ description: 'Where the lesson can be read by itself.' }),
+      .meta({ description: 'Markdown; null if the course is too long for one response.' }),
+    content_url: z.url().meta({ description: 'URL of the lesson on its own.' }),
     duration_minutes,
     sources,
   })
@@ -62,7 +66,7 @@ const ignored = z.unknown().optional().meta({ description: 'Ignored.' })
 const content = z.string().max(mostCharacters)
 
 const known = (what: string) =>
-  id.optional().meta({ description: `Id of a ${what} that the course has; absent for a new one.` })
+  id.optional().meta({ description: `Id of an existing ${what}; absent for a new one.` })
 
 const LessonInput = z.strictObject({
   id: known('lesson'),
@@ -72,7 +76,7 @@ const LessonInput = z.strictObject({
     .optional()
     .meta({
       ...contentMeta,
-      description: `${contentMeta.description} A lesson that is known keeps its content when there is none.`,
+      description: `${contentMeta.description} An existing lesson keeps its content if this is absent.`,
     }),
   duration_minutes,
   sources: ignored,
@@ -114,7 +118,7 @@ export const OneLesson = Lesson.extend({
   course_id: z.string().meta({ description: 'Id of the course.' }),
   chapter_id: z.string().meta({ description: 'Id of its chapter.' }),
   version: z.int().meta({ description: 'The version of the course; also the `ETag`.', examples: [1] }),
-}).meta({ id: 'OneLesson', description: 'A lesson by itself, with its content.' })
+}).meta({ id: 'OneLesson', description: 'A lesson on its own, with its content.' })
 
 /**
  * Where a long text lies beside the course: stored once under an id, and shared by the versions that leave it

@@ -5,9 +5,9 @@ import { settings, users } from '../platform/identity/user.ts'
 import { Chapter, chaptersInput, description, Text } from './chapter.ts'
 import { CourseFile, CourseProgress, Generation, Progress, Source } from './course-parts.ts'
 
-export const CourseStatus = z
-  .enum(['draft', 'generating', 'failed', 'published', 'archived'])
-  .meta({ description: 'Published ones are seen by everybody, archived ones also by who is enrolled.' })
+export const CourseStatus = z.enum(['draft', 'generating', 'failed', 'published', 'archived']).meta({
+  description: 'Published courses are visible to everyone, archived ones also to the people enrolled.',
+})
 export type CourseStatus = z.output<typeof CourseStatus>
 
 const minutes = z.int().min(0).max(100_000).nullable().default(null)
@@ -28,35 +28,35 @@ export const Course = z
       .array(line(50))
       .max(20)
       .default([])
-      .meta({ description: 'Up to 20 tags.', examples: [['security']] }),
+      .meta({ description: 'Tags, at most 20.', examples: [['security']] }),
     language: z
       .string()
       .nullable()
       .default(null)
-      .meta({ description: 'Its language, a tag of BCP 47.', examples: ['en'] }),
+      .meta({ description: 'Language (BCP 47 tag).', examples: ['en'] }),
     level: z
       .enum(['beginner', 'intermediate', 'advanced'])
       .nullable()
       .default(null)
-      .meta({ description: 'For whom it is.' }),
-    start_at: timestamp.nullable().default(null).meta({ description: 'When it begins.' }),
+      .meta({ description: 'Who it is for.' }),
+    start_at: timestamp.nullable().default(null).meta({ description: 'When it starts.' }),
     end_at: timestamp.nullable().default(null).meta({ description: 'When it ends.' }),
-    estimated_minutes: minutes.meta({ description: 'How many minutes it takes.', examples: [90] }),
+    estimated_minutes: minutes.meta({ description: 'Duration in minutes.', examples: [90] }),
     chapters: z.array(Chapter).meta({ description: 'Chapters with their lessons, in order.' }),
-    files: z.array(CourseFile).default([]).meta({ description: 'The files that belong to it.' }),
+    files: z.array(CourseFile).default([]).meta({ description: 'Files that belong to it.' }),
     status: CourseStatus,
     source: Source.prefault({ type: 'manual' }),
     generation: Generation.nullable()
       .default(null)
-      .meta({ description: 'How it is made out of a file; null for others.' }),
-    author: Person.meta({ description: 'Who made it.' }),
+      .meta({ description: 'How it is generated from a file; null for other courses.' }),
+    author: Person.meta({ description: 'Who created it.' }),
     lesson_count: z
       .int()
       .default(0)
-      .meta({ description: 'How many lessons it has.', examples: [12] }),
-    enrollment_count: z.int().default(0).meta({ description: 'How many people are enrolled.' }),
+      .meta({ description: 'Number of lessons.', examples: [12] }),
+    enrollment_count: z.int().default(0).meta({ description: 'Number of people enrolled.' }),
     progress: CourseProgress.nullable().meta({
-      description: 'How far the caller has come; null when not enrolled.',
+      description: 'The caller’s progress; null if not enrolled.',
     }),
     ...versioned,
   })
@@ -71,10 +71,10 @@ export const CourseSummary = Course.omit({
 })
   .extend({
     progress: Progress.nullable().meta({
-      description: 'How far the caller has come; null when not enrolled.',
+      description: 'The caller’s progress; null if not enrolled.',
     }),
   })
-  .meta({ id: 'CourseSummary', description: 'A course, as lists show it.' })
+  .meta({ id: 'CourseSummary', description: 'A course, as shown in lists.' })
 
 const { title, short_description, category_id, tags, level, start_at, end_at, estimated_minutes } =
   Course.shape
@@ -99,7 +99,7 @@ export const NewCourse = z.strictObject({
   status: z
     .enum(['published', 'draft'])
     .default('published')
-    .meta({ description: 'A draft is seen by its author and administrators alone.' }),
+    .meta({ description: 'A draft is visible only to its author and administrators.' }),
 })
 
 /** What can be changed of a course. */

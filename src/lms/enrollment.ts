@@ -5,10 +5,10 @@ import { timestamp, versioned } from '../platform/schema/fields.ts'
 export const Enrollment = z
   .object({
     course_id: z.string().meta({ description: 'Id of the course.' }),
-    user_id: z.string().meta({ description: 'Id of who is enrolled.' }),
-    created_at: timestamp.meta({ description: 'Since when.' }),
+    user_id: z.string().meta({ description: 'Id of the person enrolled.' }),
+    created_at: timestamp.meta({ description: 'When it started.' }),
   })
-  .meta({ id: 'Enrollment', description: 'Somebody takes part in a course.' })
+  .meta({ id: 'Enrollment', description: 'A person’s enrollment in a course.' })
 
 /**
  * Who takes part in a course, in a partition of its own, and how far they have come. `completed_count` and

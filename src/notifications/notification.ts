@@ -22,40 +22,33 @@ export const NotificationType = z
     'chat_mention',
     'sign_in_attempts',
   ])
-  .meta({ description: 'What has happened; there may be more types later.', examples: ['page_updated'] })
+  .meta({ description: 'Type of notification; more may be added.', examples: ['page_updated'] })
 
 export const Resource = z
   .object({
-    type: z.string().meta({ description: 'What kind of thing.', examples: ['wiki_page'] }),
-    id: z.string().meta({ description: 'Its id.' }),
-    title: z.string().meta({ description: 'Its title at that time.', examples: ['Welcome'] }),
-    url: z.url().meta({ description: 'Where it can be read.' }),
+    type: z.string().meta({ description: 'Type of resource.', examples: ['wiki_page'] }),
+    id: z.string().meta({ description: 'Id of the resource.' }),
+    title: z.string().meta({ description: 'Title at that time.', examples: ['Welcome'] }),
+    url: z.url().meta({ description: 'URL of the resource.' }),
   })
-  .meta({ id: 'Resource', description: 'A thing that something is about.' })
+  .meta({ id: 'Resource', description: 'The resource that something is about.' })
 
 export const Notification = z
   .object({
     id: z.string().meta({ description: 'Id of the notification.' }),
     type: NotificationType,
     title: z.string().meta({
-      description: 'What has happened, in one line.',
+      description: 'What happened, in one line.',
       examples: ['Ada Lovelace updated “Welcome”'],
     }),
-    body: z
-      .string()
-      .nullable()
-      .default(null)
-      .meta({ description: 'More about it, if there is more to say.' }),
+    body: z.string().nullable().default(null).meta({ description: 'Further text, if any.' }),
     actor: Person.nullable().default(null).meta({ description: 'Who did it.' }),
     resource: Resource.nullable().default(null).meta({ description: 'What it is about.' }),
-    read_at: timestamp
-      .nullable()
-      .default(null)
-      .meta({ description: 'When it was read; null while it is not.' }),
+    read_at: timestamp.nullable().default(null).meta({ description: 'When it was read; null if unread.' }),
     created_at: timestamp.meta({ description: 'When it happened. Kept for 180 days.' }),
     version: versioned.version,
   })
-  .meta({ id: 'Notification', description: 'Something that a person is told of.' })
+  .meta({ id: 'Notification', description: 'A notification.' })
 
 /**
  * In the partition of the person. `unread_since` is an id of the time when it came or was put back to unread: what

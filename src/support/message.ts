@@ -5,9 +5,9 @@ import { id, timestamp } from '../platform/schema/fields.ts'
 
 const Author = z
   .object({
-    type: z.enum(['requester', 'agent']).meta({ description: 'On which side of the ticket.' }),
+    type: z.enum(['requester', 'agent']).meta({ description: 'Side of the ticket that the author is on.' }),
     id: z.string().meta({ description: 'Id of the person.' }),
-    name: z.string().meta({ description: "The person's name at that time." }),
+    name: z.string().meta({ description: 'Name at that time.' }),
   })
   .meta({ id: 'MessageAuthor', description: 'Who wrote a message of a ticket.' })
 
@@ -19,7 +19,7 @@ export const messageText = z
   .min(1)
   .max(50_000)
   .refine((text) => !isBlank(text), 'must not be empty')
-  .meta({ description: 'What it says.', examples: ['Have you tried turning it off and on again?'] })
+  .meta({ description: 'Text.', examples: ['Have you tried turning it off and on again?'] })
 
 /** The first message of a ticket; there is none when it says nothing. */
 export const description = z
@@ -35,8 +35,8 @@ export const TicketMessage = z
     id: z.string().meta({ description: 'Id of the message.' }),
     ticket_id: id.meta({ description: 'Id of the ticket.' }),
     text: messageText,
-    attachments: z.array(Attachment).default([]).meta({ description: 'The files that go with it.' }),
-    is_internal: z.boolean().default(false).meta({ description: 'Agents see it, the requester does not.' }),
+    attachments: z.array(Attachment).default([]).meta({ description: 'Attached files.' }),
+    is_internal: z.boolean().default(false).meta({ description: 'Visible to agents, not to the requester.' }),
     author: Author,
     created_at: timestamp.meta({ description: 'When it was written.' }),
   })

@@ -4,7 +4,7 @@ import { id, line, Person, timestamp, versioned } from '../platform/schema/field
 
 export const TicketStatus = z
   .enum(['open', 'in_progress', 'pending', 'resolved', 'closed'])
-  .meta({ description: 'Where the ticket stands; `pending` waits for the requester.' })
+  .meta({ description: 'Status; `pending` waits for the requester.' })
 export type TicketStatus = z.output<typeof TicketStatus>
 
 const time = (description: string) => timestamp.nullable().default(null).meta({ description })
@@ -12,25 +12,25 @@ const time = (description: string) => timestamp.nullable().default(null).meta({ 
 export const Ticket = z
   .object({
     id: z.string().meta({ description: 'Id of the ticket.' }),
-    number: z.int().meta({ description: 'Counts up over all tickets.', examples: [1_042] }),
+    number: z.int().meta({ description: 'Number across all tickets.', examples: [1_042] }),
     subject: line(255).meta({ description: 'What it is about.', examples: ['The printer is on fire'] }),
     status: TicketStatus.default('open'),
     priority: z
       .enum(['low', 'normal', 'high', 'urgent'])
       .default('normal')
-      .meta({ description: 'How much it matters.' }),
+      .meta({ description: 'Priority.' }),
     category: line(100)
       .nullable()
       .default(null)
-      .meta({ description: 'What kind of request it is.', examples: ['hardware'] }),
-    requester: Person.meta({ description: 'Who asked for it.' }),
-    assignee_id: id.nullable().default(null).meta({ description: 'The agent who sees to it.' }),
-    assignee: Person.nullable().default(null).meta({ description: 'The agent who sees to it.' }),
+      .meta({ description: 'Category of the request.', examples: ['hardware'] }),
+    requester: Person.meta({ description: 'Who opened it.' }),
+    assignee_id: id.nullable().default(null).meta({ description: 'The agent assigned to it.' }),
+    assignee: Person.nullable().default(null).meta({ description: 'The agent assigned to it.' }),
     first_response_at: time('When an agent first answered.'),
-    resolved_at: time('When it was resolved; null again once it is reopened.'),
-    closed_at: time('When it was closed; null again once it is reopened.'),
-    last_message_at: time('When the last message came that the caller may see.'),
-    message_count: z.int().default(0).meta({ description: 'How many messages the caller may see.' }),
+    resolved_at: time('When it was resolved; null after it is reopened.'),
+    closed_at: time('When it was closed; null after it is reopened.'),
+    last_message_at: time('When the last message visible to the caller was written.'),
+    message_count: z.int().default(0).meta({ description: 'Number of messages visible to the caller.' }),
     allowed_transitions: z
       .array(TicketStatus)
       .meta({ description: 'The statuses that the caller may move it to.', examples: [['resolved']] }),

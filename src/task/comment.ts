@@ -12,14 +12,14 @@ export const Comment = z
       .min(1)
       .max(50_000)
       .refine((text) => text.trim() !== '', 'must not be empty')
-      .meta({ description: 'What is said, Markdown.', examples: ['Done, please have a look.'] }),
+      .meta({ description: 'Text (Markdown).', examples: ['Done, please have a look.'] }),
     mentions: z
       .array(id)
       .max(20)
       .default([])
-      .meta({ description: 'Up to 20 ids of people who are told of it by name.' }),
-    author: Person.meta({ description: 'Who says it.' }),
-    created_at: timestamp.meta({ description: 'When it was said.' }),
+      .meta({ description: 'Ids of people mentioned, at most 20; they are notified.' }),
+    author: Person.meta({ description: 'Author.' }),
+    created_at: timestamp.meta({ description: 'When it was written.' }),
   })
   .meta({ id: 'TaskComment', description: 'A comment on a task.' })
 

@@ -10,8 +10,8 @@ const day = (description: string) =>
 
 /** When something begins and when it is due. */
 export const dates = {
-  start_date: day('The day on which it begins, `YYYY-MM-DD`.'),
-  due_date: day('The day on which it is due, not before `start_date`.'),
+  start_date: day('Start date, `YYYY-MM-DD`.'),
+  due_date: day('Due date, not before `start_date`.'),
 }
 
 interface Dates {

@@ -5,7 +5,7 @@ import { dates } from './dates.ts'
 
 const Role = z
   .enum(['member', 'guest'])
-  .meta({ description: 'In a private project members write tasks, guests read and comment.' })
+  .meta({ description: 'Role in a private project: members write tasks, guests read and comment.' })
 
 const Member = z.object({
   user_id: id.meta({ description: 'Id of the member.' }),
@@ -14,16 +14,16 @@ const Member = z.object({
 })
 
 const membersOf = <M extends z.ZodType<{ user_id: string }>>(member: M) =>
-  listOfPeople(member, 1_000, 'Who takes part in a private project beside its owner; at most 1 000.')
+  listOfPeople(member, 1_000, 'Members of a private project besides its owner, at most 1 000.')
 
 const key = z
   .string()
   .regex(/^[A-Z][A-Z0-9]{1,9}$/, 'must be 2 to 10 of A-Z and 0-9, a letter first')
-  .meta({ description: 'Unique short name, with which the keys of its tasks begin.', examples: ['WEB'] })
+  .meta({ description: 'Unique short name; the keys of its tasks begin with it.', examples: ['WEB'] })
 
 export const ProjectStatus = z
   .enum(['active', 'archived'])
-  .meta({ description: 'An archived project can be read; nothing is written into it.' })
+  .meta({ description: 'An archived project is read-only.' })
 export type ProjectStatus = z.output<typeof ProjectStatus>
 
 export const Project = z
@@ -33,16 +33,15 @@ export const Project = z
     key,
     description: z.string().max(10_000).nullable().default(null).meta({ description: 'What it is for.' }),
     status: ProjectStatus.default('active'),
-    visibility: z
-      .enum(['internal', 'private'])
-      .default('internal')
-      .meta({ description: 'Everybody works in an internal project; a private one is its members’ alone.' }),
+    visibility: z.enum(['internal', 'private']).default('internal').meta({
+      description: 'Everyone can work in an internal project; a private one is for its members only.',
+    }),
     members: membersOf(Member).default([]),
-    owner: Person.meta({ description: 'Who made it.' }),
+    owner: Person.meta({ description: 'Who created it.' }),
     task_count: z
       .int()
       .default(0)
-      .meta({ description: 'How many tasks it has.', examples: [12] }),
+      .meta({ description: 'Number of tasks.', examples: [12] }),
     ...dates,
     ...versioned,
   })
@@ -51,7 +50,7 @@ export const Project = z
 /** A project as lists show it. */
 export const ProjectSummary = Project.omit({ description: true }).meta({
   id: 'ProjectSummary',
-  description: 'A project, as lists show it.',
+  description: 'A project, as shown in lists.',
 })
 
 const member = z.strictObject({ user_id: Member.shape.user_id, role: Role })
@@ -60,7 +59,7 @@ const { name, description, status, visibility, start_date, due_date } = Project.
 /** What a new project is made from. */
 export const NewProject = z.strictObject({
   name,
-  key: key.optional().meta({ description: 'Made from the name, and made unique, when it is absent.' }),
+  key: key.optional().meta({ description: 'Derived from the name, and unique, if absent.' }),
   description,
   visibility,
   members: membersOf(member).default([]),

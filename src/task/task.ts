@@ -8,12 +8,10 @@ import type { StoredProject } from './project.ts'
 
 export const TaskStatus = z
   .enum(['todo', 'in_progress', 'in_review', 'done', 'cancelled'])
-  .meta({ description: 'How far it is.' })
+  .meta({ description: 'Status.' })
 export type TaskStatus = z.output<typeof TaskStatus>
 
-export const Priority = z
-  .enum(['none', 'low', 'medium', 'high', 'urgent'])
-  .meta({ description: 'How much it matters.' })
+export const Priority = z.enum(['none', 'low', 'medium', 'high', 'urgent']).meta({ description: 'Priority.' })
 
 export const Task = z
   .object({
@@ -24,39 +22,42 @@ export const Task = z
       .max(50_000)
       .nullable()
       .default(null)
-      .meta({ description: 'What is to be done, at most 50 000 characters.' }),
+      .meta({ description: 'What needs to be done, at most 50 000 characters.' }),
     status: TaskStatus.default('todo'),
     priority: Priority.default('none'),
     assignee_ids: z
       .array(id)
       .max(20)
       .default([])
-      .meta({ description: 'Who is to do it: up to 20, in a private project of those who take part.' }),
-    assignees: z.array(Person).default([]).meta({ description: 'The same with their names.' }),
+      .meta({ description: 'Ids of the assignees, at most 20; in a private project, of its members.' }),
+    assignees: z.array(Person).default([]).meta({ description: 'The same, with names.' }),
     labels: z
       .array(line(50))
       .max(20)
       .default([])
-      .meta({ description: 'Up to 20 labels.', examples: [['legal']] }),
-    parent_id: id.nullable().default(null).meta({ description: 'The task of the same project above it.' }),
+      .meta({ description: 'Labels, at most 20.', examples: [['legal']] }),
+    parent_id: id
+      .nullable()
+      .default(null)
+      .meta({ description: 'Id of its parent task in the same project.' }),
     ...dates,
-    attachments: z.array(Attachment).default([]).meta({ description: 'The files that go with it.' }),
+    attachments: z.array(Attachment).default([]).meta({ description: 'Attached files.' }),
     project_id: z.string().meta({ description: 'Id of its project.' }),
-    number: z.int().meta({ description: 'Counts up in the project.', examples: [12] }),
-    key: z.string().meta({ description: 'Key of the project and number.', examples: ['WEB-12'] }),
+    number: z.int().meta({ description: 'Number within the project.', examples: [12] }),
+    key: z.string().meta({ description: 'Project key and number.', examples: ['WEB-12'] }),
     completed_at: timestamp
       .nullable()
       .default(null)
-      .meta({ description: 'Since when it is `done`; null while it is not.' }),
-    created_by: Person.meta({ description: 'Who made it.' }),
+      .meta({ description: 'When it became `done`; null if it is not.' }),
+    created_by: Person.meta({ description: 'Who created it.' }),
     ...versioned,
   })
-  .meta({ id: 'Task', description: 'A task of a project.' })
+  .meta({ id: 'Task', description: 'A task.' })
 
 /** A task as lists show it. */
 export const TaskSummary = Task.omit({ description: true }).meta({
   id: 'TaskSummary',
-  description: 'A task of a project, as lists show it.',
+  description: 'A task, as shown in lists.',
 })
 
 const { title, description, status, priority, assignee_ids, labels, parent_id, start_date, due_date } =
@@ -78,7 +79,7 @@ export const TaskInput = z.strictObject({
     .array(z.union([id, z.object({ id: fileId }).transform(({ id }) => id)]))
     .max(mostAttachments)
     .transform((ids) => [...new Set(ids)])
-    .meta({ description: `Ids of the files that go with it, at most ${mostAttachments}.` }),
+    .meta({ description: `Ids of the attached files, at most ${mostAttachments}.` }),
 })
 
 /** That somebody did something to a task, and when. */

@@ -23,4 +23,4 @@ export const credentials = entity({
   counters: ['name', 'role', 'is_active', 'epoch', 'password_hash'],
 })
 
-export const emailTaken = () => conflict('users.email_taken', 'The e-mail address belongs to another user.')
+export const emailTaken = () => conflict('users.email_taken', 'The email address belongs to another user.')

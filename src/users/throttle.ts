@@ -44,8 +44,9 @@ const limitsOf = (email: string, address: string) => ({
 })
 
 export const limitsInWords =
-  'Five failures for this e-mail and address within 15 minutes; where nobody has signed in with this e-mail from ' +
-  'this address within 30 days also a hundred for the address within 15 minutes, or for the e-mail within 24 hours.'
+  'Five failures for this email and IP address within 15 minutes. If nobody has signed in with this ' +
+  'email from this IP address within 30 days, also a hundred failures for the IP address within 15 ' +
+  'minutes, or for the email within 24 hours.'
 
 const tooMany = (until: number) =>
   new Problem(429, 'auth.too_many_attempts', 'There were too many wrong passwords; please try again later.', {

@@ -9,7 +9,10 @@ export const Page = z
   .object({
     id: z.string().meta({ description: 'Id of the page.' }),
     space_id: id.meta({ description: 'Id of its space.' }),
-    parent_id: id.nullable().default(null).meta({ description: 'Id of the page above; null for a root.' }),
+    parent_id: id
+      .nullable()
+      .default(null)
+      .meta({ description: 'Id of the parent page; null for a root page.' }),
     position,
     title: line(255).meta({ description: 'Title.', examples: ['Welcome'] }),
     content: Content.default(''),
@@ -17,22 +20,22 @@ export const Page = z
       .array(line(50))
       .max(20)
       .default([])
-      .meta({ description: 'Up to 20 tags.', examples: [['onboarding']] }),
+      .meta({ description: 'Tags, at most 20.', examples: [['onboarding']] }),
     status: z
       .enum(['published', 'archived'])
       .default('published')
-      .meta({ description: 'Whether the page is current; archived ones stay readable.' }),
-    revision: z.int().meta({ description: 'The number of the revision shown.', examples: [1] }),
-    children_count: z.int().default(0).meta({ description: 'How many pages are right below it.' }),
-    author: Person.meta({ description: 'Who made it.' }),
+      .meta({ description: 'Status; archived pages remain readable.' }),
+    revision: z.int().meta({ description: 'Number of the revision shown.', examples: [1] }),
+    children_count: z.int().default(0).meta({ description: 'Number of direct child pages.' }),
+    author: Person.meta({ description: 'Who created it.' }),
     ...versioned,
   })
-  .meta({ id: 'Page', description: 'A page of the wiki.' })
+  .meta({ id: 'Page', description: 'A wiki page.' })
 
 /** A page as lists show it. */
 export const PageSummary = Page.omit({ content: true }).meta({
   id: 'PageSummary',
-  description: 'A page of the wiki, as lists show it.',
+  description: 'A wiki page, as shown in lists.',
 })
 
 /** What can be changed of a page without a revision. */

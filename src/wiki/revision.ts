@@ -14,14 +14,17 @@ export const revisionNumber = z
 
 export const Revision = z
   .object({
-    number: z.int().meta({ description: 'Counts the revisions of the page, from 1 without a gap.' }),
+    number: z.int().meta({ description: 'Revision number, starting at 1, without gaps.' }),
     page_id: z.string().meta({ description: 'Id of the page.' }),
     title: Page.shape.title,
     comment: z.string().max(500).nullable().default(null).meta({ description: 'What was changed, and why.' }),
-    is_minor: z.boolean().default(false).meta({ description: 'Not worth telling the subscribers.' }),
-    author: Person.meta({ description: 'Who made it.' }),
-    size: z.int().meta({ description: 'How many bytes of UTF-8 the content has.' }),
-    created_at: timestamp.meta({ description: 'When it was made.' }),
+    is_minor: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'A minor change, of which subscribers are not notified.' }),
+    author: Person.meta({ description: 'Who created it.' }),
+    size: z.int().meta({ description: 'Size of the content in bytes (UTF-8).' }),
+    created_at: timestamp.meta({ description: 'When it was created.' }),
   })
   .meta({ id: 'Revision', description: 'A revision of a page.' })
 
@@ -33,12 +36,13 @@ export const RevisionWithContent = Revision.extend({
     .nullable()
     .meta({
       description:
-        'The changes to the revision before, as a unified diff of lines; null for the first revision.',
+        'Changes since the previous revision, as a unified diff of lines; null for the first revision.',
       examples: ['@@ -1,1 +1,1 @@\n-Old line\n+New line\n'],
     }),
   diff_truncated: z.boolean().meta({
     description:
-      'There is no diff, as one of the two has more than 20 000 lines or it took more than 2 s, or it is too large for one answer.',
+      'Whether the diff was left out because a revision has more than 20 000 lines, the diff took more than ' +
+      '2 s, or it is too large for one response.',
   }),
 }).meta({ id: 'RevisionWithContent', description: 'A revision of a page, with its content.' })
 
@@ -52,7 +56,7 @@ export const RevisionFields = z.strictObject({
     .int()
     .min(1)
     .optional()
-    .meta({ description: 'The revision that was edited: a 409 when there is a newer one by now.' }),
+    .meta({ description: 'The revision that was edited; a 409 if there is a newer one.' }),
 })
 
 /** What a new revision is made from: something must be new in it. */

@@ -5,7 +5,7 @@ import { nameOrder } from '../platform/identity/user.ts'
 
 export const Permission = z
   .enum(['read', 'write', 'admin'])
-  .meta({ description: 'What somebody may do in a space: read, also write, also change the space itself.' })
+  .meta({ description: 'Permission in a space: read, also write, or also change the space itself.' })
 export type Permission = z.output<typeof Permission>
 
 const Member = z.object({
@@ -15,13 +15,17 @@ const Member = z.object({
 })
 
 const membersOf = <M extends z.ZodType<{ user_id: string }>>(member: M) =>
-  listOfPeople(member, 1_000, 'Who may do what in a private space, and who administers any; at most 1 000.')
+  listOfPeople(
+    member,
+    1_000,
+    'Members and their permissions, at most 1 000. In an internal space, only ' + '`admin` matters.',
+  )
 
 const slug = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words of a-z and 0-9 with single hyphens between')
   .max(100)
-  .meta({ description: 'Unique short name for addresses.', examples: ['team-handbook'] })
+  .meta({ description: 'Unique short name for URLs.', examples: ['team-handbook'] })
 
 export const Space = z
   .object({
@@ -30,25 +34,25 @@ export const Space = z
     slug,
     description: z.string().max(2_000).nullable().default(null).meta({ description: 'What it is for.' }),
     visibility: z.enum(['internal', 'private']).default('internal').meta({
-      description: 'Every user reads and writes an internal space; a private one is its members’ alone.',
+      description: 'Everyone can read and write in an internal space; a private one is for its members only.',
     }),
     members: membersOf(Member).default([]),
     permission: Permission.nullable().meta({
-      description: 'What the caller may do; null when their own change has just taken that away.',
+      description: 'The caller’s permission; null if their own change has just removed it.',
     }),
     page_count: z
       .int()
       .default(0)
-      .meta({ description: 'How many pages it has.', examples: [12] }),
-    owner: Person.meta({ description: 'Who made it; always its admin.' }),
+      .meta({ description: 'Number of pages.', examples: [12] }),
+    owner: Person.meta({ description: 'Who created it; always an admin of the space.' }),
     ...versioned,
   })
-  .meta({ id: 'Space', description: 'A space of the wiki.' })
+  .meta({ id: 'Space', description: 'A wiki space.' })
 
 /** A space as lists show it. */
 export const SpaceSummary = Space.omit({ description: true }).meta({
   id: 'SpaceSummary',
-  description: 'A space of the wiki, as lists show it.',
+  description: 'A wiki space, as shown in lists.',
 })
 
 const member = z.strictObject({ user_id: Member.shape.user_id, permission: Permission })
@@ -57,7 +61,7 @@ const { name, description, visibility } = Space.shape
 /** What a new space is made from. */
 export const NewSpace = z.strictObject({
   name,
-  slug: slug.optional().meta({ description: 'Made from the name, and made unique, when it is absent.' }),
+  slug: slug.optional().meta({ description: 'Derived from the name, and unique, if absent.' }),
   description,
   visibility,
   members: membersOf(member).default([]),

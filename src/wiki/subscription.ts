@@ -7,11 +7,11 @@ export const Subscription = z
   .object({
     page_id: z.string().meta({ description: 'Id of the page.' }),
     user_id: z.string().meta({ description: 'Id of the subscriber.' }),
-    created_at: timestamp.meta({ description: 'Since when.' }),
+    created_at: timestamp.meta({ description: 'When it started.' }),
   })
   .meta({
     id: 'Subscription',
-    description: 'Somebody is told of every revision of a page that is not minor.',
+    description: 'A subscription to the revisions of a page, except minor ones.',
   })
 
 /** Who is told of revisions; only of those after `since`, the newest one when the subscription began. */

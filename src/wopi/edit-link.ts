@@ -28,7 +28,7 @@ type EditLink = ThingOf<typeof editLinks>
 
 /** What stands in the address of a link; parameters of the editor are passed on. */
 export const editLinkQuery = z.looseObject({
-  code: z.string().max(100).default('').meta({ description: 'Of the link; good once.' }),
+  code: z.string().max(100).default('').meta({ description: 'Code from the link, valid once.' }),
 })
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest('base64url')

@@ -30,7 +30,7 @@ export interface OpenFile {
 export const tokenRefused = () =>
   unauthorized(
     'wopi.token_invalid',
-    'The access_token is missing, wrong, expired or for another file.',
+    'The access_token is missing, invalid, expired or for another file.',
     'invalid_token',
   )
 

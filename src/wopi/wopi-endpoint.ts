@@ -56,9 +56,9 @@ export const wopiEndpoint = <R extends z.ZodType>(
       query,
       ...(response && { response }),
       problems: {
-        401: 'The access_token is missing, wrong, expired or for another file.',
-        404: 'There is no such file, or the access_token does not allow this.',
-        500: 'Something went wrong on our side, or the proof of the editing server does not hold.',
+        401: 'The access_token is missing, invalid, expired or for another file.',
+        404: 'The file does not exist, or the access_token does not permit this.',
+        500: 'Something went wrong on our side, or the proof of the editing server is invalid.',
         ...problems,
       },
     },

@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)(`In a browser${absent}`, { timeout: 60_000 }, () =>
     const { page, wrong } = await opened('/redoc')
 
     await page.getByRole('heading', { name: /^Enterprise platform API/ }).waitFor()
-    await page.getByRole('heading', { name: 'Sign in with e-mail and password' }).waitFor()
+    await page.getByRole('heading', { name: 'Sign in with email and password' }).waitFor()
     await page.getByPlaceholder('Search...').fill('logout')
     await page.getByRole('search').getByText('Sign out').waitFor()
 

@@ -102,7 +102,7 @@ describe('a token of the editor', () => {
 
     expect(answer.status).toBe(401)
     expect(answer.body).toEqual({
-      detail: 'The access_token is missing, wrong, expired or for another file.',
+      detail: 'The access_token is missing, invalid, expired or for another file.',
     })
   })
 

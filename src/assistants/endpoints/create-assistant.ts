@@ -8,8 +8,9 @@ export const createAssistant = endpoint(
     path: '/assistants/create',
     summary: 'Create an assistant',
     description:
-      'The caller owns it. Everybody may make public ones. Its functions are such as the caller may call, its knowledge ' +
-      'such as the caller may read; when it is asked, the rights of who asks count.',
+      'The caller becomes its owner. Anyone may create public assistants. Its functions must be ones that ' +
+      'the caller may call, its knowledge what the caller may read. When it answers, the rights of the ' +
+      'person who asks apply.',
     body: NewAssistant,
     status: 201,
     response: Assistant,

@@ -6,11 +6,11 @@ export const deleteAssistant = endpoint(
     method: 'DELETE',
     path: '/assistants/{id}',
     summary: 'Delete an assistant',
-    description: 'Nobody can use it from then on.',
+    description: 'Nobody can use it anymore.',
     status: 204,
     problems: {
       403: 'The caller may use the assistant but does not own it.',
-      412: '`If-Match` names another version.',
+      412: '`If-Match` names a different version.',
     },
   },
   ({ actor, params, ifMatch }) => removeAssistant(actor, params.id, ifMatch),

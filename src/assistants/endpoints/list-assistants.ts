@@ -7,11 +7,11 @@ export const listAssistants = endpoint(
   {
     method: 'GET',
     path: '/assistants',
-    summary: 'List the assistants that the caller may use, newest change first',
-    description: 'Their own, public ones, and those that are shared with them.',
+    summary: 'List the assistants that the caller may use, last changed first',
+    description: 'Their own, public ones, and those shared with them.',
     query: listQuery({
-      q: words.optional().meta({ description: 'Words of the name or the description; best matches first.' }),
-      mine: queryBoolean.optional().meta({ description: '`true`: only those that the caller owns.' }),
+      q: words.optional().meta({ description: 'Words in the name or description; best matches first.' }),
+      mine: queryBoolean.optional().meta({ description: '`true`: only assistants that the caller owns.' }),
     }),
     response: searchableListOf(AssistantSummary),
   },

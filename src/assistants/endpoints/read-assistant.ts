@@ -7,7 +7,7 @@ export const readAssistant = endpoint(
     method: 'GET',
     path: '/assistants/{id}',
     summary: 'Read an assistant',
-    description: '`instructions` are null for those who may use it but not change it.',
+    description: '`instructions` is null for callers who may use it but not edit it.',
     response: Assistant,
   },
   async ({ actor, params }) => shownAssistant(actor, requireAssistant(actor, await assistants.find(params))),

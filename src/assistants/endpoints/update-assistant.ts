@@ -9,14 +9,14 @@ export const updateAssistant = endpoint(
     path: '/assistants/{id}/update',
     summary: 'Change an assistant',
     description:
-      'For its owner, those who are granted `edit`, and administrators; `visibility` and `grants` are the owner’s and ' +
-      'administrators’ to change. Functions and knowledge that it had before may stay, also those that are not the ' +
-      'caller’s to choose.',
+      'For its owner, people granted `edit`, and administrators. Only the owner and administrators may ' +
+      'change `visibility` and `grants`. Functions and knowledge that it already has may stay, even if the ' +
+      'caller could not add them.',
     body: updateOf(AssistantInput, Assistant),
     response: Assistant,
     problems: {
-      403: 'The caller may use the assistant, but not change this of it.',
-      412: '`If-Match` names another version.',
+      403: 'The caller may use the assistant, but not change these fields.',
+      412: '`If-Match` names a different version.',
     },
   },
   ({ actor, params, body, ifMatch }) => changeAssistant(actor, params.id, body, ifMatch),

@@ -12,7 +12,7 @@ export const login = endpoint(
     path: '/auth/login',
     access: 'public',
     profile: 'login',
-    summary: 'Sign in with e-mail and password',
+    summary: 'Sign in with email and password',
     body: z.strictObject({
       email,
       password: z
@@ -23,7 +23,7 @@ export const login = endpoint(
     }),
     response: Token,
     problems: {
-      401: 'E-mail or password is wrong.',
+      401: 'The email address or the password is wrong.',
       429: limitsInWords,
     },
   },

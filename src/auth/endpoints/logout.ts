@@ -6,7 +6,7 @@ export const logout = endpoint(
     method: 'POST',
     path: '/auth/logout',
     summary: 'Sign out',
-    description: 'From the answer on this token is a 401 everywhere; other sessions of the user live on.',
+    description: 'Revokes this token at once. The user’s other sessions continue.',
     status: 204,
   },
   ({ actor, sessionId }) => sessions.remove({ user_id: actor.id, id: sessionId }),

@@ -10,8 +10,8 @@ export const refresh = endpoint(
     method: 'POST',
     path: '/auth/refresh',
     profile: 'login',
-    summary: 'Change the access token for a new one',
-    description: 'The old token ends with the answer.',
+    summary: 'Exchange the access token for a new one',
+    description: 'Revokes the old token.',
     response: Token,
   },
   async ({ actor, sessionId }) => {

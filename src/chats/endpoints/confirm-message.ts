@@ -7,14 +7,13 @@ export const confirmMessage = endpoint(
   {
     method: 'POST',
     path: '/chats/{id}/messages/{message_id}/confirm',
-    summary: 'Confirm what a reply waits with',
-    description:
-      'Lets the calls through that remove something, or refuses them; the assistant goes on either way.',
+    summary: 'Confirm the calls that a reply waits for',
+    description: 'Approves or refuses the calls that remove something; the assistant continues either way.',
     body: z.strictObject({
       approve: z.boolean().meta({ description: 'Whether the calls may be made.' }),
     }),
     response: Message,
-    problems: { 403: 'The caller has not asked for it.', 409: 'It waits for nothing.' },
+    problems: { 403: 'The caller did not ask for the reply.', 409: 'It is not waiting for confirmation.' },
   },
   async ({ actor, params: { id, message_id }, body }) =>
     presentMessage(await confirmReply(actor, id, message_id, body.approve)),

@@ -7,9 +7,10 @@ export const createChat = endpoint(
   {
     method: 'POST',
     path: '/chats',
-    summary: 'Begin a chat',
+    summary: 'Start a chat',
     description:
-      'With people, and with assistants that the caller may use. The caller takes part and owns it.',
+      'With people, and with assistants that the caller may use. The caller becomes a participant and the ' +
+      'owner.',
     body: NewChat,
     status: 201,
     response: Chat,

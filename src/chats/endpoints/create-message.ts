@@ -12,24 +12,24 @@ export const createMessage = endpoint(
   {
     method: 'POST',
     path: '/chats/{id}/message',
-    summary: 'Write a message',
+    summary: 'Send a message',
     description:
-      'An assistant answers when it is the only other participant, or mentioned. `replies` are the answers, pending at ' +
-      'first and completed in place. With `Accept: text/event-stream` they come as server-sent events `message`, ' +
-      '`delta`, `function_call`, `done` and `error`, the id of each being that of the message it is about; after a ' +
-      'broken connection the chat has it all.',
+      'An assistant answers if it is the only other participant, or is mentioned. `replies` are the ' +
+      'answers, pending at first and completed in place. With `Accept: text/event-stream` they are ' +
+      'streamed as server-sent events `message`, `delta`, `function_call`, `done` and `error`; the id of ' +
+      'an event is that of its message. If the connection breaks, read the chat.',
     body: NewMessage,
-    headers: { Accept: 'With `text/event-stream` the answer is a stream of server-sent events.' },
+    headers: { Accept: 'With `text/event-stream`, the response is a stream of server-sent events.' },
     stream: streaming,
     invokesEndpoints: true,
     profile: 'chats',
     status: 201,
     response: z.object({
       message: Message,
-      replies: z.array(Message).meta({ description: 'The answers of assistants, pending at first.' }),
+      replies: z.array(Message).meta({ description: 'Replies of assistants, pending at first.' }),
     }),
     location: '/chats/{message.chat_id}/messages/{message.id}',
-    problems: { 409: 'The bytes of an attachment have not arrived.' },
+    problems: { 409: 'An attachment has not been uploaded.' },
   },
   async ({ actor, params, body, header }) => {
     const streamed = isEventStream(header('accept'))

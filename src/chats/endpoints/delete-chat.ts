@@ -6,9 +6,9 @@ export const deleteChat = endpoint(
     method: 'DELETE',
     path: '/chats/{id}',
     summary: 'Leave a chat',
-    description: 'When its owner leaves, the chat ends for everybody, with all that was said in it.',
+    description: 'If its owner leaves, the chat is deleted for everyone, with all its messages.',
     status: 204,
-    problems: { 412: '`If-Match` names another version.' },
+    problems: { 412: '`If-Match` names a different version.' },
   },
   ({ actor, params, ifMatch }) => leaveChat(actor, params.id, ifMatch),
 )

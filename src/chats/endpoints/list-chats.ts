@@ -7,8 +7,8 @@ export const listChats = endpoint(
   {
     method: 'GET',
     path: '/chats',
-    summary: 'List the chats of the caller',
-    description: 'Last message first; those that are searched for newest first.',
+    summary: 'List the caller’s chats',
+    description: 'Latest message first; search results newest first.',
     query: listQuery({ q: words.optional() }),
     response: searchableListOf(Chat),
   },

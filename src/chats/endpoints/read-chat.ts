@@ -11,12 +11,12 @@ export const readChat = endpoint(
     path: '/chats/{id}',
     summary: 'Read a chat',
     description:
-      'The newest messages, the oldest of them first; `next_cursor` leads to older ones. With `after` or ' +
-      '`updated_after` it leads to newer ones. What reaches the newest message counts as read.',
+      'Returns the newest messages, oldest first; `next_cursor` leads to older ones. With `after` or ' +
+      '`updated_after`, it leads to newer ones. A page with the newest message marks the chat as read.',
     query: listQuery({
-      after: id.optional().meta({ description: 'Only messages behind the one of this id.' }),
+      after: id.optional().meta({ description: 'Only messages after the one with this id.' }),
       updated_after: timestamp.optional().meta({
-        description: 'Only messages that were made or changed at this time or later, as they changed.',
+        description: 'Only messages created or changed at or after this time, in the order of their changes.',
       }),
     }),
     response: listOf(Message).extend({ chat: Chat }),

@@ -6,10 +6,13 @@ export const retryMessage = endpoint(
   {
     method: 'POST',
     path: '/chats/{id}/messages/{message_id}/retry',
-    summary: 'Ask for a reply again',
-    description: 'For one that has failed or was cancelled. What was called before is not called again.',
+    summary: 'Retry a reply',
+    description: 'For a reply that failed or was cancelled. Calls that were made before are not repeated.',
     response: Message,
-    problems: { 403: 'The caller has not asked for it.', 409: 'It is neither failed nor cancelled.' },
+    problems: {
+      403: 'The caller did not ask for the reply.',
+      409: 'It has neither failed nor been cancelled.',
+    },
   },
   async ({ actor, params: { id, message_id } }) => presentMessage(await retryReply(actor, id, message_id)),
 )

@@ -9,7 +9,8 @@ export const updateChat = endpoint(
     method: 'PUT',
     path: '/chats/{id}',
     summary: 'Change a chat',
-    description: 'Participants are replaced whole, the owner stays. Who comes in sees what was said before.',
+    description:
+      '`participants` replaces the whole list; the owner stays. New participants see earlier ' + 'messages.',
     body: updateOf(ChatInput, Chat),
     response: Chat,
     problems: { 403: 'The caller does not own the chat.' },

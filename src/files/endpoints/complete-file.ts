@@ -7,11 +7,14 @@ export const completeFile = endpoint(
   {
     method: 'POST',
     path: '/files/{id}/complete',
-    summary: 'Ask whether the bytes of a file have arrived',
-    description: 'The same happens by itself when a file is first used.',
+    summary: 'Confirm that a file has been uploaded',
+    description: 'Optional: the first use of a file does the same.',
     profile: 'files',
     response: File,
-    problems: { 409: 'The bytes have not arrived.', 422: 'The bytes are not as many as were said.' },
+    problems: {
+      409: 'The file has not been uploaded.',
+      422: 'The size of the upload differs from the announced size.',
+    },
   },
   async ({ actor, params }) => shownFile(await arrived((await readableFile(actor, params.id)).file)),
 )

@@ -9,8 +9,8 @@ export const createFile = endpoint(
     path: '/files',
     summary: 'Create a file',
     description:
-      'The bytes do not come here: put them to the link in `upload`, within an hour and with its headers. Then the file ' +
-      'is ready; `POST /files/{id}/complete` tells whether all went well.',
+      'Upload the bytes to the URL in `upload` within an hour, with its method and headers. The file is ' +
+      'then ready; `POST /files/{id}/complete` confirms it.',
     profile: 'files',
     body: NewFile,
     status: 201,

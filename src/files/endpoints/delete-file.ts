@@ -6,11 +6,11 @@ export const deleteFile = endpoint(
     method: 'DELETE',
     path: '/files/{id}',
     summary: 'Delete a file',
-    description: 'It is gone for everybody at once, for an editor that has it open as well.',
+    description: 'It is gone for everyone at once, even for an editor that has it open.',
     status: 204,
     problems: {
       403: 'The caller may read the file but does not own it.',
-      412: '`If-Match` names another version.',
+      412: '`If-Match` names a different version.',
     },
   },
   async ({ actor, params, ifMatch }) => removeFile(actor, params.id, ifMatch),

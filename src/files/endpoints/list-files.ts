@@ -7,7 +7,7 @@ export const listFiles = endpoint(
   {
     method: 'GET',
     path: '/files',
-    summary: 'List own files, newest first',
+    summary: 'List the caller’s files, newest first',
     query: listQuery({}),
     response: listOf(File),
   },

@@ -16,19 +16,23 @@ export const readContents = endpoint(
     path: '/files/{id}/contents',
     summary: 'Download a file',
     description:
-      'Leads to a link to the object store that is good for five minutes; the download has the name of the file.',
+      'Redirects to a link to the object store that is valid for five minutes. The download has the name of ' +
+      'the file.',
     profile: 'files',
     query: z.strictObject({
       redirect: queryBoolean
         .default(true)
-        .meta({ description: '`false` answers the link instead of leading to it.' }),
+        .meta({ description: '`false` returns the link instead of redirecting to it.' }),
     }),
     status: [307, 200],
     response: z.object({
-      url: z.url().meta({ description: 'Where the bytes are.' }),
-      expires_at: timestamp.meta({ description: 'Until when the download may begin.' }),
+      url: z.url().meta({ description: 'URL of the bytes.' }),
+      expires_at: timestamp.meta({ description: 'The download must start before this time.' }),
     }),
-    problems: { 409: 'The bytes have not arrived.', 422: 'The bytes are not as many as were said.' },
+    problems: {
+      409: 'The file has not been uploaded.',
+      422: 'The size of the upload differs from the announced size.',
+    },
   },
   async ({ actor, params, query }) => {
     const file = await arrived((await readableFile(actor, params.id)).file)

@@ -8,7 +8,7 @@ export const listFunctions = endpoint(
     method: 'GET',
     path: '/functions',
     summary: 'List the functions that assistants may call for the caller',
-    description: 'They are the operations of this API that the role of the caller may call.',
+    description: 'These are the operations of this API that the caller’s role may call.',
     query: listQuery({ effect: Effect.optional() }),
     response: listOf(PlatformFunction),
   },

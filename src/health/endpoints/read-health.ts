@@ -7,7 +7,7 @@ export const readHealth = endpoint(
     path: '/health',
     access: 'public',
     profile: 'none',
-    summary: 'Say that the service answers',
+    summary: 'Check that the service responds',
     response: z.object({ status: z.literal('ok').meta({ description: 'Always `ok`.' }) }),
   },
   async () => ({ status: 'ok' as const }),

@@ -11,8 +11,8 @@ export const invokeFunction = endpoint(
     path: '/functions/{name}/invoke',
     summary: 'Call a function',
     description:
-      'Runs the operation itself with the rights of the caller: the same checks, and the same errors. ' +
-      '`Idempotency-Key` and `If-Match` count as they do there.',
+      'Runs the operation with the caller’s rights, and with the same checks and errors. `Idempotency-Key` ' +
+      'and `If-Match` work as they do there.',
     invokesEndpoints: true,
     profile: 'files',
     params: {
@@ -23,18 +23,18 @@ export const invokeFunction = endpoint(
         .record(z.string(), z.unknown())
         .default({})
         .meta({
-          description: 'The arguments by their names, as `parameters` of the function has them.',
+          description: 'Arguments by name, as described by the function’s `parameters`.',
           examples: [{ q: 'handbook' }],
         }),
     }),
     maxBodyBytes: 4 * 1_048_576,
     response: z.object({
-      result: z.unknown().meta({ description: 'What the operation answers; null where it has no answer.' }),
+      result: z.unknown().meta({ description: 'Response of the operation; null if it has none.' }),
     }),
     problems: {
       403: 'The caller may not do this.',
-      409: 'It does not fit the present state.',
-      412: '`If-Match` names another version.',
+      409: 'It conflicts with the current state.',
+      412: '`If-Match` names a different version.',
     },
   },
   async ({ params, body, header, address }) => {

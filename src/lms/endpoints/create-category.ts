@@ -6,12 +6,12 @@ export const createCategory = endpoint(
   {
     method: 'POST',
     path: '/lms/courses/categories',
-    summary: 'Create a category of courses',
+    summary: 'Create a course category',
     access: 'admin',
     body: CategoryInput,
     status: 201,
     response: Category,
-    problems: { 409: 'A category in the same place has this name.' },
+    problems: { 409: 'A sibling category has this name.' },
   },
   ({ body }) => addCategory(body),
 )

@@ -18,14 +18,15 @@ export const createCourseFromFile = endpoint(
   {
     method: 'POST',
     path: '/lms/courses/from-file',
-    summary: 'Make a course out of a file',
+    summary: 'Create a course from a file',
     description:
-      'Goes on in the background: the course is `generating`, with its progress in `generation`, and then a `draft` or `failed`. ' +
-      'Who asked is notified. While one of the same caller and file is generating, asking again gives that one.',
+      'Runs in the background: the course is `generating`, with its progress in `generation`, and then ' +
+      '`draft` or `failed`. The caller is notified. While the caller’s course from the same file is ' +
+      'generating, a repeated request returns that course.',
     profile: 'files',
     body: z.strictObject({
       file_id: id.meta({ description: 'Id of the file.' }),
-      title: title.optional().meta({ description: 'Title; from the document when it is absent.' }),
+      title: title.optional().meta({ description: 'Title; taken from the document if absent.' }),
       category_id,
       language,
     }),
@@ -33,8 +34,8 @@ export const createCourseFromFile = endpoint(
     response: Course,
     location: '/lms/courses/{id}',
     problems: {
-      404: 'There is no such file, or the caller may not read it.',
-      409: 'The bytes of the file have not arrived, or the same `Idempotency-Key` is still being worked on.',
+      404: 'The file does not exist, or the caller may not read it.',
+      409: 'The file has not been uploaded, or a request with the same `Idempotency-Key` is still running.',
     },
   },
   async ({ actor, body: { file_id, title, ...fields } }) => {

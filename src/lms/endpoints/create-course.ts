@@ -10,7 +10,7 @@ export const createCourse = endpoint(
     method: 'POST',
     path: '/lms/courses/create',
     summary: 'Create a course',
-    description: 'It is published unless a draft is asked for.',
+    description: 'It is published at once, unless `status` is `draft`.',
     body: NewCourse,
     maxBodyBytes,
     status: 201,

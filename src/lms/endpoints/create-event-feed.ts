@@ -8,14 +8,14 @@ export const createEventFeed = endpoint(
   {
     method: 'POST',
     path: '/lms/events/feed',
-    summary: 'Make a secret link to the calendar of the caller',
-    description: 'Calendar programs read it as iCalendar. A new link ends the one before.',
+    summary: 'Create a secret link to the caller’s calendar',
+    description: 'Calendar applications read it as iCalendar. A new link revokes the previous one.',
     isDestructive: true,
     status: 201,
     response: z.object({
       url: z
         .url()
-        .meta({ description: 'The link; whoever knows it sees the calendar. It is not shown again.' }),
+        .meta({ description: 'The link. Anyone who has it can read the calendar. It is not shown again.' }),
     }),
   },
   async ({ actor }) => {

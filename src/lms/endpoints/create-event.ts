@@ -6,13 +6,13 @@ export const createEvent = endpoint(
   {
     method: 'POST',
     path: '/lms/events',
-    summary: 'Create an event of a course, or one for everybody',
+    summary: 'Create an event for a course or for everyone',
     body: NewEvent,
     status: 201,
     response: Event,
     location: '/lms/events/{id}',
     problems: {
-      403: 'The caller is not the author of the course; for everybody only administrators make events.',
+      403: 'The caller is not the author of the course. Only administrators create events for everyone.',
     },
   },
   ({ actor, body }) => addEvent(actor, body),

@@ -5,12 +5,12 @@ export const deleteCategory = endpoint(
   {
     method: 'DELETE',
     path: '/lms/courses/categories/{id}',
-    summary: 'Delete a category of courses',
+    summary: 'Delete a course category',
     access: 'admin',
     status: 204,
     problems: {
-      409: 'There are courses or other categories in it.',
-      412: '`If-Match` names another version.',
+      409: 'It contains courses or other categories.',
+      412: '`If-Match` names a different version.',
     },
   },
   ({ params, ifMatch }) => removeCategory(params.id, ifMatch),

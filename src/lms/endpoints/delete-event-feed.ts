@@ -5,7 +5,7 @@ export const deleteEventFeed = endpoint(
   {
     method: 'DELETE',
     path: '/lms/events/feed',
-    summary: 'End the secret link to the calendar of the caller',
+    summary: 'Revoke the secret link to the caller’s calendar',
     status: 204,
   },
   ({ actor }) => eventFeeds.remove({ user_id: actor.id }),

@@ -9,8 +9,8 @@ export const deleteEvent = endpoint(
     status: 204,
     problems: {
       403: 'The caller may read the event but not delete it.',
-      409: 'The event follows from a course or a task.',
-      412: '`If-Match` names another version.',
+      409: 'The event is derived from a course or a task.',
+      412: '`If-Match` names a different version.',
     },
   },
   ({ actor, params, ifMatch }) => removeEvent(actor, params.id, ifMatch),

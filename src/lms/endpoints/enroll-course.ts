@@ -8,7 +8,7 @@ export const enrollCourse = endpoint(
     method: 'POST',
     path: '/lms/courses/{id}/enroll',
     summary: 'Enroll in a course',
-    description: 'The caller follows their progress in it, and its dates stand in their calendar.',
+    description: 'Tracks the caller’s progress, and adds the dates of the course to their calendar.',
     status: [201, 200],
     response: Enrollment,
     problems: { 409: 'The course is not published.' },

@@ -7,13 +7,15 @@ export const generateCourse = endpoint(
   {
     method: 'POST',
     path: '/lms/courses/{id}/generate',
-    summary: 'Make a course out of its file again, after that has failed',
+    summary: 'Retry generating a failed course from its file',
     status: 202,
     response: Course,
     location: '/lms/courses/{id}',
     problems: {
       403: 'The caller may read the course but is not its author.',
-      409: 'The course has not failed, another is being made out of its file, or the same `Idempotency-Key` is still being worked on.',
+      409:
+        'The course has not failed, another one is being generated from its file, or a request with the ' +
+        'same `Idempotency-Key` is still running.',
     },
   },
   async ({ actor, params }) => generatingAnswer(await restartGeneration(actor, params.id)),

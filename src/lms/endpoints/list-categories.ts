@@ -7,8 +7,8 @@ export const listCategories = endpoint(
   {
     method: 'GET',
     path: '/lms/courses/categories',
-    summary: 'List the categories of courses, by position, then name',
-    description: 'All of them, whatever they stand below.',
+    summary: 'List course categories by position, then name',
+    description: 'All of them, at every level.',
     query: listQuery({}),
     response: listOf(CategorySummary),
   },

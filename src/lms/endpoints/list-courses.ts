@@ -10,15 +10,18 @@ export const listCourses = endpoint(
     summary: 'List published courses, newest first',
     query: listQuery({
       search: words.optional().meta({
-        description: 'Words of title, tags, description, chapters or first lessons; best matches first.',
+        description: 'Words in the title, tags, description, chapters or first lessons; best matches first.',
       }),
-      category_id: id.optional().meta({ description: 'Only courses of this category.' }),
+      category_id: id.optional().meta({ description: 'Only courses in this category.' }),
       status: CourseStatus.optional().meta({
-        description:
-          'Only courses of this status, of those that the caller may see; `published` when absent.',
+        description: 'Only courses with this status that the caller may see; `published` by default.',
       }),
-      mine: queryBoolean.optional().meta({ description: 'true: those of the caller, of any status.' }),
-      enrolled: queryBoolean.optional().meta({ description: 'true: those the caller is enrolled in.' }),
+      mine: queryBoolean
+        .optional()
+        .meta({ description: '`true`: only the caller’s own courses, whatever their ' + 'status.' }),
+      enrolled: queryBoolean
+        .optional()
+        .meta({ description: '`true`: only courses that the caller is enrolled in.' }),
     }),
     response: searchableListOf(CourseSummary),
   },

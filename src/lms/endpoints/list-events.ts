@@ -18,13 +18,14 @@ export const listEvents = endpoint(
   {
     method: 'GET',
     path: '/lms/events',
-    summary: 'List what stands in the calendar of the caller, by start',
-    description:
-      'Dates of courses that they wrote or are enrolled in, events for everybody, and their tasks.',
+    summary: 'List the events in the caller’s calendar, by start',
+    description: 'Dates of courses that they wrote or are enrolled in, events for everyone, and their tasks.',
     query: listQuery({
-      start: timestamp.optional().meta({ description: 'Events that begin then or later; now when absent.' }),
+      start: timestamp
+        .optional()
+        .meta({ description: 'Events that start at this time or later; now by default.' }),
       end: timestamp.optional().meta({
-        description: 'Events that begin before; 30 days after `start` when absent, at most 366.',
+        description: 'Events that start before this time; 30 days after `start` by default, at most 366.',
       }),
       type: EventType.optional(),
       course_id: id.optional().meta({ description: 'Only events of this course.' }),

@@ -10,7 +10,7 @@ export const readCourse = endpoint(
     path: '/lms/courses/{id}',
     summary: 'Read a course with its chapters and lessons',
     description:
-      'The contents of its lessons may have 4 MiB in all; beyond that `content` is null and `content_url` says where it is.',
+      'Includes up to 4 MiB of lesson contents; beyond that, `content` is null and `content_url` leads to it.',
     response: Course,
   },
   ({ actor, params: { id } }) => retryOnConflict(async () => answerOf(await loadCourse(actor, id, ['']))),

@@ -19,7 +19,7 @@ export const readEventFeed = endpoint(
       token: z.string().max(200).optional().meta({ description: 'The secret of the link.' }),
     }),
     produces: 'text/calendar; charset=utf-8',
-    problems: { 401: 'The token is none of a feed, or the feed has ended.' },
+    problems: { 401: 'The token is unknown or has been revoked.' },
   },
   async ({ query: { token } }) => {
     const id = ownerOfFeed(token)

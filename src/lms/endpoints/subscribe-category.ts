@@ -8,8 +8,8 @@ export const subscribeCategory = endpoint(
   {
     method: 'POST',
     path: '/lms/courses/categories/{id}/subscribe',
-    summary: 'Follow a category of courses',
-    description: 'The caller gets a notification of every course that others publish in it from now on.',
+    summary: 'Subscribe to a course category',
+    description: 'The caller is notified of every course that others publish in it from now on.',
     status: [201, 200],
     response: CategorySubscription,
   },

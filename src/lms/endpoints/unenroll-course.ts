@@ -6,7 +6,7 @@ export const unenrollCourse = endpoint(
     method: 'DELETE',
     path: '/lms/courses/{id}/enroll',
     summary: 'Leave a course',
-    description: 'What was completed in it is forgotten.',
+    description: 'The caller’s progress is lost.',
     status: 204,
   },
   ({ actor, params: { id } }) => unenroll(actor, id),

@@ -5,7 +5,7 @@ export const unsubscribeCategory = endpoint(
   {
     method: 'DELETE',
     path: '/lms/courses/categories/{id}/subscribe',
-    summary: 'Follow a category of courses no longer',
+    summary: 'Unsubscribe from a course category',
     status: 204,
   },
   async ({ actor: { id: user_id }, params: { id } }) => {

@@ -7,11 +7,11 @@ export const updateCategory = endpoint(
   {
     method: 'PUT',
     path: '/lms/courses/categories/{id}',
-    summary: 'Change or move a category of courses',
+    summary: 'Change or move a course category',
     access: 'admin',
     body: updateOf(CategoryInput, Category),
     response: Category,
-    problems: { 409: 'A category in the same place has this name.' },
+    problems: { 409: 'A sibling category has this name.' },
   },
   ({ params, body: { name, description, parent_id, position }, ifMatch }) =>
     changeCategory(params.id, { name, description, parent_id, position }, ifMatch),

@@ -11,13 +11,14 @@ export const updateCourse = endpoint(
     path: '/lms/courses/{id}',
     summary: 'Change a course',
     description:
-      'Chapters are replaced whole: chapters and lessons that carry their `id` keep it, others are new, and a lesson without `content` keeps what it has. The whole changes at once.',
+      '`chapters` replaces the whole list: chapters and lessons with an `id` are kept, others are new, and a ' +
+      'lesson without `content` keeps its content. Everything changes at once.',
     body: updateOf(CourseInput, Course),
     maxBodyBytes,
     response: Course,
     problems: {
       403: 'The caller may read the course but is not its author.',
-      409: 'The course is being made out of its file, or cannot get this status from the one it has.',
+      409: 'The course is still being generated from its file, or cannot change from its status to this one.',
     },
   },
   ({ actor, params, body, ifMatch }) => {

@@ -8,12 +8,12 @@ export const updateEvent = endpoint(
     method: 'PUT',
     path: '/lms/events/{id}',
     summary: 'Change an event',
-    description: 'It stays with its course.',
+    description: 'It cannot be moved to another course.',
     body: updateOf(EventInput, Event).extend({ course_id: fixed(Event.shape.course_id) }),
     response: Event,
     problems: {
       403: 'The caller may read the event but not change it.',
-      409: 'The event follows from a course or a task.',
+      409: 'The event is derived from a course or a task.',
     },
   },
   ({ actor, params, body, ifMatch }) => {

@@ -9,7 +9,7 @@ export const updateLesson = endpoint(
     path: '/lms/courses/{id}/lessons/{lesson_id}',
     summary: 'Change a lesson of a course',
     description:
-      'Long courses are built this way. It raises the version of the course, which `If-Match` asks for.',
+      'For building long courses. It raises the version of the course, which is what `If-Match` refers to.',
     body: updateOf(OneLessonInput, OneLesson).extend({
       course_id: fixed(OneLesson.shape.course_id),
       chapter_id: fixed(OneLesson.shape.chapter_id),
@@ -17,7 +17,7 @@ export const updateLesson = endpoint(
     response: OneLesson,
     problems: {
       403: 'The caller may read the course but is not its author.',
-      409: 'The course is being made out of its file.',
+      409: 'The course is still being generated from its file.',
     },
   },
   ({ actor, params, body: { title, content, duration_minutes, course_id, chapter_id }, ifMatch }) =>

@@ -8,8 +8,7 @@ export const listModels = endpoint(
     method: 'GET',
     path: '/models',
     summary: 'List the language models that assistants can use',
-    description:
-      'The default comes first. A model is in the list whether its provider can be reached or not.',
+    description: 'The default comes first. A model is listed whether or not its provider can be reached.',
     query: listQuery({}),
     response: listOf(Model),
   },

@@ -8,13 +8,15 @@ export const listNotifications = endpoint(
   {
     method: 'GET',
     path: '/lms/notifications',
-    summary: 'List the notifications of the caller, newest first',
+    summary: 'List the caller’s notifications, newest first',
     query: listQuery({
-      unread: queryBoolean.optional().meta({ description: 'true: only those that are not read.' }),
+      unread: queryBoolean.optional().meta({ description: '`true`: only unread notifications.' }),
       type: NotificationType.optional(),
     }),
     response: listOf(Notification).extend({
-      unread_count: z.int().meta({ description: 'How many are unread: exact to 99; 100 means 100 or more.' }),
+      unread_count: z
+        .int()
+        .meta({ description: 'Number of unread notifications: exact up to 99; 100 means ' + '100 or more.' }),
     }),
   },
   ({ actor, query }) => inbox(actor.id, query),

@@ -8,7 +8,7 @@ export const readAllNotifications = endpoint(
   {
     method: 'POST',
     path: '/lms/notifications/read-all',
-    summary: 'Mark all notifications of the caller as read',
+    summary: 'Mark all of the caller’s notifications as read',
     status: 204,
   },
   ({ actor }) => writeItem(readMarks.toPut({ user_id: actor.id, before: newId(), read_at: now() })),

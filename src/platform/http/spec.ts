@@ -157,18 +157,18 @@ export const isVersioned = ({ response }: Spec) =>
 /** Every status that a client can get from this endpoint, and when: the spec's own and those that follow from it. */
 export const problemsOf = (spec: Spec): Partial<Record<ProblemStatus, string>> => ({
   ...(spec.body && { 400: 'The body is not a JSON object.', 415: 'The body is not JSON.' }),
-  ...(spec.access !== 'public' && { 401: 'The access token is missing, wrong, expired or annulled.' }),
+  ...(spec.access !== 'public' && { 401: 'The access token is missing, invalid, expired or revoked.' }),
   ...((spec.access === 'admin' || spec.access === 'agent') && {
-    403: 'The role of the caller does not allow it.',
+    403: 'The caller’s role does not permit this.',
   }),
-  ...(paramNames(spec.path).length > 0 && { 404: 'There is no such thing, or the caller may not see it.' }),
-  ...(isCreation(spec) && { 409: 'The same `Idempotency-Key` is still being worked on.' }),
+  ...(paramNames(spec.path).length > 0 && { 404: 'It does not exist, or the caller may not see it.' }),
+  ...(isCreation(spec) && { 409: 'A request with the same `Idempotency-Key` is still running.' }),
   ...((spec.method === 'PUT' || spec.method === 'DELETE') &&
-    isVersioned(spec) && { 412: '`If-Match` names another version.' }),
+    isVersioned(spec) && { 412: '`If-Match` names a different version.' }),
   413: `The body is larger than ${maxBodyOf(spec)} bytes.`,
-  ...(!spec.rawProtocol && { 422: 'A value in path, query or body is wrong.' }),
+  ...(!spec.rawProtocol && { 422: 'A value in the path, query or body is invalid.' }),
   429: 'Too many requests.',
   500: 'Something went wrong on our side.',
-  503: 'A service behind is throttled, gone or too slow.',
+  503: 'A service that this one depends on is throttled, unavailable or too slow.',
   ...spec.problems,
 })

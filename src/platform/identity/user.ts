@@ -5,7 +5,7 @@ import { sortable } from '../../language/fold.ts'
 
 export const Role = z
   .enum(['user', 'support_agent', 'admin'])
-  .meta({ description: 'What the person may do: everybody, support agents, administrators.' })
+  .meta({ description: 'Role: an ordinary user, a support agent or an administrator.' })
 
 const isTimezone = (zone: string) => {
   if (/^[+-]/.test(zone)) return false // an offset, which Intl takes as well
@@ -24,15 +24,15 @@ const isLanguageTag = (tag: string) => {
   }
 }
 
-const localeMeta = { description: 'Preferred language, a tag of BCP 47.', examples: ['en'] }
-const timezoneMeta = { description: 'Time zone of the IANA database.', examples: ['Europe/Berlin'] }
+const localeMeta = { description: 'Preferred language (BCP 47 tag).', examples: ['en'] }
+const timezoneMeta = { description: 'Time zone (IANA name).', examples: ['Europe/Berlin'] }
 
 /** An e-mail address: kept in lower case, which makes it unique without regard to case. */
 export const email = z
   .email()
   .max(254)
   .toLowerCase()
-  .meta({ description: 'E-mail address, unique without regard to case.', examples: ['user@example.com'] })
+  .meta({ description: 'Email address, unique regardless of case.', examples: ['user@example.com'] })
 
 export const User = z
   .object({
@@ -40,7 +40,7 @@ export const User = z
     email: email
       .nullable()
       .default(null)
-      .meta({ description: 'E-mail address; null where others may not see it.' }),
+      .meta({ description: 'Email address; null if hidden from the caller.' }),
     name: line(255).meta({ description: 'Full name.', examples: ['Ada Lovelace'] }),
     role: Role,
     is_active: z.boolean().default(true).meta({ description: 'Whether the user may sign in.' }),

@@ -44,7 +44,7 @@ export const position = z
   .overwrite((position) => Math.round(position * 1e6) / 1e6 + 0)
   .default(0)
   .meta({
-    description: 'Where it stands among its siblings, ascending; fractions to six places put it between two.',
+    description: 'Position among its siblings, ascending; up to six decimal places put it between two.',
     examples: [1],
   })
 
@@ -52,7 +52,7 @@ export const position = z
 export const Person = z
   .object({
     id: z.string().meta({ description: 'Id of the person.' }),
-    name: z.string().meta({ description: "The person's name, as at the last change of the thing." }),
+    name: z.string().meta({ description: 'Name as of the last change of the resource.' }),
   })
   .meta({ id: 'Person', description: 'A person.' })
 
@@ -71,8 +71,8 @@ export const versioned = {
   version: z
     .int()
     .min(1)
-    .meta({ description: 'Counts the changes, from 1; also the `ETag`.', examples: [1] }),
-  created_at: timestamp.meta({ description: 'When it was made.' }),
+    .meta({ description: 'Version number, starting at 1; also the `ETag`.', examples: [1] }),
+  created_at: timestamp.meta({ description: 'When it was created.' }),
   updated_at: timestamp.meta({ description: 'When it was last changed.' }),
 }
 
@@ -94,31 +94,31 @@ export const queryBoolean = z
 export const listQuery = <F extends z.ZodRawShape>(filters: F = {} as F) =>
   z.strictObject({
     ...filters,
-    limit: queryInteger(1, 100).default(50).meta({ description: 'How many items at the most.' }),
-    cursor: z.string().max(4_096).optional().meta({ description: 'The `next_cursor` of the page before.' }),
+    limit: queryInteger(1, 100).default(50).meta({ description: 'Maximum number of items.' }),
+    cursor: z.string().max(4_096).optional().meta({ description: 'The `next_cursor` of the previous page.' }),
   })
 
 /** The answer of a list. Summaries leave out what is heavy; the item's schema says which fields there are. */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({
-    items: z.array(item).meta({ description: 'The items of this page, in order.' }),
+    items: z.array(item).meta({ description: 'Items of this page, in order.' }),
     next_cursor: z
       .string()
       .nullable()
-      .meta({ description: 'Where the next page begins; null, and only null, is the end.' }),
+      .meta({ description: 'Cursor of the next page; null on the last page, and only there.' }),
   })
 
 /** The answer of a list that can be searched. */
 export const searchableListOf = <T extends z.ZodType>(item: T) =>
   listOf(item).extend({
     truncated: z.boolean().default(false).meta({
-      description: 'A search word is so common that only its newest matches, 2 000 at most, were looked at.',
+      description: 'A search word is so common that only its newest matches, at most 2 000, were considered.',
     }),
   })
 
 /** Words to search for, as `q` and as `search`. */
 export const words = z.string().trim().min(1).max(200).meta({
-  description: 'Every word must begin a word of the thing; case and accents do not matter.',
+  description: 'Each word must begin a word of the result; case and accents are ignored.',
 })
 
 type Inputs<I extends z.ZodRawShape> = {
@@ -131,7 +131,7 @@ type Inputs<I extends z.ZodRawShape> = {
 export const fixed = <T extends z.ZodType>(schema: T) =>
   z
     .optional(z.withoutDefault(schema) as T)
-    .meta({ description: 'Settled when the thing is made; may be sent back as it stands.' })
+    .meta({ description: 'Set at creation; may be sent back unchanged.' })
 
 /** Throws 422 for a fixed field that is given another value than it has; `why` ends the sentence. */
 export const requireFixed = <T extends object>(

@@ -14,12 +14,10 @@ export const searchEverything = endpoint(
     method: 'GET',
     path: '/search',
     summary: 'Search everything that the caller may see',
-    description: 'Titles first, then newest, whatever kind of thing it is.',
+    description: 'Matches in titles first, then newest first, across all types.',
     query: listQuery({
       q: words,
-      types: types
-        .optional()
-        .meta({ description: 'Only these kinds of things, separated by commas; all when absent.' }),
+      types: types.optional().meta({ description: 'Only these types, separated by commas; all by default.' }),
     }),
     response: searchableListOf(Found),
   },

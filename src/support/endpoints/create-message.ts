@@ -10,18 +10,18 @@ export const createMessage = endpoint(
   {
     method: 'POST',
     path: '/support/messages',
-    summary: 'Write to a ticket',
+    summary: 'Add a message to a ticket',
     description:
-      'A message of the requester opens a ticket that is pending or resolved; a public one of an agent puts an open ' +
-      'ticket in progress. Internal messages are seen by agents only.',
+      'A message from the requester reopens a ticket that is pending or resolved; a public message from an ' +
+      'agent moves an open ticket to in progress. Internal messages are visible to agents only.',
     body: z.strictObject({ ticket_id, text, attachments: attachmentIds(10), is_internal }),
     profile: 'files',
     status: 201,
     response: TicketMessage,
     problems: {
       403: 'An internal message from a requester.',
-      404: 'There is no such ticket, or the caller may not see it.',
-      409: 'The ticket is closed and the caller its requester, or the bytes of an attachment have not arrived.',
+      404: 'The ticket does not exist, or the caller may not see it.',
+      409: 'The ticket is closed and the caller is its requester, or an attachment has not been uploaded.',
     },
   },
   ({ actor, body }) => addMessage(actor, body),

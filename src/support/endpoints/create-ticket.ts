@@ -12,7 +12,9 @@ export const createTicket = endpoint(
     method: 'POST',
     path: '/support/tickets',
     summary: 'Open a ticket',
-    description: 'The caller is its requester, agents too. The description becomes its first message.',
+    description:
+      'The caller becomes its requester, even if they are an agent. The description becomes its ' +
+      'first message.',
     body: z.strictObject({ subject, description, priority, category }),
     status: 201,
     response: Ticket,

@@ -9,17 +9,17 @@ export const listMessages = endpoint(
     method: 'GET',
     path: '/support/messages',
     summary: 'List messages, oldest first',
-    description: 'Those of one ticket, or of all tickets that the caller may see: for agents, everybody’s.',
+    description: 'Of one ticket, or of all tickets that the caller may see; agents see everyone’s.',
     query: listQuery({
-      ticket_id: id.optional().meta({ description: 'Only those of this ticket.' }),
-      after: id.optional().meta({ description: 'Only those behind the message of this id.' }),
+      ticket_id: id.optional().meta({ description: 'Only messages of this ticket.' }),
+      after: id.optional().meta({ description: 'Only messages after the one with this id.' }),
       order: z
         .enum(['asc', 'desc'])
         .default('asc')
         .meta({ description: 'Oldest first (`asc`) or newest first (`desc`).' }),
     }),
     response: listOf(TicketMessage),
-    problems: { 404: 'There is no such ticket, or the caller may not see it.' },
+    problems: { 404: 'The ticket does not exist, or the caller may not see it.' },
   },
   ({ actor, query: { ticket_id, ...wanted } }) =>
     ticket_id === undefined ? messagesOfAll(actor, wanted) : messagesOfTicket(actor, ticket_id, wanted),

@@ -9,20 +9,20 @@ export const listTickets = endpoint(
     method: 'GET',
     path: '/support/tickets',
     summary: 'List tickets, newest first',
-    description: 'Those of the caller; for agents with `all=true` those of everybody.',
+    description: 'The caller’s own; for agents with `all=true`, everyone’s.',
     query: listQuery({
       q: words
         .optional()
-        .meta({ description: 'Words of subject, category or description; best matches first.' }),
-      status: TicketStatus.optional().meta({ description: 'Only those of this status.' }),
-      all: queryBoolean.default(false).meta({ description: 'Everybody’s; for agents.' }),
+        .meta({ description: 'Words in the subject, category or description; best matches first.' }),
+      status: TicketStatus.optional().meta({ description: 'Only tickets with this status.' }),
+      all: queryBoolean.default(false).meta({ description: 'Everyone’s tickets; agents only.' }),
       assignee_id: z
         .union([id, z.literal('me')], 'must be a UUID or me')
         .optional()
-        .meta({ description: 'Only those that this person, or `me`, sees to; for agents.' }),
+        .meta({ description: 'Only tickets assigned to this person, or to `me`; agents only.' }),
     }),
     response: searchableListOf(Ticket),
-    problems: { 403: '`all` or `assignee_id` from somebody who is no agent.' },
+    problems: { 403: '`all` or `assignee_id` from a caller who is not an agent.' },
   },
   ({ actor, query }) => ticketsFor(actor, query),
 )

@@ -7,7 +7,7 @@ export const readTicket = endpoint(
     method: 'GET',
     path: '/support/tickets/{id}',
     summary: 'Read a ticket',
-    description: 'Requesters read their own, agents all. Messages have a list of their own.',
+    description: 'Requesters may read their own tickets, agents all. Messages are listed separately.',
     response: Ticket,
   },
   async ({ actor, params }) => shownTicket(actor, await tickets.get(params)),

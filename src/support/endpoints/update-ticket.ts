@@ -11,16 +11,16 @@ export const updateTicket = endpoint(
   {
     method: 'PUT',
     path: '/support/tickets/{id}',
-    summary: 'Move, assign or rank a ticket',
+    summary: 'Move, assign or prioritize a ticket',
     description:
-      'Requesters may resolve, close and reopen their own ticket, as `allowed_transitions` says, and reword its ' +
-      '`subject`; agents may also change `assignee_id`, `priority` and `category`. Moved to the status it has, ' +
-      'it stays as it is.',
+      'Requesters may resolve, close and reopen their own ticket, as `allowed_transitions` lists, and ' +
+      'change its `subject`. Agents may also change `assignee_id`, `priority` and `category`. Moving a ' +
+      'ticket to its current status changes nothing.',
     body: updateOf(z.strictObject({ status, subject, priority, category, assignee_id }), Ticket),
     response: Ticket,
     problems: {
-      403: 'A move or a field that is for agents, from a requester.',
-      409: 'A ticket of this status cannot be moved there; the detail names the statuses that it can.',
+      403: 'A move or a field reserved for agents, from a requester.',
+      409: 'A ticket with this status cannot be moved to that one; the detail lists the possible ones.',
     },
   },
   async ({ actor, params: { id }, body: { status, subject, priority, category, assignee_id }, ifMatch }) =>

@@ -7,7 +7,7 @@ export const createComment = endpoint(
     method: 'POST',
     path: '/task/tasks/{id}/comments',
     summary: 'Comment on a task',
-    description: 'Who is mentioned is told of it, as are those who are to do the task and who made it.',
+    description: 'Notifies the people mentioned, the assignees, and the creator of the task.',
     body: NewComment,
     status: 201,
     response: Comment,

@@ -7,7 +7,7 @@ export const createProject = endpoint(
     method: 'POST',
     path: '/task/projects',
     summary: 'Create a project',
-    description: 'The caller owns it and takes part in it.',
+    description: 'The caller becomes its owner and a member.',
     body: NewProject,
     status: 201,
     response: Project,

@@ -7,7 +7,7 @@ export const createTask = endpoint(
     method: 'POST',
     path: '/task/projects/{id}/tasks',
     summary: 'Create a task',
-    description: 'Its number is unique in the project and counts up.',
+    description: 'Its number is unique within the project, and increasing.',
     body: NewTask,
     profile: 'files',
     status: 201,

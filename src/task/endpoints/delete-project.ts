@@ -6,10 +6,10 @@ export const deleteProject = endpoint(
     method: 'DELETE',
     path: '/task/projects/{id}',
     summary: 'Delete a project',
-    description: 'Its tasks and their comments go with it, at once and for good, however many they are.',
+    description: 'With all its tasks and their comments, immediately and permanently.',
     access: 'admin',
     status: 204,
-    problems: { 412: '`If-Match` names another version.' },
+    problems: { 412: '`If-Match` names a different version.' },
   },
   ({ params, ifMatch }) => removeProject(params.id, ifMatch),
 )

@@ -8,13 +8,13 @@ export const listMyTasks = endpoint(
   {
     method: 'GET',
     path: '/task/tasks',
-    summary: 'List what the caller is to do',
-    description: 'Over all projects, by due date; what has none comes last.',
+    summary: 'List the tasks assigned to the caller',
+    description: 'Across all projects, by due date; tasks without one come last.',
     query: listQuery({
       assignee_id: z
         .enum(['me'])
         .default('me')
-        .meta({ description: 'The caller: the tasks of others are listed by project.' }),
+        .meta({ description: 'Always the caller; the tasks of others are listed by project.' }),
       status: TaskStatus.optional(),
     }),
     response: listOf(TaskSummary),

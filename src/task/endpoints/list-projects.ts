@@ -11,7 +11,7 @@ export const listProjects = endpoint(
     path: '/task/projects',
     summary: 'List the projects that the caller may see, newest first',
     query: listQuery({
-      q: words.optional().meta({ description: 'Words of the name or the description; best matches first.' }),
+      q: words.optional().meta({ description: 'Words in the name or description; best matches first.' }),
       status: ProjectStatus.optional(),
     }),
     response: searchableListOf(ProjectSummary),

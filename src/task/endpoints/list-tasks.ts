@@ -12,12 +12,12 @@ export const listTasks = endpoint(
     path: '/task/projects/{id}/tasks',
     summary: 'List the tasks of a project, newest first',
     query: listQuery({
-      q: words.optional().meta({ description: 'Words of the task; best matches first.' }),
+      q: words.optional().meta({ description: 'Words in the task; best matches first.' }),
       status: TaskStatus.optional(),
       assignee_id: z
         .union([z.literal('me'), id], 'must be a UUID or me')
         .optional()
-        .meta({ description: 'Who is to do it: an id, or `me`.' }),
+        .meta({ description: 'Assignee: an id, or `me`.' }),
       priority: Priority.optional(),
     }),
     response: searchableListOf(TaskSummary),

@@ -9,11 +9,11 @@ export const updateProject = endpoint(
     path: '/task/projects/{id}',
     summary: 'Change a project',
     description:
-      'Members are replaced whole; who is no longer among them sees no private project from then on.',
+      '`members` replaces the whole list; people removed from a private project lose access at once.',
     body: updateOf(ProjectInput, Project),
     response: Project,
     problems: {
-      403: 'The caller neither made the project nor administers.',
+      403: 'The caller neither created the project nor is an administrator.',
       409: 'The key belongs to another project.',
     },
   },

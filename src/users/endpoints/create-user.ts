@@ -20,7 +20,7 @@ export const createUser = endpoint(
     status: 201,
     response: User,
     location: '/users/{id}',
-    problems: { 409: 'The e-mail address belongs to another user.' },
+    problems: { 409: 'The email address belongs to another user.' },
   },
   ({ body: { password, ...user } }) => registerUser(user, password),
 )

@@ -20,7 +20,7 @@ export const listUsers = endpoint(
     query: listQuery({
       q: words.optional().meta({
         description:
-          'Words of the name, or of the e-mail address where colleagues may see it; best matches first.',
+          'Words in the name, or in the email address where colleagues may see it; best matches first.',
       }),
       role: Role.optional(),
       ids: ids.optional().meta({ description: 'Only these users: up to 100 ids, separated by commas.' }),

@@ -8,8 +8,8 @@ export const readUser = endpoint(
     path: '/users/{id}',
     summary: 'Read a user',
     description:
-      'Settings of other users are null but for administrators, and so are their e-mail addresses if the service is ' +
-      'set so.',
+      'Only administrators see the settings of other users; for everyone else they are null, and so are ' +
+      'email addresses if the service is configured to hide them.',
     response: User,
   },
   async ({ actor, params }) => shownUser(actor, await users.get(params)),

@@ -17,22 +17,27 @@ export const updateUser = endpoint(
     path: '/users/{id}',
     summary: 'Change a user',
     description:
-      'Everybody may change their own name, locale, time zone and (with `current_password`) password; administrators ' +
-      'also their e-mail address, and everything of other users. Nobody may change their own role or state. A new ' +
-      'password or `is_active: false` ends all sessions of the user at once.',
+      'Users may change their own name, locale, time zone and (with `current_password`) password. ' +
+      'Administrators may also change their own email address, and every field of other users. Nobody may ' +
+      'change their own `role` or `is_active`. A new password or `is_active: false` revokes all sessions ' +
+      'of the user at once.',
     body: updateOf(Input, User).extend({
       password: newPassword.optional(),
       current_password: z
         .string()
         .max(1_024)
         .optional()
-        .meta({ description: 'Needed to change the own password.' }),
+        .meta({ description: 'Required to change your own password.' }),
     }),
     response: User,
     problems: {
-      403: 'Another user, a field for administrators, the own role or state, or a wrong current password.',
-      409: 'The e-mail address belongs to another user, or this is the last active administrator.',
-      429: 'Five wrong passwords for this user and address, or a hundred for this address, within 15 minutes.',
+      403:
+        'Another user, a field reserved for administrators, the caller’s own `role` or `is_active`, or a ' +
+        'wrong current password.',
+      409: 'The email address belongs to another user, or this is the last active administrator.',
+      429:
+        'Five wrong passwords for this user and IP address, or a hundred for this IP address, within 15 ' +
+        'minutes.',
     },
   },
   async ({ actor, params, body: { password, current_password, ...changes }, ifMatch, address }) => {

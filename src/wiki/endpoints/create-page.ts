@@ -11,7 +11,7 @@ export const createPage = endpoint(
     method: 'POST',
     path: '/wiki/pages',
     summary: 'Create a page',
-    description: 'It begins with revision 1.',
+    description: 'It starts at revision 1.',
     body: z.strictObject({ space_id, title, content, parent_id, position, tags }),
     maxBodyBytes: contentRequestBytes,
     status: 201,

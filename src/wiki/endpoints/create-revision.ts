@@ -10,8 +10,9 @@ export const createRevision = endpoint(
     path: '/wiki/pages/{id}/revisions',
     summary: 'Revise a page',
     description:
-      'Always makes a new revision, which the page shows at once. With `base_revision` it is refused when somebody ' +
-      'else was faster; without, it is put on top. Subscribers are told unless `is_minor`.',
+      'Always creates a new revision, which the page shows at once. With `base_revision`, it is refused if ' +
+      'there is a newer revision; without, it follows the newest. Subscribers are notified unless ' +
+      '`is_minor`.',
     body: NewRevision,
     maxBodyBytes: contentRequestBytes,
     status: 201,
@@ -19,8 +20,8 @@ export const createRevision = endpoint(
     location: '/wiki/pages/{page_id}/revisions/{number}',
     problems: {
       403: 'The caller may read the space but not write in it.',
-      409: '`base_revision` is not the newest revision; the detail names that one.',
-      412: '`If-Match` names another version of the page.',
+      409: '`base_revision` is not the newest revision; the detail names the newest.',
+      412: '`If-Match` names a different version of the page.',
     },
   },
   async ({ actor, params, body, ifMatch }) => addRevision(actor, await pages.get(params), body, ifMatch),

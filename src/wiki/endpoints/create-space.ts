@@ -7,7 +7,7 @@ export const createSpace = endpoint(
     method: 'POST',
     path: '/wiki/spaces',
     summary: 'Create a space',
-    description: 'The caller is its owner, and so always its admin.',
+    description: 'The caller becomes its owner, and is always an admin of it.',
     body: NewSpace,
     status: 201,
     response: Space,

@@ -9,15 +9,15 @@ export const deletePage = endpoint(
     method: 'DELETE',
     path: '/wiki/pages/{id}',
     summary: 'Delete a page',
-    description: 'With `recursive=true` all pages below it go with it, at once and however many they are.',
+    description: 'With `recursive=true`, all pages below it are deleted with it at once.',
     query: z.strictObject({
-      recursive: queryBoolean.default(false).meta({ description: 'Also remove what is below it.' }),
+      recursive: queryBoolean.default(false).meta({ description: 'Also delete the pages below it.' }),
     }),
     status: 204,
     problems: {
       403: 'The caller may read the space but not write in it.',
-      409: 'There are pages below it, and `recursive=true` was not sent.',
-      412: '`If-Match` names another version.',
+      409: 'It has pages below it, and `recursive=true` was not sent.',
+      412: '`If-Match` names a different version.',
     },
   },
   async ({ actor, params, query, ifMatch }) =>

@@ -6,9 +6,12 @@ export const deleteSpace = endpoint(
     method: 'DELETE',
     path: '/wiki/spaces/{id}',
     summary: 'Delete a space',
-    description: 'Everything in it goes with it, at once and for good.',
+    description: 'With everything in it, immediately and permanently.',
     status: 204,
-    problems: { 403: 'The caller is no admin of the space.', 412: '`If-Match` names another version.' },
+    problems: {
+      403: 'The caller is not an admin of the space.',
+      412: '`If-Match` names a different version.',
+    },
   },
   ({ actor, params, ifMatch }) => removeSpace(actor, params.id, ifMatch),
 )

@@ -10,10 +10,12 @@ export const listPages = endpoint(
   {
     method: 'GET',
     path: '/wiki/spaces/{id}/pages',
-    summary: 'List the pages right below a page, or the roots of a space',
+    summary: 'List the child pages of a page, or the root pages of a space',
     description: 'By position, then title.',
     query: listQuery({
-      parent_id: id.optional().meta({ description: 'The page above; the roots of the space when absent.' }),
+      parent_id: id
+        .optional()
+        .meta({ description: 'Id of the parent page; the root pages of the space if ' + 'absent.' }),
     }),
     response: listOf(PageSummary),
   },

@@ -11,7 +11,7 @@ export const listSpaces = endpoint(
     path: '/wiki/spaces',
     summary: 'List the spaces that the caller may see, by name',
     query: listQuery({
-      q: words.optional().meta({ description: 'Words of the name or the description; best matches first.' }),
+      q: words.optional().meta({ description: 'Words in the name or description; best matches first.' }),
     }),
     response: searchableListOf(SpaceSummary),
   },

@@ -10,13 +10,13 @@ export const restoreRevision = endpoint(
     path: '/wiki/pages/{id}/revisions/{number}/restore',
     params: { number: revisionNumber },
     summary: 'Restore a revision',
-    description: 'Makes a new revision with the title and the content of that one.',
+    description: 'Creates a new revision with the title and content of this one.',
     status: 201,
     response: Revision,
     location: '/wiki/pages/{page_id}/revisions/{number}',
     problems: {
       403: 'The caller may read the space but not write in it.',
-      412: '`If-Match` names another version of the page.',
+      412: '`If-Match` names a different version of the page.',
     },
   },
   async ({ actor, params: { id, number }, ifMatch }) => {

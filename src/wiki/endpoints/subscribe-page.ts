@@ -11,8 +11,7 @@ export const subscribePage = endpoint(
     method: 'POST',
     path: '/wiki/pages/{id}/subscribe',
     summary: 'Subscribe to a page',
-    description:
-      'The caller gets a notification of every later revision that is not minor and not their own.',
+    description: 'The caller is notified of every later revision, except minor ones and their own.',
     status: [201, 200],
     response: Subscription,
   },

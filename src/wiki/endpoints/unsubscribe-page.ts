@@ -7,7 +7,7 @@ export const unsubscribePage = endpoint(
   {
     method: 'DELETE',
     path: '/wiki/pages/{id}/subscribe',
-    summary: 'End the subscription to a page',
+    summary: 'Unsubscribe from a page',
     status: 204,
   },
   async ({ actor, params: { id } }) => {

@@ -11,14 +11,14 @@ export const updatePage = endpoint(
     path: '/wiki/pages/{id}',
     summary: 'Move, archive, tag or revise a page',
     description:
-      'A `title` or `content` that differs from what the page shows makes a revision, as `POST …/revisions` does, ' +
-      'together with the other changes.',
+      'A new `title` or `content` creates a revision, as `POST …/revisions` does, together with the other ' +
+      'changes.',
     body: updateOf(PageInput, Page).extend({ space_id: fixed(Page.shape.space_id), ...RevisionFields.shape }),
     maxBodyBytes: contentRequestBytes,
     response: Page,
     problems: {
       403: 'The caller may read the space but not write in it.',
-      409: '`base_revision` is not the newest revision; the detail names that one.',
+      409: '`base_revision` is not the newest revision; the detail names the newest.',
     },
   },
   async ({ actor, params, body, ifMatch }) => {

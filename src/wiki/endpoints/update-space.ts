@@ -10,10 +10,10 @@ export const updateSpace = endpoint(
     path: '/wiki/spaces/{id}',
     summary: 'Change a space',
     description:
-      'Members are replaced whole; who is no longer among them sees no private space from then on.',
+      '`members` replaces the whole list; people removed from a private space lose access at once.',
     body: updateOf(SpaceInput, Space),
     response: Space,
-    problems: { 403: 'The caller is no admin of the space.', 409: 'The slug belongs to another space.' },
+    problems: { 403: 'The caller is not an admin of the space.', 409: 'The slug belongs to another space.' },
   },
   async ({ actor, params, body, ifMatch }) => {
     const { name, slug, description, visibility, members } = body

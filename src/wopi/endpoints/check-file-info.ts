@@ -8,7 +8,7 @@ export const checkFileInfo = wopiEndpoint(
     method: 'GET',
     path: '/wopi/files/{id}',
     summary: 'CheckFileInfo',
-    description: 'What the editor has to know of the file and of what the person may do with it.',
+    description: 'What the editor needs to know about the file, and about what the person may do with it.',
     profile: 'files',
     response: FileInfo,
   },

@@ -13,18 +13,20 @@ export const createEditLink = endpoint(
     method: 'POST',
     path: '/files/{id}/edit-link',
     summary: 'Get a link that opens a file in the editor',
-    description:
-      'It is good once, for a minute, and for a person in a browser: it shows the editor with the file open.',
+    description: 'For a browser: it shows the editor with the file open. Valid once, for one minute.',
     profile: 'wopi',
     status: 201,
     query: z.strictObject({
-      action: z.enum(['edit', 'view']).default('edit').meta({ description: 'What the file is opened for.' }),
+      action: z
+        .enum(['edit', 'view'])
+        .default('edit')
+        .meta({ description: 'Whether to view or edit the file.' }),
     }),
     response: z.object({
-      url: z.url().meta({ description: 'Where the browser goes.' }),
-      expires_at: timestamp.meta({ description: 'Until when the link may be followed.' }),
+      url: z.url().meta({ description: 'URL to open in a browser.' }),
+      expires_at: timestamp.meta({ description: 'When the link expires.' }),
     }),
-    problems: { 409: 'The bytes have not arrived, or no editor opens files of this kind.' },
+    problems: { 409: 'The file has not been uploaded, or no editor opens files of this type.' },
   },
   async ({ actor, params, query }) => {
     const { file: found, permission } = await readableFile(actor, params.id)

@@ -11,33 +11,31 @@ export const createToken = endpoint(
   {
     method: 'POST',
     path: '/wopi/files/{id}/token',
-    summary: 'Get a token with which an editor can open a file',
+    summary: 'Create a token with which an editor opens a file',
     description:
-      'It opens this one file for this one person with the rights that they have, outlives logout, and ends with its ' +
-      'time, the grant, the file or the account.',
+      'It opens this file for this person, with their rights. It outlives sign-out, and ends with its ' +
+      'lifetime, the grant, the file or the account.',
     profile: 'wopi',
     query: z.strictObject({
-      ttl: queryInteger(60, 86_400)
-        .default(usualSeconds)
-        .meta({ description: 'How long it is good, in seconds.' }),
+      ttl: queryInteger(60, 86_400).default(usualSeconds).meta({ description: 'Lifetime in seconds.' }),
     }),
     response: z.object({
-      access_token: z.string().meta({ description: 'Goes to the editor with a POST of a form.' }),
+      access_token: z.string().meta({ description: 'Sent to the editor in a form POST.' }),
       access_token_ttl: z
         .int()
-        .meta({ description: 'When it expires, in milliseconds since 1970, as WOPI has it.' }),
-      expires_in: z.int().meta({ description: 'In how many seconds it expires.' }),
-      wopi_src: z.url().meta({ description: 'The address of the file for the editor (WOPISrc).' }),
+        .meta({ description: 'When it expires, in milliseconds since 1970, as in WOPI.' }),
+      expires_in: z.int().meta({ description: 'Lifetime in seconds.' }),
+      wopi_src: z.url().meta({ description: 'URL of the file for the editor (WOPISrc).' }),
       editor_url: z
         .url()
         .nullable()
-        .meta({ description: 'Where to post the form to; null when no editor opens such files.' }),
+        .meta({ description: 'URL to post the form to; null if no editor opens such files.' }),
       read_only_reason: z.string().nullable().meta({
         description:
-          'For people who may write but only get to read, since the file is too large to be saved; else null.',
+          'Why a person with write permission can only read: the file is too large to save. Otherwise null.',
       }),
     }),
-    problems: { 409: 'The bytes of the file have not arrived.' },
+    problems: { 409: 'The file has not been uploaded.' },
   },
   async ({ actor, params, query }) => {
     const { file: found, permission } = await readableFile(actor, params.id)

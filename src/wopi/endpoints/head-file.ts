@@ -7,7 +7,7 @@ export const headFile = wopiEndpoint(
   {
     method: 'HEAD',
     path: '/wopi/files/{id}',
-    summary: 'Ask for `ETag` and `Last-Modified` of the contents',
+    summary: 'Read the `ETag` and `Last-Modified` of the contents',
     profile: 'files',
   },
   async ({ claims }) => {

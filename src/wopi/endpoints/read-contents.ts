@@ -23,13 +23,13 @@ export const readContents = wopiEndpoint<z.ZodUnknown>(
     path: '/wopi/files/{id}/contents',
     summary: 'GetFile',
     description:
-      'The bytes with the content type of the file, streamed; `Range` asks for a part. What is larger than 200 MiB ' +
-      'is led to in the object store instead.',
+      'Streams the bytes with the content type of the file; `Range` selects a part. For files larger than ' +
+      '200 MiB, it redirects to the object store.',
     profile: 'files',
     headers: {
-      Range: 'The bytes that are wanted (RFC 9110 section 14.2).',
-      'If-Range': 'The `ETag` of what the `Range` is part of.',
-      'X-WOPI-MaxExpectedSize': 'The most bytes that the editor takes.',
+      Range: 'The requested bytes (RFC 9110 section 14.2).',
+      'If-Range': 'The `ETag` that the `Range` refers to.',
+      'X-WOPI-MaxExpectedSize': 'Maximum number of bytes that the editor accepts.',
     },
     stream: streaming,
     produces: 'application/octet-stream',

@@ -8,10 +8,10 @@ export const readDiscovery = endpoint(
   {
     method: 'GET',
     path: '/wopi/discovery',
-    summary: 'What the document editor can open',
+    summary: 'Read what the document editor can open',
     description:
-      'The discovery document of WOPI: the editing server’s own, byte for byte, when one is configured, also while that ' +
-      'server is down; else made from our table of kinds of files.',
+      'The WOPI discovery document: the editing server’s own, byte for byte, if one is configured, even ' +
+      'while that server is down; otherwise generated from the file types that the service knows.',
     access: 'public',
     // editing servers and proxies add parameters of their own
     query: z.looseObject({}),
@@ -19,7 +19,11 @@ export const readDiscovery = endpoint(
     profile: 'writer',
     produces: 'application/xml',
     cacheable: true,
-    problems: { 503: 'The editing server gave no document yet, or a service behind is gone or too slow.' },
+    problems: {
+      503:
+        'The editing server has not given a document yet, or a service that this one depends on ' +
+        'is unavailable or too slow.',
+    },
   },
   async () => {
     const { xml } = await discovery()

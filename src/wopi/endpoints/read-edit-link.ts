@@ -8,13 +8,13 @@ export const readEditLink = endpoint(
     path: '/files/{id}/editor',
     summary: 'Follow a link that opens a file in the editor',
     description:
-      'The page behind the link of `POST /files/{id}/edit-link`, for a browser: it posts to its own address by ' +
-      'itself. Looking at it does not use the link up.',
+      'The page behind the link from `POST /files/{id}/edit-link`. In a browser it posts to its own URL. ' +
+      'Fetching it does not use up the link.',
     access: 'public',
     profile: 'reader',
     query: editLinkQuery,
     produces: 'text/html; charset=utf-8',
-    problems: { 404: 'The link is wrong, has already been used or has expired.' },
+    problems: { 404: 'The link is invalid, has already been used or has expired.' },
   },
   async ({ params, query }) => {
     await findEditLink(query.code, params.id)

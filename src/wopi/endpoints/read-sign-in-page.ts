@@ -14,7 +14,10 @@ export const readSignInPage = endpoint(
     access: 'public',
     profile: 'none',
     query: z.looseObject({
-      action: z.enum(['edit', 'view']).default('edit').meta({ description: 'What the file is opened for.' }),
+      action: z
+        .enum(['edit', 'view'])
+        .default('edit')
+        .meta({ description: 'Whether to view or edit the file.' }),
     }),
     produces: 'text/html; charset=utf-8',
   },

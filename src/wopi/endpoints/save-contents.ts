@@ -11,24 +11,23 @@ export const saveContents = wopiEndpoint(
     method: 'POST',
     path: '/wopi/files/{id}/contents',
     summary: 'PutFile',
-    description:
-      'Saves the bytes of the body under the lock of `X-WOPI-Lock`; a file without bytes needs no lock.',
+    description: 'Saves the body under the lock in `X-WOPI-Lock`; an empty file needs no lock.',
     profile: 'files',
     headers: {
       'X-WOPI-Lock': 'The lock under which the file is saved.',
       'X-COOL-WOPI-Timestamp':
-        'The `LastModifiedTime` that the editor knows; absent to save over what others have saved.',
+        'The `LastModifiedTime` that the editor knows; absent to overwrite what others have saved.',
     },
     maxBodyBytes: mostThroughGateway,
     response: z.object({
-      LastModifiedTime: z.string().meta({ description: 'As CheckFileInfo has it from now on.' }),
+      LastModifiedTime: z.string().meta({ description: 'As in CheckFileInfo from now on.' }),
     }),
     problems: {
-      400: 'The document has not arrived as a whole.',
-      409: 'The lock does not fit, or (`COOLStatusCode` 1010) the document was changed by others.',
+      400: 'The body is incomplete.',
+      409: 'The lock does not match, or (`COOLStatusCode` 1010) others have changed the document.',
       413:
-        `The document is larger than ${mostThroughGateway} bytes, the most that comes through the gateway, ` +
-        'or than what a deployment with a server for documents takes.',
+        `The document is larger than ${mostThroughGateway} bytes, the limit of the gateway, or than the limit ` +
+        'of a deployment with a server for large documents.',
       501: '`X-WOPI-Override` is not PUT.',
     },
   },
