@@ -1,7 +1,7 @@
 import type * as z from '../platform/schema/schema.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { transact } from '../platform/table/table.ts'
-import type { Changes, IfMatch } from '../platform/table/writes.ts'
+import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { defaultModel } from '../models/model.ts'
 import { findPeople, withPeople } from '../users/people.ts'
 import { requireEditable, requireManageable } from './access.ts'

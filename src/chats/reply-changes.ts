@@ -1,7 +1,7 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { conflict, forbidden } from '../platform/runtime/problem.ts'
 import { transact } from '../platform/table/table.ts'
-import type { Changes } from '../platform/table/writes.ts'
+import type { Changes } from '../platform/table/changes.ts'
 import { isOwner } from './access.ts'
 import { loadMessage } from './feed.ts'
 import { leases } from './replies/lease.ts'

@@ -1,6 +1,6 @@
 import { conflict, invalid } from '../platform/runtime/problem.ts'
 import { transact, type Operation } from '../platform/table/table.ts'
-import type { Changes, IfMatch } from '../platform/table/writes.ts'
+import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { categories, categoryNames, categoryTrees, type StoredCategory } from './category.ts'
 
 type Fields = Pick<StoredCategory, 'name' | 'description' | 'parent_id' | 'position'>

@@ -4,7 +4,7 @@ import { newId } from '../platform/runtime/id.ts'
 import { conflict, forbidden } from '../platform/runtime/problem.ts'
 import { transact, type Operation } from '../platform/table/table.ts'
 import { now } from '../platform/runtime/time.ts'
-import type { Changes } from '../platform/table/writes.ts'
+import type { Changes } from '../platform/table/changes.ts'
 import { requireTicket } from './access.ts'
 import { thingOf } from './attached.ts'
 import { messages, type StoredMessage } from './message.ts'
@@ -28,13 +28,13 @@ const toCount = (ticket: StoredTicket, message: StoredMessage): Operation => {
   const { is_internal, created_at: at } = message
   if (is_internal)
     return tickets.toIncrement(ticket, { add: { internal_count: 1 }, latest: { last_internal_at: at } })
-  const tally = { add: { message_count: 1 }, latest: { last_message_at: at } }
+  const increment = { add: { message_count: 1 }, latest: { last_message_at: at } }
   const changes = movedBy(ticket, message)
   if (Object.keys(changes).length > 0)
-    return tickets.toIncrement(ticket, tally, tickets.toUpdate(ticket, changes))
+    return tickets.toIncrement(ticket, increment, tickets.toUpdate(ticket, changes))
   // many may write at once, as long as they found the ticket in the state it is in
   const { status, assignee_id } = ticket
-  return tickets.toIncrement(ticket, { ...tally, where: { status, assignee_id } })
+  return tickets.toIncrement(ticket, { ...increment, where: { status, assignee_id } })
 }
 
 /** Whom a message is news to: the requester, or whoever sees to the ticket; nobody is told of their own. */

@@ -1,6 +1,6 @@
 import { forbidden, conflict } from '../platform/runtime/problem.ts'
 import { now } from '../platform/runtime/time.ts'
-import type { Changes } from '../platform/table/writes.ts'
+import type { Changes } from '../platform/table/changes.ts'
 import type { StoredTicket, TicketStatus } from './ticket.ts'
 import { movesFrom, type Side } from './transitions.ts'
 

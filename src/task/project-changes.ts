@@ -1,7 +1,7 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { retryOnConflict } from '../platform/table/conflict.ts'
 import { transact } from '../platform/table/table.ts'
-import type { Changes, IfMatch } from '../platform/table/writes.ts'
+import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { findPeople, withPeople } from '../users/people.ts'
 import { requireProject } from './access.ts'
 import { counters } from './counter.ts'

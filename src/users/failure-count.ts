@@ -1,6 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
+import {
+  allOf,
+  anyOf,
+  compare,
+  exists,
+  isAbsent,
+  isSmaller,
+  toCondition,
+  toUpdateExpression,
+  type Change,
+  type Condition,
+} from '../platform/table/expression.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { ConflictError } from '../platform/table/conflict.ts'
 import { writeItem, type Operation } from '../platform/table/table.ts'
@@ -17,34 +29,21 @@ export const failureCounts = entity({
 
 export type FailureCount = ThingOf<typeof failureCounts>
 
-/** Whose failures are counted, and how many there may be in a window of so many seconds. */
+/** Whose failures are counted, and how many there may be in a window of `seconds`. */
 export interface Limit {
   id: string
-  most: number
+  maxFailures: number
   seconds: number
 }
 
 const isLive = (count: FailureCount | undefined): count is FailureCount =>
   count !== undefined && count.until > epochSeconds()
 
-export const isFull = ({ most }: Limit, count: FailureCount | undefined): boolean =>
-  isLive(count) && Object.keys(count.failures).length >= most
+export const isFull = ({ maxFailures }: Limit, count: FailureCount | undefined): boolean =>
+  isLive(count) && Object.keys(count.failures).length >= maxFailures
 
-const isOver = '(attribute_not_exists(pk) OR summary.#until <= :now)'
-const hasRoom = '(summary.#until > :now AND size(summary.#failures) < :most)'
-
-/** The names and values of an expression, as far as it has them: DynamoDB refuses others. */
-const placeholders = ({ most }: Limit, id: string, text: string) => {
-  const used = (given: Record<string, unknown>) =>
-    Object.fromEntries(Object.entries(given).filter(([name]) => text.includes(name)))
-  return {
-    ExpressionAttributeNames: used({ '#until': 'until', '#failures': 'failures', '#id': id }) as Record<
-      string,
-      string
-    >,
-    ExpressionAttributeValues: used({ ':now': epochSeconds(), ':most': most }),
-  }
-}
+const until = ['summary', 'until']
+const failures = ['summary', 'failures']
 
 const isMade = (operation: Operation): Promise<boolean> =>
   writeItem(operation).then(
@@ -68,31 +67,31 @@ const settle = async (count: FailureCount | undefined, within: Operation, anew: 
 /** The writes about a window; `id` is that of a failure. */
 const writesOf = (limit: Limit, id = randomUUID().slice(0, 8)) => {
   const at = { TableName: environment.tableName, Key: failureCounts.keyOf(limit) }
-  const update = (UpdateExpression: string, ConditionExpression: string): Operation => {
-    const text = UpdateExpression + ConditionExpression
-    return {
-      write: { Update: { ...at, UpdateExpression, ConditionExpression, ...placeholders(limit, id, text) } },
-    }
-  }
-  const isCounted = 'attribute_exists(summary.#failures.#id)'
-  const begin = `${isOver} OR ${isCounted}`
-  const begun = { id: limit.id, until: epochSeconds() + limit.seconds, failures: { [id]: epochSeconds() } }
+  const time = epochSeconds()
+  const failure = [...failures, id]
+  const isOver = anyOf(isAbsent('pk'), compare(until, '<=', time))
+  const hasRoom = allOf(compare(until, '>', time), isSmaller(failures, limit.maxFailures))
+  const isCounted = exists(failure)
+
+  const begun = { id: limit.id, until: time + limit.seconds, failures: { [id]: time } }
   const Put = {
     TableName: environment.tableName,
     Item: failureCounts.itemOf(begun),
-    ConditionExpression: begin,
-    ...placeholders(limit, id, begin),
+    ...toCondition(anyOf(isOver, isCounted)),
   }
-  const remove = (ConditionExpression: string): Operation => ({
-    write: { Delete: { ...at, ConditionExpression, ...placeholders(limit, id, ConditionExpression) } },
+  const update = (change: Change): Operation => ({
+    write: { Update: { ...at, ...toUpdateExpression(change) } },
+  })
+  const remove = (condition: Condition): Operation => ({
+    write: { Delete: { ...at, ...toCondition(condition) } },
   })
   return {
     begin: { write: { Put } },
-    add: update('SET summary.#failures.#id = :now', `${hasRoom} OR ${isCounted}`),
+    add: update({ set: [[failure, time]], require: [anyOf(hasRoom, isCounted)] }),
     /** Changes nothing, and is refused where `add` would be. */
-    look: update('REMOVE summary.#failures.#id', hasRoom),
+    look: update({ remove: [failure], require: [hasRoom] }),
     end: remove(isOver),
-    forget: remove(`${isOver} OR ${hasRoom}`),
+    forget: remove(anyOf(isOver, hasRoom)),
   }
 }
 

@@ -1,6 +1,6 @@
 import type * as z from '../platform/schema/schema.ts'
 import type { ThingOf } from '../platform/table/entity.ts'
-import type { Changes, IfMatch } from '../platform/table/writes.ts'
+import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { transact, type Operation } from '../platform/table/table.ts'
 import { isAdministrator, toKeepAdministrator } from './administrators.ts'
 import { credentials, emailTaken } from './credentials.ts'

@@ -38,9 +38,9 @@ const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringif
  * e-mail address everywhere; the last two where nobody has signed in with it within 30 days.
  */
 const limitsOf = (email: string, address: string) => ({
-  pair: { id: digest(email, address), most: 5, seconds: 15 * minute },
-  address: { id: digest('address', address), most: 100, seconds: 15 * minute },
-  everywhere: { id: digest('everywhere', email), most: 100, seconds: day },
+  pair: { id: digest(email, address), maxFailures: 5, seconds: 15 * minute },
+  address: { id: digest('address', address), maxFailures: 100, seconds: 15 * minute },
+  everywhere: { id: digest('everywhere', email), maxFailures: 100, seconds: day },
 })
 
 export const limitsInWords =
@@ -96,7 +96,8 @@ export const beginAttempt = async (email: string, from: string) => {
       const rooms = await Promise.all(others.map(({ limit, count }) => countFailure(limit, count)))
       if (rooms.includes(false)) return refuseNow()
       const last = others.find(({ limit }) => limit === everywhere)?.count
-      if (last && isFull({ ...everywhere, most: everywhere.most - 1 }, last)) await lockOut(last.until)
+      if (last && isFull({ ...everywhere, maxFailures: everywhere.maxFailures - 1 }, last))
+        await lockOut(last.until)
     },
 
     /** Lets a right password through, and forgets the wrong ones before. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../platform/identity/actor.ts'
-import type { Changes, IfMatch } from '../platform/table/writes.ts'
+import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { requireFixed } from '../platform/schema/fields.ts'
 import { conflict, invalid } from '../platform/runtime/problem.ts'
 import { ignoreConflict } from '../platform/table/conflict.ts'

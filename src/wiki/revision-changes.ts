@@ -1,6 +1,6 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import { recentMarks } from '../platform/table/amendment.ts'
-import type { Changes, IfMatch } from '../platform/table/writes.ts'
+import { recentMarks } from '../platform/table/in-place-increment.ts'
+import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { conflict } from '../platform/runtime/problem.ts'
 import { requestContext } from '../platform/runtime/request-context.ts'

@@ -1,6 +1,6 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import type { ThingOf } from '../platform/table/entity.ts'
-import type { Changes, IfMatch } from '../platform/table/writes.ts'
+import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { retryOnConflict } from '../platform/table/conflict.ts'
 import { transact } from '../platform/table/table.ts'
 import { findPeople, withPeople } from '../users/people.ts'

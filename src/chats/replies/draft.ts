@@ -1,7 +1,7 @@
 import type { Operation } from '../../platform/table/table.ts'
 import { transact } from '../../platform/table/table.ts'
 import { ConflictError } from '../../platform/table/conflict.ts'
-import type { Changes } from '../../platform/table/writes.ts'
+import type { Changes } from '../../platform/table/changes.ts'
 import { chats } from '../chat.ts'
 import { messages, type StoredMessage } from '../message.ts'
 import { requireParticipants } from './context.ts'

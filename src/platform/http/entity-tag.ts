@@ -1,4 +1,4 @@
-import type { IfMatch } from '../table/writes.ts'
+import type { IfMatch } from '../table/changes.ts'
 
 const tag = /(?:W\/)?"[^"]*"/g
 const tagList = /^(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*$/

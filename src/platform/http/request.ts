@@ -7,7 +7,7 @@ import { invalid } from '../runtime/problem.ts'
 import type { Step } from './request-state.ts'
 import { paramsSchema, type Spec } from './spec.ts'
 import { validated } from '../schema/validation.ts'
-import type { IfMatch } from '../table/writes.ts'
+import type { IfMatch } from '../table/changes.ts'
 
 /** The values of a request after they were checked. */
 export interface Values {

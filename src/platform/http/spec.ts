@@ -3,7 +3,7 @@ import type { Actor, Role } from '../identity/actor.ts'
 import { id } from '../schema/fields.ts'
 import type { HttpReply } from './http-reply.ts'
 import type { BodyStream } from './body-stream.ts'
-import type { IfMatch } from '../table/writes.ts'
+import type { IfMatch } from '../table/changes.ts'
 import type { ProblemStatus } from '../runtime/problem.ts'
 import type { Streaming } from './streaming.ts'
 

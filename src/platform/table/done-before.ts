@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { reasonsOf } from './client.ts'
+import { isAbsent, toCondition } from './expression.ts'
 import { environment } from '../runtime/environment.ts'
 import { getItems } from './batch-get.ts'
 import { conflict } from '../runtime/problem.ts'
@@ -51,10 +52,10 @@ export const onceMarked = async (
     const key = keyOf(replay.seed, replay.written)
     const hash = hashOf(operations)
     const ttl = Math.floor(replay.startedAt / 1000) + keptSeconds
-    const Put = { TableName: environment.tableName, Item: { ...key, hash, ttl } }
-    const marker: Operation = { write: { Put: { ...Put, ConditionExpression: 'attribute_not_exists(pk)' } } }
+    const Item = { ...key, hash, ttl }
+    const Put = { TableName: environment.tableName, Item, ...toCondition(isAbsent('pk')) }
     try {
-      await write([...operations, marker])
+      await write([...operations, { write: { Put } }])
     } catch (error) {
       if (reasonsOf(error)[operations.length]?.Code !== 'ConditionalCheckFailed') throw error
       const [present] = await getItems([key])

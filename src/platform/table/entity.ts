@@ -1,34 +1,16 @@
 import type * as z from '../schema/schema.ts'
 import { environment } from '../runtime/environment.ts'
 import { newId } from '../runtime/id.ts'
-import { amendingOf, type InPlaceIncrement } from './amendment.ts'
-import { pathOf, type Heavy, type Layout, type ListDefinition } from './item.ts'
+import { toIncrementInPlace, type InPlaceIncrement } from './in-place-increment.ts'
+import { fieldsOf, pathOf, type Heavy, type Layout, type ListDefinition } from './item.ts'
 import { sharded, type Source } from './list.ts'
 import type { Problem } from '../runtime/problem.ts'
 import { ignoreConflict, retryOnConflict } from './conflict.ts'
 import { getItems } from './batch-get.ts'
 import { updateItem, writeItem, type Item, type Key } from './table.ts'
 import { now } from '../runtime/time.ts'
-import { writesOf, type Changes, type IfMatch } from './writes.ts'
-
-/**
- * The `fields` of what lies in an item. It was checked when it was written, so only what a schema may have come to say
- * since is done again: what is missing gets its default, and what has parts is parsed.
- */
-const restored = (schema: z.ZodObject, fields: string[], counters: readonly string[], item: Item) => {
-  const { summary, detail, version } = item
-  const stored = { ...(summary as object), ...(detail as object), version } as Record<string, unknown>
-  // items of before have them beside the summary (former-layout.ts)
-  const counted = (item['counters'] ?? item) as typeof stored
-  const thing: Record<string, unknown> = {}
-  for (const field of fields) {
-    const value = counters.includes(field) ? counted[field] : stored[field]
-    const isPlain = value === null || (value !== undefined && typeof value !== 'object')
-    const part = isPlain ? value : (schema.shape[field] as z.ZodType).parse(value)
-    if (part !== undefined) thing[field] = part
-  }
-  return thing
-}
+import type { Changes, IfMatch } from './changes.ts'
+import { writesOf } from './writes.ts'
 
 type ArgsOf<D> = D extends { partition: (args: infer A) => string | null } ? A : never
 
@@ -59,8 +41,8 @@ export const entity = <
 
   const counters = layout.counters ?? []
   const shown = Object.keys(schema.shape).filter((field) => pathOf(layout, field)[0] !== 'detail')
-  const read = (item: Item) => restored(schema, Object.keys(schema.shape), counters, item) as Thing
-  const readSummary = (item: Item) => restored(schema, shown, counters, item) as object as Summary
+  const read = (item: Item) => fieldsOf(schema, Object.keys(schema.shape), counters, item) as Thing
+  const readSummary = (item: Item) => fieldsOf(schema, shown, counters, item) as object as Summary
 
   const self = {
     name,
@@ -130,13 +112,13 @@ export const entity = <
      * Changes a thing as it is by then, so that of many who do it at the same time nobody has to try again,
      * and gives it. Throws {@link ConflictError} when it was done already, is gone, or is not as `where` says.
      */
-    incrementInPlace: async (current: Thing, amendment: InPlaceIncrement<Thing>): Promise<Thing> => {
-      const set = { ...(isDated && { updated_at: now() }), ...amendment.set }
-      const expression = amendingOf(layout, current as never, { ...amendment, set } as never, newId())
+    incrementInPlace: async (current: Thing, increment: InPlaceIncrement<Thing>): Promise<Thing> => {
+      const set = { ...(isDated && { updated_at: now() }), ...increment.set }
+      const expression = toIncrementInPlace(layout, current as never, { ...increment, set } as never, newId())
       const before = read(
         await updateItem({ TableName: environment.tableName, Key: key(current as Ids), ...expression }),
       )
-      const { count, mark } = amendment
+      const { count, mark } = increment
       const counted = (before[count] as number) + 1
       const marks = { ...(before[mark.field] as object), [mark.id]: counted }
       const version = (before as { version: number }).version + 1

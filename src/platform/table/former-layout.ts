@@ -1,6 +1,15 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { isRefused, reasonsOf, writing } from './client.ts'
 import { environment } from '../runtime/environment.ts'
+import {
+  anyOf,
+  equals,
+  exists,
+  isAbsent,
+  toUpdateExpression,
+  type Condition,
+  type Path,
+} from './expression.ts'
 import { getItems } from './batch-get.ts'
 import type { Item, Key } from './table.ts'
 
@@ -13,8 +22,8 @@ import type { Item, Key } from './table.ts'
 export const entityTypeOf = (item: Item | undefined): unknown => item?.['entityType'] ?? item?.['kind']
 
 /** What must be so of a counter, or of the version, wherever it lies in its item. */
-export const whereCounter = (field: string, test: (path: string) => string): string =>
-  `(${test(`counters.#${field}`)} OR ${test(`#${field}`)})`
+export const counterIs = (field: string, test: (path: Path) => Condition): Condition =>
+  field === 'version' ? test(field) : anyOf(test(['counters', field]), test(field))
 
 /** What else an item has is a counter of before. */
 const attributeNames = new Set([
@@ -45,20 +54,13 @@ export const lacksCounters = (item: Item): boolean =>
 export const toMoveCounters = (item: Item) => {
   const { pk, sk } = item
   const counters = countersIn(item)
-  const names = counters.map(([name]) => name)
-  const removal = names.length > 0 ? ` REMOVE ${names.map((name) => `#${name}`).join(', ')}` : ''
-  const conditions = ['attribute_not_exists(counters)', ...names.map((name) => `#${name} = :${name}`)]
   return {
     Key: { pk, sk },
-    UpdateExpression: `SET counters = :counters${removal}`,
-    ConditionExpression: ['attribute_exists(pk)', ...conditions].join(' AND '),
-    ...(names.length > 0 && {
-      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ...toUpdateExpression({
+      set: [['counters', Object.fromEntries(counters)]],
+      remove: counters.map(([name]) => name),
+      require: [exists('pk'), isAbsent('counters'), ...counters.map(([name, value]) => equals(name, value))],
     }),
-    ExpressionAttributeValues: {
-      ':counters': Object.fromEntries(counters),
-      ...Object.fromEntries(counters.map(([name, value]) => [`:${name}`, value])),
-    },
   }
 }
 

@@ -1,5 +1,7 @@
+import type { Change } from './expression.ts'
 import { sharded } from './list.ts'
-import type { Key } from './table.ts'
+import type * as z from '../schema/schema.ts'
+import type { Item, Key } from './table.ts'
 
 /** What no list carries (API.md section 1): kept beside the summary, and in no index. */
 export const heavyFields = [
@@ -76,27 +78,27 @@ export const attributesOf = <T extends object>(layout: Layout<T>, thing: T): Rec
   return attributes
 }
 
-/** How an update adds `:field` to a counter, or to the version; `:zero` is where it begins. */
-export const adding = (field: string): string => {
-  const path = field === 'version' ? '#version' : `counters.#${field}`
-  return `${path} = if_not_exists(${path}, :zero) + :${field}`
+/**
+ * The `fields` of what lies in an item. It was checked when it was written, so only what a schema may have come to say
+ * since is done again: what is missing gets its default, and what has parts is parsed.
+ */
+export const fieldsOf = (schema: z.ZodObject, fields: string[], counters: readonly string[], item: Item) => {
+  const { summary, detail, version } = item
+  const stored = { ...(summary as object), ...(detail as object), version } as Record<string, unknown>
+  // items of before have them beside the summary (former-layout.ts)
+  const counted = (item['counters'] ?? item) as typeof stored
+  const thing: Record<string, unknown> = {}
+  for (const field of fields) {
+    const value = counters.includes(field) ? counted[field] : stored[field]
+    const isPlain = value === null || (value !== undefined && typeof value !== 'object')
+    const part = isPlain ? value : (schema.shape[field] as z.ZodType).parse(value)
+    if (part !== undefined) thing[field] = part
+  }
+  return thing
 }
 
-/**
- * An update expression that sets these attributes and removes those of the indexes and the end of life that
- * are absent.
- */
-export const settingOf = (attributes: Record<string, unknown>) => {
-  const absent = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'ttl'].filter(
-    (name) => attributes[name] === undefined,
-  )
-  const present = Object.entries(attributes).filter(([, value]) => value !== undefined)
-  const set = present.map(([name]) => `#${name} = :${name}`).join(', ')
-  return {
-    UpdateExpression: `SET ${set}${absent.length > 0 ? ` REMOVE ${absent.map((name) => `#${name}`).join(', ')}` : ''}`,
-    ExpressionAttributeNames: Object.fromEntries(
-      [...present.map(([name]) => name), ...absent].map((name) => [`#${name}`, name]),
-    ),
-    ExpressionAttributeValues: Object.fromEntries(present.map(([name, value]) => [`:${name}`, value])),
-  }
-}
+/** The change that sets these attributes, and removes those of the indexes and the end of life that are absent. */
+export const toSet = (attributes: Record<string, unknown>): Change => ({
+  set: Object.entries(attributes).filter(([, value]) => value !== undefined),
+  remove: ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'ttl'].filter((name) => attributes[name] === undefined),
+})

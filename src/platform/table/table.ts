@@ -35,6 +35,8 @@ type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
 export interface Operation {
   write: Write
   otherwise?: Problem | undefined
+  /** The version that an update is made on. */
+  before?: number | undefined
 }
 
 /** One page of a Query: at most 1 MB of items, and where to go on. */
@@ -53,7 +55,7 @@ export const queryItems = async (query: Omit<QueryCommandInput, 'TableName'>) =>
  * Makes one write. Throws its `otherwise`, or {@link ConflictError}, when its condition does not hold; 503 when nobody can tell
  * whether it was made before its answer was lost and others changed the item again.
  */
-export const writeItem = async ({ write, otherwise }: Operation): Promise<void> => {
+export const writeItem = async ({ write, otherwise, before }: Operation): Promise<void> => {
   const { Put, Update, Delete } = write
   const isCopy = Put && !Put.ConditionExpression // which may be put again
   if (requestContext().replay && !isCopy) return transact([{ write, otherwise }])
@@ -72,7 +74,7 @@ export const writeItem = async ({ write, otherwise }: Operation): Promise<void> 
     }
     await withCounters([Update?.Key as Key | undefined], () => writing(send))
   } catch (error) {
-    if (isRepeated && isRefused(error) && (await isOvertaken(Update))) throw unavailable(error)
+    if (isRepeated && isRefused(error) && (await isOvertaken(Update, before))) throw unavailable(error)
     staleOr(otherwise)(error)
   }
 }
@@ -81,8 +83,7 @@ export const writeItem = async ({ write, otherwise }: Operation): Promise<void> 
  * Whether an update of a version may lie below what the item is by now; where only one was made since, it is
  * not ours.
  */
-const isOvertaken = async (update: Write['Update']): Promise<boolean> => {
-  const before = update?.ExpressionAttributeValues?.[':before'] as number | undefined
+const isOvertaken = async (update: Write['Update'], before: number | undefined): Promise<boolean> => {
   if (before === undefined) return false
   const [item] = await getItems([update?.Key as Key])
   return (item?.['version'] as number) > before + 1

@@ -1,25 +1,24 @@
-import { isDeepStrictEqual } from 'node:util'
 import { environment } from '../runtime/environment.ts'
-import { whereCounter } from './former-layout.ts'
+import {
+  allOf,
+  anyOf,
+  equals,
+  exists,
+  isAbsent,
+  toCondition,
+  toUpdateExpression,
+  type Change,
+} from './expression.ts'
+import { areUnchanged, counterPath, withIncrement, type Increment } from './increment.ts'
 import { newId } from '../runtime/id.ts'
-import { adding, attributesOf, countersOf, settingOf, type Layout } from './item.ts'
-import { notFound, Problem } from '../runtime/problem.ts'
+import { attributesOf, countersOf, toSet, type Layout } from './item.ts'
+import { given, matchedVersion, nounOf, type Changes, type IfMatch } from './changes.ts'
+import { notFound, type Problem } from '../runtime/problem.ts'
 import type { Item, Key, Operation } from './table.ts'
-import { tallied, type Increment } from './tally.ts'
 import { now } from '../runtime/time.ts'
 
-/** What `If-Match` asked for: one of these versions, any (`*`), or nothing. */
-export type IfMatch = readonly number[] | '*' | undefined
-
-/** Some fields of a thing, to be changed; undefined ones stay as they are. */
-export type Changes<T> = { [F in keyof T]?: T[F] | undefined }
-
-const placeholders = (fields: string[], values: object) => ({
-  ExpressionAttributeNames: Object.fromEntries(fields.map((field) => [`#${field}`, field])),
-  ExpressionAttributeValues: Object.fromEntries(
-    fields.map((field) => [`:${field}`, (values as Record<string, unknown>)[field]]),
-  ),
-})
+/** An update with what it comes from, so that an increment may go along with it. */
+type Update = Operation & { change: Change }
 
 interface Stored<Thing, Ids> {
   /** `<area>.<noun>`. */
@@ -32,18 +31,15 @@ interface Stored<Thing, Ids> {
 
 /** The writes of an entity's things, to be made alone (`writeItem`) or together (`transact`). */
 export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated }: Stored<Thing, Ids>) => {
-  const noun = name.slice(name.indexOf('.') + 1).replaceAll('_', ' ')
-  const absent = () => notFound(`${name}_not_found`, `There is no such ${noun}.`)
+  const absent = () => notFound(`${name}_not_found`, `There is no such ${nounOf(name)}.`)
   const entityType = layout.isInternal ? undefined : name
   const at = (ids: Ids) => ({ TableName: environment.tableName, Key: key(ids) })
 
-  /** The version of a thing, if `ifMatch` does not name another one: then 412. */
-  const versionOf = (thing: Thing, ifMatch: IfMatch) => {
-    const { version } = thing as { version?: number }
-    if (ifMatch !== undefined && ifMatch !== '*' && !ifMatch.some((one) => one === version))
-      throw new Problem(412, `${name}_changed`, `The ${noun} is at version ${version} by now.`)
-    return version
-  }
+  const update = (ids: Ids, change: Change, otherwise?: Problem): Update => ({
+    change,
+    write: { Update: { ...at(ids), ...toUpdateExpression(change) } },
+    otherwise,
+  })
 
   const writes = {
     /** The 404 for one that is absent, or that the caller may not see. */
@@ -61,17 +57,8 @@ export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated
 
     toCreate: (thing: Thing, otherwise?: Problem): Operation => {
       const Item = writes.itemOf(thing)
-      return {
-        write: {
-          Put: {
-            TableName: environment.tableName,
-            Item,
-            ConditionExpression: 'attribute_not_exists(pk) OR writeId = :writeId',
-            ExpressionAttributeValues: { ':writeId': Item['writeId'] },
-          },
-        },
-        otherwise,
-      }
+      const condition = toCondition(anyOf(isAbsent('pk'), equals('writeId', Item['writeId'])))
+      return { write: { Put: { TableName: environment.tableName, Item, ...condition } }, otherwise }
     },
 
     /** Stores a thing over whatever stands there: for copies, and what has no history. */
@@ -88,66 +75,31 @@ export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated
       current: Thing,
       changes: Changes<Thing>,
       ifMatch?: IfMatch,
-    ): Operation & { thing: Thing; isSame: boolean } => {
-      const version = versionOf(current, ifMatch)
-      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-      const isSame = Object.entries(given).every(([field, value]) =>
-        isDeepStrictEqual(value, current[field as keyof Thing]),
-      )
-      const time = isDated ? { updated_at: now() } : {}
-      const next = version === undefined ? {} : { version: version + 1 }
-      const thing = { ...current, ...time, ...given, ...next } as Thing
+    ): Update & { thing: Thing; isSame: boolean } => {
+      const before = matchedVersion(name, current, ifMatch)
+      const next = before === undefined ? {} : { version: before + 1 }
+      const { fields, isSame } = given(current, changes)
+      const thing: Thing = { ...current, ...(isDated && { updated_at: now() }), ...fields, ...next }
       const writeId = newId()
-      const setting = settingOf({ ...attributesOf(layout, thing), ...next, entityType, writeId })
       const condition =
-        version === undefined ? 'attribute_exists(pk)' : 'version = :before OR writeId = :writeId'
-      const before = version === undefined ? {} : { ':before': version }
-      return {
-        thing,
-        isSame,
-        write: {
-          Update: {
-            ...at(current as never),
-            ...setting,
-            ConditionExpression: condition,
-            ExpressionAttributeValues: { ...setting.ExpressionAttributeValues, ...before },
-          },
-        },
+        before === undefined ? exists('pk') : anyOf(equals('version', before), equals('writeId', writeId))
+      const change = {
+        ...toSet({ ...attributesOf(layout, thing), ...next, entityType, writeId }),
+        require: [condition],
       }
+      return { ...update(current as never, change), before, thing, isSame }
     },
 
     /** Sets fields among the counters, whatever else happens to the thing. */
     toTouch: (ids: Ids, fields: Partial<Thing>): Operation => {
-      const names = Object.keys(fields)
-      return {
-        write: {
-          Update: {
-            ...at(ids),
-            UpdateExpression: `SET ${names.map((field) => `counters.#${field} = :${field}`).join(', ')}`,
-            ConditionExpression: 'attribute_exists(pk)',
-            ...placeholders(names, fields),
-          },
-        },
-        otherwise: absent(),
-      }
+      const set = Object.entries(fields).map(([field, value]) => [counterPath(field), value] as const)
+      return update(ids, { set, require: [exists('pk')] }, absent())
     },
 
     /** Adds to counters; only in a transaction, where a repetition does not count twice. */
     toAddAll: (ids: Ids, amounts: Partial<Record<keyof Thing & string, number>>): Operation => {
-      const names = Object.keys(amounts)
-      const named = placeholders(names, amounts)
-      return {
-        write: {
-          Update: {
-            ...at(ids),
-            UpdateExpression: `SET ${names.map(adding).join(', ')}`,
-            ConditionExpression: 'attribute_exists(pk)',
-            ExpressionAttributeNames: named.ExpressionAttributeNames,
-            ExpressionAttributeValues: { ...named.ExpressionAttributeValues, ':zero': 0 },
-          },
-        },
-        otherwise: absent(),
-      }
+      const change = withIncrement({ require: [exists('pk')] }, {}, { add: amounts })
+      return update(ids, change, absent())
     },
 
     /** Adds to one counter, as `toAddAll` does. */
@@ -155,35 +107,30 @@ export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated
       writes.toAddAll(ids, { [field]: amount } as Partial<Record<keyof Thing & string, number>>),
 
     /**
-     * Counts along with `update`, or by itself, whoever else does so at the same time; only in a transaction, as above.
-     * It is out of date when `where` does not hold any more, not when others have counted.
+     * Adds to counters along with `other`, or by itself, whoever else does so at the same time; only in a transaction,
+     * as above. It is a conflict when `where` does not hold any more, not when others have counted.
      */
-    toIncrement: (current: Thing, tally: Increment<Thing>, update?: Operation): Operation => {
-      const alone = { ...at(current as never), ConditionExpression: 'attribute_exists(pk)' }
-      const base = update?.write.Update ?? { ...alone, UpdateExpression: '' }
-      return { write: { Update: tallied(base, current, tally) }, otherwise: update?.otherwise }
+    toIncrement: (current: Thing, increment: Increment<Thing>, other?: Update): Operation => {
+      const change = withIncrement(other?.change ?? { require: [exists('pk')] }, current, increment)
+      return update(current as never, change, other?.otherwise)
     },
 
     /** Holds a transaction to the thing's being there still. */
     toRequire: (ids: Ids): Operation => ({
-      write: { ConditionCheck: { ...at(ids), ConditionExpression: 'attribute_exists(pk)' } },
+      write: { ConditionCheck: { ...at(ids), ...toCondition(exists('pk')) } },
       otherwise: absent(),
     }),
 
     /** Holds a transaction to the thing's being at the version that was read. */
     toRequireRead: (current: Thing & { version: number }): Operation => ({
       write: {
-        ConditionCheck: {
-          ...at(current as never),
-          ConditionExpression: 'version = :version',
-          ExpressionAttributeValues: { ':version': current.version },
-        },
+        ConditionCheck: { ...at(current as never), ...toCondition(equals('version', current.version)) },
       },
     }),
 
     /** Removes the thing; with `otherwise`, that is thrown when it is gone already. */
     toRemove: (ids: Ids, otherwise?: Problem): Operation => ({
-      write: { Delete: { ...at(ids), ...(otherwise && { ConditionExpression: 'attribute_exists(pk)' }) } },
+      write: { Delete: { ...at(ids), ...(otherwise && toCondition(exists('pk'))) } },
       otherwise,
     }),
 
@@ -192,19 +139,9 @@ export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated
      * repetition is not refused. Throws 412 when `ifMatch` names another version.
      */
     toRemoveRead: (current: Thing, counters: (keyof Thing & string)[], ifMatch?: IfMatch): Operation => {
-      versionOf(current, ifMatch)
-      const fields = ['version', ...counters]
-      return {
-        write: {
-          Delete: {
-            ...at(current as never),
-            ConditionExpression: fields
-              .map((field) => whereCounter(field, (path) => `${path} = :${field}`))
-              .join(' AND '),
-            ...placeholders(fields, current),
-          },
-        },
-      }
+      matchedVersion(name, current, ifMatch)
+      const condition = toCondition(allOf(...areUnchanged(current, ['version', ...counters])))
+      return { write: { Delete: { ...at(current as never), ...condition } } }
     },
   }
   return writes

@@ -22,7 +22,7 @@ const givenThread = () => threads.create(threads.make({ id: randomUUID(), state:
 
 const at = (minute: number) => `2026-01-01T00:0${minute}:00.000Z`
 
-describe('A tally', () => {
+describe('An increment', () => {
   test('counts for everybody at once, and the latest time stays', async () => {
     const thread = await givenThread()
     const minutes = [3, 1, 5, 2, 4]
@@ -43,11 +43,13 @@ describe('A tally', () => {
 
   test('goes along with a change, under its version', async () => {
     const thread = await givenThread()
-    const tally = { add: { count: 2 }, latest: { last_at: at(1) } }
+    const increment = { add: { count: 2 }, latest: { last_at: at(1) } }
     const update = threads.toUpdate(thread, { state: 'done' })
 
-    await transact([threads.toIncrement(thread, tally, update)])
-    const again = transact([threads.toIncrement(thread, tally, threads.toUpdate(thread, { state: 'late' }))])
+    await transact([threads.toIncrement(thread, increment, update)])
+    const again = transact([
+      threads.toIncrement(thread, increment, threads.toUpdate(thread, { state: 'late' })),
+    ])
 
     await expect(again).rejects.toThrow(ConflictError)
     expect(await threads.get(thread)).toEqual({
@@ -62,9 +64,9 @@ describe('A tally', () => {
   test('is out of date when the thing is not as it was any more, or is gone', async () => {
     const thread = await givenThread()
     await threads.update(thread, { state: 'done' })
-    const tally = { add: { count: 1 }, where: { state: 'open' } }
+    const increment = { add: { count: 1 }, where: { state: 'open' } }
 
-    const late = transact([threads.toIncrement(thread, tally)])
+    const late = transact([threads.toIncrement(thread, increment)])
     const gone = transact([threads.toIncrement({ ...thread, id: randomUUID() }, { add: { count: 1 } })])
 
     await expect(late).rejects.toThrow(ConflictError)

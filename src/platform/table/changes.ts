@@ -1,0 +1,29 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Problem } from '../runtime/problem.ts'
+
+/** What `If-Match` asked for: one of these versions, any (`*`), or nothing. */
+export type IfMatch = readonly number[] | '*' | undefined
+
+/** Some fields of a thing, to be changed; undefined ones stay as they are. */
+export type Changes<T> = { [F in keyof T]?: T[F] | undefined }
+
+/** The fields of `current` that get a value, and whether each of them has it already. */
+export const given = <T extends object>(current: T, changes: Changes<T>) => {
+  const values = new Map<string, unknown>(Object.entries(current))
+  const set = Object.entries(changes).filter(([, value]) => value !== undefined)
+  return {
+    fields: Object.fromEntries(set) as Partial<T>,
+    isSame: set.every(([field, value]) => isDeepStrictEqual(value, values.get(field))),
+  }
+}
+
+/** The noun of `<area>.<noun>`, as people read it. */
+export const nounOf = (name: string): string => name.slice(name.indexOf('.') + 1).replaceAll('_', ' ')
+
+/** The version of a thing, if it has one; throws 412 `<area>.<noun>_changed` when `ifMatch` names others. */
+export const matchedVersion = (name: string, thing: object, ifMatch: IfMatch): number | undefined => {
+  const { version } = thing as { version?: number }
+  if (ifMatch !== undefined && ifMatch !== '*' && !ifMatch.some((one) => one === version))
+    throw new Problem(412, `${name}_changed`, `The ${nounOf(name)} is at version ${version} by now.`)
+  return version
+}
