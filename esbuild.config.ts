@@ -2,7 +2,7 @@ import type { BuildOptions, Plugin } from 'esbuild'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { jointly } from './infra/local/joint-build.ts'
-import { functionsAtOnce, inBatches } from './infra/packaging/batch-build.ts'
+import { maxConcurrentFunctions, inBatches } from './infra/packaging/batch-build.ts'
 
 /**
  * Node's own modules by `process.getBuiltinModule`, and of each only what is used: an `import` of them
@@ -139,7 +139,7 @@ const config = ({ serviceDir, processedInput, service }: Serverless) => {
     ...output(folder),
     plugins: [inBatches(packaged, sources, folders)],
     skipRebuild: true,
-    concurrency: functionsAtOnce,
+    concurrency: maxConcurrentFunctions,
     zipConcurrency: 4,
   }
 }

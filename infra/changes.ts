@@ -1,13 +1,13 @@
 /** A part of Lambda's rules for event filters: a member of an event that must be there. */
-type Rule = [{ exists: true }]
+type ExistsRule = [{ exists: true }]
 
 /** A pattern of Lambda's event filters: what the members of an event must be like, at any depth. */
 export interface Pattern {
-  [member: string]: Pattern | Rule
+  [member: string]: Pattern | ExistsRule
 }
 
 /** The names under which items say what they are. */
-const types = ['entityType', 'kind']
+const typeAttributes = ['entityType', 'kind']
 
 /** What a record shows of an item; of what was removed the old image alone. */
 const images = ['NewImage', 'OldImage']
@@ -16,11 +16,11 @@ const images = ['NewImage', 'OldImage']
  * Which changes of the table come to the dispatcher: those of things. Words, locks, counters and rows that follow
  * from a thing (`isInternal` in an entity) do not say what they are. A trigger has five patterns at the most.
  */
-export const changePatterns: Pattern[] = types.flatMap((type) =>
+export const changePatterns: Pattern[] = typeAttributes.flatMap((type) =>
   images.map((image): Pattern => ({ dynamodb: { [image]: { [type]: { S: [{ exists: true }] } } } })),
 )
 
-const isRule = (pattern: Pattern | Rule): pattern is Rule => Array.isArray(pattern)
+const isRule = (pattern: Pattern | ExistsRule): pattern is ExistsRule => Array.isArray(pattern)
 
 /** Whether Lambda would hand an event over by one pattern. */
 export const matches = (event: unknown, pattern: Pattern): boolean =>

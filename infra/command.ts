@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 
 /** Where a deployment is; the short forms are those of `serverless`. */
-export const place = {
+export const targetOptions = {
   stage: { type: 'string', short: 's' },
   region: { type: 'string', short: 'r' },
 } as const
@@ -19,7 +19,7 @@ interface Command {
 
 type Values = Record<string, string | undefined>
 
-const textsOf = (values: object): Values => {
+const requireValues = (values: object): Values => {
   const given = Object.entries(values)
   for (const [name, value] of given) if (value === true) throw new Error(`--${name} needs a value.`)
   return Object.fromEntries(given) as Values
@@ -35,14 +35,14 @@ export const runCommand = async (
 ): Promise<void> => {
   try {
     const { values, positionals } = parseArgs({
-      options: { ...options, ...place, help: { type: 'boolean', short: 'h' } },
+      options: { ...options, ...targetOptions, help: { type: 'boolean', short: 'h' } },
       allowPositionals: true,
       strict,
     })
     const { help, ...given } = values
-    const known = Object.entries(given).filter(([name]) => name in options || name in place)
+    const known = Object.entries(given).filter(([name]) => name in options || name in targetOptions)
     process.stdout.write(
-      help ? `Usage: ${usage}\n` : `${await work(textsOf(Object.fromEntries(known)), positionals)}\n`,
+      help ? `Usage: ${usage}\n` : `${await work(requireValues(Object.fromEntries(known)), positionals)}\n`,
     )
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

@@ -8,7 +8,7 @@ import {
   workerEnvironment,
 } from './environment.ts'
 import { getAtt, ifElse, ref, sub } from './intrinsics.ts'
-import { batchOf, failedChangesId, queueId, secondsOf, sourceId } from './queues.ts'
+import { workerBatchSize, failedChangesId, queueId, workerTimeoutSeconds, sourceId } from './queues.ts'
 import { profileOf, routeOf, type Profile, type Spec } from '../src/platform/http/spec.ts'
 import { stackOf } from './stage.ts'
 import type { WorkerProfile, WorkerSpec } from '../src/platform/events/worker.ts'
@@ -58,7 +58,7 @@ const workerFunction = (
   { queueUrls, workerPercent }: { queueUrls: Record<string, unknown>; workerPercent: number },
 ) => ({
   handler: handlerOf(file),
-  timeout: secondsOf(worker),
+  timeout: workerTimeoutSeconds(worker),
   ...deployed({
     role: roleOf(worker.profile ?? 'worker'),
     memorySize: worker.memoryMegabytes ?? 1_024,
@@ -69,7 +69,7 @@ const workerFunction = (
       {
         sqs: {
           arn: getAtt(sourceId(worker), 'Arn'),
-          batchSize: batchOf(worker),
+          batchSize: workerBatchSize(worker),
           functionResponseType: 'ReportBatchItemFailures',
           // so that a long queue never takes the account's concurrency from the API
           maximumConcurrency: Math.max(2, Math.round(((worker.concurrency ?? 20) * workerPercent) / 100)),

@@ -1,4 +1,4 @@
-import { mostThroughGateway } from '../src/wopi/limits.ts'
+import { maxGatewayBodyBytes } from '../src/wopi/limits.ts'
 
 /** What the gateway itself answers when no function has (API Gateway, "Gateway response types"). */
 export interface GatewayResponse {
@@ -41,7 +41,7 @@ export const gatewayResponses = {
   REQUEST_TOO_LARGE: {
     status: 413,
     code: 'request.too_large',
-    detail: `The request is too large: ${mostThroughGateway} bytes are the most that come through the gateway.`,
+    detail: `The request is too large: ${maxGatewayBodyBytes} bytes are the most that come through the gateway.`,
   },
   THROTTLED: throttled,
   QUOTA_EXCEEDED: throttled,

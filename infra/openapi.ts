@@ -4,7 +4,7 @@ import type { ProblemStatus } from '../src/platform/runtime/problem.ts'
 import { routeOf, type Spec } from '../src/platform/http/spec.ts'
 import { loadEndpoints } from './endpoints.ts'
 import { exampleOf } from './openapi/example.ts'
-import { functionsOf, handlersOf } from './openapi/functions.ts'
+import { assistantFunctions, handlersOf } from './openapi/functions.ts'
 import { notModified, operationOf, problemResponse, sharedProblems } from './openapi/operation.ts'
 import { guide, headers, requestHeaders, responseNames, tags } from './openapi/parts.ts'
 import { schemaBook, type JsonSchema } from './openapi/schema.ts'
@@ -118,7 +118,7 @@ export const generatedFiles = async (): Promise<Record<string, string>> => {
     'docs/openapi.json': json(openApiDocument(endpoints)),
     'docs/routes.json': json(routesOf(endpoints)),
     'docs/assets.json': json(assetVersions()),
-    'functions/functions.json': json(functionsOf(endpoints)),
+    'functions/functions.json': json(assistantFunctions(endpoints)),
     'invocation/handlers.ts': handlersOf(endpoints),
   }
 }

@@ -5,10 +5,10 @@ import type { WorkerSpec } from '../src/platform/events/worker.ts'
 /** After so many deliveries a message goes to the dead letters. */
 export const maxReceiveCount = 5
 
-export const secondsOf = ({ timeoutSeconds = 60 }: Pick<WorkerSpec, 'timeoutSeconds'>): number =>
+export const workerTimeoutSeconds = ({ timeoutSeconds = 60 }: Pick<WorkerSpec, 'timeoutSeconds'>): number =>
   timeoutSeconds
 
-export const batchOf = ({ batchSize = 10 }: Pick<WorkerSpec, 'batchSize'>): number => batchSize
+export const workerBatchSize = ({ batchSize = 10 }: Pick<WorkerSpec, 'batchSize'>): number => batchSize
 
 /** `course-from-file` is `CourseFromFile`: what CloudFormation allows in a logical id. */
 const pascal = (name: string) =>
@@ -57,7 +57,7 @@ export const queuesOf = (workers: { name: string; worker: WorkerSpec }[]) => {
     const dead = deadLettersId(name)
     return {
       [id]: queue(name, {
-        VisibilityTimeout: secondsOf(worker),
+        VisibilityTimeout: workerTimeoutSeconds(worker),
         RedrivePolicy: { deadLetterTargetArn: { 'Fn::GetAtt': [dead, 'Arn'] }, maxReceiveCount },
       }),
       [dead]: deadLetters(`${name}-dead`),
@@ -78,7 +78,7 @@ export const queuesOf = (workers: { name: string; worker: WorkerSpec }[]) => {
         own.map(({ worker }) => ({
           name: worker.queue,
           id: queueId(worker.queue),
-          seconds: secondsOf(worker),
+          seconds: workerTimeoutSeconds(worker),
         })),
       ),
       ...droppedMessages(workers),

@@ -2,7 +2,7 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { DynamoDBBatchResponse, SQSBatchResponse } from 'aws-lambda'
 import { join } from 'node:path'
 import { loadWorkers } from '../endpoints.ts'
-import { batchOf } from '../queues.ts'
+import { workerBatchSize } from '../queues.ts'
 import { whileUnanswered } from './answered.ts'
 import { jsonFile } from './data-folder.ts'
 import { expiry } from './expiry.ts'
@@ -52,7 +52,7 @@ export const startPollers = async (
       queuePoller({
         endpoints,
         url: sourceOf(worker, queueUrls),
-        batchSize: batchOf(worker),
+        batchSize: workerBatchSize(worker),
         invoke: whileUnanswered(
           async (event) => (await invoke(name, event)) as SQSBatchResponse,
           ending.signal,

@@ -53,7 +53,7 @@ const functionOf = ({ name, spec }: Endpoint) => ({
 const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
 
 /** What src/functions/functions.json holds: every function with the roles that may call it. */
-export const functionsOf = (endpoints: Endpoint[]) =>
+export const assistantFunctions = (endpoints: Endpoint[]) =>
   endpoints.filter(isFunction).map(functionOf).sort(byName)
 
 /** What src/invocation/handlers.ts holds: where the endpoint of each function is, loaded when it is called. */

@@ -6,10 +6,10 @@ import { dirname, join, relative, resolve } from 'node:path'
 const batchSize = 16
 
 /** Batches that are made at the same time, so that no core waits while one of them reads its sources. */
-export const batchesAtOnce = 2
+export const maxConcurrentBatches = 2
 
 /** How many functions serverless-esbuild has to ask for at the same time. */
-export const functionsAtOnce = batchSize * batchesAtOnce
+export const maxConcurrentFunctions = batchSize * maxConcurrentBatches
 
 /** Where the source map of a function's file is kept, below the folder of the maps. */
 export const mapOf = (file: string): string => `${file.replace(/\.\w+$/, '.mjs')}.map`

@@ -5,7 +5,7 @@ import { searchPages } from '../platform/search/page.ts'
 import { isOffered } from './access.ts'
 import { assistants, type StoredAssistant } from './assistant.ts'
 import { sharedWith, shares, type Share } from './share.ts'
-import { personalWords, publicWords, scopesOf } from './words.ts'
+import { personalSearchScope, publicSearchScope, searchScopesOf } from './assistant-index.ts'
 
 interface Filters {
   /** Only those that the caller owns. */
@@ -39,13 +39,13 @@ export const assistantsFor = async (actor: Actor, { mine }: Filters, page: PageR
 
 /** The same of those that have these words, best matches first, as they are now. */
 export const searchAssistants = (actor: Actor, q: string, { mine }: Filters, page: PageRequest) => {
-  const scopes = [publicWords, personalWords(actor.id)]
+  const scopes = [publicSearchScope, personalSearchScope(actor.id)]
   return searchPages({ scopes, q, ...page }, async (hits) =>
     (await assistants.findMany(hits)).map((assistant, index) => {
       if (!assistant || !isOffered(actor, assistant)) return undefined
       if (mine && assistant.owner.id !== actor.id) return undefined
       // one that has just become public, or was, may stand in both
-      return scopesOf(assistant).includes(hits[index]?.scope ?? '') ? assistant : undefined
+      return searchScopesOf(assistant).includes(hits[index]?.scope ?? '') ? assistant : undefined
     }),
   )
 }

@@ -1,7 +1,7 @@
 import { onChange } from '../platform/events/dispatcher.ts'
 import { assistants } from './assistant.ts'
 import { shareRows } from './share.ts'
-import { indexAssistant } from './words.ts'
+import { indexAssistant } from './assistant-index.ts'
 
 export const changeHandlers = [
   onChange(assistants, async ({ before, after }) => {

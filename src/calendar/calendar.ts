@@ -3,18 +3,20 @@ import { transact, writeBatch, writeItem } from '../platform/table/table.ts'
 import { entries, events, type StoredEntry, type StoredEvent } from './event.ts'
 
 /** An event as it stands in somebody's calendar. */
-export const entryOf = (user_id: string, { id: event_id, start_at, course_id, type, version }: StoredEvent) =>
-  entries.make({ user_id, start_at, event_id, course_id, type, version })
+export const makeEntry = (
+  user_id: string,
+  { id: event_id, start_at, course_id, type, version }: StoredEvent,
+) => entries.make({ user_id, start_at, event_id, course_id, type, version })
 
 /** Puts an event as it is now into the calendars of people, and takes it away from where it stood before. */
-export const placeEvent = async (
+export const syncEntries = async (
   event_id: string,
   user_ids: string[],
   was_at: string | null,
 ): Promise<void> => {
   const event = await events.find({ id: event_id })
   const isFor = (user_id: string) => event?.audience !== 'people' || event.user_ids.includes(user_id)
-  const present = event ? user_ids.filter(isFor).map((user_id) => entryOf(user_id, event)) : []
+  const present = event ? user_ids.filter(isFor).map((user_id) => makeEntry(user_id, event)) : []
   await writeBatch(present.map(entries.itemOf), [])
 
   const kept = new Set(present.map(({ user_id, start_at }) => `${user_id}#${start_at}`))

@@ -12,13 +12,13 @@ export const eventFeeds = entity({
   key: ({ user_id }: { user_id: string }) => ({ pk: users.keyOf({ id: user_id }).pk, sk: 'event-feed' }),
 })
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+const feedHash = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /** A new secret, which says whose feed it opens, and what is kept of it. */
 export const newFeed = (user_id: string) => {
   const whose = Buffer.from(user_id.replaceAll('-', ''), 'hex').toString('base64url')
   const token = `${whose}.${randomBytes(32).toString('base64url')}`
-  return { token, feed: eventFeeds.make({ user_id, hash: hashOf(token) }) }
+  return { token, feed: eventFeeds.make({ user_id, hash: feedHash(token) }) }
 }
 
 const userIdIn = (token: string): string | undefined => {
@@ -27,13 +27,13 @@ const userIdIn = (token: string): string | undefined => {
   return hex?.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-const wrong = () =>
+const feedInvalid = () =>
   unauthorized('lms.feed_token_invalid', 'The token is unknown or has been revoked.', 'invalid_token')
 
 /** Whose token it claims to be; throws 401 for what is none. */
-export const ownerOfFeed = (token: string | undefined): string => {
+export const feedOwner = (token: string | undefined): string => {
   const user_id = token === undefined ? undefined : userIdIn(token)
-  if (user_id === undefined) throw wrong()
+  if (user_id === undefined) throw feedInvalid()
   return user_id
 }
 
@@ -41,8 +41,8 @@ export const ownerOfFeed = (token: string | undefined): string => {
 export const requireFeed = async (user_id: string, token: string) => {
   const [feedItem, userItem] = await getItems([eventFeeds.keyOf({ user_id }), users.keyOf({ id: user_id })])
   const user = userItem && users.read(userItem)
-  const hash = feedItem ? eventFeeds.read(feedItem).hash : hashOf('')
-  const isRight = timingSafeEqual(Buffer.from(hash), Buffer.from(hashOf(token)))
-  if (!isRight || !user?.is_active) throw wrong()
+  const hash = feedItem ? eventFeeds.read(feedItem).hash : feedHash('')
+  const isRight = timingSafeEqual(Buffer.from(hash), Buffer.from(feedHash(token)))
+  if (!isRight || !user?.is_active) throw feedInvalid()
   return user
 }

@@ -1,7 +1,7 @@
 import type { StoredEvent } from './event.ts'
 
 /** Text as a value (RFC 5545 section 3.3.11). */
-const escaped = (text: string) =>
+const escapeText = (text: string) =>
   text
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')
@@ -9,7 +9,7 @@ const escaped = (text: string) =>
     .replaceAll('\n', '\\n')
 
 /** A line of at most 75 octets, going on in others that begin with a space (RFC 5545 section 3.1). */
-const folded = (line: string): string => {
+const foldLine = (line: string): string => {
   const lines: string[] = []
   let current = ''
   for (const character of line) {
@@ -23,7 +23,7 @@ const folded = (line: string): string => {
 }
 
 /** A time in UTC, which says the same in every time zone and needs none described. */
-const utc = (time: string) => time.replace(/[-:]|\.\d+/g, '')
+const utcTime = (time: string) => time.replace(/[-:]|\.\d+/g, '')
 
 /** The date in a time zone that a time falls on, `days` later, as `YYYYMMDD`. */
 const dateIn = (timezone: string, time: string, days = 0) => {
@@ -40,30 +40,33 @@ const isMidnight = (timezone: string, time: string) =>
   '00:00:00'
 
 /** Begin and end; whole days end with the day after the last (RFC 5545 section 3.6.1). */
-const timesOf = ({ start_at, end_at, all_day, timezone }: StoredEvent): string[] => {
+const timeLines = ({ start_at, end_at, all_day, timezone }: StoredEvent): string[] => {
   if (!all_day)
-    return [`DTSTART:${utc(start_at)}`, ...(end_at && end_at > start_at ? [`DTEND:${utc(end_at)}`] : [])]
+    return [
+      `DTSTART:${utcTime(start_at)}`,
+      ...(end_at && end_at > start_at ? [`DTEND:${utcTime(end_at)}`] : []),
+    ]
   const first = dateIn(timezone, start_at)
   const behind = end_at ? dateIn(timezone, end_at, isMidnight(timezone, end_at) ? 0 : 1) : first
   const last = behind > first ? behind : dateIn(timezone, start_at, 1)
   return [`DTSTART;VALUE=DATE:${first}`, `DTEND;VALUE=DATE:${last}`]
 }
 
-const linesOf = (event: StoredEvent): string[] => {
+const eventLines = (event: StoredEvent): string[] => {
   const { id, title, description, location, url, resource, version, created_at, updated_at } = event
   const link = url ?? resource?.url
   return [
     'BEGIN:VEVENT',
     `UID:${id}`,
     // without a METHOD the time of the last change, and so the same whenever it is fetched (section 3.8.7.2)
-    `DTSTAMP:${utc(updated_at)}`,
-    `CREATED:${utc(created_at)}`,
-    `LAST-MODIFIED:${utc(updated_at)}`,
+    `DTSTAMP:${utcTime(updated_at)}`,
+    `CREATED:${utcTime(created_at)}`,
+    `LAST-MODIFIED:${utcTime(updated_at)}`,
     `SEQUENCE:${version - 1}`,
-    ...timesOf(event),
-    `SUMMARY:${escaped(title)}`,
-    ...(description ? [`DESCRIPTION:${escaped(description)}`] : []),
-    ...(location ? [`LOCATION:${escaped(location)}`] : []),
+    ...timeLines(event),
+    `SUMMARY:${escapeText(title)}`,
+    ...(description ? [`DESCRIPTION:${escapeText(description)}`] : []),
+    ...(location ? [`LOCATION:${escapeText(location)}`] : []),
     ...(link ? [`URL:${link.replace(/\p{Cc}/gu, '')}`] : []),
     'END:VEVENT',
   ]
@@ -79,8 +82,8 @@ export const icalendar = (events: StoredEvent[]): string =>
     'X-WR-CALNAME:Calendar',
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
-    ...events.flatMap(linesOf),
+    ...events.flatMap(eventLines),
     'END:VCALENDAR',
   ]
-    .map((line) => `${folded(line)}\r\n`)
+    .map((line) => `${foldLine(line)}\r\n`)
     .join('')

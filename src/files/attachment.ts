@@ -26,8 +26,8 @@ export const attachmentIds = (most: number) =>
 
 const ready = async (file: StoredFile): Promise<StoredFile> => {
   if (file.status === 'ready') return file
-  const { arrived } = await import('./upload.ts')
-  return arrived(file)
+  const { requireUploaded } = await import('./upload.ts')
+  return requireUploaded(file)
 }
 
 /**

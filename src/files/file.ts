@@ -3,7 +3,7 @@ import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { id, line, listOfPeople, Person, timestamp, versioned } from '../platform/schema/fields.ts'
 
 /** The most that S3 takes by one PUT ("Uploading objects"). */
-const mostBytes = 5 * 1024 ** 3
+const maxFileBytes = 5 * 1024 ** 3
 
 export const FilePermission = z
   .enum(['read', 'write'])
@@ -39,7 +39,7 @@ export const File = z
     size: z
       .int()
       .min(0)
-      .max(mostBytes)
+      .max(maxFileBytes)
       .meta({ description: 'Size in bytes, at most 5 GiB.', examples: [18_432] }),
     content_type: mediaType
       .default('application/octet-stream')
@@ -105,16 +105,16 @@ export const files = entity({
     },
   },
   detail: ['object_id', 'sha256', 'lock_id'],
-  expires: ({ status, created_at }) => (status === 'uploading' ? endOfWaiting(created_at) : undefined),
+  expires: ({ status, created_at }) => (status === 'uploading' ? uploadDeadline(created_at) : undefined),
 })
 
 export type StoredFile = ThingOf<typeof files>
 
-const endOfWaiting = (created_at: string) => Math.floor(Date.parse(created_at) / 1000) + uploadSeconds
+const uploadDeadline = (created_at: string) => Math.floor(Date.parse(created_at) / 1000) + uploadSeconds
 
 /** It waits for its bytes no longer: gone, whether it is swept already or not. */
 export const isAbandoned = ({ status, created_at }: Pick<StoredFile, 'status' | 'created_at'>): boolean =>
-  status === 'uploading' && Date.now() > endOfWaiting(created_at) * 1000
+  status === 'uploading' && Date.now() > uploadDeadline(created_at) * 1000
 
 /** A file as answers show it: a lock that is over is none. */
 export const shownFile = <F extends { locked_until: string | null }>(file: F): F => ({

@@ -3,7 +3,7 @@ import { writeItem } from '../platform/table/table.ts'
 import { files } from './file.ts'
 import { looseObject, looseObjects } from './object.ts'
 import { toSweepObject } from './sweep.ts'
-import { indexFile } from './words.ts'
+import { indexFile } from './file-index.ts'
 
 /** How long an object that a newer one has replaced is kept for those who are reading it, in seconds. */
 const replacedSeconds = 3_600

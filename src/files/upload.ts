@@ -9,7 +9,7 @@ import { files, uploadSeconds, type NewFile, type StoredFile } from './file.ts'
 import { looseObject, looseObjects, objectKey } from './object.ts'
 
 /** How long the link to put the bytes may be used, in seconds. */
-const linkSeconds = 3_600
+const uploadLinkSeconds = 3_600
 
 export const Upload = z
   .object({
@@ -29,7 +29,7 @@ export const beginUpload = async (owner: Actor, fields: z.output<typeof NewFile>
   // a link may outlive its file, and an upload its link
   await transact([files.toCreate(file), looseObjects.toCreate(looseObject(id, object_id, 2 * uploadSeconds))])
   const key = objectKey(id, object_id)
-  const link = await signedUpload(key, { size, content_type, seconds: linkSeconds })
+  const link = await signedUpload(key, { size, content_type, seconds: uploadLinkSeconds })
   return { file, upload: { method: 'PUT' as const, ...link } }
 }
 
@@ -37,7 +37,7 @@ export const beginUpload = async (owner: Actor, fields: z.output<typeof NewFile>
  * The file with its bytes; looks into the bucket when it still waits for them. Throws 409 when they have not
  * arrived, 422 when they are not as many as were said.
  */
-export const arrived = async (file: StoredFile): Promise<StoredFile> => {
+export const requireUploaded = async (file: StoredFile): Promise<StoredFile> => {
   if (file.status === 'ready') return file
   const object = await headObject(objectKey(file.id, file.object_id))
   if (!object)

@@ -8,34 +8,34 @@ type Fields = Pick<StoredCategory, 'name' | 'description' | 'parent_id' | 'posit
 const nameTaken = (name: string) =>
   conflict('lms.category_name_taken', `There is a category "${name}" in this place already.`)
 
-const noParent = () => invalid('parent_id', 'is no category')
+const parentInvalid = () => invalid('parent_id', 'is no category')
 
-const toHold = (category: Fields) => categoryNames.toCreate(category, nameTaken(category.name))
+const toHoldName = (category: Fields) => categoryNames.toCreate(category, nameTaken(category.name))
 
-const toCount = ({ parent_id }: Pick<Fields, 'parent_id'>, amount: 1 | -1): Operation[] =>
+const toCountChildren = ({ parent_id }: Pick<Fields, 'parent_id'>, amount: 1 | -1): Operation[] =>
   parent_id === null
     ? []
-    : [{ ...categories.toAdd({ id: parent_id }, 'children_count', amount), otherwise: noParent() }]
+    : [{ ...categories.toAdd({ id: parent_id }, 'children_count', amount), otherwise: parentInvalid() }]
 
 /** Makes a category; throws 409 when a sibling has its name, 422 when there is no such parent. */
 export const addCategory = async (fields: Fields): Promise<StoredCategory> => {
   const category = categories.make(fields)
-  await transact([categories.toCreate(category), toHold(category), ...toCount(category, 1)])
+  await transact([categories.toCreate(category), toHoldName(category), ...toCountChildren(category, 1)])
   return category
 }
 
 /** Throws 422 when `parent_id` is no category, or the category itself or one below it. */
-const requirePlace = async ({ id }: StoredCategory, parent_id: string) => {
+const requireParent = async ({ id }: StoredCategory, parent_id: string) => {
   for (let next: string | null = parent_id; next !== null;) {
     if (next === id) throw invalid('parent_id', 'must not be the category itself or one below it')
     const above: StoredCategory | undefined = await categories.find({ id: next })
-    if (!above) throw noParent()
+    if (!above) throw parentInvalid()
     next = above.parent_id
   }
 }
 
 /** The write by which of two moves at the same time one sees the other. */
-const toMove = async (): Promise<Operation> => {
+const toChangeTree = async (): Promise<Operation> => {
   const tree = await categoryTrees.find({})
   return tree ? categoryTrees.toUpdate(tree, {}) : categoryTrees.toCreate(categoryTrees.make({}))
 }
@@ -47,16 +47,16 @@ export const changeCategory = async (id: string, changes: Changes<Fields>, ifMat
     if (update.isSame) return current
     const { thing } = update
     const isMoved = thing.parent_id !== current.parent_id
-    const moving = isMoved ? [await toMove()] : []
-    if (isMoved && thing.parent_id !== null) await requirePlace(current, thing.parent_id)
+    const moving = isMoved ? [await toChangeTree()] : []
+    if (isMoved && thing.parent_id !== null) await requireParent(current, thing.parent_id)
 
     const [before, after] = [categoryNames.keyOf(current), categoryNames.keyOf(thing)]
     const isRenamed = before.pk !== after.pk || before.sk !== after.sk
     await transact([
       update,
       ...moving,
-      ...(isRenamed ? [toHold(thing), categoryNames.toRemove(current)] : []),
-      ...(isMoved ? [...toCount(current, -1), ...toCount(thing, 1)] : []),
+      ...(isRenamed ? [toHoldName(thing), categoryNames.toRemove(current)] : []),
+      ...(isMoved ? [...toCountChildren(current, -1), ...toCountChildren(thing, 1)] : []),
     ])
     return thing
   })
@@ -67,5 +67,5 @@ export const removeCategory = async (id: string, ifMatch: IfMatch) =>
     const removal = categories.toRemoveRead(current, ['children_count', 'held_count'], ifMatch)
     if (current.children_count > 0 || current.held_count > 0)
       throw conflict('lms.category_not_empty', 'There are courses or other categories in this category.')
-    await transact([removal, categoryNames.toRemove(current), ...toCount(current, -1)])
+    await transact([removal, categoryNames.toRemove(current), ...toCountChildren(current, -1)])
   })

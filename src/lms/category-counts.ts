@@ -4,7 +4,10 @@ import { categories } from './category.ts'
 import type { StoredCourse } from './course.ts'
 
 /** The writes by which categories count their courses: all, and those that are published. */
-export const toCount = (before: StoredCourse | undefined, after: StoredCourse | undefined): Operation[] => {
+export const toCountCourses = (
+  before: StoredCourse | undefined,
+  after: StoredCourse | undefined,
+): Operation[] => {
   const amounts = new Map<string, { held_count: number; course_count: number }>()
   const count = (course: StoredCourse | undefined, amount: 1 | -1) => {
     if (!course?.category_id) return

@@ -65,11 +65,11 @@ export const Chapter = z
 const ignored = z.unknown().optional().meta({ description: 'Ignored.' })
 const content = z.string().max(mostCharacters)
 
-const known = (what: string) =>
+const optionalId = (what: string) =>
   id.optional().meta({ description: `Id of an existing ${what}; absent for a new one.` })
 
 const LessonInput = z.strictObject({
-  id: known('lesson'),
+  id: optionalId('lesson'),
   title: Lesson.shape.title,
   content: content
     .nullable()
@@ -84,7 +84,7 @@ const LessonInput = z.strictObject({
 })
 
 const ChapterInput = z.strictObject({
-  id: known('chapter'),
+  id: optionalId('chapter'),
   title: Chapter.shape.title,
   summary: Chapter.shape.summary,
   lessons: z.array(LessonInput).max(mostLessons).default([]).meta({ description: 'Its lessons, in order.' }),

@@ -1,14 +1,14 @@
 import { ConflictError } from '../platform/table/conflict.ts'
 import { transact, writeBatch, type Item, type Operation } from '../platform/table/table.ts'
-import { lessonsOf, ownerOf, toStore, type Draft } from './contents.ts'
+import { lessonsOf, coursePartition, toStore, type ContentsDraft } from './contents.ts'
 
 /**
  * Texts up to this size go along in the transaction (DynamoDB takes 100 writes and 4 MB); more are stored
  * before it.
  */
-const mostTogether = { writes: 80, bytes: 2_000_000 }
+const maxInTransaction = { writes: 80, bytes: 2_000_000 }
 
-const bytesOf = (writes: Operation[]) =>
+const writtenBytes = (writes: Operation[]) =>
   writes.reduce((bytes, { write }) => bytes + Buffer.byteLength(JSON.stringify(write.Put?.Item)), 0)
 
 /**
@@ -21,7 +21,7 @@ export const swapContents = async (
   changes: Operation[],
   isNew = false,
 ): Promise<void> => {
-  if (texts.length <= mostTogether.writes && bytesOf(texts) <= mostTogether.bytes)
+  if (texts.length <= maxInTransaction.writes && writtenBytes(texts) <= maxInTransaction.bytes)
     return transact([...changes, ...texts])
   const items = texts.map(({ write }) => write.Put?.Item as Item)
   await writeBatch(items, [])
@@ -33,7 +33,7 @@ export const swapContents = async (
 }
 
 /** The fields of the course that follow from its contents, and the writes that store them. */
-export const placed = (id: string, draft: Draft) => {
-  const { place, writes } = toStore(ownerOf({ id }), draft)
+export const storedContents = (id: string, draft: ContentsDraft) => {
+  const { place, writes } = toStore(coursePartition({ id }), draft)
   return { fields: { contents: place, lesson_count: lessonsOf(draft.contents).length }, writes }
 }

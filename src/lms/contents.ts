@@ -12,7 +12,7 @@ import { courses, type StoredCourse } from './course.ts'
 export const Contents = z.object({ description, chapters: z.array(StoredChapter) })
 export type Contents = z.output<typeof Contents>
 
-export const empty: Contents = { description: null, chapters: [] }
+export const emptyContents: Contents = { description: null, chapters: [] }
 
 /** Names of texts begin with the id of their lesson; ids of today are greater than this, so contents are read first. */
 export const contentsPrefix = '00-contents#'
@@ -21,24 +21,25 @@ export const contentsName = ({ id }: Text) => `${contentsPrefix}${id}`
 export const lessonPrefix = (id: string) => `${id}#`
 
 /** The text of a lesson by the name it is stored under. */
-export const textOf = ({ id, text }: Pick<StoredLesson, 'id' | 'text'>) =>
+export const lessonText = ({ id, text }: Pick<StoredLesson, 'id' | 'text'>) =>
   text && { name: `${lessonPrefix(id)}${text.id}`, ...text }
 
 export const lessonsOf = ({ chapters }: Contents): StoredLesson[] =>
   chapters.flatMap(({ lessons }) => lessons)
 
 /** The partition of a course, in which its texts lie. */
-export const ownerOf = ({ id }: Pick<StoredCourse, 'id'>) => courses.keyOf({ id }).pk
+export const coursePartition = ({ id }: Pick<StoredCourse, 'id'>) => courses.keyOf({ id }).pk
 
 /**
  * What a course points to, from what was found beside it, or else in one round trip. {@link ConflictError} when it is gone, as
  * the course has another version by then.
  */
-export const contentsOf = async (course: StoredCourse, found: FoundTexts = []): Promise<Contents> => {
-  if (!course.contents) return empty
+export const loadContents = async (course: StoredCourse, found: FoundTexts = []): Promise<Contents> => {
+  if (!course.contents) return emptyContents
   const name = contentsName(course.contents)
   const places = [{ name, chunks: course.contents.chunks }]
-  const text = wholeOf(found, places).get(name) ?? (await readTexts(ownerOf(course), places)).get(name)
+  const text =
+    wholeOf(found, places).get(name) ?? (await readTexts(coursePartition(course), places)).get(name)
   if (text === undefined) throw new ConflictError()
   return Contents.parse(JSON.parse(text))
 }
@@ -50,7 +51,7 @@ const newText = (text: string): Text => ({
 })
 
 /** Contents with the texts, by name, that are new in them. */
-export interface Draft {
+export interface ContentsDraft {
   contents: Contents
   texts: Map<string, string>
 }
@@ -64,13 +65,13 @@ export const withContent = (
 ): StoredLesson => {
   if (content === present) return lesson
   const changed = { ...lesson, text: content === '' ? null : newText(content) }
-  const place = textOf(changed)
+  const place = lessonText(changed)
   if (place) texts.set(place.name, content)
   return changed
 }
 
 /** Takes the ids that stand in the input: each must be known, and stand there once. */
-const claimer = <T extends { id: string }>(things: T[], what: string) => {
+const idClaimer = <T extends { id: string }>(things: T[], what: string) => {
   const rest = new Map(things.map((thing) => [thing.id, thing]))
   return (id: string | undefined, at: string): T | undefined => {
     if (id === undefined) return undefined
@@ -90,10 +91,10 @@ export const withChapters = (
   contents: Contents,
   chapters: ChapterInput[],
   present = new Map<string, string>(),
-): Draft => {
+): ContentsDraft => {
   const texts = new Map<string, string>()
-  const claimChapter = claimer(contents.chapters, 'chapter')
-  const claimLesson = claimer(lessonsOf(contents), 'lesson')
+  const claimChapter = idClaimer(contents.chapters, 'chapter')
+  const claimLesson = idClaimer(lessonsOf(contents), 'lesson')
 
   const next = chapters.map(({ id, title, summary, lessons }, n) => ({
     id: claimChapter(id, `chapters[${n}]`)?.id ?? newId(),
@@ -103,7 +104,7 @@ export const withChapters = (
       const known = claimLesson(id, `chapters[${n}].lessons[${m}]`)
       const lesson = { id: newId(), sources: [], text: null, ...known, title, duration_minutes }
       if (content === undefined || content === null) return lesson
-      const place = textOf(lesson)
+      const place = lessonText(lesson)
       return withContent(lesson, content, place ? present.get(place.name) : '', texts)
     }),
   }))
@@ -111,14 +112,14 @@ export const withChapters = (
 }
 
 /** A chapter that was made out of a file. */
-export interface MadeChapter {
+export interface GeneratedChapter {
   title: string
   summary: string | null
   lessons: (Pick<StoredLesson, 'title' | 'duration_minutes' | 'sources'> & { content: string })[]
 }
 
 /** The contents of a course that was made out of a file. Throws a RangeError when a limit of courses is not kept. */
-export const madeDraft = (chapters: MadeChapter[], description: string | null): Draft => {
+export const generatedDraft = (chapters: GeneratedChapter[], description: string | null): ContentsDraft => {
   const texts = new Map<string, string>()
   const made = chapters.map(({ lessons, ...chapter }) => ({
     ...chapter,
@@ -135,7 +136,10 @@ export const madeDraft = (chapters: MadeChapter[], description: string | null): 
 }
 
 /** Where contents and new texts are to lie in the partition of a course, and the writes that store them. */
-export const toStore = (owner: string, { contents, texts }: Draft): { place: Text; writes: Operation[] } => {
+export const toStore = (
+  owner: string,
+  { contents, texts }: ContentsDraft,
+): { place: Text; writes: Operation[] } => {
   const json = JSON.stringify(contents)
   const place = newText(json)
   const all = [...texts, [contentsName(place), json] as const]

@@ -4,7 +4,7 @@ import type { Message } from '../platform/events/queue.ts'
 import { writeBatch } from '../platform/table/table.ts'
 import { courses } from './course.ts'
 import { enrollments } from './enrollment.ts'
-import { entryOf } from '../calendar/calendar.ts'
+import { makeEntry } from '../calendar/calendar.ts'
 import { entries, events, type StoredEvent } from '../calendar/event.ts'
 
 /** An event of a course that has changed: those calendars follow that stand behind `cursor`. */
@@ -20,7 +20,7 @@ export const calendarQueue = 'lms-calendars'
 
 export const toPlaceEvent = (body: z.input<typeof EventNews>): Message => ({ queue: calendarQueue, body })
 
-const eventsOf = async (
+const listCourseEvents = async (
   course_id: string,
   cursor?: string,
 ): Promise<Omit<StoredEvent, 'description' | 'user_ids'>[]> => {
@@ -28,24 +28,24 @@ const eventsOf = async (
     limit: 1_000,
     cursor,
   })
-  return next_cursor === null ? items : [...items, ...(await eventsOf(course_id, next_cursor))]
+  return next_cursor === null ? items : [...items, ...(await listCourseEvents(course_id, next_cursor))]
 }
 
 /** Puts the events of a course into somebody's calendar, or takes them away, as they take part in it or not by now. */
-export const placeCourse = async (course_id: string, user_id: string): Promise<void> => {
+export const syncCourseCalendar = async (course_id: string, user_id: string): Promise<void> => {
   const [course, enrollment, all] = await Promise.all([
     courses.find({ id: course_id }),
     enrollments.find({ course_id, user_id }),
-    eventsOf(course_id),
+    listCourseEvents(course_id),
   ])
   const isFor = enrollment !== undefined || course?.author.id === user_id
-  const rows = all.map((event) => entryOf(user_id, { ...event, description: null, user_ids: [] }))
+  const rows = all.map((event) => makeEntry(user_id, { ...event, description: null, user_ids: [] }))
   await writeBatch(isFor ? rows.map(entries.itemOf) : [], isFor ? [] : rows.map(entries.keyOf))
 }
 
 /** Takes the events of a course that is gone from people's calendars. */
-export const clearCourse = async (course_id: string, user_ids: string[]): Promise<void> => {
-  const all = await eventsOf(course_id)
+export const clearCourseCalendar = async (course_id: string, user_ids: string[]): Promise<void> => {
+  const all = await listCourseEvents(course_id)
   const keys = all.flatMap(({ id: event_id, start_at }) =>
     user_ids.map((user_id) => entries.keyOf({ user_id, start_at, event_id })),
   )
@@ -53,5 +53,5 @@ export const clearCourse = async (course_id: string, user_ids: string[]): Promis
 }
 
 /** Removes the events of a course that is gone. */
-export const removeEvents = async (course_id: string): Promise<void> =>
-  writeBatch([], (await eventsOf(course_id)).map(events.keyOf))
+export const removeCourseEvents = async (course_id: string): Promise<void> =>
+  writeBatch([], (await listCourseEvents(course_id)).map(events.keyOf))

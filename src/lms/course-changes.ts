@@ -7,13 +7,20 @@ import { readTexts, wholeOf, type FoundTexts } from '../platform/table/large-tex
 import { now } from '../platform/runtime/time.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { requireEdit, requireSettled } from './access.ts'
-import { toCount } from './category-counts.ts'
+import { toCountCourses } from './category-counts.ts'
 import type { ChapterInput } from './chapter.ts'
-import { empty, lessonsOf, ownerOf, textOf, withChapters, type Contents } from './contents.ts'
-import { answerOf } from './course-answer.ts'
-import { toFollowDates } from './course-dates.ts'
+import {
+  emptyContents,
+  lessonsOf,
+  coursePartition,
+  lessonText,
+  withChapters,
+  type Contents,
+} from './contents.ts'
+import { courseResponse } from './course-response.ts'
+import { toSyncDates } from './course-dates.ts'
 import { authorships, courses, type CourseStatus, type StoredCourse } from './course.ts'
-import { swapContents, placed } from './contents-swap.ts'
+import { swapContents, storedContents } from './contents-swap.ts'
 import { findCourse, loadCourse } from './loaded-course.ts'
 
 /**
@@ -48,18 +55,18 @@ type NewCourse = Pick<StoredCourse, 'title' | 'status' | 'start_at' | 'end_at'> 
 export const addCourse = async (author: Actor, { chapters, description, ...fields }: NewCourse) => {
   requireDates(fields)
   const made = courses.make({ ...fields, author })
-  const draft = withChapters({ ...empty, description }, chapters)
-  const { fields: follow, writes } = placed(made.id, draft)
+  const draft = withChapters({ ...emptyContents, description }, chapters)
+  const { fields: follow, writes } = storedContents(made.id, draft)
   const publication = made.status === 'published' ? { version: 1, by: author, at: made.created_at } : null
   const course = courses.make({ ...made, ...follow, publication })
   const changes = [
     courses.toCreate(course),
     authorships.toCreate({ user_id: author.id, course_id: course.id }),
-    ...toCount(undefined, course),
-    ...toFollowDates(undefined, course),
+    ...toCountCourses(undefined, course),
+    ...toSyncDates(undefined, course),
   ]
   await swapContents(writes, changes, true)
-  return answerOf({ course, enrollment: undefined, contents: draft.contents, known: draft.texts })
+  return courseResponse({ course, enrollment: undefined, contents: draft.contents, known: draft.texts })
 }
 
 const sameLessons = (a: Contents, b: Contents) => {
@@ -71,7 +78,7 @@ const sameLessons = (a: Contents, b: Contents) => {
 }
 
 /** The changes of a course that others follow from: who published it, and since when it has these lessons. */
-const following = (
+const withDerivedFields = (
   actor: Pick<Actor, 'id' | 'name'>,
   before: StoredCourse,
   changes: Changes<StoredCourse>,
@@ -93,7 +100,7 @@ type CourseChanges = Changes<StoredCourse> & {
 }
 
 /** The texts that stand where others are sent, by name; those that were not found beside the course are read. */
-const presentTexts = async (
+const currentTexts = async (
   course: StoredCourse,
   contents: Contents,
   chapters: ChapterInput[],
@@ -103,11 +110,11 @@ const presentTexts = async (
     lessons.flatMap(({ id, content }) => (typeof content === 'string' ? [id] : [])),
   )
   const places = lessonsOf(contents).flatMap((lesson) =>
-    sent.includes(lesson.id) ? (textOf(lesson) ?? []) : [],
+    sent.includes(lesson.id) ? (lessonText(lesson) ?? []) : [],
   )
   const whole = wholeOf(found, places)
   const missing = places.filter(({ name }) => !whole.has(name))
-  return new Map([...whole, ...(await readTexts(ownerOf(course), missing))])
+  return new Map([...whole, ...(await readTexts(coursePartition(course), missing))])
 }
 
 /** Changes a course; throws 403 for others than author and admin, 412, 409 while generating, 422. */
@@ -130,22 +137,27 @@ export const changeCourse = async (
 
     const described = description === undefined ? contents : { ...contents, description }
     const draft = chapters
-      ? withChapters(described, chapters, await presentTexts(course, contents, chapters, found))
+      ? withChapters(described, chapters, await currentTexts(course, contents, chapters, found))
       : { contents: described, texts: new Map<string, string>() }
     const isRewritten = !isDeepStrictEqual(draft.contents, contents)
-    const { fields: follow, writes } = isRewritten ? placed(id, draft) : { fields: {}, writes: [] }
-    const changes = following(actor, course, { ...fields, ...follow }, sameLessons(contents, draft.contents))
+    const { fields: follow, writes } = isRewritten ? storedContents(id, draft) : { fields: {}, writes: [] }
+    const changes = withDerivedFields(
+      actor,
+      course,
+      { ...fields, ...follow },
+      sameLessons(contents, draft.contents),
+    )
     const update = courses.toUpdate(course, changes, ifMatch)
     if (update.isSame) return { course, enrollment, contents, found, known: draft.texts }
     await swapContents(writes, [
       update,
-      ...toCount(course, update.thing),
-      ...toFollowDates(course, update.thing),
+      ...toCountCourses(course, update.thing),
+      ...toSyncDates(course, update.thing),
     ])
     return { course: update.thing, enrollment, contents: draft.contents, found, known: draft.texts }
   })
-  const answer = await ignoreConflict(() => answerOf(changed))
-  return answer ?? retryOnConflict(async () => answerOf(await loadCourse(actor, id, [''])))
+  const answer = await ignoreConflict(() => courseResponse(changed))
+  return answer ?? retryOnConflict(async () => courseResponse(await loadCourse(actor, id, [''])))
 }
 
 /** Removes a course; what lies with it is swept behind it. Throws 403, 412, 409 while generating. */
@@ -158,6 +170,6 @@ export const removeCourse = (actor: Actor, id: string, ifMatch: IfMatch) =>
     await transact([
       removal,
       authorships.toRemove({ user_id: course.author.id, course_id: id }),
-      ...toCount(course, undefined),
+      ...toCountCourses(course, undefined),
     ])
   })

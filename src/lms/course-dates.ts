@@ -4,7 +4,7 @@ import type { Operation } from '../platform/table/table.ts'
 import type { StoredCourse } from './course.ts'
 import { events, type StoredEvent } from '../calendar/event.ts'
 
-const kinds = [
+const dateTypes = [
   { type: 'course_start', date: 'start_at', says: 'begins' },
   { type: 'course_end', date: 'end_at', says: 'ends' },
 ] as const
@@ -18,7 +18,7 @@ export const courseResource = ({ id, title }: Pick<StoredCourse, 'id' | 'title'>
 
 const dateEvent = (
   course: StoredCourse,
-  { type, date, says }: (typeof kinds)[number],
+  { type, date, says }: (typeof dateTypes)[number],
 ): StoredEvent | undefined => {
   const start_at = course[date]
   if (start_at === null) return undefined
@@ -37,8 +37,8 @@ const dateEvent = (
 }
 
 /** The writes by which the events of its dates follow a course, to be made with its own. */
-export const toFollowDates = (before: StoredCourse | undefined, after: StoredCourse): Operation[] =>
-  kinds.flatMap((kind) => {
+export const toSyncDates = (before: StoredCourse | undefined, after: StoredCourse): Operation[] =>
+  dateTypes.flatMap((kind) => {
     const [old, present] = [before && dateEvent(before, kind), dateEvent(after, kind)]
     if (old?.start_at === present?.start_at && old?.title === present?.title) return []
     return present ? [events.toPut(present)] : old ? [events.toRemove(old)] : []

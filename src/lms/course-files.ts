@@ -11,7 +11,7 @@ import type { Run } from './generation.ts'
 import type { Image } from '../documents/images.ts'
 
 /** So many images of a document become files of its course. */
-export const mostImages = 100
+export const maxImages = 100
 
 /** Images are stored so many at a time. */
 const atOnce = 4
@@ -26,7 +26,7 @@ const imageIdOf = (run: Run, number: number) => idOf(run, `image#${number}`)
 const rowOf = (course_id: string, file_id: string) =>
   ({ file_id, type: 'course', thing_id: course_id }) as const
 
-const keepImage = async (run: Run, owner: { id: string; name: string }, image: Image, number: number) => {
+const storeImage = async (run: Run, owner: { id: string; name: string }, image: Image, number: number) => {
   const { content_type, bytes } = image
   const [id, object_id] = [imageIdOf(run, number), idOf(run, `object#${number}`)]
   const name = image.name.slice(-255).toWellFormed()
@@ -37,15 +37,15 @@ const keepImage = async (run: Run, owner: { id: string; name: string }, image: I
 }
 
 /** Stores the images of a run as files of who asked for the course; whoever sees the course may read them. */
-export const keepImages = async (
+export const storeImages = async (
   run: Run,
   owner: { id: string; name: string },
   images: Image[],
 ): Promise<CourseFile[]> => {
   const kept: CourseFile[] = []
-  const waiting = images.slice(0, mostImages).entries()
+  const waiting = images.slice(0, maxImages).entries()
   const worker = async () => {
-    for (const [number, image] of waiting) kept[number] = await keepImage(run, owner, image, number)
+    for (const [number, image] of waiting) kept[number] = await storeImage(run, owner, image, number)
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
   return kept
@@ -60,7 +60,7 @@ export const attachToCourse = (course_id: string, listed: CourseFile[]): Promise
 
 /** Removes what a run may have stored when it has come to nothing. */
 export const removeImages = (run: Run): Promise<void> => {
-  const ids = Array.from({ length: mostImages }, (_, number) => imageIdOf(run, number))
+  const ids = Array.from({ length: maxImages }, (_, number) => imageIdOf(run, number))
   return writeBatch(
     [],
     ids.flatMap((id) => [files.keyOf({ id }), attachments.keyOf(rowOf(run.course_id, id))]),

@@ -9,7 +9,7 @@ import { files, type StoredFile } from '../files/file.ts'
 import { readObject } from '../platform/aws/s3.ts'
 import { log } from '../platform/runtime/log.ts'
 import { users } from '../platform/identity/user.ts'
-import { attachToCourse, keepImages, mostImages, removeImages } from './course-files.ts'
+import { attachToCourse, storeImages, maxImages, removeImages } from './course-files.ts'
 import { courses, type StoredCourse } from './course.ts'
 import { failGeneration, finishGeneration, reportProgress, runningCourse, type Run } from './generation.ts'
 import { withImages } from './lesson-images.ts'
@@ -24,7 +24,7 @@ const reportMilliseconds = 2_000
 const [fetched, read, titled] = [10, 70, 90]
 
 /** The file of a course as who asked for it may read it now. Throws when it is gone or theirs no longer. */
-const sourceOf = async ({ source, run }: StoredCourse): Promise<StoredFile> => {
+const readableSource = async ({ source, run }: StoredCourse): Promise<StoredFile> => {
   const [file, person] = await Promise.all([
     files.find({ id: source.file_id as string }),
     users.find({ id: run?.asked_by.id as string }),
@@ -34,7 +34,7 @@ const sourceOf = async ({ source, run }: StoredCourse): Promise<StoredFile> => {
   return file
 }
 
-const fetchTo = async (path: string, { id, object_id }: StoredFile): Promise<void> => {
+const download = async (path: string, { id, object_id }: StoredFile): Promise<void> => {
   const object = await readObject(objectKey(id, object_id))
   if (object === undefined || object === 'unsatisfiable')
     throw new UnreadableFile('The file was deleted, or may not be read any more.')
@@ -42,7 +42,7 @@ const fetchTo = async (path: string, { id, object_id }: StoredFile): Promise<voi
 }
 
 /** Says how far a run has come, not too often, and stops the work when another has ended the run. */
-const reporter = (run: Run, ending: AbortController) => {
+const progressReporter = (run: Run, ending: AbortController) => {
   let last = 0
   return (stage: string, percent: number): void => {
     if (Date.now() - last < reportMilliseconds) return
@@ -55,7 +55,7 @@ const reporter = (run: Run, ending: AbortController) => {
 }
 
 /** Removes the images of a run that has come to nothing; what another worker has finished has the same ones. */
-const clear = async (run: Run): Promise<void> => {
+const clearImages = async (run: Run): Promise<void> => {
   const course = await courses.find({ id: run.course_id })
   if (course?.run?.id !== run.run_id || course.status === 'failed') await removeImages(run)
 }
@@ -68,8 +68,8 @@ const finish = async (
   outline: Awaited<ReturnType<typeof titleChapters>>,
 ): Promise<void> => {
   const owner = course.run?.asked_by as StoredCourse['author']
-  const kept = await keepImages(run, owner, outline.images)
-  if (outline.images.length > mostImages)
+  const kept = await storeImages(run, owner, outline.images)
+  if (outline.images.length > maxImages)
     log.warn('a document has more images than a course', {
       course_id: course.id,
       images: outline.images.length,
@@ -95,7 +95,7 @@ const finish = async (
       })),
     })),
   })
-  if (!isDone) await clear(run)
+  if (!isDone) await clearImages(run)
 }
 
 /**
@@ -108,12 +108,12 @@ export const buildCourse = async (run: Run): Promise<void> => {
   if (!course) return
   const folder = await mkdtemp(join(tmpdir(), 'course-'))
   const ending = new AbortController()
-  const report = reporter(run, ending)
+  const report = progressReporter(run, ending)
   try {
     report('fetching', 0)
-    const file = await sourceOf(course)
+    const file = await readableSource(course)
     const path = join(folder, 'document')
-    await fetchTo(path, file)
+    await download(path, file)
     const { name, content_type } = file
     const outline = await outlineOf(
       { path, name, content_type },
@@ -131,7 +131,7 @@ export const buildCourse = async (run: Run): Promise<void> => {
     if (ending.signal.aborted) return
     if (!(error instanceof UnreadableFile)) throw error
     await failGeneration(run, error.message)
-    await clear(run)
+    await clearImages(run)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -140,5 +140,5 @@ export const buildCourse = async (run: Run): Promise<void> => {
 /** Ends a run that has failed again and again. */
 export const giveUp = async (run: Run): Promise<void> => {
   await failGeneration(run, 'The course could not be made out of the file; please try again later.')
-  await clear(run)
+  await clearImages(run)
 }

@@ -5,8 +5,8 @@ import { searchPage } from '../platform/search/page.ts'
 import { retryOnConflict } from '../platform/table/conflict.ts'
 import { getItems } from '../platform/table/batch-get.ts'
 import { canSee } from './access.ts'
-import { contentsOf } from './contents.ts'
-import { authorships, courses, courseWords, type CourseStatus, type StoredCourse } from './course.ts'
+import { loadContents } from './contents.ts'
+import { authorships, courses, courseSearchScope, type CourseStatus, type StoredCourse } from './course.ts'
 import { enrollments, type StoredEnrollment } from './enrollment.ts'
 import type { LoadedCourse } from './loaded-course.ts'
 import { progressIn, rowProgress } from './progress.ts'
@@ -24,7 +24,7 @@ type CourseRow = Omit<StoredCourse, 'contents' | 'publication' | 'run' | 'source
 type Found = { course: CourseRow; row: Row | undefined }
 
 /** The courses with the caller's enrollments in them, in one round trip; undefined where there is none. */
-const joined = async (actor: Actor, ids: string[]): Promise<(LoadedCourse | undefined)[]> => {
+const findCourses = async (actor: Actor, ids: string[]): Promise<(LoadedCourse | undefined)[]> => {
   const items = await getItems([
     ...ids.map((id) => courses.keyOf({ id })),
     ...ids.map((course_id) => enrollments.keyOf({ course_id, user_id: actor.id })),
@@ -35,7 +35,7 @@ const joined = async (actor: Actor, ids: string[]): Promise<(LoadedCourse | unde
   })
 }
 
-const isWanted = (
+const matchesFilters = (
   actor: Actor,
   { course, enrollment }: LoadedCourse,
   { category_id, status, mine, enrolled }: Filters,
@@ -54,11 +54,11 @@ const isWanted = (
 }
 
 /** Progress where the course has other lessons since the enrollment was written: from the lessons themselves. */
-const lookedUp = async (actor: Actor, ids: string[]) => {
-  const found = await joined(actor, ids)
+const loadProgress = async (actor: Actor, ids: string[]) => {
+  const found = await findCourses(actor, ids)
   const progress = await Promise.all(
     found.map(async (opened) =>
-      opened?.enrollment ? progressIn(await contentsOf(opened.course), opened.enrollment.completed) : null,
+      opened?.enrollment ? progressIn(await loadContents(opened.course), opened.enrollment.completed) : null,
     ),
   )
   return new Map(ids.map((id, index) => [id, progress[index] ?? null]))
@@ -67,20 +67,20 @@ const lookedUp = async (actor: Actor, ids: string[]) => {
 const withProgress = async (actor: Actor, found: Found[]) => {
   const known = found.map(({ course, row }) => ({ course, progress: row ? rowProgress(course, row) : null }))
   const outdated = known.flatMap(({ course, progress }) => (progress === undefined ? [course.id] : []))
-  const others = outdated.length > 0 ? await retryOnConflict(() => lookedUp(actor, outdated)) : new Map()
+  const others = outdated.length > 0 ? await retryOnConflict(() => loadProgress(actor, outdated)) : new Map()
   return known.map(({ course, progress }) => ({
     ...course,
     progress: progress === undefined ? (others.get(course.id) ?? null) : progress,
   }))
 }
 
-const foundOf = ({ course, enrollment }: LoadedCourse): Found => ({ course, row: enrollment })
+const toFound = ({ course, enrollment }: LoadedCourse): Found => ({ course, row: enrollment })
 
 /** At most so many of the caller's courses are looked at for a page from which some are left out. */
-const filteredRows = 1_000
+const maxFilteredRows = 1_000
 
 /** Those of the caller's own courses or enrollments that are wanted, newest first: two round trips. */
-const fromRows = async (actor: Actor, filters: Filters, { limit, cursor }: PageRequest) => {
+const listOwn = async (actor: Actor, filters: Filters, { limit, cursor }: PageRequest) => {
   const own = authorships.in('ofUser', { user_id: actor.id })
   const taken = enrollments.in('ofUser', { user_id: actor.id })
   const isArchived = !filters.mine && !filters.enrolled && filters.status === 'archived'
@@ -88,12 +88,12 @@ const fromRows = async (actor: Actor, filters: Filters, { limit, cursor }: PageR
   const { category_id, status, mine, enrolled } = filters
   const isFiltered = status !== undefined || category_id !== undefined || (mine && enrolled) || isArchived
   const rows = await readList<{ course_id: string }>(sources, {
-    limit: isFiltered ? filteredRows : limit,
+    limit: isFiltered ? maxFilteredRows : limit,
     cursor,
   })
   const ids = [...new Set(rows.items.map(({ course_id }) => course_id))]
-  const wanted = (await joined(actor, ids)).flatMap((opened) =>
-    opened && isWanted(actor, opened, filters) ? [foundOf(opened)] : [],
+  const wanted = (await findCourses(actor, ids)).flatMap((opened) =>
+    opened && matchesFilters(actor, opened, filters) ? [toFound(opened)] : [],
   )
   const found = wanted.slice(0, limit)
   const next_cursor = wanted.length > limit ? (found.at(-1)?.course.id ?? null) : rows.next_cursor
@@ -101,10 +101,10 @@ const fromRows = async (actor: Actor, filters: Filters, { limit, cursor }: PageR
 }
 
 /** So many of the caller's enrollments are read beside a page. */
-const enrollmentsBeside = 200
+const maxEnrollments = 200
 
 /** All courses of a status, or those of a category, newest first: one round trip. */
-const fromStatus = async (
+const listByStatus = async (
   actor: Actor,
   status: CourseStatus,
   category_id: string | undefined,
@@ -116,7 +116,7 @@ const fromStatus = async (
       : courses.in('byCategory', { category_id, status })
   const [{ items, next_cursor }, taken] = await Promise.all([
     readList(sources, page),
-    readList(enrollments.in('ofUser', { user_id: actor.id }), { limit: enrollmentsBeside }),
+    readList(enrollments.in('ofUser', { user_id: actor.id }), { limit: maxEnrollments }),
   ])
   const rows = new Map<string, Row>(taken.items.map((row) => [row.course_id, row]))
   // of who is enrolled in more, those that were not read are looked up
@@ -126,13 +126,13 @@ const fromStatus = async (
   return { found: items.map((course) => ({ course, row: rows.get(course.id) })), next_cursor }
 }
 
-const searched = async (actor: Actor, q: string, filters: Filters, page: PageRequest) => {
-  const { items, ...rest } = await searchPage({ scope: courseWords, q, ...page }, async (hits) => {
-    const opened = await joined(
+const searchCourses = async (actor: Actor, q: string, filters: Filters, page: PageRequest) => {
+  const { items, ...rest } = await searchPage({ scope: courseSearchScope, q, ...page }, async (hits) => {
+    const opened = await findCourses(
       actor,
       hits.map(({ id }) => id),
     )
-    return opened.map((one) => (one && isWanted(actor, one, filters) ? foundOf(one) : undefined))
+    return opened.map((one) => (one && matchesFilters(actor, one, filters) ? toFound(one) : undefined))
   })
   return { ...rest, found: items }
 }
@@ -146,9 +146,9 @@ export const queryCourses = async (actor: Actor, { search, ...filters }: Filters
   const isShared = !mine && !enrolled && (status === 'published' || actor.role === 'admin')
   const { found, ...rest } =
     search !== undefined
-      ? await searched(actor, search, filters, page)
+      ? await searchCourses(actor, search, filters, page)
       : isShared
-        ? await fromStatus(actor, status, category_id, page)
-        : await fromRows(actor, filters, page)
+        ? await listByStatus(actor, status, category_id, page)
+        : await listOwn(actor, filters, page)
   return { ...rest, items: await withProgress(actor, found) }
 }

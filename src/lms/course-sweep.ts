@@ -3,9 +3,9 @@ import { retryOnConflict } from '../platform/table/conflict.ts'
 import { queryItems, writeBatch, type Key } from '../platform/table/table.ts'
 import { readTexts, textKeys } from '../platform/table/large-text.ts'
 import type { Text } from './chapter.ts'
-import { Contents, contentsName, contentsOf, lessonsOf, ownerOf, textOf } from './contents.ts'
+import { Contents, contentsName, loadContents, lessonsOf, coursePartition, lessonText } from './contents.ts'
 import { courses } from './course.ts'
-import { clearCourse, removeEvents } from './course-calendar.ts'
+import { clearCourseCalendar, removeCourseEvents } from './course-calendar.ts'
 import { enrollments } from './enrollment.ts'
 import { readList } from '../platform/table/list.ts'
 
@@ -25,14 +25,14 @@ export const sweepPartition = async (pk: string, until: number): Promise<boolean
 }
 
 /** The names of the texts that a course points to as it is now. */
-const namesIn = (id: string): Promise<Set<string>> =>
+const textNames = (id: string): Promise<Set<string>> =>
   retryOnConflict(async () => {
     const course = await courses.find({ id })
-    const contents = course && (await contentsOf(course))
+    const contents = course && (await loadContents(course))
     const own = course?.contents ? [contentsName(course.contents)] : []
     return new Set([
       ...own,
-      ...(contents ? lessonsOf(contents) : []).flatMap((lesson) => textOf(lesson)?.name ?? []),
+      ...(contents ? lessonsOf(contents) : []).flatMap((lesson) => lessonText(lesson)?.name ?? []),
     ])
   })
 
@@ -41,13 +41,13 @@ const namesIn = (id: string): Promise<Set<string>> =>
  * contents go last, so that it can be done again until all is gone.
  */
 export const sweepTexts = async (id: string, before: Text): Promise<void> => {
-  const owner = ownerOf({ id })
+  const owner = coursePartition({ id })
   const place = { name: contentsName(before), chunks: before.chunks }
   const json = (await readTexts(owner, [place])).get(place.name)
   if (json === undefined) return
   const old = Contents.parse(JSON.parse(json))
-  const kept = await namesIn(id)
-  const gone = lessonsOf(old).flatMap((lesson) => textOf(lesson) ?? [])
+  const kept = await textNames(id)
+  const gone = lessonsOf(old).flatMap((lesson) => lessonText(lesson) ?? [])
   const keys = gone.filter(({ name }) => !kept.has(name)).flatMap((text) => textKeys(owner, text))
   await writeBatch([], keys)
   await writeBatch([], textKeys(owner, place))
@@ -59,7 +59,7 @@ export const sweepOrphans = async (id: string, before: string): Promise<void> =>
   for (let ExclusiveStartKey: Key | undefined, isEnd = false; !isEnd;) {
     const { items, last } = await queryItems({
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :text)',
-      ExpressionAttributeValues: { ':pk': ownerOf({ id }), ':text': 'text#' },
+      ExpressionAttributeValues: { ':pk': coursePartition({ id }), ':text': 'text#' },
       ProjectionExpression: 'pk, sk',
       ConsistentRead: true,
       ExclusiveStartKey,
@@ -68,7 +68,7 @@ export const sweepOrphans = async (id: string, before: string): Promise<void> =>
     ExclusiveStartKey = last
     isEnd = last === undefined
   }
-  const kept = await namesIn(id)
+  const kept = await textNames(id)
   const isOrphan = ({ sk }: Key) => {
     const [, name = '', text = ''] = sk.split('#')
     return timeOf(text) < Date.parse(before) && !kept.has(`${name}#${text}`)
@@ -85,11 +85,11 @@ const peopleAtOnce = 200
 export const sweepCourse = async (course_id: string, author_id: string, until: number): Promise<boolean> => {
   for (;;) {
     const { items } = await readList(enrollments.in('ofCourse', { course_id }), { limit: peopleAtOnce })
-    await clearCourse(course_id, [...items.map(({ user_id }) => user_id), author_id])
+    await clearCourseCalendar(course_id, [...items.map(({ user_id }) => user_id), author_id])
     await writeBatch([], items.map(enrollments.keyOf))
     if (items.length === 0) break
     if (Date.now() > until) return false
   }
-  await removeEvents(course_id)
-  return sweepPartition(ownerOf({ id: course_id }), until)
+  await removeCourseEvents(course_id)
+  return sweepPartition(coursePartition({ id: course_id }), until)
 }

@@ -146,7 +146,7 @@ export const courses = entity({
 export type StoredCourse = ThingOf<typeof courses>
 
 /** The scope of the words by which courses are found. */
-export const courseWords = 'lms.course'
+export const courseSearchScope = 'lms.course'
 
 /** That somebody wrote a course: where the list of their courses comes from. */
 export const authorships = entity({

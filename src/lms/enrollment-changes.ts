@@ -6,7 +6,7 @@ import { contentsPrefix, lessonsOf } from './contents.ts'
 import { courses } from './course.ts'
 import { enrollments, type StoredEnrollment } from './enrollment.ts'
 import { findCourse, loadCourse } from './loaded-course.ts'
-import { keptProgress, progressIn } from './progress.ts'
+import { storedProgress, progressIn } from './progress.ts'
 
 /** Enrolls the caller, once; throws 409 when the course is not published. Tells whether it is new. */
 export const enroll = (
@@ -18,7 +18,7 @@ export const enroll = (
     if (present) return { enrollment: present, isNew: false }
     if (course.status !== 'published')
       throw conflict('lms.course_not_published', 'Only in a published course one can enroll.')
-    const progress = keptProgress(course, contents, [])
+    const progress = storedProgress(course, contents, [])
     const enrollment = enrollments.make({ course_id, user_id: actor.id, ...progress })
     await transact([enrollments.toCreate(enrollment), courses.toAdd(course, 'enrollment_count', 1)])
     return { enrollment, isNew: true }
@@ -41,7 +41,7 @@ export const setProgress = (actor: Actor, course_id: string, lesson_id: string, 
       throw invalid('lesson_id', 'is no lesson of the course')
     const others = enrollment.completed.filter((id) => id !== lesson_id)
     const done = completed ? [...others, lesson_id] : others
-    const update = enrollments.toUpdate(enrollment, keptProgress(course, contents, done))
+    const update = enrollments.toUpdate(enrollment, storedProgress(course, contents, done))
     if (!update.isSame) await writeItem(update)
     return progressIn(contents, done)
   })

@@ -22,7 +22,7 @@ const requireAuthor = (actor: Actor, course: StoredCourse | undefined) => {
 }
 
 /** The course, or `otherwise` when there is none or the caller may not see it. */
-const courseOr = async (actor: Actor, id: string, otherwise: () => Problem) => {
+const requireCourse = async (actor: Actor, id: string, otherwise: () => Problem) => {
   const found = await findCourse(actor, id).catch((error: unknown) => {
     throw error instanceof Problem && error.status === 404 ? otherwise() : error
   })
@@ -36,7 +36,8 @@ type Fields = Omit<Parameters<typeof events.make>[0], 'id' | 'audience' | 'resou
 export const addEvent = async (actor: Actor, fields: Fields): Promise<StoredEvent> => {
   requireTimes(fields)
   const noCourse = () => invalid('course_id', 'is no course')
-  const course = fields.course_id === null ? undefined : await courseOr(actor, fields.course_id, noCourse)
+  const course =
+    fields.course_id === null ? undefined : await requireCourse(actor, fields.course_id, noCourse)
   requireAuthor(actor, course)
   const event = events.make({
     ...fields,
@@ -53,16 +54,17 @@ export const findEvent = async (actor: Actor, id: string) => {
   const event = await events.get({ id })
   if (event.audience === 'people' && !event.user_ids.includes(actor.id) && actor.role !== 'admin')
     throw events.absent()
-  const course = event.course_id === null ? undefined : await courseOr(actor, event.course_id, events.absent)
+  const course =
+    event.course_id === null ? undefined : await requireCourse(actor, event.course_id, events.absent)
   return { event, course }
 }
 
-const requireMade = ({ type }: StoredEvent) => {
+const requireEditable = ({ type }: StoredEvent) => {
   if (type !== 'session' && type !== 'deadline')
     throw conflict('lms.event_follows', 'This event follows from its course or task and is changed there.')
 }
 
-const openForChange = async (actor: Actor, id: string) => {
+const requireEvent = async (actor: Actor, id: string) => {
   const { event, course } = await findEvent(actor, id)
   requireAuthor(actor, course)
   return event
@@ -76,13 +78,13 @@ export const changeEvent = async (
   course_id: StoredEvent['course_id'] | undefined,
   ifMatch: IfMatch,
 ) => {
-  const first = await openForChange(actor, id)
+  const first = await requireEvent(actor, id)
   requireFixed(first, { course_id }, 'an event stays with its course')
   return events.update(
     first,
     (current) => {
       events.toUpdate(current, {}, ifMatch)
-      requireMade(current)
+      requireEditable(current)
       const { start_at = current.start_at, end_at = current.end_at } = changes
       requireTimes({ start_at, end_at })
       return changes
@@ -93,8 +95,8 @@ export const changeEvent = async (
 
 /** Removes an event that somebody made; throws 403, 412, and 409 for one that follows from something else. */
 export const removeEvent = async (actor: Actor, id: string, ifMatch: IfMatch) =>
-  events.modify(await openForChange(actor, id), async (current) => {
+  events.modify(await requireEvent(actor, id), async (current) => {
     const removal = events.toRemoveRead(current, [], ifMatch)
-    requireMade(current)
+    requireEditable(current)
     await transact([removal])
   })

@@ -19,7 +19,7 @@ type Row = StoredEntry | SummaryOf<StoredEvent>
 type Who = Pick<Actor, 'id' | 'role'>
 
 /** The courses of events in which the caller takes part and which they may see. */
-const coursesAround = async (actor: Who, ids: string[]) => {
+const ownCourses = async (actor: Who, ids: string[]) => {
   const items = await getItems(
     ids.flatMap((id) => [courses.keyOf({ id }), enrollments.keyOf({ course_id: id, user_id: actor.id })]),
   )
@@ -39,12 +39,12 @@ const coursesAround = async (actor: Who, ids: string[]) => {
  * The events of rows, whole, as they are now; those that are gone, moved, or not the caller's any more are
  * left out.
  */
-const present = async (actor: Who, rows: Row[]): Promise<StoredEvent[]> => {
+const loadEvents = async (actor: Who, rows: Row[]): Promise<StoredEvent[]> => {
   const ids = rows.map((row) => ('event_id' in row ? row.event_id : row.id))
   const known = [...new Set(rows.flatMap((row) => ('event_id' in row && row.course_id) || []))]
   const [found, around] = await Promise.all([
     events.findMany(ids.map((id) => ({ id }))),
-    coursesAround(actor, known),
+    ownCourses(actor, known),
   ])
   return found.flatMap((event, index) => {
     if (!event || event.start_at !== rows[index]?.start_at) return []
@@ -61,7 +61,7 @@ const present = async (actor: Who, rows: Row[]): Promise<StoredEvent[]> => {
  * A page of somebody's calendar by start, with whole events: what stands in it by rows of its own, and what is for
  * everybody. Two round trips.
  */
-export const calendarOf = async (
+export const queryCalendar = async (
   actor: Who,
   { start, end, type, course_id }: Window,
   { limit, cursor = start }: PageRequest,
@@ -75,5 +75,5 @@ export const calendarOf = async (
   )
   const rows = items.filter(({ start_at }) => start_at < end)
   const isEnd = next_cursor === null || rows.length < items.length || next_cursor >= end
-  return { items: await present(actor, rows), next_cursor: isEnd ? null : next_cursor }
+  return { items: await loadEvents(actor, rows), next_cursor: isEnd ? null : next_cursor }
 }

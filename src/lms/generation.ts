@@ -9,11 +9,11 @@ import { now } from '../platform/runtime/time.ts'
 import type { Changes } from '../platform/table/changes.ts'
 import { users } from '../platform/identity/user.ts'
 import { requireEdit } from './access.ts'
-import { contentsOf, madeDraft, type MadeChapter } from './contents.ts'
-import { toFollowDates } from './course-dates.ts'
-import { toCount } from './category-counts.ts'
+import { loadContents, generatedDraft, type GeneratedChapter } from './contents.ts'
+import { toSyncDates } from './course-dates.ts'
+import { toCountCourses } from './category-counts.ts'
 import { authorships, courses, type StoredCourse } from './course.ts'
-import { placed } from './contents-swap.ts'
+import { storedContents } from './contents-swap.ts'
 import { titleOf } from './generation-queue.ts'
 import { findCourse } from './loaded-course.ts'
 
@@ -41,28 +41,28 @@ const holdOf = ({ run, source }: StoredCourse) => ({
   file_id: source.file_id ?? '',
 })
 
-const queued = () =>
+const queuedGeneration = () =>
   ({ status: 'queued', progress: 0, started_at: null, finished_at: null, stage: null, error: null }) as const
 
-const newRun = ({ id, name }: Actor, is_title_open: boolean) => ({
+const makeRun = ({ id, name }: Actor, is_title_open: boolean) => ({
   id: newId(),
   asked_by: { id, name },
   is_title_open,
 })
 
 /** Who holds a file, and their course while that is generating. */
-const holding = async (user_id: string, file_id: string) => {
+const findHold = async (user_id: string, file_id: string) => {
   const hold = await holds.find({ user_id, file_id })
   const course = hold && (await courses.find({ id: hold.course_id }))
   return { hold, course: course?.status === 'generating' ? course : undefined }
 }
 
-const toHold = (hold: object | undefined, course: StoredCourse): Operation => {
+const toHoldFile = (hold: object | undefined, course: StoredCourse): Operation => {
   const held = { ...holdOf(course), course_id: course.id }
   return hold ? holds.toPut(held) : holds.toCreate(held)
 }
 
-type Wanted = Pick<StoredCourse, 'category_id' | 'language'> & {
+type GenerationRequest = Pick<StoredCourse, 'category_id' | 'language'> & {
   /** That of the document when it is absent, and until then the name of the file. */
   title?: string | undefined
   file: { id: string; name: string }
@@ -74,10 +74,10 @@ type Wanted = Pick<StoredCourse, 'category_id' | 'language'> & {
  */
 export const startGeneration = (
   author: Actor,
-  { file, title, ...fields }: Wanted,
+  { file, title, ...fields }: GenerationRequest,
 ): Promise<{ course: StoredCourse; isNew: boolean }> =>
   retryOnConflict(async () => {
-    const { hold, course: present } = await holding(author.id, file.id)
+    const { hold, course: present } = await findHold(author.id, file.id)
     if (present) return { course: present, isNew: false }
     const course = courses.make({
       ...fields,
@@ -86,14 +86,14 @@ export const startGeneration = (
       status: 'generating',
       files: [file],
       source: { type: 'file', file_id: file.id, file_name: file.name },
-      generation: queued(),
-      run: newRun(author, title === undefined),
+      generation: queuedGeneration(),
+      run: makeRun(author, title === undefined),
     })
     await transact([
       courses.toCreate(course),
       authorships.toCreate({ user_id: author.id, course_id: course.id }),
-      toHold(hold, course),
-      ...toCount(undefined, course),
+      toHoldFile(hold, course),
+      ...toCountCourses(undefined, course),
     ])
     return { course, isNew: true }
   })
@@ -111,21 +111,21 @@ export const restartGeneration = (actor: Actor, id: string): Promise<StoredCours
         'lms.course_not_failed',
         `Only a course that has failed is made again; this one is ${course.status}.`,
       )
-    const { hold, course: present } = await holding(actor.id, course.source.file_id as string)
+    const { hold, course: present } = await findHold(actor.id, course.source.file_id as string)
     if (present) throw conflict('lms.file_generating', 'Another course is being made out of this file.')
     const isTitleOpen =
       course.run?.is_title_open === true && course.title === titleOf(course.source.file_name ?? '')
     const update = courses.toUpdate(course, {
       status: 'generating',
-      generation: queued(),
-      run: newRun(actor, isTitleOpen),
+      generation: queuedGeneration(),
+      run: makeRun(actor, isTitleOpen),
     })
-    await transact([update, toHold(hold, update.thing)])
+    await transact([update, toHoldFile(hold, update.thing)])
     return update.thing
   })
 
 /** The run that a change of a course has begun: what the worker is to be told. */
-export const begunRun = (
+export const startedRun = (
   before: StoredCourse | undefined,
   after: StoredCourse | undefined,
 ): Run | undefined =>
@@ -140,18 +140,18 @@ export const runningCourse = async ({ course_id, run_id }: Run): Promise<StoredC
 }
 
 /** Changes the course of a run that is not over; tells whether it was not. */
-const whileRunning = (run: Run, change: (course: StoredCourse) => Promise<void>): Promise<boolean> =>
+const modifyRunning = (run: Run, change: (course: StoredCourse) => Promise<void>): Promise<boolean> =>
   retryOnConflict(async () => {
     const course = await runningCourse(run)
     if (course) await change(course)
     return course !== undefined
   })
 
-const generationOf = ({ generation }: StoredCourse) => ({ ...queued(), ...generation })
+const generationOf = ({ generation }: StoredCourse) => ({ ...queuedGeneration(), ...generation })
 
 /** Says how far a run has come, in percent; never less than before. False when the run is over. */
 export const reportProgress = (run: Run, stage: string, progress: number): Promise<boolean> =>
-  whileRunning(run, async (course) => {
+  modifyRunning(run, async (course) => {
     const before = generationOf(course)
     const generation = {
       ...before,
@@ -163,30 +163,30 @@ export const reportProgress = (run: Run, stage: string, progress: number): Promi
     await writeItem(courses.toUpdate(course, { generation }))
   })
 
-const end = async (course: StoredCourse, changes: Changes<StoredCourse>) => {
+const endRun = async (course: StoredCourse, changes: Changes<StoredCourse>) => {
   const hold = await holds.find(holdOf(course))
   const update = courses.toUpdate(course, changes)
   const released = hold?.course_id === course.id ? [holds.toRemove(hold)] : []
-  await transact([update, ...released, ...toFollowDates(course, update.thing)])
+  await transact([update, ...released, ...toSyncDates(course, update.thing)])
 }
 
 /** Ends a run that cannot succeed, with one sentence that says why. False when it was over before. */
 export const failGeneration = (run: Run, reason: string): Promise<boolean> =>
-  whileRunning(run, (course) => {
+  modifyRunning(run, (course) => {
     const generation = {
       ...generationOf(course),
       status: 'failed' as const,
       error: reason,
       finished_at: now(),
     }
-    return end(course, { status: 'failed', generation })
+    return endRun(course, { status: 'failed', generation })
   })
 
 /** What was made of a file; a description that the author has given before stays. */
-export interface Made extends Partial<
+export interface GeneratedCourse extends Partial<
   Pick<StoredCourse, 'title' | 'short_description' | 'language' | 'tags' | 'estimated_minutes' | 'files'>
 > {
-  chapters: MadeChapter[]
+  chapters: GeneratedChapter[]
 }
 
 const itemsOf = (writes: Operation[]) => writes.map(({ write }) => write.Put?.Item as Item)
@@ -195,14 +195,17 @@ const itemsOf = (writes: Operation[]) => writes.map(({ write }) => write.Put?.It
  * Ends a run with what was made: the texts are stored first, and the course points to all of them at once, as a draft.
  * False when the run was over before; then nothing of it stays.
  */
-export const finishGeneration = async (run: Run, { chapters, ...fields }: Made): Promise<boolean> => {
+export const finishGeneration = async (
+  run: Run,
+  { chapters, ...fields }: GeneratedCourse,
+): Promise<boolean> => {
   const course = await runningCourse(run)
   if (!course) return false
-  const { description } = await contentsOf(course)
-  const draft = madeDraft(chapters, description)
-  const { fields: follow, writes } = placed(run.course_id, draft)
+  const { description } = await loadContents(course)
+  const draft = generatedDraft(chapters, description)
+  const { fields: follow, writes } = storedContents(run.course_id, draft)
   await writeBatch(itemsOf(writes), [])
-  const isDone = await whileRunning(run, (course) => {
+  const isDone = await modifyRunning(run, (course) => {
     const time = now()
     const before = generationOf(course)
     const generation = {
@@ -214,7 +217,7 @@ export const finishGeneration = async (run: Run, { chapters, ...fields }: Made):
       finished_at: time,
     }
     const outline_revision = course.version + 1
-    return end(course, { ...fields, ...follow, outline_revision, status: 'draft', generation })
+    return endRun(course, { ...fields, ...follow, outline_revision, status: 'draft', generation })
   })
   if (!isDone) await writeBatch([], itemsOf(writes))
   return isDone

@@ -7,49 +7,57 @@ import { readTexts, wholeOf } from '../platform/table/large-text.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { requireEdit, requireSettled } from './access.ts'
 import type { StoredLesson } from './chapter.ts'
-import { contentsPrefix, lessonPrefix, ownerOf, textOf, withContent, type Contents } from './contents.ts'
-import { contentUrl } from './course-answer.ts'
+import {
+  contentsPrefix,
+  lessonPrefix,
+  coursePartition,
+  lessonText,
+  withContent,
+  type Contents,
+} from './contents.ts'
+import { contentUrl } from './course-response.ts'
 import { courses, type StoredCourse } from './course.ts'
-import { swapContents, placed } from './contents-swap.ts'
+import { swapContents, storedContents } from './contents-swap.ts'
 import { loadCourse } from './loaded-course.ts'
 
-const absent = () => notFound('lms.lesson_not_found', 'There is no such lesson.')
+const lessonNotFound = () => notFound('lms.lesson_not_found', 'There is no such lesson.')
 
-const placeIn = ({ chapters }: Contents, lesson_id: string) => {
+const findInChapters = ({ chapters }: Contents, lesson_id: string) => {
   for (const chapter of chapters) {
     const lesson = chapter.lessons.find(({ id }) => id === lesson_id)
     if (lesson) return { chapter, lesson }
   }
-  throw absent()
+  throw lessonNotFound()
 }
 
-interface OpenedLesson {
+interface FoundLesson {
   course: StoredCourse
   chapter_id: string
   lesson: StoredLesson
   content: string
 }
 
-const shown = ({ course: { id: course_id, version }, chapter_id, lesson, content }: OpenedLesson) => {
+const lessonResponse = ({ course: { id: course_id, version }, chapter_id, lesson, content }: FoundLesson) => {
   return { ...lesson, content, content_url: contentUrl(course_id, lesson.id), course_id, chapter_id, version }
 }
 
 /** A lesson with its content, in one round trip as a rule. {@link ConflictError} when it has changed in between. */
-const openLesson = async (actor: Actor, course_id: string, lesson_id: string) => {
+const findLesson = async (actor: Actor, course_id: string, lesson_id: string) => {
   const prefixes = [contentsPrefix, lessonPrefix(lesson_id)]
   const { course, contents, found } = await loadCourse(actor, course_id, prefixes)
-  const { chapter, lesson } = placeIn(contents, lesson_id)
-  const place = textOf(lesson)
+  const { chapter, lesson } = findInChapters(contents, lesson_id)
+  const place = lessonText(lesson)
   if (!place) return { course, contents, chapter_id: chapter.id, lesson, content: '' }
   const content =
-    wholeOf(found, [place]).get(place.name) ?? (await readTexts(ownerOf(course), [place])).get(place.name)
+    wholeOf(found, [place]).get(place.name) ??
+    (await readTexts(coursePartition(course), [place])).get(place.name)
   if (content === undefined) throw new ConflictError()
   return { course, contents, chapter_id: chapter.id, lesson, content }
 }
 
 /** A lesson as it is answered; throws 404 when the course has none such, or the caller may not see it. */
 export const loadLesson = (actor: Actor, course_id: string, lesson_id: string) =>
-  retryOnConflict(async () => shown(await openLesson(actor, course_id, lesson_id)))
+  retryOnConflict(async () => lessonResponse(await findLesson(actor, course_id, lesson_id)))
 
 type LessonChanges = Changes<Pick<StoredLesson, 'title' | 'duration_minutes'>> & {
   content?: string | undefined
@@ -65,7 +73,7 @@ export const changeLesson = (
   ifMatch: IfMatch,
 ) =>
   retryOnConflict(async () => {
-    const opened = await openLesson(actor, course_id, lesson_id)
+    const opened = await findLesson(actor, course_id, lesson_id)
     const { course, contents, chapter_id, lesson: before } = opened
     requireEdit(actor, course)
     requireFixed({ course_id, chapter_id }, place, 'lessons are moved by PUT /lms/courses/{id}')
@@ -79,13 +87,13 @@ export const changeLesson = (
       ...(duration_minutes !== undefined && { duration_minutes }),
     }
     const lesson = content === undefined ? named : withContent(named, content, opened.content, texts)
-    if (isDeepStrictEqual(lesson, before)) return shown(opened)
+    if (isDeepStrictEqual(lesson, before)) return lessonResponse(opened)
     const chapters = contents.chapters.map((chapter) => ({
       ...chapter,
       lessons: chapter.lessons.map((other) => (other === before ? lesson : other)),
     }))
-    const { fields, writes } = placed(course_id, { contents: { ...contents, chapters }, texts })
+    const { fields, writes } = storedContents(course_id, { contents: { ...contents, chapters }, texts })
     const update = courses.toUpdate(course, fields, ifMatch)
     await swapContents(writes, [update])
-    return shown({ ...opened, course: update.thing, lesson, content: content ?? opened.content })
+    return lessonResponse({ ...opened, course: update.thing, lesson, content: content ?? opened.content })
   })

@@ -2,7 +2,7 @@ import type { Actor } from '../platform/identity/actor.ts'
 import { getItems } from '../platform/table/batch-get.ts'
 import { findTexts, type FoundTexts } from '../platform/table/large-text.ts'
 import { canSee } from './access.ts'
-import { contentsOf, ownerOf, type Contents } from './contents.ts'
+import { loadContents, coursePartition, type Contents } from './contents.ts'
 import { courses, type StoredCourse } from './course.ts'
 import { enrollments, type StoredEnrollment } from './enrollment.ts'
 
@@ -32,11 +32,11 @@ export const loadCourse = async (
   id: string,
   prefixes: string[],
 ): Promise<LoadedCourse & { contents: Contents; found: FoundTexts }> => {
-  const owner = ownerOf({ id })
+  const owner = coursePartition({ id })
   const [opened, ...texts] = await Promise.all([
     findCourse(actor, id),
     ...prefixes.map((prefix) => findTexts(owner, prefix)),
   ])
   const found = texts.flat()
-  return { ...opened, contents: await contentsOf(opened.course, found), found }
+  return { ...opened, contents: await loadContents(opened.course, found), found }
 }

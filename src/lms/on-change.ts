@@ -1,17 +1,17 @@
 import { onChange } from '../platform/events/dispatcher.ts'
 import { lockouts } from '../users/lockout.ts'
-import { placeEvent } from '../calendar/calendar.ts'
-import { placeCourse, toPlaceEvent } from './course-calendar.ts'
+import { syncEntries } from '../calendar/calendar.ts'
+import { syncCourseCalendar, toPlaceEvent } from './course-calendar.ts'
 import { categories } from './category.ts'
 import { courseResource } from './course-dates.ts'
 import { toTell } from './course-news.ts'
-import { indexCourse } from './course-words.ts'
+import { indexCourse } from './course-index.ts'
 import { leaveFiles } from './course-files.ts'
 import { courses, type StoredCourse } from './course.ts'
 import { enrollments } from './enrollment.ts'
 import { events, type StoredEvent } from '../calendar/event.ts'
 import { toGenerate } from './generation-queue.ts'
-import { begunRun } from './generation.ts'
+import { startedRun } from './generation.ts'
 import { notify } from '../notifications/notify.ts'
 import { toSweep } from './sweep.ts'
 
@@ -66,7 +66,7 @@ export const changeHandlers = [
     if (isReworded(before, after)) await indexCourse(id)
     if (before && !after) await leaveFiles(before)
     if (!after) return [toSweep({ what: 'course', course_id: id, author_id: author.id })]
-    const run = begunRun(before, after)
+    const run = startedRun(before, after)
     return [
       ...(run ? [toGenerate(run)] : []),
       ...news(before, after),
@@ -77,7 +77,7 @@ export const changeHandlers = [
 
   onChange(enrollments, async ({ before, after }) => {
     const { course_id, user_id } = (after ?? before) as { course_id: string; user_id: string }
-    if (!before || !after) await placeCourse(course_id, user_id)
+    if (!before || !after) await syncCourseCalendar(course_id, user_id)
     return []
   }),
 
@@ -85,7 +85,7 @@ export const changeHandlers = [
     const { id: event_id, audience, course_id } = (after ?? before) as StoredEvent
     const was_at = before?.start_at ?? null
     const people = [...new Set([...(before?.user_ids ?? []), ...(after?.user_ids ?? [])])]
-    if (audience === 'people') await placeEvent(event_id, people, was_at)
+    if (audience === 'people') await syncEntries(event_id, people, was_at)
     if (audience !== 'course' || course_id === null || !isMoved(before, after)) return []
     return [toPlaceEvent({ event_id, course_id, was_at })]
   }),

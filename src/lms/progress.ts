@@ -19,7 +19,7 @@ export const progressIn = (contents: Contents, completed: string[]) => {
 }
 
 /** What an enrollment keeps of it. */
-export const keptProgress = (
+export const storedProgress = (
   course: Pick<StoredCourse, 'outline_revision'>,
   contents: Contents,
   completed: string[],

@@ -1,6 +1,6 @@
 import { readList, type PageRequest } from '../platform/table/list.ts'
 import { isExpired, notifications, type StoredNotification } from './notification.ts'
-import { marked, readMarks } from './read-mark.ts'
+import { withReadMark, readMarks } from './read-mark.ts'
 
 interface Filters extends PageRequest {
   unread?: boolean | undefined
@@ -8,24 +8,24 @@ interface Filters extends PageRequest {
 }
 
 /** Unread ones are counted up to here. */
-const mostUnread = 100
+const maxUnreadCount = 100
 
 /** A page of somebody's notifications, newest first, and how many are unread: one round trip. */
-export const inbox = async (user_id: string, { unread, type, ...page }: Filters) => {
+export const queryInbox = async (user_id: string, { unread, type, ...page }: Filters) => {
   const unreadOnes = notifications.in('unread', { user_id, read_at: null })
   const source = unread ? unreadOnes : notifications.in('all', { user_id })
   const isOfType = type && ((notification: { type: string }) => notification.type === type)
   const [found, newest, mark] = await Promise.all([
     readList(source, page, isOfType),
-    readList(unreadOnes, { limit: mostUnread }),
+    readList(unreadOnes, { limit: maxUnreadCount }),
     readMarks.find({ user_id }),
   ])
 
   // what stands behind the mark (of all: what is expired) is the end of the list
-  const seen = found.items.map((notification) => marked(notification, mark))
+  const seen = found.items.map((notification) => withReadMark(notification, mark))
   const isBehindAll = unread ? ({ read_at }: StoredNotification) => read_at !== null : isExpired
   const items = seen.filter((notification) => !isExpired(notification) && !(unread && notification.read_at))
-  const unreadNow = newest.items.filter((notification) => marked(notification, mark).read_at === null)
+  const unreadNow = newest.items.filter((notification) => withReadMark(notification, mark).read_at === null)
   return {
     items,
     next_cursor: seen.some(isBehindAll) ? null : found.next_cursor,

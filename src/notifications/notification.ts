@@ -5,7 +5,7 @@ import { newId } from '../platform/runtime/id.ts'
 import { users } from '../platform/identity/user.ts'
 
 /** How long notifications are kept, in milliseconds: 180 days. */
-const keptMilliseconds = 180 * 86_400_000
+const retentionMilliseconds = 180 * 86_400_000
 
 export const NotificationType = z
   .enum([
@@ -75,10 +75,10 @@ export const notifications = entity({
       order: 'descending',
     },
   },
-  expires: ({ created_at }) => Math.floor((Date.parse(created_at) + keptMilliseconds) / 1000),
+  expires: ({ created_at }) => Math.floor((Date.parse(created_at) + retentionMilliseconds) / 1000),
 })
 
 export type StoredNotification = ThingOf<typeof notifications>
 
 export const isExpired = ({ created_at }: Pick<StoredNotification, 'created_at'>): boolean =>
-  Date.parse(created_at) + keptMilliseconds <= Date.now()
+  Date.parse(created_at) + retentionMilliseconds <= Date.now()

@@ -17,10 +17,10 @@ export const readMarks = entity({
 })
 
 type ReadMark = ThingOf<typeof readMarks> | undefined
-type Marked = Pick<StoredNotification, 'read_at' | 'unread_since'>
+type Markable = Pick<StoredNotification, 'read_at' | 'unread_since'>
 
 /** A notification as its person sees it, with the time at which all were marked as read. */
-export const marked = <N extends Marked>(notification: N, mark: ReadMark): N => {
+export const withReadMark = <N extends Markable>(notification: N, mark: ReadMark): N => {
   const isBefore = mark !== undefined && notification.unread_since <= mark.before
   return { ...notification, read_at: notification.read_at ?? (isBefore ? mark.read_at : null) }
 }

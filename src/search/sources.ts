@@ -5,13 +5,13 @@ import { messages } from '../support/message.ts'
 import { ownTicketWords, tickets, ticketWords } from '../support/ticket.ts'
 import { canRead } from '../task/access.ts'
 import { projects } from '../task/project.ts'
-import { shownTask, tasks, taskWords } from '../task/task.ts'
+import { shownTask, tasks, taskSearchScope } from '../task/task.ts'
 import { canSee } from '../lms/access.ts'
-import { courses, courseWords } from '../lms/course.ts'
+import { courses, courseSearchScope } from '../lms/course.ts'
 import { enrollments } from '../lms/enrollment.ts'
 import { permissionOn } from '../files/access.ts'
 import { files, isAbandoned } from '../files/file.ts'
-import { fileWords } from '../files/words.ts'
+import { fileSearchScope } from '../files/file-index.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import type { Hit } from '../platform/search/index.ts'
 import { ignoreConflict } from '../platform/table/conflict.ts'
@@ -79,7 +79,7 @@ const wikiPages: Source = {
 }
 
 const learning: Source = {
-  scope: () => courseWords,
+  scope: () => courseSearchScope,
   load: async (actor, hits) => {
     const [found, taken] = await Promise.all([
       courses.findMany(hits),
@@ -95,7 +95,7 @@ const learning: Source = {
 }
 
 const work: Source = {
-  scope: () => taskWords,
+  scope: () => taskSearchScope,
   load: async (actor, hits) => {
     const [found, around] = await Promise.all([tasks.findMany(hits), byId(projects, containersOf(hits))])
     return found.map((task) => {
@@ -137,7 +137,7 @@ const requests: Source = {
 }
 
 const documents: Source = {
-  scope: (actor) => fileWords(actor.id),
+  scope: (actor) => fileSearchScope(actor.id),
   load: async (actor, hits) =>
     (await files.findMany(hits)).map((file) => {
       if (!file || isAbandoned(file) || !permissionOn(file, actor)) return undefined

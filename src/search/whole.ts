@@ -1,4 +1,4 @@
-import { contentsOf, ownerOf, textOf } from '../lms/contents.ts'
+import { loadContents, coursePartition, lessonText } from '../lms/contents.ts'
 import type { StoredCourse } from '../lms/course.ts'
 import { readList } from '../platform/table/list.ts'
 import { findTexts, wholeOf } from '../platform/table/large-text.ts'
@@ -10,17 +10,17 @@ import type { StoredTicket } from '../support/ticket.ts'
  * ConflictError} when it has changed meanwhile.
  */
 export const wholeCourse = async (course: StoredCourse): Promise<string> => {
-  const found = await findTexts(ownerOf(course))
-  const { description, chapters } = await contentsOf(course, found)
+  const found = await findTexts(coursePartition(course))
+  const { description, chapters } = await loadContents(course, found)
   const lessons = chapters.flatMap(({ lessons }) => lessons)
   const texts = wholeOf(
     found,
-    lessons.flatMap((lesson) => textOf(lesson) ?? []),
+    lessons.flatMap((lesson) => lessonText(lesson) ?? []),
   )
   const parts = chapters.flatMap(({ title, summary, lessons }) => [
     `# ${title}`,
     summary,
-    ...lessons.flatMap((lesson) => [`## ${lesson.title}`, texts.get(textOf(lesson)?.name ?? '')]),
+    ...lessons.flatMap((lesson) => [`## ${lesson.title}`, texts.get(lessonText(lesson)?.name ?? '')]),
   ])
   return [course.short_description, description, ...parts].filter(Boolean).join('\n\n')
 }

@@ -2,7 +2,7 @@ import { invalid } from '../platform/runtime/problem.ts'
 import { users } from '../platform/identity/user.ts'
 import { canBeAssigned } from './access.ts'
 import type { StoredProject } from './project.ts'
-import type { Deed, StoredTask } from './task.ts'
+import type { Attribution, StoredTask } from './task.ts'
 
 type Assigned = Pick<StoredTask, 'assignee_ids' | 'assignees' | 'assigned'>
 
@@ -22,10 +22,10 @@ type Wanted = Awaited<ReturnType<typeof findAssignees>>
  * What a task says of those who are to do it; throws 422 for a new one who is nobody or takes no part in the project.
  * Who does it already may stay, whatever has become of them.
  */
-export const assignedTo = (
+export const assignmentFields = (
   project: StoredProject,
   wanted: Wanted,
-  deed: Deed,
+  deed: Attribution,
   before?: Assigned,
 ): Assigned => {
   const known = new Map(before?.assignees.map((person) => [person.id, person.name]))

@@ -19,12 +19,12 @@ interface Dates {
   due_date: string | null
 }
 
-const none: Dates = { start_date: null, due_date: null }
+const noDates: Dates = { start_date: null, due_date: null }
 
 /** Throws 422 when something would, after these changes, be due before it begins; without `current` by these alone. */
-export const requireOrder = (
+export const requireDateOrder = (
   changes: { [Day in keyof Dates]?: Dates[Day] | undefined },
-  current: Dates = none,
+  current: Dates = noDates,
 ): void => {
   const { start_date = current.start_date, due_date = current.due_date } = changes
   if (start_date !== null && due_date !== null && due_date < start_date)

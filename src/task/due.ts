@@ -19,10 +19,10 @@ export const toPlaceAll = (body: z.input<typeof DueDates>): Message => ({ queue:
 /** So many tasks are looked at by one message. */
 const atOnce = 100
 
-const place = async (task: StoredTask, project: StoredProject) => {
+const putDueEvent = async (task: StoredTask, project: StoredProject) => {
   const { title, due_date, assignee_ids, created_at, updated_at, version } = task
   const user_ids = due_date === null ? [] : await readersAmong(project, assignee_ids)
-  if (due_date === null || user_ids.length === 0) return remove(task)
+  if (due_date === null || user_ids.length === 0) return removeDueEvent(task)
   const resource = resourceOf(task)
   await putPersonalEvent({
     id: eventIdOf(task),
@@ -41,10 +41,10 @@ const place = async (task: StoredTask, project: StoredProject) => {
 
 const eventIdOf = ({ id, created_at }: StoredTask) => derivedId(Date.parse(created_at), `task.due#${id}`)
 
-const remove = (task: StoredTask) => removePersonalEvent(eventIdOf(task))
+const removeDueEvent = (task: StoredTask) => removePersonalEvent(eventIdOf(task))
 
 /** The tasks, of one project, and the project as they are by now, and a text that changes with them. */
-const readNow = async (project_id: string, known: StoredTask[]) => {
+const loadTasks = async (project_id: string, known: StoredTask[]) => {
   const [project, found] = await Promise.all([projects.find({ id: project_id }), tasks.findMany(known)])
   return known.map((of, index) => {
     const task = found[index]
@@ -56,14 +56,14 @@ const readNow = async (project_id: string, known: StoredTask[]) => {
  * Puts the due dates of tasks of a project into calendars as they are by now. Several may do so at once, and
  * whoever read first write last: what has changed by the end is done again.
  */
-const placeAsTheyAre = async (project_id: string, known: StoredTask[]): Promise<void> => {
-  let due = await readNow(project_id, known)
+const syncEvents = async (project_id: string, known: StoredTask[]): Promise<void> => {
+  let due = await loadTasks(project_id, known)
   while (due.length > 0) {
     await Promise.all(
-      due.map(({ of, task, project }) => (task && project ? place(task, project) : remove(of))),
+      due.map(({ of, task, project }) => (task && project ? putDueEvent(task, project) : removeDueEvent(of))),
     )
     const placed = new Map(due.map(({ of, state }) => [of.id, state]))
-    const present = await readNow(
+    const present = await loadTasks(
       project_id,
       due.map(({ of }) => of),
     )
@@ -71,24 +71,24 @@ const placeAsTheyAre = async (project_id: string, known: StoredTask[]): Promise<
   }
 }
 
-const isShownAlike = (a: StoredTask, b: StoredTask) => {
+const isSameEvent = (a: StoredTask, b: StoredTask) => {
   const shown = ({ title, due_date, assignee_ids }: StoredTask) => [title, due_date, assignee_ids]
   return JSON.stringify(shown(a)) === JSON.stringify(shown(b))
 }
 
 /** Puts the due date of a task that has changed into the calendars of those who are to do it, as it is by now. */
-export const placeDue = async (
+export const syncDueDate = async (
   before: StoredTask | undefined,
   after: StoredTask | undefined,
 ): Promise<void> => {
   if (!before?.due_date && !after?.due_date) return
-  if (before && after && isShownAlike(before, after)) return
+  if (before && after && isSameEvent(before, after)) return
   const task = (after ?? before) as StoredTask
-  await placeAsTheyAre(task.project_id, [task])
+  await syncEvents(task.project_id, [task])
 }
 
 /** Whether some who could see the tasks of a project may not any more, or the other way round. */
-export const isSeenOtherwise = (before: StoredProject | undefined, after: StoredProject | undefined) => {
+export const changesReaders = (before: StoredProject | undefined, after: StoredProject | undefined) => {
   const seen = ({ visibility, members }: StoredProject) => [visibility, members.map(({ user_id }) => user_id)]
   return (
     before !== undefined &&
@@ -98,7 +98,7 @@ export const isSeenOtherwise = (before: StoredProject | undefined, after: Stored
 }
 
 /** Puts the due dates of some tasks of a project into calendars, or takes them away; gives the message for the next. */
-export const placeSome = async ({
+export const syncDueDates = async ({
   project_id,
   cursor,
 }: z.output<typeof DueDates>): Promise<Message | undefined> => {
@@ -108,7 +108,7 @@ export const placeSome = async ({
     cursor: cursor ?? undefined,
   })
   const found = await tasks.findMany(items)
-  await placeAsTheyAre(
+  await syncEvents(
     project_id,
     found.flatMap((task) => (task?.due_date ? [task] : [])),
   )

@@ -4,19 +4,19 @@ import { indexDocument } from '../platform/search/index.ts'
 import { writeBatch } from '../platform/table/table.ts'
 import { assignments } from './assignment.ts'
 import { comments } from './comment.ts'
-import { isSeenOtherwise, placeDue, toPlaceAll } from './due.ts'
+import { changesReaders, syncDueDate, toPlaceAll } from './due.ts'
 import { membershipRows } from './membership.ts'
 import { commentNews, taskNews } from './news.ts'
-import { projects, projectWords, type StoredProject } from './project.ts'
+import { projects, projectSearchScope, type StoredProject } from './project.ts'
 import { toSweep } from './sweep.ts'
-import { tasks, taskWords, taskWordsIn, type StoredTask } from './task.ts'
+import { tasks, taskSearchScope, projectTaskSearchScope, type StoredTask } from './task.ts'
 
-const isFoundAlike = (a: StoredTask, b: StoredTask) =>
+const hasSameWords = (a: StoredTask, b: StoredTask) =>
   [a.title, a.description, ...a.labels].join('\n') === [b.title, b.description, ...b.labels].join('\n')
 
 const indexTask = async ({ id, project_id }: StoredTask, task: StoredTask | undefined) => {
   const text = task && [...task.labels, task.description ?? ''].join(' ')
-  for (const scope of [taskWords, taskWordsIn(project_id)]) {
+  for (const scope of [taskSearchScope, projectTaskSearchScope(project_id)]) {
     const document = task && { scope, id, container: project_id, title: task.title, text: text ?? '' }
     await indexDocument({ scope, id }, document)
   }
@@ -26,20 +26,20 @@ export const changeHandlers = [
   onChange(projects, async ({ before, after }) => {
     if (before?.version === after?.version) return []
     const { id } = (after ?? before) as StoredProject
-    const key = { scope: projectWords, id }
+    const key = { scope: projectSearchScope, id }
     await indexDocument(
       key,
       after && { ...key, container: id, title: after.name, text: after.description ?? '' },
     )
     await membershipRows.sync(before, after, () => projects.find({ id }))
     if (!after) return [toSweep({ what: 'project', project_id: id })]
-    return isSeenOtherwise(before, after) ? [toPlaceAll({ project_id: id })] : []
+    return changesReaders(before, after) ? [toPlaceAll({ project_id: id })] : []
   }),
 
   onChange(tasks, async ({ before, after }) => {
     const task = (after ?? before) as StoredTask
-    if (!before || !after || !isFoundAlike(before, after)) await indexTask(task, after)
-    await placeDue(before, after)
+    if (!before || !after || !hasSameWords(before, after)) await indexTask(task, after)
+    await syncDueDate(before, after)
     if (after) return taskNews(before, after)
     const { id, project_id, assignee_ids } = task
     await writeBatch(

@@ -5,9 +5,9 @@ import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { findPeople, withPeople } from '../users/people.ts'
 import { requireProject } from './access.ts'
 import { counters } from './counter.ts'
-import { requireOrder } from './dates.ts'
+import { requireDateOrder } from './dates.ts'
 import { membershipRows } from './membership.ts'
-import { keyFor, keyTaken, projectKeys } from './project-key.ts'
+import { proposeKey, keyTaken, projectKeys } from './project-key.ts'
 import { projects, type StoredProject } from './project.ts'
 import { trees } from './tree.ts'
 
@@ -20,12 +20,12 @@ type NewProject = Pick<StoredProject, 'name' | 'description' | 'visibility' | 's
 
 /** Makes a project; throws 409 when the key that was asked for is taken. */
 export const addProject = async (owner: Actor, { key: wanted, members, ...fields }: NewProject) => {
-  requireOrder(fields)
+  requireDateOrder(fields)
   const people = withPeople('members', members, await findPeople(members))
   const project = projects.make({ ...fields, key: 'TOBEFOUND', members: people, owner })
   const { id: project_id } = project
   return retryOnConflict(async (attempt) => {
-    const key = wanted ?? keyFor(project.name, attempt)
+    const key = wanted ?? proposeKey(project.name, attempt)
     const made = { ...project, key }
     await transact([
       projects.toCreate(made),
@@ -47,13 +47,13 @@ export const changeProject = async (
   { members: listed, ...fields }: ProjectChanges,
   ifMatch: IfMatch,
 ) => {
-  requireOrder(fields)
+  requireDateOrder(fields)
   const [found, people] = await Promise.all([projects.find({ id }), findPeople(listed)])
   const first = requireProject(actor, found, 'manage')
   const members = listed && withPeople('members', listed, people)
   return projects.modify(first, async (current) => {
     requireProject(actor, current, 'manage')
-    requireOrder(fields, current)
+    requireDateOrder(fields, current)
     const update = projects.toUpdate(current, { ...fields, members }, ifMatch)
     if (update.isSame) return current
     const { key } = update.thing

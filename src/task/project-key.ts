@@ -15,17 +15,17 @@ export const projectKeys = entity({
 export const keyTaken = (key: string) =>
   conflict('task.project_key_taken', `The key "${key}" belongs to another project.`)
 
-const longest = 10
+const maxKeyCharacters = 10
 
 /** The key to try for a name at each attempt: its initials or first letters, then numbered, then something random. */
-export const keyFor = (name: string, attempt: number): string => {
+export const proposeKey = (name: string, attempt: number): string => {
   const words = fold(name)
     .toUpperCase()
     .match(/[A-Z][A-Z0-9]*/g)
   const initials = (words ?? []).map((word) => word.charAt(0)).join('')
   const letters = initials.length > 1 ? initials : (words?.[0] ?? '').slice(0, 4)
   const base = letters.length > 1 ? letters : `PR${letters}`
-  if (attempt === 0) return base.slice(0, longest)
+  if (attempt === 0) return base.slice(0, maxKeyCharacters)
   const end = attempt < 5 ? String(attempt + 1) : newId().slice(-6).toUpperCase()
-  return `${base.slice(0, longest - end.length)}${end}`
+  return `${base.slice(0, maxKeyCharacters - end.length)}${end}`
 }

@@ -11,11 +11,7 @@ type Row = SummaryOf<StoredProject> | ThingOf<typeof memberships>
  * A page of the projects that somebody may see, newest first: the internal ones, and the private ones they take part in
  * (for administrators, all). One round trip; one more where private projects of the caller stand on the page.
  */
-export const readableProjects = async (
-  actor: Actor,
-  status: ProjectStatus | undefined,
-  page: PageRequest,
-) => {
+export const queryProjects = async (actor: Actor, status: ProjectStatus | undefined, page: PageRequest) => {
   const statuses = status ? [status] : ProjectStatus.options
   const shelf = (visibility: 'internal' | 'private') =>
     statuses.flatMap((status) => projects.in('newest', { visibility, status }))

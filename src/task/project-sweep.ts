@@ -3,7 +3,7 @@ import { queryItems, writeBatch } from '../platform/table/table.ts'
 import { children } from './child.ts'
 import { counters } from './counter.ts'
 import { projects } from './project.ts'
-import { takeOff } from './task-changes.ts'
+import { clearParent } from './task-changes.ts'
 import { tasks } from './task.ts'
 import { trees } from './tree.ts'
 
@@ -31,12 +31,12 @@ export const sweepProject = async (project_id: string, until: number): Promise<b
 }
 
 /** Takes the tasks below one that is gone away from it. */
-const takeOffAll = async (gone: string, until: number): Promise<boolean> => {
+const clearParents = async (gone: string, until: number): Promise<boolean> => {
   const parent = tasks.keyOf({ id: gone }).pk
   while (Date.now() <= until) {
     const listed = await childrenOf(parent)
     const found = await tasks.findMany(listed)
-    for (const task of found) if (task) await takeOff(task, gone)
+    for (const task of found) if (task) await clearParent(task, gone)
     await writeBatch([], listed.map(children.keyOf))
     if (listed.length === 0) return true
   }
@@ -46,7 +46,7 @@ const takeOffAll = async (gone: string, until: number): Promise<boolean> => {
 /** Removes what lies with a task that is gone: its comments, and that others are below it. False as `sweepProject`. */
 export const sweepTask = async (task_id: string, project_id: string, until: number): Promise<boolean> => {
   const isProjectThere = (await projects.find({ id: project_id })) !== undefined
-  if (isProjectThere && !(await takeOffAll(task_id, until))) return false
+  if (isProjectThere && !(await clearParents(task_id, until))) return false
   while (Date.now() <= until) {
     const { items, last } = await queryItems({
       KeyConditionExpression: 'pk = :pk',

@@ -79,7 +79,7 @@ export const ProjectInput = z.strictObject({
   due_date,
 })
 
-interface Shelf {
+interface ProjectList {
   visibility: 'internal' | 'private'
   status: ProjectStatus
 }
@@ -92,7 +92,7 @@ export const projects = entity({
   lists: {
     newest: {
       index: 'gsi1',
-      partition: ({ visibility, status }: Shelf) => `projects#${visibility}#${status}`,
+      partition: ({ visibility, status }: ProjectList) => `projects#${visibility}#${status}`,
       shared: true,
       sort: ({ id }) => id,
       order: 'descending',
@@ -104,4 +104,4 @@ export const projects = entity({
 export type StoredProject = ThingOf<typeof projects>
 
 /** The scope of the words by which projects are found. */
-export const projectWords = 'task.project'
+export const projectSearchScope = 'task.project'

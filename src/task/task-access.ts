@@ -11,7 +11,7 @@ export const requireTask = async (
 ) => requireProject(actor, await projects.find({ id: project_id }), needed, tasks.absent)
 
 /** A task is not below one that is gone: until that is written down, it is seen when the task is read. */
-export const withoutGoneParent = async <T extends Pick<StoredTask, 'parent_id'>>(task: T): Promise<T> => {
+export const withoutDeletedParent = async <T extends Pick<StoredTask, 'parent_id'>>(task: T): Promise<T> => {
   const { parent_id } = task
   return parent_id === null || (await tasks.find({ id: parent_id })) ? task : { ...task, parent_id: null }
 }

@@ -5,15 +5,15 @@ import { requireFixed } from '../platform/schema/fields.ts'
 import { transact, writeItem, type Operation } from '../platform/table/table.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { requireActive, requireChange, requireRemoval } from './access.ts'
-import { assignedTo, findAssignees } from './assignees.ts'
+import { assignmentFields, findAssignees } from './assignees.ts'
 import { assignmentRows } from './assignment.ts'
 import { children } from './child.ts'
 import { completedAt } from './completion.ts'
-import { requireOrder } from './dates.ts'
+import { requireDateOrder } from './dates.ts'
 import { projects } from './project.ts'
-import { requireTask, withoutGoneParent } from './task-access.ts'
-import { placeIn, requirePlace, toPutBelow, toTakeAway } from './task-tree.ts'
-import { deedOf, shownTask, tasks, type Deed, type StoredTask, type TaskInput } from './task.ts'
+import { requireTask, withoutDeletedParent } from './task-access.ts'
+import { projectChild, requireParent, toAddToParent, toRemoveFromParent } from './task-tree.ts'
+import { attributionOf, shownTask, tasks, type Attribution, type StoredTask, type TaskInput } from './task.ts'
 import { trees } from './tree.ts'
 
 /** What is asked for: files by their ids. */
@@ -26,13 +26,13 @@ const changedFields = (task: StoredTask, changes: TaskChanges) =>
     return changes[field] !== undefined && JSON.stringify(changes[field]) !== JSON.stringify(present)
   })
 
-const write = (operations: Operation[]) => {
+const writeTogether = (operations: Operation[]) => {
   const [only, ...others] = operations
   return only && others.length === 0 ? writeItem(only) : transact(operations)
 }
 
 /** What follows from changes in other fields of a task. */
-const consequencesOf = (current: StoredTask, { status, due_date }: TaskChanges, deed: Deed) => ({
+const derivedFields = (current: StoredTask, { status, due_date }: TaskChanges, deed: Attribution) => ({
   completed_at: status && completedAt(status, current.completed_at),
   due_moved: due_date === undefined || due_date === current.due_date ? undefined : deed,
 })
@@ -45,7 +45,7 @@ export const changeTask = async (
   given_project_id: string | undefined,
   ifMatch: IfMatch,
 ) => {
-  requireOrder(changes)
+  requireDateOrder(changes)
   const { assignee_ids, attachments: file_ids, ...fields } = changes
   const [first, people] = await Promise.all([tasks.get({ id }), assignee_ids && findAssignees(assignee_ids)])
   return tasks.modify(first, async (read) => {
@@ -54,28 +54,28 @@ export const changeTask = async (
     attaching.catch(() => {}) // whether the caller may change it comes first
     const [project, current, tree] = await Promise.all([
       requireTask(actor, read),
-      withoutGoneParent(read),
+      withoutDeletedParent(read),
       fields.parent_id ? trees.find({ project_id }) : undefined,
     ])
     requireChange(actor, project, current, changedFields(current, changes))
     requireFixed(current, { project_id: given_project_id }, 'a task stays in its project')
-    requireOrder(fields, current)
+    requireDateOrder(fields, current)
     const isMoved = fields.parent_id !== undefined && fields.parent_id !== current.parent_id
     // after the tree was read: what others move from then on makes this one stale
-    if (isMoved && fields.parent_id) await requirePlace(current, fields.parent_id)
-    const deed = deedOf(actor) // one time for all: who is given a task is not told that its date has moved
-    const assigned = people && assignedTo(project, people, deed, current)
+    if (isMoved && fields.parent_id) await requireParent(current, fields.parent_id)
+    const deed = attributionOf(actor) // one time for all: who is given a task is not told that its date has moved
+    const assigned = people && assignmentFields(project, people, deed, current)
     const attachments = file_ids && (await attaching)
     const update = tasks.toUpdate(
       current,
-      { ...fields, ...assigned, attachments, ...consequencesOf(current, changes, deed) },
+      { ...fields, ...assigned, attachments, ...derivedFields(current, changes, deed) },
       ifMatch,
     )
     requireActive(project)
     if (update.isSame) return shownTask(project, current)
-    await write([
+    await writeTogether([
       update,
-      ...(isMoved ? [...toTakeAway(current), ...toPutBelow(update.thing)] : []),
+      ...(isMoved ? [...toRemoveFromParent(current), ...toAddToParent(update.thing)] : []),
       ...(isMoved && tree ? [trees.toUpdate(tree, {})] : []),
       ...toAttach('task', id, current.attachments, update.thing.attachments),
       ...assignmentRows.toSync(current, update.thing),
@@ -93,18 +93,18 @@ export const removeTask = async (actor: Actor, id: string, ifMatch: IfMatch) =>
     requireActive(project)
     await transact([
       removal,
-      children.toRemove(placeIn(current)),
+      children.toRemove(projectChild(current)),
       { ...projects.toAdd({ id: current.project_id }, 'task_count', -1), otherwise: tasks.absent() },
-      ...toTakeAway(current),
+      ...toRemoveFromParent(current),
       ...toAttach('task', id, current.attachments, []),
       ...assignmentRows.toSync(current, undefined),
     ])
   })
 
 /** Takes a task away from below one that is gone. */
-export const takeOff = (first: StoredTask, gone: string) =>
+export const clearParent = (first: StoredTask, gone: string) =>
   tasks.modify(first, async (current) => {
     if (current.parent_id !== gone) return
     const update = tasks.toUpdate(current, { parent_id: null })
-    await write([update, ...assignmentRows.toSync(current, update.thing)])
+    await writeTogether([update, ...assignmentRows.toSync(current, update.thing)])
   })

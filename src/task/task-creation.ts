@@ -6,15 +6,15 @@ import { newId } from '../platform/runtime/id.ts'
 import { ignoreConflict, retryOnConflict } from '../platform/table/conflict.ts'
 import { transact, type Operation } from '../platform/table/table.ts'
 import { requireActive, requireProject } from './access.ts'
-import { assignedTo, findAssignees } from './assignees.ts'
+import { assignmentFields, findAssignees } from './assignees.ts'
 import { assignmentRows } from './assignment.ts'
 import { children } from './child.ts'
 import { completedAt } from './completion.ts'
 import { counters, type Counter } from './counter.ts'
-import { requireOrder } from './dates.ts'
+import { requireDateOrder } from './dates.ts'
 import { projects, type StoredProject } from './project.ts'
-import { noParent, placeIn, toPutBelow } from './task-tree.ts'
-import { deedOf, shownTask, tasks, type NewTask, type StoredTask } from './task.ts'
+import { parentInvalid, projectChild, toAddToParent } from './task-tree.ts'
+import { attributionOf, shownTask, tasks, type NewTask, type StoredTask } from './task.ts'
 
 /**
  * Makes a task. Its number is the project's next: taken together with the task, or when others are faster counted up
@@ -25,7 +25,7 @@ export const addTask = async (
   project_id: string,
   { assignee_ids, attachments: file_ids, ...fields }: z.output<typeof NewTask>,
 ) => {
-  requireOrder(fields)
+  requireDateOrder(fields)
   const { parent_id } = fields
   const id = newId() // before anything else takes one: a request that was cut off is known by it
   const attaching = attachable(actor, file_ids, 'attachments')
@@ -40,8 +40,8 @@ export const addTask = async (
   const project = requireProject(actor, found, 'write')
   if (!counter) throw projects.absent()
   if (present) return shownTask(project, present)
-  if (parent_id !== null && parent?.project_id !== project_id) throw noParent()
-  const assigned = assignedTo(project, people, deedOf(actor))
+  if (parent_id !== null && parent?.project_id !== project_id) throw parentInvalid()
+  const assigned = assignmentFields(project, people, attributionOf(actor))
   const attachments = await attaching
   requireActive(project)
 
@@ -55,32 +55,32 @@ export const addTask = async (
     completed_at: completedAt(fields.status),
     created_by: actor,
   })
-  const isFirst = await ignoreConflict(() => withNumber(project, counter, task))
-  return shownTask(project, isFirst ? task : await addUnderContention(actor, task))
+  const isFirst = await ignoreConflict(() => createWithNextNumber(project, counter, task))
+  return shownTask(project, isFirst ? task : await createUnderContention(actor, task))
 }
 
 /** A conflict also when the project has been archived, or made private, since it was read. */
 const toCreate = (project: StoredProject, task: StoredTask): Operation[] => [
   tasks.toCreate(task),
-  children.toPut(placeIn(task)),
+  children.toPut(projectChild(task)),
   projects.toIncrement(project, {
     add: { task_count: 1 },
     where: { status: project.status, visibility: project.visibility },
   }),
-  ...toPutBelow(task),
+  ...toAddToParent(task),
   ...toAttach('task', task.id, [], task.attachments),
   ...assignmentRows.toSync(undefined, task),
 ]
 
 /** Task and number in one transaction; stale when somebody was faster. */
-const withNumber = async (project: StoredProject, counter: Counter, task: StoredTask) => {
+const createWithNextNumber = async (project: StoredProject, counter: Counter, task: StoredTask) => {
   const changes = { last: task.number, numbers: recentMarks(counter.numbers) }
   await transact([counters.toUpdate(counter, changes), ...toCreate(project, task)])
   return true
 }
 
 /** A number first, which never fails however many do it, then the task; a number without a task is a gap. */
-const addUnderContention = (actor: Actor, task: StoredTask): Promise<StoredTask> =>
+const createUnderContention = (actor: Actor, task: StoredTask): Promise<StoredTask> =>
   retryOnConflict(async () => {
     const { id, project_id } = task
     const [found, counter, made] = await Promise.all([

@@ -4,7 +4,7 @@ import { searchPage } from '../platform/search/page.ts'
 import { canRead } from './access.ts'
 import { assignments } from './assignment.ts'
 import { projects } from './project.ts'
-import { shownTask, tasks, TaskStatus, taskWordsIn, type StoredTask } from './task.ts'
+import { shownTask, tasks, TaskStatus, projectTaskSearchScope, type StoredTask } from './task.ts'
 
 interface Filters {
   status?: TaskStatus | undefined
@@ -15,7 +15,7 @@ interface Filters {
 type Filtered = Pick<StoredTask, 'status' | 'priority' | 'assignee_ids'>
 
 /** Whether a task passes the filters; undefined where there is none. */
-const passing = ({ status, priority, assignee_id }: Filters) => {
+const filterOf = ({ status, priority, assignee_id }: Filters) => {
   if (status === undefined && priority === undefined && assignee_id === undefined) return undefined
   return (task: Filtered) =>
     (status ?? task.status) === task.status &&
@@ -27,30 +27,30 @@ const passing = ({ status, priority, assignee_id }: Filters) => {
  * A page of the tasks of a project, newest first: by somebody's key range, or that of a status, or the project's. What
  * is left of the filters is looked at row by row.
  */
-export const tasksIn = (
+export const queryTasks = (
   project_id: string,
   { assignee_id, status, priority }: Filters,
   page: PageRequest,
 ) => {
   if (assignee_id !== undefined) {
     const rows = assignments.in('inProject', { project_id, user_id: assignee_id })
-    return readList(rows, page, passing({ status, priority }))
+    return readList(rows, page, filterOf({ status, priority }))
   }
   if (status !== undefined)
-    return readList(tasks.in('ofStatus', { project_id, status }), page, passing({ priority }))
-  return readList(tasks.in('ofProject', { project_id }), page, passing({ priority }))
+    return readList(tasks.in('ofStatus', { project_id, status }), page, filterOf({ priority }))
+  return readList(tasks.in('ofProject', { project_id }), page, filterOf({ priority }))
 }
 
 /** A page of those tasks of a project that have these words, best matches first. */
-export const tasksFound = (project_id: string, q: string, filters: Filters, page: PageRequest) => {
-  const keep = passing(filters) ?? (() => true)
-  return searchPage({ scope: taskWordsIn(project_id), q, ...page }, async (hits) =>
+export const searchTasks = (project_id: string, q: string, filters: Filters, page: PageRequest) => {
+  const keep = filterOf(filters) ?? (() => true)
+  return searchPage({ scope: projectTaskSearchScope(project_id), q, ...page }, async (hits) =>
     (await tasks.findMany(hits)).map((task) => (task && keep(task) ? task : undefined)),
   )
 }
 
 /** A page of what somebody is to do, over all projects that they may see, by due date. Two round trips. */
-export const tasksOf = async (actor: Actor, status: TaskStatus | undefined, page: PageRequest) => {
+export const queryOwnTasks = async (actor: Actor, status: TaskStatus | undefined, page: PageRequest) => {
   const statuses = status ? [status] : TaskStatus.options
   const { items, next_cursor } = await readList(
     statuses.flatMap((status) => assignments.in('ofUser', { user_id: actor.id, status })),

@@ -65,10 +65,10 @@ const { title, description, status, priority, assignee_ids, labels, parent_id, s
 const fields = { title, description, status, priority, assignee_ids, labels, parent_id, start_date, due_date }
 
 /** So many files go with a task at the most. */
-const mostAttachments = 20
+const maxAttachments = 20
 
 /** What a new task is made from. */
-export const NewTask = z.strictObject({ ...fields, attachments: attachmentIds(mostAttachments) })
+export const NewTask = z.strictObject({ ...fields, attachments: attachmentIds(maxAttachments) })
 
 const fileId = id.meta({ description: 'Id of the file.' })
 
@@ -77,17 +77,20 @@ export const TaskInput = z.strictObject({
   ...fields,
   attachments: z
     .array(z.union([id, z.object({ id: fileId }).transform(({ id }) => id)]))
-    .max(mostAttachments)
+    .max(maxAttachments)
     .transform((ids) => [...new Set(ids)])
-    .meta({ description: `Ids of the attached files, at most ${mostAttachments}.` }),
+    .meta({ description: `Ids of the attached files, at most ${maxAttachments}.` }),
 })
 
 /** That somebody did something to a task, and when. */
-const Deed = z.object({ by: Person, at: z.string() })
-export type Deed = z.output<typeof Deed>
+const Attribution = z.object({ by: Person, at: z.string() })
+export type Attribution = z.output<typeof Attribution>
 
 /** Somebody does something now. */
-export const deedOf = ({ id, name }: Deed['by']): Deed => ({ by: { id, name }, at: now() })
+export const attributionOf = ({ id, name }: Attribution['by']): Attribution => ({
+  by: { id, name },
+  at: now(),
+})
 
 /** Greater for later tasks, as a sort key. */
 export const numberOrder = ({ number }: { number: number }): string => String(number).padStart(12, '0')
@@ -96,8 +99,8 @@ export const numberOrder = ({ number }: { number: number }): string => String(nu
 export const tasks = entity({
   name: 'task.task',
   schema: Task.omit({ key: true }).extend({
-    assigned: z.record(z.string(), Deed).default({}),
-    due_moved: Deed.nullable().default(null),
+    assigned: z.record(z.string(), Attribution).default({}),
+    due_moved: Attribution.nullable().default(null),
   }),
   key: ({ id }: { id: string }) => ({ pk: `task#${id}`, sk: 'task' }),
   lists: {
@@ -127,7 +130,7 @@ export const shownTask = <T extends { number: number }>(project: Pick<StoredProj
 })
 
 /** The scope of the words by which tasks are found anywhere. */
-export const taskWords = 'task.task'
+export const taskSearchScope = 'task.task'
 
 /** The scope of the words by which tasks are found in one project. */
-export const taskWordsIn = (project_id: string): string => `${taskWords}#${project_id}`
+export const projectTaskSearchScope = (project_id: string): string => `${taskSearchScope}#${project_id}`

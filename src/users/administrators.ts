@@ -10,7 +10,7 @@ export const isAdministrator = ({ role, is_active }: Pick<StoredUser, 'role' | '
   role === 'admin' && is_active
 
 /** So many of the other administrators are asked, of whom one is enough. */
-const asked = 10
+const maxCandidates = 10
 
 /**
  * What a transaction must hold to that takes an administrator away: another one, who stays as they are. So of two who
@@ -22,7 +22,7 @@ export const toKeepAdministrator = async (
   by: string | undefined,
 ): Promise<Operation> => {
   const range = users.in('administrators', { role: 'admin', is_active: true })
-  const { items } = await readList(range, { limit: asked })
+  const { items } = await readList(range, { limit: maxCandidates })
   const ids = new Set([...(by === undefined ? [] : [by]), ...items.map(({ id }) => id)])
   ids.delete(leaving.id)
   const others = await users.findMany([...ids].map((id) => ({ id })))

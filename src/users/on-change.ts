@@ -1,6 +1,6 @@
 import { onChange } from '../platform/events/dispatcher.ts'
 import { indexDocument } from '../platform/search/index.ts'
-import { nameWords, users, userWords } from '../platform/identity/user.ts'
+import { userNameSearchScope, users, userSearchScope } from '../platform/identity/user.ts'
 
 export const changeHandlers = [
   onChange(users, async ({ before, after }) => {
@@ -10,7 +10,7 @@ export const changeHandlers = [
     const index = (scope: string, text: string) =>
       indexDocument({ scope, id }, after && { scope, id, container: id, title: after.name, text })
     // both at all times, as the setting that chooses between them may change
-    await Promise.all([index(userWords, after?.email ?? ''), index(nameWords, '')])
+    await Promise.all([index(userSearchScope, after?.email ?? ''), index(userNameSearchScope, '')])
     return []
   }),
 ]

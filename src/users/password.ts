@@ -28,11 +28,13 @@ export const hashPassword = async (password: string): Promise<string> => {
 }
 
 /** What a password of an unknown account is compared with, so that it takes the same time as a wrong one. */
-const nobody = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+const unknownAccountHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /** Whether `password` is the one of `hash`; without a hash it takes the same time and is false. */
 export const isPassword = async (password: string, hash: string | undefined): Promise<boolean> => {
-  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash ?? nobody)
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(
+    hash ?? unknownAccountHash,
+  )
   if (!parts) return false
   const [, memory, passes, parallelism, salt, tag] = parts as unknown as [string, ...string[]]
   const expected = Buffer.from(tag as string, 'base64')

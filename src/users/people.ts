@@ -6,7 +6,7 @@ interface Listed {
 }
 
 /** Names take room in the item of what lists people, which DynamoDB limits to 400 KB. */
-const mostBytes = 300_000
+const maxListBytes = 300_000
 
 /** The people of a list, undefined for who is nobody; in one round trip. */
 export const findPeople = (listed: Listed[] = []) =>
@@ -23,6 +23,6 @@ export const withPeople = <L extends Listed>(
     if (name === undefined) throw invalid(`${field}[${index}].user_id`, 'is no user')
     return { ...entry, user: { id: entry.user_id, name } }
   })
-  if (Buffer.byteLength(JSON.stringify(named)) > mostBytes) throw invalid(field, 'is too long')
+  if (Buffer.byteLength(JSON.stringify(named)) > maxListBytes) throw invalid(field, 'is too long')
   return named
 }

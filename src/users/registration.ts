@@ -10,7 +10,7 @@ import { users, type User } from '../platform/identity/user.ts'
 type StoredUser = ThingOf<typeof users>
 
 /** What the credentials repeat of the user, so that signing in reads one item. */
-const copiesOf = ({ name, role, is_active, epoch }: StoredUser) => ({ name, role, is_active, epoch })
+const credentialCopies = ({ name, role, is_active, epoch }: StoredUser) => ({ name, role, is_active, epoch })
 
 /** Makes a user who may sign in with e-mail and password; throws 409 when the e-mail address is taken. */
 export const registerUser = async (
@@ -19,7 +19,7 @@ export const registerUser = async (
 ): Promise<StoredUser> => {
   const user = users.make(fields)
   const entry = {
-    ...copiesOf(user),
+    ...credentialCopies(user),
     user_id: user.id,
     email: fields.email,
     password_hash: await hashPassword(password),
@@ -31,7 +31,7 @@ export const registerUser = async (
 type Touched = Partial<ThingOf<typeof credentials>>
 
 /** The writes that take the credentials along; under another e-mail address they are made anew. */
-const toMoveEmail = async (
+const toUpdateCredentials = async (
   before: string | null,
   after: string | null,
   touched: Touched,
@@ -58,10 +58,17 @@ export const changeUser = async (
     const epoch = current.epoch + (endsSessions ? 1 : 0)
     const update = users.toUpdate(current, { ...changes, epoch }, ifMatch)
     if (update.isSame && password === undefined) return current
-    const touched = { ...copiesOf(update.thing), ...(password_hash !== undefined && { password_hash }) }
+    const touched = {
+      ...credentialCopies(update.thing),
+      ...(password_hash !== undefined && { password_hash }),
+    }
     const isLeaving = isAdministrator(current) && !isAdministrator(update.thing)
     const kept = isLeaving ? [await toKeepAdministrator(current, by)] : []
-    await transact([update, ...kept, ...(await toMoveEmail(current.email, update.thing.email, touched))])
+    await transact([
+      update,
+      ...kept,
+      ...(await toUpdateCredentials(current.email, update.thing.email, touched)),
+    ])
     return update.thing
   })
 }

@@ -20,10 +20,10 @@ const minute = 60
 const day = 86_400
 
 /** How long an address is known from which somebody has signed in. */
-const knownSeconds = 30 * day
+const placeSeconds = 30 * day
 
 /** That somebody has signed in with an e-mail address from a network address. */
-const places = entity({
+const signInPlaces = entity({
   name: 'users.sign_in_place',
   isInternal: true,
   schema: z.object({ id: z.string(), until: z.int() }),
@@ -43,12 +43,12 @@ const limitsOf = (email: string, address: string) => ({
   everywhere: { id: digest('everywhere', email), maxFailures: 100, seconds: day },
 })
 
-export const limitsInWords =
+export const limitsDescription =
   'Five failures for this email and IP address within 15 minutes. If nobody has signed in with this ' +
   'email from this IP address within 30 days, also a hundred failures for the IP address within 15 ' +
   'minutes, or for the email within 24 hours.'
 
-const tooMany = (until: number) =>
+const tooManyAttempts = (until: number) =>
   new Problem(429, 'auth.too_many_attempts', 'There were too many wrong passwords; please try again later.', {
     headers: { 'Retry-After': String(Math.max(1, until - epochSeconds())) },
   })
@@ -63,7 +63,7 @@ export const beginAttempt = async (email: string, from: string) => {
   const { pair, address, everywhere } = limitsOf(email, networkOf(from))
   const [account, place, ...counts] = await Promise.all([
     credentials.find({ email }),
-    places.find(pair),
+    signInPlaces.find(pair),
     failureCounts.find(pair),
     failureCounts.find(address),
     failureCounts.find(everywhere),
@@ -81,7 +81,7 @@ export const beginAttempt = async (email: string, from: string) => {
     const full = limits.flatMap((limit, n) => (isFull(limit, found[n]) ? (found[n] ?? []) : []))
     const locked = full.find(({ id }) => id === everywhere.id)
     if (locked) await lockOut(locked.until)
-    throw tooMany(Math.max(...full.map(({ until }) => until), epochSeconds()))
+    throw tooManyAttempts(Math.max(...full.map(({ until }) => until), epochSeconds()))
   }
   const refuseNow = async () => refuse(await failureCounts.findMany(limits))
 
@@ -105,8 +105,8 @@ export const beginAttempt = async (email: string, from: string) => {
       if (!(await forgetFailures(pair))) return refuseNow()
       const rooms = await Promise.all(others.map(({ limit, count }) => passCount(limit, count)))
       if (rooms.includes(false)) return refuseNow()
-      const until = epochSeconds() + knownSeconds
-      if (!isKnown || place.until < until - day) await writeItem(places.toPut({ id: pair.id, until }))
+      const until = epochSeconds() + placeSeconds
+      if (!isKnown || place.until < until - day) await writeItem(signInPlaces.toPut({ id: pair.id, until }))
     },
   }
 }

@@ -5,7 +5,7 @@ import { entity } from '../platform/table/entity.ts'
 import { writeItem } from '../platform/table/table.ts'
 
 /** The most bytes of a packed document: an item of the table has at most 400 KB. */
-const mostStored = 350_000
+const maxStoredBytes = 350_000
 
 /** The last good discovery document of an editing server, for functions that start while that server is down. */
 const discoveryCopies = entity({
@@ -35,6 +35,6 @@ export const storedDiscovery = async (server: string): Promise<DiscoveryCopy | u
 /** Keeps a server's document, unless it is too large for an item. */
 export const storeDiscovery = async (server: string, { xml, fetchedAt }: DiscoveryCopy): Promise<void> => {
   const gzipped = await promisify(gzip)(xml)
-  if (gzipped.length > mostStored) return
+  if (gzipped.length > maxStoredBytes) return
   await writeItem(discoveryCopies.toPut({ server, fetched_at: fetchedAt, gzipped }))
 }

@@ -43,27 +43,27 @@ const Document = z.object({
   'wopi-discovery': element({ 'net-zone': zones, 'proof-key': z.array(proofKey).max(1).default([]) }),
 })
 
-const repeated = ['net-zone', 'app', 'action', 'proof-key']
+const listElements = ['net-zone', 'app', 'action', 'proof-key']
 
 /** A shorter RSA key proves nothing. */
-const leastBits = 1_024
+const minKeyBits = 1_024
 
 const base64url = (base64: string) => Buffer.from(base64, 'base64').toString('base64url')
 
 /** An RSA key by its numbers in Base64, most significant byte first (WOPI, "Proof keys"). */
-const keyOf = (modulus: string, exponent: string): KeyObject | undefined => {
+const rsaKey = (modulus: string, exponent: string): KeyObject | undefined => {
   if (modulus === '') return undefined
   const numbers = { kty: 'RSA', n: base64url(modulus), e: base64url(exponent) }
   const key = createPublicKey({ format: 'jwk', key: numbers })
-  if ((key.asymmetricKeyDetails?.modulusLength ?? 0) < leastBits)
-    throw new Error(`The discovery document has a proof key of less than ${leastBits} bits.`)
+  if ((key.asymmetricKeyDetails?.modulusLength ?? 0) < minKeyBits)
+    throw new Error(`The discovery document has a proof key of less than ${minKeyBits} bits.`)
   return key
 }
 
 const proofKeysOf = (keys: z.output<typeof proofKey>[]): ProofKeys | undefined => {
   const [{ modulus, exponent, oldmodulus, oldexponent } = proofKey.parse({})] = keys
-  const current = keyOf(modulus, exponent)
-  return current && { current, old: keyOf(oldmodulus, oldexponent) }
+  const current = rsaKey(modulus, exponent)
+  return current && { current, old: rsaKey(oldmodulus, oldexponent) }
 }
 
 /**
@@ -78,7 +78,7 @@ export const parseDiscovery = async (xml: Buffer): Promise<Discovery> => {
     ignoreAttributes: false,
     attributeNamePrefix: '',
     htmlEntities: true,
-    isArray: (name) => repeated.includes(name),
+    isArray: (name) => listElements.includes(name),
   })
   const { 'wopi-discovery': root } = Document.parse(parser.parse(source, true))
   const actions = root['net-zone'].flatMap((zone) =>

@@ -4,13 +4,13 @@ import { Problem } from '../platform/runtime/problem.ts'
 import { storedDiscovery, storeDiscovery, type DiscoveryCopy } from './discovery-copy.ts'
 import { parseDiscovery, type Discovery } from './discovery-document.ts'
 import { fetchDiscovery } from './editing-server.ts'
-import { ownDiscovery } from './kinds.ts'
+import { ownDiscovery } from './file-kinds.ts'
 
 /** How long a document is as good as new, in milliseconds: a new release of an editor moves it to another address. */
-const freshFor = 3_600_000
+const freshMilliseconds = 3_600_000
 
 /** How long a server that failed, or was asked out of turn, is left alone, in milliseconds. */
-const pause = 60_000
+const pauseMilliseconds = 60_000
 
 /** What this process knows of an editing server. */
 interface Known {
@@ -30,11 +30,12 @@ const knownOf = (server: string): Known => {
   return known
 }
 
-const isFresh = ({ discovery, fetchedAt }: Known) => discovery && Date.now() - fetchedAt < freshFor
+const isFresh = ({ discovery, fetchedAt }: Known) => discovery && Date.now() - fetchedAt < freshMilliseconds
 const isPaused = ({ pausedUntil }: Known) => Date.now() < pausedUntil
 
 /** What fails here leaves us with what we have. */
-const failed = (what: string) => (error: unknown) => log.warn(what, { reason: String(error).slice(0, 200) })
+const logFailure = (what: string) => (error: unknown) =>
+  log.warn(what, { reason: String(error).slice(0, 200) })
 
 const learn = async (known: Known, { xml, fetchedAt }: DiscoveryCopy) => {
   known.discovery = await parseDiscovery(xml)
@@ -45,10 +46,10 @@ const learnFromServer = async (server: string, known: Known): Promise<void> => {
   try {
     const copy = { xml: await fetchDiscovery(server), fetchedAt: Date.now() }
     await learn(known, copy)
-    await storeDiscovery(server, copy).catch(failed('the discovery document was not stored'))
+    await storeDiscovery(server, copy).catch(logFailure('the discovery document was not stored'))
   } catch (error) {
-    known.pausedUntil = Date.now() + pause
-    failed('the editing server gave no discovery document')(error)
+    known.pausedUntil = Date.now() + pauseMilliseconds
+    logFailure('the editing server gave no discovery document')(error)
   }
 }
 
@@ -58,8 +59,8 @@ const learnFromTable = async (server: string, known: Known): Promise<void> => {
   if (copy && copy.fetchedAt > known.fetchedAt) await learn(known, copy)
 }
 
-const update = async (server: string, known: Known): Promise<void> => {
-  await learnFromTable(server, known).catch(failed('no stored discovery document was read'))
+const refresh = async (server: string, known: Known): Promise<void> => {
+  await learnFromTable(server, known).catch(logFailure('no stored discovery document was read'))
   if (!isFresh(known)) await learnFromServer(server, known)
 }
 
@@ -67,7 +68,7 @@ const update = async (server: string, known: Known): Promise<void> => {
 const once = (known: Known, work: () => Promise<void>): Promise<void> =>
   (known.pending ??= work().finally(() => (known.pending = undefined)))
 
-const present = (known: Known): Discovery => {
+const requireDiscovery = (known: Known): Discovery => {
   if (known.discovery) return known.discovery
   const seconds = Math.max(1, Math.ceil((known.pausedUntil - Date.now()) / 1000))
   throw new Problem(
@@ -88,8 +89,8 @@ export const discovery = async (): Promise<Discovery> => {
   const server = environment.wopiClientUrl
   if (server === undefined) return ownDiscovery()
   const known = knownOf(server)
-  if (!isFresh(known) && !isPaused(known)) await once(known, () => update(server, known))
-  return present(known)
+  if (!isFresh(known) && !isPaused(known)) await once(known, () => refresh(server, known))
+  return requireDiscovery(known)
 }
 
 /** The same, asked of the server now for a reason; within a minute of the last time it is what was known then. */
@@ -99,8 +100,8 @@ export const renewedDiscovery = async (): Promise<Discovery> => {
   const known = knownOf(server)
   if (known.pending) await known.pending
   else if (!isPaused(known)) {
-    known.pausedUntil = Date.now() + pause
+    known.pausedUntil = Date.now() + pauseMilliseconds
     await once(known, () => learnFromServer(server, known))
   }
-  return present(known)
+  return requireDiscovery(known)
 }

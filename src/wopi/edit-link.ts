@@ -7,7 +7,7 @@ import { transact } from '../platform/table/table.ts'
 import { epochSeconds } from '../platform/runtime/time.ts'
 
 /** How long an edit link is good, in seconds. */
-export const linkSeconds = 60
+export const editLinkSeconds = 60
 
 /** A link that opens the editor once, for who asked for it. Only a hash of its code is kept. */
 const editLinks = entity({
@@ -31,7 +31,7 @@ export const editLinkQuery = z.looseObject({
   code: z.string().max(100).default('').meta({ description: 'Code from the link, valid once.' }),
 })
 
-const hashOf = (code: string) => createHash('sha256').update(code).digest('base64url')
+const codeHash = (code: string) => createHash('sha256').update(code).digest('base64url')
 
 /** Makes a link; gives its code. */
 export const makeEditLink = async (
@@ -40,12 +40,12 @@ export const makeEditLink = async (
   permission: FilePermission,
 ): Promise<string> => {
   const code = randomBytes(32).toString('base64url')
-  const expires_at = epochSeconds() + linkSeconds
-  await editLinks.create(editLinks.make({ hash: hashOf(code), file_id, user_id, permission, expires_at }))
+  const expires_at = epochSeconds() + editLinkSeconds
+  await editLinks.create(editLinks.make({ hash: codeHash(code), file_id, user_id, permission, expires_at }))
   return code
 }
 
-const refused = () =>
+const linkInvalid = () =>
   notFound(
     'wopi.link_invalid',
     'This link is wrong, has already been used or has expired; please ask for another one.',
@@ -53,10 +53,11 @@ const refused = () =>
 
 /** Who asked for a link to a file; throws 404 when it is wrong, for another file, used already or over. */
 export const findEditLink = async (code: string, file_id: string): Promise<EditLink> => {
-  const link = await editLinks.find({ hash: hashOf(code) })
-  if (link?.file_id !== file_id || link.expires_at <= epochSeconds()) throw refused()
+  const link = await editLinks.find({ hash: codeHash(code) })
+  if (link?.file_id !== file_id || link.expires_at <= epochSeconds()) throw linkInvalid()
   return link
 }
 
 /** Uses a link up, before anything is shown; throws 404 when somebody was faster. */
-export const useEditLink = (link: EditLink): Promise<void> => transact([editLinks.toRemove(link, refused())])
+export const useEditLink = (link: EditLink): Promise<void> =>
+  transact([editLinks.toRemove(link, linkInvalid())])

@@ -4,12 +4,12 @@ import { environment } from '../platform/runtime/environment.ts'
 import { publicLookup, requirePublicHost } from './public-address.ts'
 
 /** How long the editing server may take for its whole answer, in milliseconds. */
-const patience = 5_000
+const timeoutMilliseconds = 5_000
 
 /** The most bytes of a discovery document: with it an answer of ours stays within Lambda's 6 MB, in Base64. */
-const mostBytes = 4 * 1024 ** 2
+const maxDocumentBytes = 4 * 1024 ** 2
 
-const open = (address: URL, options: RequestOptions): Promise<IncomingMessage> =>
+const sendRequest = (address: URL, options: RequestOptions): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const request = address.protocol === 'https:' ? requestOverTls : requestOverHttp
     request(address, options, resolve).on('error', reject).end()
@@ -23,10 +23,10 @@ const fetchBytes = async (address: URL): Promise<Buffer> => {
   if (!/^https?:$/.test(address.protocol)) throw new Error('The editing server is reached by HTTP only.')
   const isGuarded = !environment.wopiClientIsPrivate
   if (isGuarded) requirePublicHost(address)
-  const response = await open(address, {
+  const response = await sendRequest(address, {
     agent: false,
     headers: { Accept: 'application/xml, text/xml', 'Accept-Encoding': 'identity' },
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMilliseconds),
     ...(isGuarded && { lookup: publicLookup }),
   })
   const chunks: Buffer[] = []
@@ -35,7 +35,8 @@ const fetchBytes = async (address: URL): Promise<Buffer> => {
     if (response.statusCode !== 200) throw new Error(`The editing server answered ${response.statusCode}.`)
     for await (const chunk of response) {
       bytes += (chunk as Buffer).length
-      if (bytes > mostBytes) throw new Error(`The editing server sent more than ${mostBytes} bytes.`)
+      if (bytes > maxDocumentBytes)
+        throw new Error(`The editing server sent more than ${maxDocumentBytes} bytes.`)
       chunks.push(chunk as Buffer)
     }
   } finally {

@@ -4,7 +4,7 @@ import { discovery } from './discovery.ts'
 import { editorUrl } from './editor-url.ts'
 import { wopiSrcOf } from './token.ts'
 
-interface Wishes {
+interface Preferences {
   /** A tag of BCP 47. */
   language?: string | null
   /**
@@ -18,7 +18,7 @@ interface Wishes {
 export const editorAddress = async (
   { id, name }: Pick<StoredFile, 'id' | 'name'>,
   permission: FilePermission,
-  { language, more = {} }: Wishes = {},
+  { language, more = {} }: Preferences = {},
 ): Promise<string | null> => {
   const address = editorUrl(await discovery(), {
     extension: extname(name).slice(1).toLowerCase(),

@@ -1,7 +1,7 @@
 import type { Action, Discovery } from './discovery-document.ts'
-import { kinds } from './kinds.ts'
+import { kinds } from './file-kinds.ts'
 
-interface Opening {
+interface EditorTarget {
   /** In lower case, without the dot. */
   extension: string
   action: 'edit' | 'view'
@@ -15,7 +15,7 @@ interface Opening {
  * What does as well, best first: Collabora has no `view` for what it can edit, and no `edit` for what it only
  * annotates.
  */
-const instead: Record<Opening['action'], readonly string[]> = {
+const fallbackActions: Record<EditorTarget['action'], readonly string[]> = {
   edit: ['edit', 'view_comment', 'view'],
   view: ['view', 'edit', 'view_comment'],
 }
@@ -28,7 +28,7 @@ const publicActions = ({ actions }: Discovery): Action[] => {
 }
 
 /** The action for files with this extension, else for their media type; undefined when there is none. */
-const actionFor = (discovery: Discovery, { extension, action }: Opening): Action | undefined => {
+const actionFor = (discovery: Discovery, { extension, action }: EditorTarget): Action | undefined => {
   const actions = publicActions(discovery)
   const mime = kinds.find((kind) => kind.extension === extension)?.mime
   const groups = [
@@ -36,7 +36,7 @@ const actionFor = (discovery: Discovery, { extension, action }: Opening): Action
     actions.filter((one) => one.extension === '' && one.app.toLowerCase() === mime?.toLowerCase()),
   ]
   return groups
-    .flatMap((group) => instead[action].map((name) => group.find((one) => one.name === name)))
+    .flatMap((group) => fallbackActions[action].map((name) => group.find((one) => one.name === name)))
     .find((found) => found !== undefined)
 }
 
@@ -47,7 +47,7 @@ const placeholder = /<([^<>=]+)=([^<>&]*)(&?)>/g
  * The address at which an editor opens a file: the action's `urlsrc` with the placeholders that we know
  * filled in and all others left out. Null when no editor opens such files.
  */
-export const editorUrl = (discovery: Discovery, opening: Opening): string | null => {
+export const editorUrl = (discovery: Discovery, opening: EditorTarget): string | null => {
   const urlsrc = actionFor(discovery, opening)?.urlsrc
   if (urlsrc === undefined) return null
   const { wopiSrc, language } = opening

@@ -5,52 +5,54 @@ import { environment } from '../platform/runtime/environment.ts'
 import type { OutgoingHeaders } from '../platform/http/http-reply.ts'
 import { objectKey } from '../files/object.ts'
 import type { StoredFile } from '../files/file.ts'
-import { mostAtFullSpeed } from './limits.ts'
+import { maxFullSpeedBytes } from './limits.ts'
 import type { OpenFile } from './open-file.ts'
 import { hostUrlOf } from './sign-in-page.ts'
 
 /** How long the link to a large file is good, in seconds: for as long as a document loads. */
-const linkSeconds = 3_600
+const fileLinkSeconds = 3_600
 
-const text = (description: string) => z.string().meta({ description })
-const yes = (description: string) => z.boolean().meta({ description })
+const textField = (description: string) => z.string().meta({ description })
+const booleanField = (description: string) => z.boolean().meta({ description })
 
 /** CheckFileInfo (WOPI): names as the protocol has them, and what is absent is left out. */
 export const FileInfo = z
   .object({
-    BaseFileName: text('Name with extension.'),
-    OwnerId: text('Id of the owner.'),
-    UserId: text('Id of the person who opened it.'),
-    UserFriendlyName: text('Name of the person who opened it.'),
+    BaseFileName: textField('Name with extension.'),
+    OwnerId: textField('Id of the owner.'),
+    UserId: textField('Id of the person who opened it.'),
+    UserFriendlyName: textField('Name of the person who opened it.'),
     Size: z.int().meta({ description: 'Size in bytes.' }),
-    Version: text('Changes whenever the contents change.'),
-    LastModifiedTime: text('When the contents were stored.'),
-    SHA256: text('SHA-256 of the contents in Base64; absent if unknown.').optional(),
-    FileExtension: text('With the dot; absent if there is none.').optional(),
-    FileUrl: text('URL of contents larger than 10 MB, for a faster download.').optional(),
-    BreadcrumbDocName: text('Display name, if it also says why the file is read-only.').optional(),
-    HostEditUrl: text('Permanent URL at which a person opens the file for editing.'),
-    HostViewUrl: text('The same, for viewing.'),
+    Version: textField('Changes whenever the contents change.'),
+    LastModifiedTime: textField('When the contents were stored.'),
+    SHA256: textField('SHA-256 of the contents in Base64; absent if unknown.').optional(),
+    FileExtension: textField('With the dot; absent if there is none.').optional(),
+    FileUrl: textField('URL of contents larger than 10 MB, for a faster download.').optional(),
+    BreadcrumbDocName: textField('Display name, if it also says why the file is read-only.').optional(),
+    HostEditUrl: textField('Permanent URL at which a person opens the file for editing.'),
+    HostViewUrl: textField('The same, for viewing.'),
     FileNameMaxLength: z.int().meta({ description: 'Maximum length of a new name, without extension.' }),
-    ReadOnly: yes('The person may not write, or the file is too large to save.'),
-    UserCanWrite: yes('The person may write, and the file can be saved.'),
-    UserCanRename: yes('The person may rename the file.'),
-    UserCanNotWriteRelative: yes('The person may not create other files.'),
-    SupportsLocks: yes('Supports LOCK, UNLOCK, REFRESH_LOCK and UnlockAndRelock.'),
-    SupportsGetLock: yes('Supports GET_LOCK.'),
-    SupportsExtendedLockLength: yes('Supports locks of up to 1 024 characters.'),
-    SupportsUpdate: yes('Supports PutFile and PUT_RELATIVE.'),
-    SupportsRename: yes('Supports RENAME_FILE.'),
-    SupportsDeleteFile: yes('Supports DELETE.'),
-    SupportsUserInfo: yes('Supports PUT_USER_INFO.'),
-    UserInfo: text('What the editor stores for this person.').optional(),
-    PostMessageOrigin: text('Origin of the page around the editor.'),
-    EnableOwnerTermination: yes('For Collabora: the owner may end the session for everyone.').optional(),
+    ReadOnly: booleanField('The person may not write, or the file is too large to save.'),
+    UserCanWrite: booleanField('The person may write, and the file can be saved.'),
+    UserCanRename: booleanField('The person may rename the file.'),
+    UserCanNotWriteRelative: booleanField('The person may not create other files.'),
+    SupportsLocks: booleanField('Supports LOCK, UNLOCK, REFRESH_LOCK and UnlockAndRelock.'),
+    SupportsGetLock: booleanField('Supports GET_LOCK.'),
+    SupportsExtendedLockLength: booleanField('Supports locks of up to 1 024 characters.'),
+    SupportsUpdate: booleanField('Supports PutFile and PUT_RELATIVE.'),
+    SupportsRename: booleanField('Supports RENAME_FILE.'),
+    SupportsDeleteFile: booleanField('Supports DELETE.'),
+    SupportsUserInfo: booleanField('Supports PUT_USER_INFO.'),
+    UserInfo: textField('What the editor stores for this person.').optional(),
+    PostMessageOrigin: textField('Origin of the page around the editor.'),
+    EnableOwnerTermination: booleanField(
+      'For Collabora: the owner may end the session for everyone.',
+    ).optional(),
   })
   .meta({ id: 'CheckFileInfo', description: 'What an editor needs to know about a file (WOPI).' })
 
 /** Ids without what WOPI wants avoided in them. */
-const plain = (id: string) => id.replaceAll('-', '')
+const plainId = (id: string) => id.replaceAll('-', '')
 
 /** Whether Collabora asks: others may refuse what only it knows. */
 export const isCollabora = (userAgent: string | undefined): boolean =>
@@ -63,12 +65,12 @@ export const fileInfoOf = async (
 ): Promise<z.output<typeof FileInfo>> => {
   const extension = extname(file.name)
   const link =
-    file.size > mostAtFullSpeed &&
-    (await signedDownload(objectKey(file.id, file.object_id), { ...file, seconds: linkSeconds }))
+    file.size > maxFullSpeedBytes &&
+    (await signedDownload(objectKey(file.id, file.object_id), { ...file, seconds: fileLinkSeconds }))
   return {
     BaseFileName: file.name,
-    OwnerId: plain(file.owner.id),
-    UserId: plain(actor.id),
+    OwnerId: plainId(file.owner.id),
+    UserId: plainId(actor.id),
     UserFriendlyName: actor.name,
     Size: file.size,
     Version: file.object_id,

@@ -2,14 +2,14 @@ import { extname } from 'node:path'
 import { fileName } from '../files/file.ts'
 
 /** The most characters of a name (src/files/file.ts). */
-const mostCharacters = 255
+const maxNameCharacters = 255
 
 /** What is longer than this is no extension: no room would be left beside it. */
-const longestExtension = 100
+const maxExtensionCharacters = 100
 
 const extensionOf = (name: string) => {
   const extension = extname(name)
-  return extension.length > longestExtension ? '' : extension
+  return extension.length > maxExtensionCharacters ? '' : extension
 }
 
 /** A name without its extension. */
@@ -17,7 +17,7 @@ const stemOf = (name: string): string => name.slice(0, name.length - extensionOf
 
 /** What has `ending` and no more than the most characters, none of them cut in half (a pair of surrogates is one). */
 const shortened = (stem: string, ending: string) =>
-  stem.slice(0, mostCharacters - ending.length).replace(/\p{Cs}$/u, '') + ending
+  stem.slice(0, maxNameCharacters - ending.length).replace(/\p{Cs}$/u, '') + ending
 
 /** The name when a file may have it, else undefined. */
 export const legalName = (name: string): string | undefined => fileName.safeParse(name).data

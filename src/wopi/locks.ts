@@ -1,7 +1,7 @@
 import { files, isLocked, type StoredFile } from '../files/file.ts'
 import { Problem } from '../platform/runtime/problem.ts'
 import { writeItem } from '../platform/table/table.ts'
-import { isTooLargeToEdit, tooLargeToEdit } from './limits.ts'
+import { isTooLargeToEdit, sizeLimitReason } from './limits.ts'
 
 /** How long a lock lasts after it was taken or refreshed, in milliseconds (WOPI, "Lock"). */
 const lockMilliseconds = 30 * 60 * 1000
@@ -57,7 +57,7 @@ export const lock = (file: StoredFile, id: string) =>
   change(file, id, (current) => {
     requireNoOtherLock(current, id)
     if (lockOf(current) === '' && isTooLargeToEdit(current.size))
-      throw lockConflict(current, tooLargeToEdit())
+      throw lockConflict(current, sizeLimitReason())
   })
 
 /** Goes on locking a file that is locked. */

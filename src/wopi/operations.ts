@@ -8,7 +8,7 @@ import { isCollabora } from './file-info.ts'
 import { legalName } from './file-names.ts'
 import { lock, lockIdOf, lockOf, refreshLock, relock, requireNoOtherLock, unlock } from './locks.ts'
 import { requireRight, unsupported, type OpenFile } from './open-file.ts'
-import { putRelative } from './relative.ts'
+import { putRelative } from './relative-file.ts'
 import { hostUrlOf } from './sign-in-page.ts'
 import { newWopiToken, wopiSrcOf } from './token.ts'
 import { userInfos } from './user-info.ts'
@@ -16,38 +16,39 @@ import { decodeUtf7 } from './utf7.ts'
 import type { WopiRequest } from './wopi-endpoint.ts'
 
 type Request = Omit<WopiRequest, 'claims'>
-type Answer = HttpReply<
+type OperationReply = HttpReply<
   { Name: string; Url?: string; HostEditUrl?: string; HostViewUrl?: string } | undefined
 >
-type Operation = (open: OpenFile, request: Request) => Promise<Answer>
+type Operation = (open: OpenFile, request: Request) => Promise<OperationReply>
 
-const done = (headers: Record<string, string> = {}): Answer => new HttpReply(undefined, { headers })
+const noContent = (headers: Record<string, string> = {}): OperationReply =>
+  new HttpReply(undefined, { headers })
 
 const versionOf = (file: StoredFile) => ({ 'X-WOPI-ItemVersion': file.object_id })
 
 /** An operation on the lock, which those do who may write. */
-const locking =
+const lockOperation =
   (change: (file: StoredFile, id: string, request: Request) => Promise<StoredFile>): Operation =>
   async ({ file, canWrite }, request) => {
     requireRight(canWrite)
     const id = lockIdOf(request.header('x-wopi-lock'), 'X-WOPI-Lock')
-    return done(versionOf(await change(file, id, request)))
+    return noContent(versionOf(await change(file, id, request)))
   }
 
-const relocking = (file: StoredFile, id: string, { header }: Request) =>
+const relockByHeaders = (file: StoredFile, id: string, { header }: Request) =>
   relock(file, id, lockIdOf(header('x-wopi-oldlock'), 'X-WOPI-OldLock'))
 
 /** LOCK with the lock that is to be replaced is UnlockAndRelock. */
-const lockOrRelock = locking((file, id, request) =>
-  request.header('x-wopi-oldlock') === undefined ? lock(file, id) : relocking(file, id, request),
+const lockOrRelock = lockOperation((file, id, request) =>
+  request.header('x-wopi-oldlock') === undefined ? lock(file, id) : relockByHeaders(file, id, request),
 )
 
-const getLock: Operation = async ({ file }) => done({ 'X-WOPI-Lock': lockOf(file) })
+const getLock: Operation = async ({ file }) => noContent({ 'X-WOPI-Lock': lockOf(file) })
 
 const isTrue = (header: string | undefined) => header?.toLowerCase() === 'true'
 
 /** The address by which the editor goes on with a file. */
-const openedAt = async (actor: Actor, file_id: string) => {
+const fileUrlWithToken = async (actor: Actor, file_id: string) => {
   const { access_token } = await newWopiToken({ user_id: actor.id, file_id, permission: 'write' })
   return `${wopiSrcOf(file_id)}?access_token=${access_token}`
 }
@@ -69,7 +70,7 @@ const putRelativeFile: Operation = async ({ actor, file, canCopy }, { bytes, hea
   const { id, name } = await putRelative(actor, file, target, bytes)
   return new HttpReply({
     Name: name,
-    Url: await openedAt(actor, id),
+    Url: await fileUrlWithToken(actor, id),
     HostEditUrl: hostUrlOf(id, 'edit'),
     HostViewUrl: hostUrlOf(id, 'view'),
   })
@@ -91,7 +92,7 @@ const renameFile: Operation = async ({ actor, file, canManage }, { header }) => 
   })
   return new HttpReply({
     Name: name.slice(0, name.length - extname(name).length),
-    ...(isCollabora(header('user-agent')) && { Url: await openedAt(actor, file.id) }),
+    ...(isCollabora(header('user-agent')) && { Url: await fileUrlWithToken(actor, file.id) }),
   })
 }
 
@@ -101,31 +102,31 @@ const deleteFile: Operation = async ({ file, canManage }) => {
     requireNoOtherLock(current, '')
     await transact([files.toRemoveRead(current, [])])
   })
-  return done()
+  return noContent()
 }
 
 /** The most that WOPI lets the editor keep for a person, in characters. */
-const mostUserInfo = 1_024
+const maxUserInfoCharacters = 1_024
 
 const putUserInfo: Operation = async ({ actor }, { bytes }) => {
   const text = bytes.toString()
-  if (text.length > mostUserInfo)
+  if (text.length > maxUserInfoCharacters)
     throw new Problem(
       400,
       'wopi.user_info_too_long',
-      `The user info may have at most ${mostUserInfo} characters.`,
+      `The user info may have at most ${maxUserInfoCharacters} characters.`,
     )
   await writeItem(userInfos.toPut({ user_id: actor.id, text }))
-  return done()
+  return noContent()
 }
 
 /** What `X-WOPI-Override` may ask for. */
 export const operations: Record<string, Operation> = {
   LOCK: lockOrRelock,
-  UNLOCK_AND_RELOCK: locking(relocking),
+  UNLOCK_AND_RELOCK: lockOperation(relockByHeaders),
   GET_LOCK: getLock,
-  REFRESH_LOCK: locking(refreshLock),
-  UNLOCK: locking(unlock),
+  REFRESH_LOCK: lockOperation(refreshLock),
+  UNLOCK: lockOperation(unlock),
   PUT_RELATIVE: putRelativeFile,
   RENAME_FILE: renameFile,
   DELETE: deleteFile,

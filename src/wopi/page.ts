@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { OutgoingHeaders } from '../platform/http/http-reply.ts'
 
-const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const sourceHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** Text that may stand in a page, in an attribute as well. */
-export const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign] as string)
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (sign) => entities[sign] as string)
 
 /** A page for a person in a browser, whole in itself. */
 export interface Page {
@@ -21,7 +22,7 @@ export const pageHtml = ({ title, style, body, script }: Page): string => `<!doc
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${style}</style>
 ${body}
 <script>${script}</script>
@@ -35,8 +36,8 @@ ${body}
 export const pageHeaders = ({ style, script }: Page, allowed: string[]): OutgoingHeaders => {
   const policy = [
     `default-src 'none'`,
-    `script-src ${hash(script)}`,
-    `style-src ${hash(style)}`,
+    `script-src ${sourceHash(script)}`,
+    `style-src ${sourceHash(style)}`,
     ...allowed,
     `frame-ancestors 'none'`,
     `base-uri 'none'`,

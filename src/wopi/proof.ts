@@ -13,36 +13,36 @@ interface Request {
 }
 
 /** How far a request's time may be from ours, in milliseconds (WOPI, "Proof keys": 20 minutes). */
-const tolerance = 20n * 60_000n
+const toleranceMilliseconds = 20n * 60_000n
 
 /** .NET counts ticks of 100 ns from the year 1. */
 const ticksPerMillisecond = 10_000n
 const ticksUntil1970 = 621_355_968_000_000_000n
 
-const refused = (detail: string) => new Problem(500, 'wopi.proof_invalid', detail)
+const proofInvalid = (detail: string) => new Problem(500, 'wopi.proof_invalid', detail)
 
 /** The time of a request in ticks. Throws when it is missing, malformed or too far from now. */
 const ticksOf = ({ header }: Request): bigint => {
   const text = header('x-wopi-timestamp') ?? ''
   const ticks = /^\d{1,18}$/.test(text) ? BigInt(text) : 0n
   const late = BigInt(Date.now()) - (ticks - ticksUntil1970) / ticksPerMillisecond
-  if (late > tolerance || late < -tolerance)
-    throw refused('The header X-WOPI-TimeStamp is missing or more than 20 minutes off.')
+  if (late > toleranceMilliseconds || late < -toleranceMilliseconds)
+    throw proofInvalid('The header X-WOPI-TimeStamp is missing or more than 20 minutes off.')
   return ticks
 }
 
-const lengthOf = (bytes: Buffer) => {
+const lengthPrefix = (bytes: Buffer) => {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(bytes.length)
   return length
 }
 
 /** What a client signs: token, address and time, each after its length (WOPI, "Proof keys"). */
-const messageOf = (token: string, url: string, ticks: bigint): Buffer => {
+const signedMessage = (token: string, url: string, ticks: bigint): Buffer => {
   const time = Buffer.alloc(8)
   time.writeBigInt64BE(ticks)
   const parts = [Buffer.from(token), Buffer.from(url), time]
-  return Buffer.concat(parts.flatMap((part) => [lengthOf(part), part]))
+  return Buffer.concat(parts.flatMap((part) => [lengthPrefix(part), part]))
 }
 
 const isSigned = (message: Buffer, key: KeyObject | undefined, signature: string | undefined): boolean =>
@@ -68,14 +68,14 @@ export const provedBy = (
   { token, addresses, ticks, proof, proofOld }: Signed,
 ): 'current' | 'old' | undefined => {
   for (const address of addresses) {
-    const message = messageOf(token, address, ticks)
+    const message = signedMessage(token, address, ticks)
     if (isSigned(message, current, proof)) return 'current'
     if (isSigned(message, current, proofOld) || isSigned(message, old, proof)) return 'old'
   }
   return undefined
 }
 
-const signedOf = (request: Request): Signed => ({
+const readSigned = (request: Request): Signed => ({
   token: request.query['access_token'] ?? '',
   addresses: requestAddresses(request.path, request.query),
   ticks: ticksOf(request),
@@ -92,9 +92,10 @@ export const requireProof = async (request: Request): Promise<void> => {
   const { proofKeys } = await discovery()
   const isClaimed = ['x-wopi-proof', 'x-wopi-proofold'].some((name) => request.header(name) !== undefined)
   if (!proofKeys && !isClaimed) return
-  const first = proofKeys && isClaimed ? provedBy(proofKeys, signedOf(request)) : undefined
+  const first = proofKeys && isClaimed ? provedBy(proofKeys, readSigned(request)) : undefined
   if (first === 'current') return
   const { proofKeys: renewed } = await renewedDiscovery()
-  const last = renewed && renewed !== proofKeys ? provedBy(renewed, signedOf(request)) : first
-  if (renewed && !last) throw refused('The header X-WOPI-Proof is missing or does not hold for this request.')
+  const last = renewed && renewed !== proofKeys ? provedBy(renewed, readSigned(request)) : first
+  if (renewed && !last)
+    throw proofInvalid('The header X-WOPI-Proof is missing or does not hold for this request.')
 }

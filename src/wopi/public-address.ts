@@ -2,7 +2,7 @@ import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /** What is nobody's on the internet (IANA, special-purpose address registries), multicast, and IPv4 within IPv6. */
-const special: Record<'ipv4' | 'ipv6', readonly string[]> = {
+const specialNetworks: Record<'ipv4' | 'ipv6', readonly string[]> = {
   ipv4: [
     '0.0.0.0/8',
     '10.0.0.0/8',
@@ -38,7 +38,7 @@ const blockList = () => {
   if (blocked) return blocked
   blocked = new BlockList()
   for (const family of ['ipv4', 'ipv6'] as const)
-    for (const subnet of special[family]) {
+    for (const subnet of specialNetworks[family]) {
       const [address, bits] = subnet.split('/') as [string, string]
       blocked.addSubnet(address, Number(bits), family)
     }
@@ -52,12 +52,12 @@ export const isPublicAddress = (address: string): boolean => {
   return !blockList().check(address, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-const refused = (host: string) => new Error(`The host ${host} has no public address.`)
+const notPublic = (host: string) => new Error(`The host ${host} has no public address.`)
 
 /** Throws when the host of an address is a private IP address; a name is looked at when it is resolved. */
 export const requirePublicHost = ({ hostname }: URL): void => {
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw refused(host)
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw notPublic(host)
 }
 
 /**
@@ -67,7 +67,7 @@ export const requirePublicHost = ({ hostname }: URL): void => {
 export const publicLookup: LookupFunction = (host, options, callback) =>
   lookup(host, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? []
-    if (error || !first) return callback(error ?? refused(host), '')
-    if (!addresses.every(({ address }) => isPublicAddress(address))) return callback(refused(host), '')
+    if (error || !first) return callback(error ?? notPublic(host), '')
+    if (!addresses.every(({ address }) => isPublicAddress(address))) return callback(notPublic(host), '')
     return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
   })

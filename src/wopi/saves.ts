@@ -4,7 +4,7 @@ import type { BodyStream } from '../platform/http/body-stream.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { Problem } from '../platform/runtime/problem.ts'
 import { lastModifiedTime } from './file-info.ts'
-import { mostSaved } from './limits.ts'
+import { maxSavedBytes } from './limits.ts'
 import { lockConflict, lockOf, requireNoOtherLock } from './locks.ts'
 import type { WopiRequest } from './wopi-endpoint.ts'
 
@@ -22,8 +22,8 @@ export const requireSavable = ({ stream, length }: BodyStream): BodyStream & { l
       'wopi.length_missing',
       'The header Content-Length must say how large the document is.',
     )
-  if (length > mostSaved())
-    throw new Problem(413, 'request.too_large', `The body may have at most ${mostSaved()} bytes.`)
+  if (length > maxSavedBytes())
+    throw new Problem(413, 'request.too_large', `The body may have at most ${maxSavedBytes()} bytes.`)
   return { stream, length }
 }
 

@@ -1,13 +1,13 @@
 import { chats, chatWords } from '../../src/chats/chat.ts'
 import { files } from '../../src/files/file.ts'
-import { fileWords } from '../../src/files/words.ts'
-import { courses, courseWords } from '../../src/lms/course.ts'
+import { fileSearchScope } from '../../src/files/file-index.ts'
+import { courses, courseSearchScope } from '../../src/lms/course.ts'
 import { newId } from '../../src/platform/runtime/id.ts'
 import type { Operation } from '../../src/platform/table/table.ts'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
 import { ownTicketWords, tickets } from '../../src/support/ticket.ts'
 import { projects } from '../../src/task/project.ts'
-import { tasks, taskWords } from '../../src/task/task.ts'
+import { tasks, taskSearchScope } from '../../src/task/task.ts'
 import { textOf } from '../../src/wiki/content.ts'
 import { pages, pageWords } from '../../src/wiki/page.ts'
 import { spaces } from '../../src/wiki/space.ts'
@@ -52,14 +52,18 @@ const makers = async (as: SignedIn, other: SignedIn): Promise<((n: number) => Ma
       const course = courses.make({ title: titleOf(n), status: 'published', author })
       return {
         create: courses.toCreate(course),
-        scope: courseWords,
+        scope: courseSearchScope,
         document: { ...course, container: course.id },
       }
     },
     (n) => {
       const { id: project_id } = placeOf(n).project
       const task = tasks.make({ title: titleOf(n), number: n + 1, project_id, created_by: author })
-      return { create: tasks.toCreate(task), scope: taskWords, document: { ...task, container: project_id } }
+      return {
+        create: tasks.toCreate(task),
+        scope: taskSearchScope,
+        document: { ...task, container: project_id },
+      }
     },
     (n) => {
       const ticket = tickets.make({ subject: titleOf(n), number: n + 1, requester: me })
@@ -69,7 +73,7 @@ const makers = async (as: SignedIn, other: SignedIn): Promise<((n: number) => Ma
     (n) => {
       const file = files.make({ name: titleOf(n), size: 1, status: 'ready', object_id: newId(), owner: me })
       const document = { id: file.id, title: file.name, container: file.id }
-      return { create: files.toCreate(file), scope: fileWords(me.id), document }
+      return { create: files.toCreate(file), scope: fileSearchScope(me.id), document }
     },
     (n) => {
       const chat = chats.make({ topic: titleOf(n), participants, owner: me })

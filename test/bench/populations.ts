@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { courses, courseWords } from '../../src/lms/course.ts'
+import { courses, courseSearchScope } from '../../src/lms/course.ts'
 import { listCourses } from '../../src/lms/endpoints/list-courses.ts'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { listMessages } from '../../src/support/endpoints/list-messages.ts'
@@ -8,7 +8,7 @@ import { listTasks } from '../../src/task/endpoints/list-tasks.ts'
 import { projects } from '../../src/task/project.ts'
 import { tasks } from '../../src/task/task.ts'
 import { listUsers } from '../../src/users/endpoints/list-users.ts'
-import { users, userWords } from '../../src/platform/identity/user.ts'
+import { users, userSearchScope } from '../../src/platform/identity/user.ts'
 import { signedIn } from '../support/people.ts'
 import type { CallOptions } from '../support/call.ts'
 import { everything } from './everything.ts'
@@ -39,7 +39,7 @@ const people = async (): Promise<Population> => ({
       )
       await store(made.map((user) => users.toCreate(user)))
       await index(
-        userWords,
+        userSearchScope,
         made.map(({ id, name }) => ({ id, title: name })),
       )
     }),
@@ -57,7 +57,7 @@ const catalogue = async (): Promise<Population> => {
       inThousands(from, to, async (indexes) => {
         const made = indexes.map((n) => courses.make({ title: titleOf(n), status: 'published', author }))
         await store(made.map((course) => courses.toCreate(course)))
-        await index(courseWords, made)
+        await index(courseSearchScope, made)
       }),
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { categories } from '../../src/lms/category.ts'
-import { ownerOf } from '../../src/lms/contents.ts'
+import { coursePartition } from '../../src/lms/contents.ts'
 import { createEvent } from '../../src/lms/endpoints/create-event.ts'
 import { deleteCategory } from '../../src/lms/endpoints/delete-category.ts'
 import { deleteCourse } from '../../src/lms/endpoints/delete-course.ts'
@@ -38,7 +38,7 @@ test('Of a course that is deleted nothing is left', async () => {
   await enroll(reader, course)
   await settle()
   const partitions = [
-    ownerOf(course),
+    coursePartition(course),
     enrollments.keyOf({ course_id: course.id, user_id: '' }).pk,
     events.keyOf(event).pk,
     ...[author, reader].map(({ id }) => entries.keyOf({ user_id: id, start_at: '', event_id: '' }).pk),

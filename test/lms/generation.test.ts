@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ownerOf } from '../../src/lms/contents.ts'
+import { coursePartition } from '../../src/lms/contents.ts'
 import { courses } from '../../src/lms/course.ts'
 import { deleteCourse } from '../../src/lms/endpoints/delete-course.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { readCourse } from '../../src/lms/endpoints/read-course.ts'
 import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
 import {
-  begunRun,
+  startedRun,
   failGeneration,
   finishGeneration,
   reportProgress,
@@ -173,7 +173,7 @@ describe('A course that is made out of a file', () => {
 
   test('ends once however many work on it, tells who asked once, and leaves nothing behind', async () => {
     const { course, run } = await given()
-    const owner = ownerOf(course)
+    const owner = coursePartition(course)
     const orphan = `${randomUUID()}#${derivedId(Date.now() - 60_000, 'orphan')}`
     await writeBatch(
       toStoreText(owner, orphan, 'orphan').map(({ write }) => write.Put?.Item as never),
@@ -214,8 +214,8 @@ describe('The run that a change has begun', () => {
   test('is the new one of a course that is generating', async () => {
     const { course, run } = await given()
 
-    expect(begunRun(undefined, course)).toEqual(run)
-    expect(begunRun(course, { ...course, version: 2 })).toBeUndefined()
-    expect(begunRun(course, { ...course, status: 'draft' })).toBeUndefined()
+    expect(startedRun(undefined, course)).toEqual(run)
+    expect(startedRun(course, { ...course, version: 2 })).toBeUndefined()
+    expect(startedRun(course, { ...course, status: 'draft' })).toBeUndefined()
   })
 })

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { deleteFile } from '../../src/files/endpoints/delete-file.ts'
 import { listFiles } from '../../src/files/endpoints/list-files.ts'
-import { ownerOf } from '../../src/lms/contents.ts'
+import { coursePartition } from '../../src/lms/contents.ts'
 import { courses } from '../../src/lms/course.ts'
 import { createCourseFromFile } from '../../src/lms/endpoints/create-course-from-file.ts'
 import { listCourses } from '../../src/lms/endpoints/list-courses.ts'
@@ -177,7 +177,7 @@ describe('A worker that is killed', { timeout: 60_000 }, () => {
         .sort(),
     ).toEqual((await imagesOf()).map(({ id }: { id: string }) => id).sort())
     expect(course.files).toHaveLength(4)
-    expect((await findTexts(ownerOf({ id }))).length).toBe(61)
+    expect((await findTexts(coursePartition({ id }))).length).toBe(61)
     expect((await made(listCourses, { as: author, query: { mine: true } })).items).toHaveLength(1)
     expect(await newsOf()).toEqual(['course_generated'])
   })
@@ -192,7 +192,7 @@ describe('A worker that is killed', { timeout: 60_000 }, () => {
     expect(before).toHaveLength(3)
     expect((await read()).generation).toMatchObject({ status: 'failed' })
     expect(await imagesOf()).toEqual([])
-    expect(await findTexts(ownerOf({ id }))).toEqual([])
+    expect(await findTexts(coursePartition({ id }))).toEqual([])
     expect(await newsOf()).toEqual(['course_generation_failed'])
   })
 })

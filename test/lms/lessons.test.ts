@@ -8,7 +8,7 @@ import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { findTexts } from '../../src/platform/table/large-text.ts'
-import { ownerOf } from '../../src/lms/contents.ts'
+import { coursePartition } from '../../src/lms/contents.ts'
 import { chapterOf, givenCourse } from '../support/given-course.ts'
 
 let [author, reader] = [] as unknown as [SignedIn, SignedIn]
@@ -128,7 +128,7 @@ describe('a course with long texts', () => {
     await call(updateCourse, { as: author, params: { id: small.id }, body: { description: 'new' } })
 
     await settle({ deliveries: 2 })
-    const names = (await findTexts(ownerOf(small))).map(({ text }) => text.slice(0, 4))
+    const names = (await findTexts(coursePartition(small))).map(({ text }) => text.slice(0, 4))
 
     expect(names.sort()).toEqual(['new', 'two', '{"de'])
   })

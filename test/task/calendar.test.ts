@@ -4,7 +4,7 @@ import { deleteProject } from '../../src/task/endpoints/delete-project.ts'
 import { deleteTask } from '../../src/task/endpoints/delete-task.ts'
 import { updateProject } from '../../src/task/endpoints/update-project.ts'
 import { updateTask } from '../../src/task/endpoints/update-task.ts'
-import type { placeSome } from '../../src/task/due.ts'
+import type { syncDueDates } from '../../src/task/due.ts'
 import { call } from '../support/call.ts'
 import type { DynamoProxy } from '../support/dynamo-proxy.ts'
 import { givenTableProxy } from '../support/given-proxy.ts'
@@ -91,12 +91,12 @@ describe('The due date of a task', () => {
 
 describe('The due dates of a project that are placed anew by a slow worker', () => {
   let proxy: DynamoProxy
-  let place: typeof placeSome
+  let place: typeof syncDueDates
 
   beforeAll(async () => {
     const given = await givenTableProxy(() => import('../../src/task/due.ts'))
     proxy = given.proxy
-    place = given.loaded.placeSome
+    place = given.loaded.syncDueDates
     return given.end
   })
 

@@ -13,8 +13,8 @@ import { listTasks } from '../../src/task/endpoints/list-tasks.ts'
 import { readTask } from '../../src/task/endpoints/read-task.ts'
 import { updateTask } from '../../src/task/endpoints/update-task.ts'
 import { projects } from '../../src/task/project.ts'
-import { placeIn } from '../../src/task/task-tree.ts'
-import { tasks, taskWords, taskWordsIn, type StoredTask } from '../../src/task/task.ts'
+import { projectChild } from '../../src/task/task-tree.ts'
+import { tasks, taskSearchScope, projectTaskSearchScope, type StoredTask } from '../../src/task/task.ts'
 import { call } from '../support/call.ts'
 import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -32,7 +32,7 @@ const givenMany = async (as: SignedIn, { id: project_id }: Thing): Promise<Store
     tasks.make({ title: 'x', project_id, number: 1_000 + index, created_by: as }),
   )
   const said = made.map(({ id: task_id }) => comments.make({ task_id, text: 'x', author: as }))
-  const rows = made.map((task) => children.itemOf(placeIn(task)))
+  const rows = made.map((task) => children.itemOf(projectChild(task)))
   await writeBatch([...made.map(tasks.itemOf), ...rows, ...said.map(comments.itemOf)], [])
   return made
 }
@@ -138,7 +138,7 @@ describe('DELETE /task/projects/{id} with many tasks', () => {
       expect((await Promise.all(partitions.map(({ pk }) => allIn(pk)))).flat()).toEqual([])
       const own = (await allIn(users.keyOf(as).pk)).filter((sk) => sk.startsWith('task#'))
       expect(own).toEqual([`task#${kept.id}`])
-      for (const scope of [taskWords, taskWordsIn(project.id)])
+      for (const scope of [taskSearchScope, projectTaskSearchScope(project.id)])
         expect((await search(scope, 'findable')).hits).toEqual([])
     },
   )

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { discovery } from '../../src/wopi/discovery.ts'
 import { readDiscovery } from '../../src/wopi/endpoints/read-discovery.ts'
-import { ownDiscovery } from '../../src/wopi/kinds.ts'
+import { ownDiscovery } from '../../src/wopi/file-kinds.ts'
 import { call } from '../support/call.ts'
 import { onlyOffice } from '../support/discovery-documents.ts'
 import { configureEditor, startEditingServer, type EditingServer } from '../support/editing-server.ts'

@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { unauthorized } from '../../platform/runtime/problem.ts'
 import { email } from '../../platform/identity/user.ts'
 import { isPassword } from '../../users/password.ts'
-import { beginAttempt, limitsInWords } from '../../users/throttle.ts'
+import { beginAttempt, limitsDescription } from '../../users/throttle.ts'
 import { signIn, Token } from '../token.ts'
 
 export const login = endpoint(
@@ -24,7 +24,7 @@ export const login = endpoint(
     response: Token,
     problems: {
       401: 'The email address or the password is wrong.',
-      429: limitsInWords,
+      429: limitsDescription,
     },
   },
   async ({ body: { email, password }, address }) => {

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { File, shownFile } from '../file.ts'
 import { readableFile } from '../sight.ts'
-import { arrived } from '../upload.ts'
+import { requireUploaded } from '../upload.ts'
 
 export const completeFile = endpoint(
   {
@@ -16,5 +16,5 @@ export const completeFile = endpoint(
       422: 'The size of the upload differs from the announced size.',
     },
   },
-  async ({ actor, params }) => shownFile(await arrived((await readableFile(actor, params.id)).file)),
+  async ({ actor, params }) => shownFile(await requireUploaded((await readableFile(actor, params.id)).file)),
 )

@@ -5,10 +5,10 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { queryBoolean, timestamp } from '../../platform/schema/fields.ts'
 import { objectKey } from '../object.ts'
 import { readableFile } from '../sight.ts'
-import { arrived } from '../upload.ts'
+import { requireUploaded } from '../upload.ts'
 
 /** How long the link may be used, in seconds: to begin with, however long the download takes. */
-const linkSeconds = 300
+const downloadLinkSeconds = 300
 
 export const readContents = endpoint(
   {
@@ -35,9 +35,9 @@ export const readContents = endpoint(
     },
   },
   async ({ actor, params, query }) => {
-    const file = await arrived((await readableFile(actor, params.id)).file)
+    const file = await requireUploaded((await readableFile(actor, params.id)).file)
     const key = objectKey(file.id, file.object_id)
-    const link = await signedDownload(key, { ...file, seconds: linkSeconds })
+    const link = await signedDownload(key, { ...file, seconds: downloadLinkSeconds })
     return query.redirect
       ? new HttpReply(link, { status: 307, headers: { Location: link.url } })
       : new HttpReply(link, { status: 200 })

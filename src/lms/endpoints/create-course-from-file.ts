@@ -1,16 +1,16 @@
 import * as z from '../../platform/schema/schema.ts'
 import { readableFile } from '../../files/sight.ts'
-import { arrived } from '../../files/upload.ts'
+import { requireUploaded } from '../../files/upload.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id } from '../../platform/schema/fields.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
-import { generatingAnswer } from '../course-answer.ts'
+import { generatingResponse } from '../course-response.ts'
 import { Course, NewCourse } from '../course.ts'
 import { startGeneration } from '../generation.ts'
 import { kindOf } from '../../documents/kind.ts'
 
 /** The most bytes that a course is made of. */
-const mostBytes = 300 * 1024 ** 2
+const maxFileBytes = 300 * 1024 ** 2
 
 const { title, category_id, language } = NewCourse.shape
 
@@ -42,9 +42,9 @@ export const createCourseFromFile = endpoint(
     const { file: found } = await readableFile(actor, file_id)
     if (kindOf(found.name, found.content_type) === undefined)
       throw invalid('file_id', 'must be of a document: docx, pptx, xlsx, odt, pdf, md, html or txt')
-    if (found.size > mostBytes) throw invalid('file_id', 'must be of a file of at most 300 MB')
-    const file = await arrived(found)
+    if (found.size > maxFileBytes) throw invalid('file_id', 'must be of a file of at most 300 MB')
+    const file = await requireUploaded(found)
     const { course } = await startGeneration(actor, { ...fields, title, file })
-    return generatingAnswer(course)
+    return generatingResponse(course)
   },
 )

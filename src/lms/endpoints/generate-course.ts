@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { generatingAnswer } from '../course-answer.ts'
+import { generatingResponse } from '../course-response.ts'
 import { Course } from '../course.ts'
 import { restartGeneration } from '../generation.ts'
 
@@ -18,5 +18,5 @@ export const generateCourse = endpoint(
         'same `Idempotency-Key` is still running.',
     },
   },
-  async ({ actor, params }) => generatingAnswer(await restartGeneration(actor, params.id)),
+  async ({ actor, params }) => generatingResponse(await restartGeneration(actor, params.id)),
 )

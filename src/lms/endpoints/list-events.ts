@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listOf, listQuery, timestamp } from '../../platform/schema/fields.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
-import { calendarOf } from '../event-list.ts'
+import { queryCalendar } from '../event-list.ts'
 import { EventSummary, EventType } from '../../calendar/event.ts'
 
 const day = 86_400_000
@@ -33,5 +33,5 @@ export const listEvents = endpoint(
     response: listOf(EventSummary),
   },
   ({ actor, query: { start, end, type, course_id, ...page } }) =>
-    calendarOf(actor, { ...windowOf(start, end), type, course_id }, page),
+    queryCalendar(actor, { ...windowOf(start, end), type, course_id }, page),
 )

@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
-import { answerOf } from '../course-answer.ts'
+import { courseResponse } from '../course-response.ts'
 import { Course } from '../course.ts'
 import { loadCourse } from '../loaded-course.ts'
 
@@ -13,5 +13,6 @@ export const readCourse = endpoint(
       'Includes up to 4 MiB of lesson contents; beyond that, `content` is null and `content_url` leads to it.',
     response: Course,
   },
-  ({ actor, params: { id } }) => retryOnConflict(async () => answerOf(await loadCourse(actor, id, ['']))),
+  ({ actor, params: { id } }) =>
+    retryOnConflict(async () => courseResponse(await loadCourse(actor, id, ['']))),
 )

@@ -1,6 +1,6 @@
 import { readList } from '../../platform/table/list.ts'
 import { worker } from '../../platform/events/worker.ts'
-import { placeEvent } from '../../calendar/calendar.ts'
+import { syncEntries } from '../../calendar/calendar.ts'
 import { calendarQueue, EventNews, toPlaceEvent } from '../course-calendar.ts'
 import { courses } from '../course.ts'
 import { enrollments } from '../enrollment.ts'
@@ -21,7 +21,7 @@ export const placeEvents = worker(
     ])
     if (!course) return undefined
     const people = [...items.map(({ user_id }) => user_id), ...(cursor === null ? [course.author.id] : [])]
-    await placeEvent(event_id, [...new Set(people)], was_at)
+    await syncEntries(event_id, [...new Set(people)], was_at)
     return next_cursor === null
       ? undefined
       : toPlaceEvent({ event_id, course_id, was_at, cursor: next_cursor })

@@ -1,7 +1,7 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listOf, listQuery, queryBoolean } from '../../platform/schema/fields.ts'
-import { inbox } from '../inbox.ts'
+import { queryInbox } from '../inbox.ts'
 import { Notification, NotificationType } from '../notification.ts'
 
 export const listNotifications = endpoint(
@@ -19,5 +19,5 @@ export const listNotifications = endpoint(
         .meta({ description: 'Number of unread notifications: exact up to 99; 100 means ' + '100 or more.' }),
     }),
   },
-  ({ actor, query }) => inbox(actor.id, query),
+  ({ actor, query }) => queryInbox(actor.id, query),
 )

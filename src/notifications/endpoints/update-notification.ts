@@ -4,7 +4,7 @@ import { updateOf } from '../../platform/schema/fields.ts'
 import { newId } from '../../platform/runtime/id.ts'
 import { now } from '../../platform/runtime/time.ts'
 import { isExpired, Notification, notifications } from '../notification.ts'
-import { marked, readMarks } from '../read-mark.ts'
+import { withReadMark, readMarks } from '../read-mark.ts'
 
 const read = z.boolean().meta({ description: 'Whether it has been read.', examples: [true] })
 
@@ -25,7 +25,7 @@ export const updateNotification = endpoint(
     return notifications.update(
       stored,
       (current) => {
-        const { read_at, unread_since } = marked(current, mark)
+        const { read_at, unread_since } = withReadMark(current, mark)
         if (read ?? read_at !== null) return { read_at: read_at ?? now() }
         return { read_at: null, unread_since: read_at === null ? unread_since : newId() }
       },

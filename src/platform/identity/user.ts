@@ -55,8 +55,8 @@ export const User = z
 export const nameOrder = ({ name, id }: { name: string; id: string }) => `${sortable(name)}#${id}`
 
 /** The scopes of the words by which users are found: of name and e-mail address, and of the name alone. */
-export const userWords = 'user'
-export const nameWords = 'user.name'
+export const userSearchScope = 'user'
+export const userNameSearchScope = 'user.name'
 
 /** The settings as people give them. What is stored is not looked at again: asking for a time zone takes long. */
 export const settings = {

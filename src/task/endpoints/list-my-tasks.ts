@@ -1,7 +1,7 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listOf, listQuery } from '../../platform/schema/fields.ts'
-import { tasksOf } from '../task-list.ts'
+import { queryOwnTasks } from '../task-list.ts'
 import { TaskStatus, TaskSummary } from '../task.ts'
 
 export const listMyTasks = endpoint(
@@ -19,5 +19,5 @@ export const listMyTasks = endpoint(
     }),
     response: listOf(TaskSummary),
   },
-  ({ actor, query: { status, limit, cursor } }) => tasksOf(actor, status, { limit, cursor }),
+  ({ actor, query: { status, limit, cursor } }) => queryOwnTasks(actor, status, { limit, cursor }),
 )

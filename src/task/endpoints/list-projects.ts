@@ -2,8 +2,8 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { searchPage } from '../../platform/search/page.ts'
 import { canRead } from '../access.ts'
-import { readableProjects } from '../project-list.ts'
-import { projects, ProjectStatus, ProjectSummary, projectWords } from '../project.ts'
+import { queryProjects } from '../project-list.ts'
+import { projects, ProjectStatus, ProjectSummary, projectSearchScope } from '../project.ts'
 
 export const listProjects = endpoint(
   {
@@ -17,8 +17,8 @@ export const listProjects = endpoint(
     response: searchableListOf(ProjectSummary),
   },
   async ({ actor, query: { q, status, ...page } }) => {
-    if (q === undefined) return readableProjects(actor, status, page)
-    return searchPage({ scope: projectWords, q, ...page }, async (hits) =>
+    if (q === undefined) return queryProjects(actor, status, page)
+    return searchPage({ scope: projectSearchScope, q, ...page }, async (hits) =>
       (await projects.findMany(hits)).map((project) => {
         const isWanted = project && canRead(project, actor) && (status ?? project.status) === project.status
         return isWanted ? project : undefined

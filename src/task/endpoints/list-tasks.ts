@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { requireProject } from '../access.ts'
 import { projects } from '../project.ts'
-import { tasksFound, tasksIn } from '../task-list.ts'
+import { searchTasks, queryTasks } from '../task-list.ts'
 import { Priority, shownTask, TaskStatus, TaskSummary } from '../task.ts'
 
 export const listTasks = endpoint(
@@ -27,7 +27,7 @@ export const listTasks = endpoint(
     const page = { limit, cursor }
     const [found, list] = await Promise.all([
       projects.find(params),
-      q === undefined ? tasksIn(params.id, filters, page) : tasksFound(params.id, q, filters, page),
+      q === undefined ? queryTasks(params.id, filters, page) : searchTasks(params.id, q, filters, page),
     ])
     const project = requireProject(actor, found, 'read')
     return { ...list, items: list.items.map((task) => shownTask(project, task)) }

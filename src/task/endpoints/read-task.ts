@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { requireTask, withoutGoneParent } from '../task-access.ts'
+import { requireTask, withoutDeletedParent } from '../task-access.ts'
 import { shownTask, Task, tasks } from '../task.ts'
 
 export const readTask = endpoint(
@@ -11,7 +11,7 @@ export const readTask = endpoint(
   },
   async ({ actor, params }) => {
     const task = await tasks.get(params)
-    const [project, shown] = await Promise.all([requireTask(actor, task), withoutGoneParent(task)])
+    const [project, shown] = await Promise.all([requireTask(actor, task), withoutDeletedParent(task)])
     return shownTask(project, shown)
   },
 )

@@ -5,7 +5,14 @@ import { id, listQuery, searchableListOf, words } from '../../platform/schema/fi
 import { pageOf, readList } from '../../platform/table/list.ts'
 import { searchPage } from '../../platform/search/page.ts'
 import { shownUser } from '../access.ts'
-import { nameOrder, nameWords, Role, User, users, userWords } from '../../platform/identity/user.ts'
+import {
+  nameOrder,
+  userNameSearchScope,
+  Role,
+  User,
+  users,
+  userSearchScope,
+} from '../../platform/identity/user.ts'
 
 const ids = z
   .string()
@@ -39,7 +46,10 @@ export const listUsers = endpoint(
     })
     if (q !== undefined)
       return shown(
-        await searchPage({ scope: environment.showsEmails ? userWords : nameWords, q, ...page }, load),
+        await searchPage(
+          { scope: environment.showsEmails ? userSearchScope : userNameSearchScope, q, ...page },
+          load,
+        ),
       )
     if (ids === undefined) return shown(await readList(users.in('all', {}), page, role && isWanted))
     const named = (await load(ids.map((id) => ({ id })))).filter((user) => user !== undefined)

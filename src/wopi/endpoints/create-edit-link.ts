@@ -1,12 +1,12 @@
 import * as z from '../../platform/schema/schema.ts'
 import { readableFile } from '../../files/sight.ts'
-import { arrived } from '../../files/upload.ts'
+import { requireUploaded } from '../../files/upload.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import { timestamp } from '../../platform/schema/fields.ts'
 import { conflict } from '../../platform/runtime/problem.ts'
 import { editorAddress } from '../editor-address.ts'
-import { linkSeconds, makeEditLink } from '../edit-link.ts'
+import { editLinkSeconds, makeEditLink } from '../edit-link.ts'
 
 export const createEditLink = endpoint(
   {
@@ -30,13 +30,13 @@ export const createEditLink = endpoint(
   },
   async ({ actor, params, query }) => {
     const { file: found, permission } = await readableFile(actor, params.id)
-    const file = await arrived(found)
+    const file = await requireUploaded(found)
     if (!(await editorAddress(file, permission)))
       throw conflict('wopi.kind_unknown', `No editor opens files such as "${file.name}".`)
     const code = await makeEditLink(file.id, actor.id, query.action === 'edit' ? 'write' : 'read')
     return {
       url: `${environment.publicUrl}/api/v1/files/${file.id}/editor?code=${code}`,
-      expires_at: new Date(Date.now() + linkSeconds * 1000).toISOString(),
+      expires_at: new Date(Date.now() + editLinkSeconds * 1000).toISOString(),
     }
   },
 )

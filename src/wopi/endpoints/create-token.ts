@@ -1,6 +1,6 @@
 import * as z from '../../platform/schema/schema.ts'
 import { readableFile } from '../../files/sight.ts'
-import { arrived } from '../../files/upload.ts'
+import { requireUploaded } from '../../files/upload.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { queryInteger } from '../../platform/schema/fields.ts'
 import { editorAddress } from '../editor-address.ts'
@@ -39,7 +39,7 @@ export const createToken = endpoint(
   },
   async ({ actor, params, query }) => {
     const { file: found, permission } = await readableFile(actor, params.id)
-    const file = await arrived(found)
+    const file = await requireUploaded(found)
     const isTooLarge = permission === 'write' && isTooLargeToEdit(file.size)
     const [token, editor_url] = await Promise.all([
       newWopiToken({ user_id: actor.id, file_id: file.id, permission }, query.ttl),

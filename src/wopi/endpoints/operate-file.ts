@@ -1,5 +1,5 @@
 import * as z from '../../platform/schema/schema.ts'
-import { mostThroughGateway } from '../limits.ts'
+import { maxGatewayBodyBytes } from '../limits.ts'
 import { openFile } from '../open-file.ts'
 import { operations, operationOf } from '../operations.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
@@ -20,7 +20,7 @@ export const operateFile = wopiEndpoint(
       'X-WOPI-OverwriteRelativeTarget': 'Whether to overwrite a file with that name.',
       'X-WOPI-RequestedName': 'The new name in UTF-7, without extension, for RENAME_FILE.',
     },
-    maxBodyBytes: mostThroughGateway,
+    maxBodyBytes: maxGatewayBodyBytes,
     response: z
       .object({
         Name: z.string().meta({ description: 'The new name of the file.' }),
@@ -32,7 +32,7 @@ export const operateFile = wopiEndpoint(
     problems: {
       400: 'A header of the operation is missing or malformed.',
       409: 'The file has another lock (`X-WOPI-Lock`), or the name is taken.',
-      413: `The document is larger than ${mostThroughGateway} bytes, the limit of the gateway.`,
+      413: `The document is larger than ${maxGatewayBodyBytes} bytes, the limit of the gateway.`,
       501: 'The operation does not exist, or is not open to this person.',
     },
   },

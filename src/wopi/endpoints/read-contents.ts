@@ -7,12 +7,12 @@ import { streaming } from '../../platform/http/streaming.ts'
 import { files } from '../../files/file.ts'
 import { objectKey } from '../../files/object.ts'
 import { contentsHeaders } from '../file-info.ts'
-import { mostStreamed } from '../limits.ts'
+import { maxStreamedBytes } from '../limits.ts'
 import { openFile } from '../open-file.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
 
 /** How long a link to contents that are too large to be streamed is good, in seconds. */
-const linkSeconds = 300
+const contentsLinkSeconds = 300
 
 /** One part; any other `Range` may be ignored (RFC 9110 section 14.2), and S3 is not asked what it makes of it. */
 const onePart = /^bytes=(\d{1,15}-\d{0,15}|-\d{1,15})$/
@@ -53,8 +53,8 @@ export const readContents = wopiEndpoint<z.ZodUnknown>(
     const headers = contentsHeaders(file)
     if (isNoneMatch(header('if-none-match'), headers['ETag'])) return new HttpReply(undefined, { headers })
     const key = objectKey(file.id, file.object_id)
-    if (file.size > mostStreamed) {
-      const { url } = await signedDownload(key, { ...file, seconds: linkSeconds })
+    if (file.size > maxStreamedBytes) {
+      const { url } = await signedDownload(key, { ...file, seconds: contentsLinkSeconds })
       return new HttpReply(undefined, { status: 307, headers: { Location: url } })
     }
 

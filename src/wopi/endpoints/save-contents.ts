@@ -1,7 +1,7 @@
 import * as z from '../../platform/schema/schema.ts'
 import { HttpReply } from '../../platform/http/http-reply.ts'
 import { lastModifiedTime } from '../file-info.ts'
-import { mostThroughGateway } from '../limits.ts'
+import { maxGatewayBodyBytes } from '../limits.ts'
 import { openFile, requireRight, unsupported } from '../open-file.ts'
 import { requireSavable, saveFile } from '../saves.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
@@ -18,7 +18,7 @@ export const saveContents = wopiEndpoint(
       'X-COOL-WOPI-Timestamp':
         'The `LastModifiedTime` that the editor knows; absent to overwrite what others have saved.',
     },
-    maxBodyBytes: mostThroughGateway,
+    maxBodyBytes: maxGatewayBodyBytes,
     response: z.object({
       LastModifiedTime: z.string().meta({ description: 'As in CheckFileInfo from now on.' }),
     }),
@@ -26,7 +26,7 @@ export const saveContents = wopiEndpoint(
       400: 'The body is incomplete.',
       409: 'The lock does not match, or (`COOLStatusCode` 1010) others have changed the document.',
       413:
-        `The document is larger than ${mostThroughGateway} bytes, the limit of the gateway, or than the limit ` +
+        `The document is larger than ${maxGatewayBodyBytes} bytes, the limit of the gateway, or than the limit ` +
         'of a deployment with a server for large documents.',
       501: '`X-WOPI-Override` is not PUT.',
     },

@@ -3,48 +3,48 @@ import { payloadRoom } from '../platform/http/payload.ts'
 import { ConflictError } from '../platform/table/conflict.ts'
 import { readTexts, wholeOf, type FoundTexts } from '../platform/table/large-text.ts'
 import type { StoredLesson } from './chapter.ts'
-import { contentsOf, lessonsOf, ownerOf, textOf, type Contents } from './contents.ts'
+import { loadContents, lessonsOf, coursePartition, lessonText, type Contents } from './contents.ts'
 import type { StoredCourse } from './course.ts'
 import type { LoadedCourse } from './loaded-course.ts'
 import { progressIn } from './progress.ts'
 
 /** The contents of all lessons together may have so many bytes in one answer. */
-const mostContentBytes = 4 * 1_048_576
+const maxContentBytes = 4 * 1_048_576
 
 /** What an answer says of a lesson beside what is stored of it, in bytes. */
-const lessonBytes = 200
+const lessonOverheadBytes = 200
 
 export const contentUrl = (course_id: string, lesson_id: string) =>
   `${environment.publicUrl}/api/v1/lms/courses/${course_id}/lessons/${lesson_id}`
 
 /** The first lessons, as many as go into one answer. */
-const shownIn = (lessons: StoredLesson[]) => {
+const fittingLessons = (lessons: StoredLesson[]) => {
   let bytes = 0
-  return lessons.filter(({ text }) => (bytes += text?.bytes ?? 0) <= mostContentBytes)
+  return lessons.filter(({ text }) => (bytes += text?.bytes ?? 0) <= maxContentBytes)
 }
 
 /** The texts of lessons by name: those at hand, and the others in one round trip. */
-const textsOf = async (
+const loadTexts = async (
   owner: string,
   lessons: StoredLesson[],
   found: FoundTexts,
   known: Map<string, string>,
 ) => {
-  const places = lessons.flatMap((lesson) => textOf(lesson) ?? [])
+  const places = lessons.flatMap((lesson) => lessonText(lesson) ?? [])
   const texts = new Map([...wholeOf(found, places), ...known])
   const missing = places.filter(({ name }) => !texts.has(name))
   return missing.length === 0 ? texts : new Map([...texts, ...(await readTexts(owner, missing))])
 }
 
 /** Contents by lesson, null from where the answer would be too long. {@link ConflictError} when a text is gone by then. */
-const shownContents = (
+const contentByLesson = (
   lessons: StoredLesson[],
   texts: Map<string, string>,
   fits: (part: unknown) => boolean,
 ) => {
   const contents = new Map<string, string>()
   for (const lesson of lessons) {
-    const place = textOf(lesson)
+    const place = lessonText(lesson)
     const content = place ? texts.get(place.name) : ''
     if (content === undefined) throw new ConflictError()
     if (!fits(content)) break
@@ -53,18 +53,24 @@ const shownContents = (
   return contents
 }
 
-type Answered = LoadedCourse & { contents: Contents; found?: FoundTexts; known?: Map<string, string> }
+type CourseParts = LoadedCourse & { contents: Contents; found?: FoundTexts; known?: Map<string, string> }
 
 /**
  * A course as it is answered, with as much of its lessons as goes into one answer: `found` and `known` are texts at
  * hand, the others are read in one round trip. {@link ConflictError} when the course has changed meanwhile.
  */
-export const answerOf = async ({ course, enrollment, contents, found = [], known = new Map() }: Answered) => {
-  const shown = shownIn(lessonsOf(contents))
-  const texts = await textsOf(ownerOf(course), shown, found, known)
-  const fits = payloadRoom(lessonsOf(contents).length * lessonBytes)
+export const courseResponse = async ({
+  course,
+  enrollment,
+  contents,
+  found = [],
+  known = new Map(),
+}: CourseParts) => {
+  const shown = fittingLessons(lessonsOf(contents))
+  const texts = await loadTexts(coursePartition(course), shown, found, known)
+  const fits = payloadRoom(lessonsOf(contents).length * lessonOverheadBytes)
   fits([course, contents])
-  const shownAs = shownContents(shown, texts, fits)
+  const shownAs = contentByLesson(shown, texts, fits)
   const chapters = contents.chapters.map((chapter) => ({
     ...chapter,
     lessons: chapter.lessons.map((lesson) => ({
@@ -81,5 +87,5 @@ export const answerOf = async ({ course, enrollment, contents, found = [], known
  * A course as it is answered while it is made out of a file: there is nothing in it but what its author has
  * put there.
  */
-export const generatingAnswer = async (course: StoredCourse) =>
-  answerOf({ course, enrollment: undefined, contents: await contentsOf(course) })
+export const generatingResponse = async (course: StoredCourse) =>
+  courseResponse({ course, enrollment: undefined, contents: await loadContents(course) })

@@ -6,7 +6,7 @@ import { newId } from '../platform/runtime/id.ts'
 import { readList } from '../platform/table/list.ts'
 import { Problem } from '../platform/runtime/problem.ts'
 import { legalName, numberedName, suggestedName } from './file-names.ts'
-import { contentTypeOf } from './kinds.ts'
+import { contentTypeOf } from './file-kinds.ts'
 import { lockOf, requireNoOtherLock } from './locks.ts'
 import { encodeUtf7 } from './utf7.ts'
 
@@ -34,7 +34,7 @@ interface Target {
 }
 
 /** 409, with a name that is free and the lock of the file that has this one. */
-const taken = async (owner: Actor, name: string, known: { id: string }) => {
+const nameTaken = async (owner: Actor, name: string, known: { id: string }) => {
   const [file, free] = await Promise.all([files.find(known), freeName(owner, name)])
   return new Problem(409, 'wopi.name_taken', `There is a file with the name "${name}" already.`, {
     headers: { 'X-WOPI-Lock': file ? lockOf(file) : '', 'X-WOPI-ValidRelativeTarget': encodeUtf7(free) },
@@ -45,7 +45,7 @@ const taken = async (owner: Actor, name: string, known: { id: string }) => {
  * The name of the new file and the file to be overwritten, if any. Throws 400 for an illegal exact name, 409
  * for a taken one.
  */
-const placeFor = async (owner: Actor, present: string, { suggested, exact, mayOverwrite }: Target) => {
+const resolveTarget = async (owner: Actor, present: string, { suggested, exact, mayOverwrite }: Target) => {
   if (suggested !== undefined)
     return { name: await freeName(owner, suggestedName(suggested, present)), known: undefined }
   const name = legalName(exact as string)
@@ -56,7 +56,7 @@ const placeFor = async (owner: Actor, present: string, { suggested, exact, mayOv
       'The header X-WOPI-RelativeTarget must be a file name of at most 255 characters without a path.',
     )
   const known = await findNamed(owner, name)
-  if (known && !mayOverwrite) throw await taken(owner, name, known)
+  if (known && !mayOverwrite) throw await nameTaken(owner, name, known)
   return { name, known }
 }
 
@@ -70,7 +70,7 @@ export const putRelative = async (
   const [id, object_id] = [newId(), newId()]
   // announced for a new file, which it nearly always is, while it is looked whether it is one
   const [{ name, known }] = await Promise.all([
-    placeFor(actor, source.name, target),
+    resolveTarget(actor, source.name, target),
     announceObject(id, object_id),
   ])
   const isSameKind = extname(name).toLowerCase() === extname(source.name).toLowerCase()

@@ -51,15 +51,15 @@ export const contentTypeOf = (name: string): string =>
   'application/octet-stream'
 
 /** Where Collabora Online is when it is started on one's own machine and nothing is configured. */
-const stock = 'http://127.0.0.1:9980/browser/dist'
+const localCollabora = 'http://127.0.0.1:9980/browser/dist'
 
 const zone = 'external-http'
 
 /** By extension below the parts of the office suite, and by media type: consumers look up either. */
 const actions: Action[] = kinds.flatMap(({ extension, mime, app, actions }) =>
   actions.flatMap((name) => [
-    { zone, app, name, extension, urlsrc: `${stock}/cool.html?` },
-    { zone, app: mime, name, extension: '', urlsrc: `${stock}/cool.html?` },
+    { zone, app, name, extension, urlsrc: `${localCollabora}/cool.html?` },
+    { zone, app: mime, name, extension: '', urlsrc: `${localCollabora}/cool.html?` },
   ]),
 )
 
@@ -72,7 +72,7 @@ const icons: Record<string, string> = {
 
 const xml = (): string => {
   const apps = Object.entries(Object.groupBy(actions, ({ app }) => app)).map(([app, actions = []]) => {
-    const icon = icons[app] ? ` favIconUrl="${stock}/images/x-office-${icons[app]}.svg"` : ''
+    const icon = icons[app] ? ` favIconUrl="${localCollabora}/images/x-office-${icons[app]}.svg"` : ''
     const lines = actions.map(
       ({ name, extension, urlsrc }) =>
         `      <action name="${name}" ext="${extension}" default="${name === actions[0]?.name}" urlsrc="${urlsrc}"/>`,
@@ -90,8 +90,8 @@ const xml = (): string => {
   ].join('\n')
 }
 
-let made: Discovery | undefined
+let ownDocument: Discovery | undefined
 
 /** The discovery document of our own table, for when there is no editing server that gives one. */
 export const ownDiscovery = (): Discovery =>
-  (made ??= { xml: Buffer.from(xml()), actions, proofKeys: undefined })
+  (ownDocument ??= { xml: Buffer.from(xml()), actions, proofKeys: undefined })

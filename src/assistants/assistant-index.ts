@@ -3,16 +3,16 @@ import type { StoredAssistant } from './assistant.ts'
 import { sharedWith } from './share.ts'
 
 /** The scope of the words by which everybody finds public assistants. */
-export const publicWords = 'assistants.assistant'
+export const publicSearchScope = 'assistants.assistant'
 
 /** The scope of the words by which somebody finds those that are not public: their own, and those shared with them. */
-export const personalWords = (user_id: string): string => `${publicWords}#${user_id}`
+export const personalSearchScope = (user_id: string): string => `${publicSearchScope}#${user_id}`
 
 /** Where an assistant is found. */
-export const scopesOf = (assistant: StoredAssistant): string[] =>
+export const searchScopesOf = (assistant: StoredAssistant): string[] =>
   assistant.visibility === 'public'
-    ? [publicWords]
-    : [assistant.owner.id, ...sharedWith(assistant)].map(personalWords)
+    ? [publicSearchScope]
+    : [assistant.owner.id, ...sharedWith(assistant)].map(personalSearchScope)
 
 /** So many scopes are written side by side. */
 const lanes = 8
@@ -23,7 +23,7 @@ export const indexAssistant = async (
   after: StoredAssistant | undefined,
 ): Promise<void> => {
   const { id } = (after ?? before) as StoredAssistant
-  const [old, present] = [new Set(before && scopesOf(before)), new Set(after && scopesOf(after))]
+  const [old, present] = [new Set(before && searchScopesOf(before)), new Set(after && searchScopesOf(after))]
   const isSaidAnew = before?.name !== after?.name || before?.description !== after?.description
   const affected = (isSaidAnew ? old.union(present) : old.symmetricDifference(present)).values()
   const lane = async () => {

@@ -2,9 +2,9 @@ import { indexDocument } from '../platform/search/index.ts'
 import type { StoredFile } from './file.ts'
 
 /** The scope of the words by which somebody finds their own files and those that are shared with them. */
-export const fileWords = (user_id: string): string => `files.file#${user_id}`
+export const fileSearchScope = (user_id: string): string => `files.file#${user_id}`
 
-const finders = (file: StoredFile | undefined) =>
+const readerIds = (file: StoredFile | undefined) =>
   file?.status === 'ready' ? [file.owner.id, ...file.grants.map(({ user_id }) => user_id)] : []
 
 /**
@@ -15,10 +15,10 @@ export const indexFile = async (
   before: StoredFile | undefined,
   after: StoredFile | undefined,
 ): Promise<void> => {
-  const present = finders(after)
-  if (after && before?.name === after.name && finders(before).join() === present.join()) return
-  for (const user_id of new Set([...finders(before), ...present])) {
-    const key = { scope: fileWords(user_id), id: ((after ?? before) as StoredFile).id }
+  const present = readerIds(after)
+  if (after && before?.name === after.name && readerIds(before).join() === present.join()) return
+  for (const user_id of new Set([...readerIds(before), ...present])) {
+    const key = { scope: fileSearchScope(user_id), id: ((after ?? before) as StoredFile).id }
     const isPresent = after && present.includes(user_id)
     await indexDocument(
       key,
