@@ -7,7 +7,8 @@ const isKind = (kind: string): kind is SecretKind => Object.hasOwn(secretKinds, 
 
 const kinds = Object.keys(secretKinds) as SecretKind[]
 const stepsOf = (kind: SecretKind) => Object.keys(secretKinds[kind].rotation).join(', ') || 'put in by hand'
-const usage = `npm run keys -- [--stage ${defaultStage}] [--region ${defaultRegion}] [--of ${kinds.join('|')}] [--rotate step]
+const usage = `npm run keys -- [--stage ${defaultStage}] [--region ${defaultRegion}] [--of ${kinds.join('|')}]
+  [--rotate step]
 
 Makes a secret of the stack where there is none, or takes one step of its rotation; a deployment follows each step.
 ${kinds.map((kind) => `  ${kind.padEnd(8)} ${stepsOf(kind)}`).join('\n')}`

@@ -9,9 +9,9 @@ import { scanItems } from './scan.ts'
 import { command } from './stack.ts'
 
 const usage = `npm run replay -- --since 2026-01-01T00:00:00Z [--position <file>] [--stage <stage>]
-Makes again what follows from all things that were made or changed since then, and from those that bear no date; removes
-what follows from things that are gone. What is there already stays as it is. Things whose consequences fail are named at
-the end, with exit code 1.
+Makes again what follows from all things that were made or changed since then, and from those that bear no date;
+removes what follows from things that are gone. What is there already stays as it is. Things whose consequences fail
+are named at the end, with exit code 1.
 With --position the place is kept in a file, and the same command goes on from there after it was stopped.
 The service on this machine when no stage is named.`
 
@@ -77,7 +77,9 @@ await command(usage, { since: text, position: text }, async ({ since = '', posit
 
   file?.remove()
   const { handed, removed, failed } = at
-  const done = `${handed} things were handed to the dispatcher again, and ${removed} rows of things that are gone were removed.`
+  const done =
+    `${handed} things were handed to the dispatcher again, and ` +
+    `${removed} rows of things that are gone were removed.`
   if (failed.length === 0) return done
   const keys = failed.map((key) => JSON.stringify(key)).join('\n')
   throw new Error(`${done}\n${failed.length} of them failed, for reasons that stand above:\n${keys}`)

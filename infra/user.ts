@@ -38,7 +38,8 @@ const verbs = { create, reset }
 
 const text = { type: 'string' } as const
 
-const usage = `npm run user -- create|reset --email <address> [--name <name>] [--role <role>] [--password <password>] [--stage <stage>]
+const usage = `npm run user -- create|reset --email <address> [--name <name>] [--role <role>] [--password <password>]
+  [--stage <stage>]
 The service on this machine when no stage is named.`
 
 await command(usage, { email: text, name: text, role: text, password: text }, async (values, [verb]) => {

@@ -63,7 +63,8 @@ export const handlersOf = (endpoints: Endpoint[]): string => {
     .sort(byName)
     .map(
       ({ name, file }) =>
-        `  ${name.replaceAll('-', '_')}: async () => (await import('${file.replace(/^src\//, '../')}')).${exportOf(file)},`,
+        `  ${name.replaceAll('-', '_')}: async () => (await ` +
+        `import('${file.replace(/^src\//, '../')}')).${exportOf(file)},`,
     )
   return [
     '/** The endpoints that can be called by name. Written by `npm run openapi`; each is loaded when it is called. */',

@@ -34,6 +34,9 @@ const policyOf = ({ nonce, styleHashes = [], policy = [] }: Page) => {
   ].join('; ')
 }
 
+const scriptTag = (name: AssetName, nonce: string) =>
+  `<script src="${assetPath(name)}" data-document="${sitePath()}/openapi.json"${nonce}></script>`
+
 /** A page of the reference. */
 export const page = (about: Page): HttpReply<unknown> => {
   const nonce = about.nonce ? ` nonce="${about.nonce}"` : ''
@@ -47,8 +50,9 @@ export const page = (about: Page): HttpReply<unknown> => {
 ${about.styles.map((name) => `<link rel="stylesheet" href="${assetPath(name)}">`).join('\n')}
 </head>
 <body>
-<main id="reference"><noscript>This page needs JavaScript; the document itself is <a href="${sitePath()}/openapi.json">openapi.json</a>.</noscript></main>
-${about.scripts.map((name) => `<script src="${assetPath(name)}" data-document="${sitePath()}/openapi.json"${nonce}></script>`).join('\n')}
+<main id="reference"><noscript>This page needs JavaScript; the document itself is
+<a href="${sitePath()}/openapi.json">openapi.json</a>.</noscript></main>
+${about.scripts.map((name) => scriptTag(name, nonce)).join('\n')}
 </body>
 </html>
 `

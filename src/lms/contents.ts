@@ -31,7 +31,8 @@ export const lessonsOf = ({ chapters }: Contents): StoredLesson[] =>
 export const coursePartition = ({ id }: Pick<StoredCourse, 'id'>) => courses.keyOf({ id }).pk
 
 /**
- * What a course points to, from what was found beside it, or else in one round trip. {@link ConflictError} when it is gone, as
+ * What a course points to, from what was found beside it, or else in one round trip. {@link ConflictError} when it is
+ * gone, as
  * the course has another version by then.
  */
 export const loadContents = async (course: StoredCourse, found: FoundTexts = []): Promise<Contents> => {

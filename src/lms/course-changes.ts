@@ -39,7 +39,8 @@ const requireTransition = (from: CourseStatus, to: CourseStatus) => {
   if (from !== to && !transitions[from].includes(to))
     throw conflict(
       'lms.course_transition',
-      `A course that is ${from} cannot become ${to}; it can become ${transitions[from].join(' or ') || 'nothing else'}.`,
+      `A course that is ${from} cannot become ${to}; it can ` +
+        `become ${transitions[from].join(' or ') || 'nothing else'}.`,
     )
 }
 

@@ -25,7 +25,8 @@ export const findCourse = async (actor: Actor, id: string): Promise<LoadedCourse
 
 /**
  * A course with its contents and those texts beside it whose names begin with one of `prefixes` (1 MB of each), in one
- * round trip. {@link ConflictError} when it has changed in between. Throws 404 when there is none or the caller may not see it.
+ * round trip. {@link ConflictError} when it has changed in between. Throws 404 when there is none or the
+ * caller may not see it.
  */
 export const loadCourse = async (
   actor: Actor,

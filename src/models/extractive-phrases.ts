@@ -17,7 +17,8 @@ export const phrases: Record<Tongue, Phrases> = {
     closest: 'I found nothing that answers this exactly. This comes closest:',
     nothing: 'I found nothing about this in what you may read.',
     hello:
-      'Hello! Ask me something, and I look it up in the wiki, courses, tasks and tickets that you may read, and quote what I find.',
+      'Hello! Ask me something, and I look it up in the wiki, courses, tasks and tickets that you ' +
+      'may read, and quote what I find.',
     thanks: 'You are welcome. Ask me anything else, and I look it up in what you may read.',
   },
   de: {
@@ -25,7 +26,8 @@ export const phrases: Record<Tongue, Phrases> = {
     closest: 'Genau das beantwortet nichts, was ich gefunden habe. Am nächsten kommt:',
     nothing: 'Dazu habe ich in dem, was Sie lesen dürfen, nichts gefunden.',
     hello:
-      'Guten Tag! Fragen Sie mich etwas: Ich suche in Wiki, Kursen, Aufgaben und Tickets, die Sie lesen dürfen, und zitiere, was ich finde.',
+      'Guten Tag! Fragen Sie mich etwas: Ich suche in Wiki, Kursen, Aufgaben und Tickets, die Sie ' +
+      'lesen dürfen, und zitiere, was ich finde.',
     thanks: 'Gern geschehen. Fragen Sie weiter: Ich suche in dem, was Sie lesen dürfen.',
   },
   fr: {
@@ -33,7 +35,8 @@ export const phrases: Record<Tongue, Phrases> = {
     closest: 'Je n’ai rien trouvé qui y réponde exactement. Voici ce qui s’en approche le plus :',
     nothing: 'Je n’ai rien trouvé à ce sujet dans ce que vous pouvez lire.',
     hello:
-      'Bonjour ! Posez-moi une question : je cherche dans le wiki, les cours, les tâches et les tickets que vous pouvez lire, et je cite ce que je trouve.',
+      'Bonjour ! Posez-moi une question : je cherche dans le wiki, les cours, les tâches et les ' +
+      'tickets que vous pouvez lire, et je cite ce que je trouve.',
     thanks: 'Avec plaisir. Posez-moi une autre question, je chercherai dans ce que vous pouvez lire.',
   },
   es: {
@@ -41,7 +44,8 @@ export const phrases: Record<Tongue, Phrases> = {
     closest: 'No he encontrado nada que lo responda exactamente. Lo más cercano es esto:',
     nothing: 'No he encontrado nada sobre esto en lo que usted puede leer.',
     hello:
-      '¡Hola! Pregúnteme algo: busco en el wiki, los cursos, las tareas y los tickets que usted puede leer, y cito lo que encuentro.',
+      '¡Hola! Pregúnteme algo: busco en el wiki, los cursos, las tareas y los tickets que usted ' +
+      'puede leer, y cito lo que encuentro.',
     thanks: 'De nada. Pregúnteme otra cosa y la buscaré en lo que usted puede leer.',
   },
   it: {
@@ -49,7 +53,8 @@ export const phrases: Record<Tongue, Phrases> = {
     closest: 'Non ho trovato nulla che risponda esattamente. Questo ci si avvicina di più:',
     nothing: 'Non ho trovato nulla su questo in ciò che Lei può leggere.',
     hello:
-      'Buongiorno! Mi chieda qualcosa: cerco nel wiki, nei corsi, nelle attività e nei ticket che Lei può leggere, e cito ciò che trovo.',
+      'Buongiorno! Mi chieda qualcosa: cerco nel wiki, nei corsi, nelle attività e nei ticket che ' +
+      'Lei può leggere, e cito ciò che trovo.',
     thanks: 'Prego. Mi chieda altro, e lo cercherò in ciò che Lei può leggere.',
   },
   pt: {
@@ -57,7 +62,8 @@ export const phrases: Record<Tongue, Phrases> = {
     closest: 'Não encontrei nada que responda exatamente. O mais próximo é isto:',
     nothing: 'Não encontrei nada sobre isto no que pode ler.',
     hello:
-      'Olá! Pergunte-me algo: procuro no wiki, nos cursos, nas tarefas e nos tickets que pode ler, e cito o que encontro.',
+      'Olá! Pergunte-me algo: procuro no wiki, nos cursos, nas tarefas e nos tickets que pode ler, ' +
+      'e cito o que encontro.',
     thanks: 'De nada. Pergunte-me outra coisa e eu procuro no que pode ler.',
   },
   nl: {
@@ -73,7 +79,8 @@ export const phrases: Record<Tongue, Phrases> = {
     closest: 'Nie ma niczego, co odpowiada na to dokładnie. Najbliższe jest to:',
     nothing: 'W tym, co możesz czytać, nie ma nic na ten temat.',
     hello:
-      'Dzień dobry! Zadaj mi pytanie: szukam w wiki, kursach, zadaniach i zgłoszeniach, które możesz czytać, i cytuję, co znajdę.',
+      'Dzień dobry! Zadaj mi pytanie: szukam w wiki, kursach, zadaniach i zgłoszeniach, które ' +
+      'możesz czytać, i cytuję, co znajdę.',
     thanks: 'Proszę bardzo. Pytaj dalej: szukam w tym, co możesz czytać.',
   },
   ru: {
@@ -81,7 +88,8 @@ export const phrases: Record<Tongue, Phrases> = {
     closest: 'Точного ответа не нашлось. Ближе всего вот это:',
     nothing: 'В том, что вам доступно для чтения, об этом ничего не нашлось.',
     hello:
-      'Здравствуйте! Задайте вопрос: я ищу в вики, курсах, задачах и обращениях, которые вам доступны, и цитирую найденное.',
+      'Здравствуйте! Задайте вопрос: я ищу в вики, курсах, задачах и обращениях, которые вам ' +
+      'доступны, и цитирую найденное.',
     thanks: 'Пожалуйста. Спрашивайте ещё: я ищу в том, что вам доступно для чтения.',
   },
   uk: {
@@ -143,10 +151,9 @@ export const thanks: Record<Tongue, string> = {
 
 /** Words by which somebody asks how something is written, so that code is an answer. */
 export const codeWords = new Set(
-  `how example examples code command commands snippet syntax install run wie beispiel beispiele befehl comment exemple commande
-  como ejemplo comando come esempio exemplo hoe voorbeeld jak przyklad polecenie как пример команда код як приклад`.split(
-    /\s+/,
-  ),
+  `how example examples code command commands snippet syntax install run wie beispiel beispiele befehl comment exemple
+  commande como ejemplo comando come esempio exemplo hoe voorbeeld jak przyklad polecenie как пример
+  команда код як приклад`.split(/\s+/),
 )
 
 /** The same in scripts without spaces. */

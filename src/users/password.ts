@@ -13,6 +13,8 @@ export const newPassword = z
 /** OWASP's floor for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
+const phcPrefix = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`
+
 const derive = (password: string, nonce: Buffer, { memory, passes, parallelism, tagLength } = cost) =>
   argon2id({ message: password.normalize('NFKC'), nonce, memory, passes, parallelism, tagLength })
 
@@ -24,11 +26,11 @@ export const hashPassword = async (password: string): Promise<string> => {
   const salt = Buffer.from(newId().replaceAll('-', ''), 'hex')
   const tag = await derive(password, salt)
   const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(tag)}`
+  return `${phcPrefix}$${base64(salt)}$${base64(tag)}`
 }
 
 /** What a password of an unknown account is compared with, so that it takes the same time as a wrong one. */
-const unknownAccountHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+const unknownAccountHash = `${phcPrefix}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /** Whether `password` is the one of `hash`; without a hash it takes the same time and is false. */
 export const isPassword = async (password: string, hash: string | undefined): Promise<boolean> => {

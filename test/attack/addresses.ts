@@ -25,7 +25,9 @@ const disguises = ({ port, url }: Trap) => [
 
 /** Words with the address wherever readers of Markdown and HTML might load something. */
 const wordsWith = (url: string) =>
-  `${url}\n\n![image](${url}/image.png) [link](${url}) <img src="${url}/a.png"> <link rel="stylesheet" href="${url}/a.css">\n\n[ref]: ${url} "title"\n\n<iframe src="${url}"></iframe>\n`
+  `${url}\n\n![image](${url}/image.png) [link](${url}) <img src="${url}/a.png"> ` +
+  `<link rel="stylesheet" href="${url}/a.css">\n\n[ref]: ${url} "title"\n\n<iframe src="${url}">` +
+  `</iframe>\n`
 
 const texts = ({ resolved }: Contract, body: Schema | undefined) =>
   Object.entries((body && resolved(body).properties) ?? {}).filter(([, part]) => {
@@ -142,7 +144,8 @@ const asEditor = async ({ violated }: Attack, trap: Trap) => {
     if (asked === 1) response.writeHead(302, { Location: `${trap.url}/hosting/discovery` }).end()
     else
       response.end(
-        `<?xml version="1.0"?><!DOCTYPE d SYSTEM "${trap.url}/d.dtd" [<!ENTITY x SYSTEM "${trap.url}/x">]><wopi-discovery>&x;</wopi-discovery>`,
+        `<?xml version="1.0"?><!DOCTYPE d SYSTEM "${trap.url}/d.dtd" [<!ENTITY x SYSTEM "${trap.url}/x">]>` +
+          '<wopi-discovery>&x;</wopi-discovery>',
       )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -199,6 +202,7 @@ export const addresses: Part = async (attack) => {
     violated(`a provider has sent the service to the trap: ${trap.visits.slice(until).join(', ')}`)
   trap.stop()
   note(
-    `the address of a trap in ${tried} fields of ${contract.operations.length} operations; ${trap.visits.length} visits`,
+    `the address of a trap in ${tried} fields of ${contract.operations.length} ` +
+      `operations; ${trap.visits.length} visits`,
   )
 }

@@ -42,7 +42,10 @@ const forgedOf = (schema: Schema, uuid: string): unknown => {
 
 const own = (body: Record<string, unknown> | undefined, name: string, value: unknown) =>
   // as it goes over the wire, where `__proto__` is a name like any other
-  `${JSON.stringify({ ...body, forged: 0 }).replace(/"forged":0\}$/, `${JSON.stringify(name)}:${JSON.stringify(value)}}`)}`
+  JSON.stringify({ ...body, forged: 0 }).replace(
+    /"forged":0\}$/,
+    `${JSON.stringify(name)}:${JSON.stringify(value)}}`,
+  )
 
 /**
  * Fields that are not the client's to say, one by one in every body: a creation refuses them by name, an update refuses

@@ -3,10 +3,13 @@ import { strToU8, zipSync, type Zippable } from 'fflate'
 const passwd = 'file:///etc/passwd'
 
 const word = (body: string, start = '') =>
-  `${start}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>${body}</w:t></w:r></w:p></w:body></w:document>`
+  `${start}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>` +
+  `<w:p><w:r><w:t>${body}</w:t></w:r></w:p></w:body></w:document>`
 
 const open = (body: string, start = '') =>
-  `${start}<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:text><text:p>${body}</text:p></office:text></office:body></office:document-content>`
+  `${start}<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" ` +
+  'xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:text>' +
+  `<text:p>${body}</text:p></office:text></office:body></office:document-content>`
 
 const zipped = (files: Record<string, string | Uint8Array>) =>
   zipSync(
@@ -74,10 +77,15 @@ export const badFiles = (trap: string): Record<string, Uint8Array> => {
     }),
     'relation.docx': zipped({
       'word/document.xml': word('words'),
-      'word/_rels/document.xml.rels': `<Relationships><Relationship Id="a" Type="image" TargetMode="External" Target="${trap}/image.png"/></Relationships>`,
+      'word/_rels/document.xml.rels':
+        `<Relationships><Relationship Id="a" Type="image" TargetMode="External" Target="${trap}/image.png"/>` +
+        '</Relationships>',
     }),
     'links.html': Buffer.from(
-      `<html><head><link rel="stylesheet" href="${trap}/a.css"><meta http-equiv="refresh" content="0;url=${trap}"></head><body><h1>Title</h1><img src="${trap}/a.png"><iframe src="${passwd}"></iframe><script src="${trap}/a.js"></script><p>Words</p></body></html>`,
+      `<html><head><link rel="stylesheet" href="${trap}/a.css">` +
+        `<meta http-equiv="refresh" content="0;url=${trap}"></head><body><h1>Title</h1>` +
+        `<img src="${trap}/a.png"><iframe src="${passwd}"></iframe><script src="${trap}/a.js"></script>` +
+        '<p>Words</p></body></html>',
     ),
     'links.md': Buffer.from(
       `# Title\n\n![image](${trap}/a.png) <img src="${trap}/b.png">\n\n![file](${passwd})\n`,
@@ -85,7 +93,8 @@ export const badFiles = (trap: string): Record<string, Uint8Array> => {
     'deep.html': Buffer.from(`<h1>Title</h1>${'<div>'.repeat(100_000)}words`),
     'deep.md': Buffer.from(`${'>'.repeat(50_000)} words\n\n${'- '.repeat(5_000)}x\n\n${'['.repeat(50_000)}`),
     'loop.pdf': Buffer.from(
-      '%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 1 0 R/Kids[1 0 R]/Count 99999999>>endobj\ntrailer<</Root 1 0 R/Prev 9/Size 99999999>>\nstartxref\n9\n%%EOF',
+      '%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 1 0 R/Kids[1 0 R]/Count 99999999>>endobj\ntrailer<' +
+        '</Root 1 0 R/Prev 9/Size 99999999>>\nstartxref\n9\n%%EOF',
     ),
     'nothing.zip.docx': Buffer.from('PK\u0005\u0006'.padEnd(22, '\u0000'), 'latin1'),
   }

@@ -6,7 +6,9 @@ import { asking } from './sending.ts'
 import { objectFor } from './values.ts'
 
 /** Words that are allowed nearly everywhere and that careless code stumbles over. */
-const allowed = `%ff %E0%A4 \u202eesrever 👨‍👩‍👧‍👦 𝔘 ﷺ İı ß "'\`<b>&amp; \${7*7} {{x}} __proto__ [(a+)+$ \\u{110000} ٣ 2026-02-30 1e999`
+const allowed =
+  `%ff %E0%A4 \u202eesrever 👨‍👩‍👧‍👦 𝔘 ﷺ İı ß "'\`` +
+  `<b>&amp; \${7*7} {{x}} __proto__ [(a+)+$ \\u{110000} ٣ 2026-02-30 1e999`
 
 /** Words that are allowed nearly nowhere. */
 const forbidden = `a\u0000b\ud800 \udfff\r\nX: 1\u001b[31m\u2028\ufeff`

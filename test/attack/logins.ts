@@ -46,7 +46,8 @@ export const logins: Part = async ({ contract, random, send, violated, note, per
   ) as [number, number]
   const ratio = Math.max(wrong, unknown) / Math.min(wrong, unknown)
   note(
-    `medians of ${timed}: wrong password ${wrong.toFixed(1)} ms, unknown e-mail ${unknown.toFixed(1)} ms, ratio ${ratio.toFixed(2)}`,
+    `medians of ${timed}: wrong password ${wrong.toFixed(1)} ms, unknown e-mail ${unknown.toFixed(1)} ` +
+      `ms, ratio ${ratio.toFixed(2)}`,
   )
   if (ratio > 3) violated(`a wrong password takes ${wrong} ms, an unknown e-mail ${unknown} ms`)
 

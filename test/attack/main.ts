@@ -175,7 +175,8 @@ const run = async (world: AttackedWorld) => {
   stop()
 
   const table = tableOf(
-    `attack with --seed=${seed}; busy: a 503 that was none when it was asked again; slowest in ms; RSS/heap in MB and CPU are the service's`,
+    `attack with --seed=${seed}; busy: a 503 that was none when it was asked again; slowest in ms; ` +
+      `RSS/heap in MB and CPU are the service's`,
     [
       'part',
       'requests',

@@ -285,7 +285,8 @@ export const malformed: Part = async (attack) => {
   }
   const grown = (heaps.at(-1) ?? 0) - (heaps[0] ?? 0)
   note(
-    `heap after each ${round} requests, in MB: ${heaps.join(', ')}; ${seen.size} of ${contract.operations.length} operations have succeeded too`,
+    `heap after each ${round} requests, in MB: ${heaps.join(', ')}; ${seen.size} ` +
+      `of ${contract.operations.length} operations have succeeded too`,
   )
   if (grown > 40) violated(`the heap has grown by ${grown} MB since the first ${round} requests`)
 }

@@ -119,6 +119,7 @@ export const nested: Part = async (attack) => {
   if (!me.text.includes('"role":"user"')) violated(`a person has become another`, undefined, me)
   const places = new Set(spots.map(({ operation, spot }) => `${operation.id} ${spot.path.join('.')}`))
   note(
-    `${tries.length} fields in ${places.size} objects within bodies: ${counts.refused} to be refused, ${counts.dropped} were taken and dropped`,
+    `${tries.length} fields in ${places.size} objects within bodies: ${counts.refused} to be ` +
+      `refused, ${counts.dropped} were taken and dropped`,
   )
 }

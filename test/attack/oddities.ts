@@ -100,7 +100,9 @@ export const oddJson = (random: Random): string =>
     () => deep(random.pick([5, 50, 99, 101, 1_000]), '[', ']'),
     () => `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`,
     () =>
-      `[${Array.from({ length: random.pick([21, 101, 1_001]) }, () => JSON.stringify(random.pick(words.slice(0, 14)))).join(',')}]`,
+      JSON.stringify(
+        Array.from({ length: random.pick([21, 101, 1_001]) }, () => random.pick(words.slice(0, 14))),
+      ),
     () => `[${Array.from({ length: 60 }, () => `"${random.uuid()}"`).join(',')}]`,
   ])()
 

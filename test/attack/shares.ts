@@ -201,7 +201,8 @@ export const shares: Part = async (attack) => {
   await editWith(attack, 'a token of somebody whose grant was taken away', tokens.granted, granted)
   await editWith(attack, 'a token of somebody who is out of the chat', tokens.attached, attached)
   note(
-    `${things.paths().length} things that somebody had a part in, ${editing.length} requests of editors with each of 6 tokens`,
+    `${things.paths().length} things that somebody had a part in, ${editing.length} requests of editors ` +
+      'with each of 6 tokens',
   )
   await trespass(attack, { owner, stranger: guest, words, things, most: 3 })
 }

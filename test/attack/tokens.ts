@@ -145,6 +145,7 @@ export const tokens: Part = async (attack) => {
   for (const [path, text] of before)
     if (after.get(path) !== text) violated(`${path} was changed: ${text} is now ${after.get(path)}`)
   note(
-    `${tries.length} pairs of ${Object.keys(bad).length} bad tokens and ${closed.length} operations, ${Object.keys(foreign).length} on each of ${open.length} that have a secret of their own`,
+    `${tries.length} pairs of ${Object.keys(bad).length} bad tokens and ${closed.length} ` +
+      `operations, ${Object.keys(foreign).length} on each of ${open.length} that have a secret of their own`,
   )
 }

@@ -141,9 +141,10 @@ export const trespass = async (
       if (schema.format === 'uuid' || name.endsWith('_id'))
         for (const id of own.things.idsFor(name).slice(0, 2))
           if (ids.has(id))
-            await compare(operation, name, id, (value) => ({
-              path: `${whole(operation)}?${[...required.filter((one) => !one.startsWith(`${name}=`)), `${name}=${value}`].join('&')}`,
-            }))
+            await compare(operation, name, id, (value) => {
+              const others = required.filter((one) => !one.startsWith(`${name}=`))
+              return { path: `${whole(operation)}?${[...others, `${name}=${value}`].join('&')}` }
+            })
     const body = bodyFor(operation)
     for (const [name, schema] of idFieldsOf(fieldsOf(contract, operation.body)))
       for (const id of some(own.things.idsFor(name).filter((one) => ids.has(one)))) {
@@ -189,8 +190,7 @@ export const trespass = async (
   for (const [index, text] of (await seen()).entries())
     if (text !== before[index]) violated(`${places[index]} was changed: ${before[index]} is now ${text}`)
   const who = `${stranger.role} at what is ${owner.role}'s`
-  note(
-    `${who}: could not be made: ${own.failed.map(({ operation, said }) => `${operation.id} (${said.slice(0, 90)})`).join(', ')}`,
-  )
+  const failed = own.failed.map(({ operation, said }) => `${operation.id} (${said.slice(0, 90)})`)
+  note(`${who}: could not be made: ${failed.join(', ')}`)
   note(`${who}: ${ids.size} things in ${new Set(places.map(contract.patternOf)).size} kinds of places`)
 }

@@ -145,7 +145,9 @@ export const coldStart = (flags: string[]) =>
     const ratios = pairs.map((pair) => ({ title: pair.name, ratio: ratioOf(pair) }))
     const missing = wanted.length - pairs.length
     return {
-      measured: `${rangeOf(ratios.map(({ ratio }) => ratio))}, of one bundled plainly ${rangeOf(pairs.map(plainRatioOf))}; ${ratios.length} functions`,
+      measured:
+        `${rangeOf(ratios.map(({ ratio }) => ratio))}, of one bundled ` +
+        `plainly ${rangeOf(pairs.map(plainRatioOf))}; ${ratios.length} functions`,
       isMet: ratios.length > 0 && ratios.every(({ ratio }) => ratio <= aim),
       broken: [
         ...(isBrief ? beyondNoise(ratios, aim) : []),

@@ -196,7 +196,9 @@ const outcomeOf = (rows: (string | number)[][], memory: (string | number)[][]): 
   const slower = Math.min(...rows.map((row) => Number(row.at(-2))))
   const sizes = memory.filter(([of]) => String(of).endsWith('other')).map(([, size]) => Number(size))
   const isFlat = Math.max(...sizes) <= 1.2 * Math.min(...sizes)
-  const measured = `first byte +${later.toFixed(1)} ms, throughput ${slower.toFixed(2)}, ${sizes.join(' and ')} MB for 20 and 200 MB`
+  const measured =
+    `first byte +${later.toFixed(1)} ms, throughput ${slower.toFixed(2)}, ${sizes.join(' and ')} MB for ` +
+    '20 and 200 MB'
   const broken = isFlat ? [] : [`the service had ${sizes.join(' and ')} MB for files of 20 and 200 MB`]
   return { measured, isMet: later <= 10 && slower >= 0.9 && isFlat, broken }
 }

@@ -72,7 +72,8 @@ const briefLanes = [
 if (process.argv.includes('--help')) {
   process.stdout.write(`Usage: npm run bench -- [--ci] [bench …]
 
-Measures, each figure as a ratio from one run; --ci: in brief, and it fails by what no other work of the machine changes.
+Measures, each figure as a ratio from one run; --ci: in brief, and it fails only by what no other work of the machine
+changes.
 The benches: ${Object.keys(benches).join(' ')}
 `)
   process.exit(0)

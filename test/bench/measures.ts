@@ -8,7 +8,8 @@ export const median = (values: number[]): number => percentile(values, 0.5)
 
 /** The median, the least and what 95 of 100 lie below: `5.1 (4.8–7.0)`. */
 export const spread = (values: number[], digits = 1): string =>
-  `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)}–${percentile(values, 0.95).toFixed(digits)})`
+  `${median(values).toFixed(digits)} ` +
+  `(${Math.min(...values).toFixed(digits)}–${percentile(values, 0.95).toFixed(digits)})`
 
 /** Milliseconds of one run of `work`. */
 export const timed = async (work: () => Promise<unknown>): Promise<number> => {

@@ -59,7 +59,8 @@ const pdf: Make = (write, bytes) => {
     const show = 'q 100 0 0 100 50 20 cm /P Do Q'
     object(
       number,
-      `/Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${number + 1} 0 R/Resources<</Font<</F 3 0 R>>/XObject<</P ${number + 2} 0 R>>>>`,
+      `/Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${number + 1} 0 R/Resources<</Font<` +
+        `</F 3 0 R>>/XObject<</P ${number + 2} 0 R>>>>`,
     )
     object(number + 1, '/Filter/FlateDecode', deflateSync(title + text + show))
     object(

@@ -33,8 +33,10 @@ const zipped = (
 }
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const relationship = ([id, type, target]: [id: string, type: string, target: string]) =>
+  `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`
 const relations = (list: [id: string, type: string, target: string][]) => [
-  `<Relationships>${list.map(([id, type, target]) => `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`).join('')}</Relationships>`,
+  `<Relationships>${list.map(relationship).join('')}</Relationships>`,
 ]
 
 const docxPage = (index: number, { heading, paragraphs }: Page): string => {

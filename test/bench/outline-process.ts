@@ -16,7 +16,8 @@ const [path = ''] = process.argv.slice(2)
 const from = performance.now()
 const outcome = await outlineOf({ path, name: basename(path) }).then(
   ({ chapters, images }) =>
-    `${chapters.length} chapters, ${chapters.flatMap(({ lessons }) => lessons).length} lessons, ${images.length} images`,
+    `${chapters.length} chapters, ${chapters.flatMap(({ lessons }) => lessons).length} ` +
+    `lessons, ${images.length} images`,
   (error: unknown) => {
     if (error instanceof UnreadableFile) return error.message
     throw error

@@ -50,7 +50,8 @@ export const outlines = async (flags: string[]): Promise<void> => {
     await rm(folder, { recursive: true })
   }
   printTable(
-    `outlines: seconds and memory for documents of pages with ${pageCharacters} characters, and a picture of 100 kB each where the ` +
+    `outlines: seconds and memory for documents of pages with ${pageCharacters} characters, and a ` +
+      'picture of 100 kB each where the ' +
       'kind has pictures (aim: memory ≤ 3 000 MB)',
     ['', 'MB', 'pages', 'seconds', 'per 100 pages', 'MB RSS', 'outcome'],
     rows,

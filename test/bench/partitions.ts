@@ -99,7 +99,8 @@ const printHottest = (loads: Map<string, Load>, shards: number, seconds: number)
   for (const entry of hottestOf(loads)) if (!kinds.has(entry[1].kind)) kinds.set(entry[1].kind, entry)
   printTable(
     `partitions: the hottest key of each kind at ${aim} requests a second, lists that all share over ${shards}; ` +
-      `units a second, on average and in the busiest of ${seconds} seconds (a partition bears ${limits.read} and ${limits.write})`,
+      `units a second, on average and in the busiest of ${seconds} seconds (a partition ` +
+      `bears ${limits.read} and ${limits.write})`,
     ['kind', 'key', 'read', 'busiest', 'write', 'busiest', 'of the limit', ''],
     [...kinds].slice(0, shownKinds).map(([kind, [key, load]]) => {
       const [read, write] = [load.read / seconds, load.write / seconds].map(Math.round) as [number, number]
@@ -129,7 +130,8 @@ export const partitions = (flags: string[]) =>
       rows.push([endpoint, of, (flow.share * aim) / 1_000, ...units, borne([...own, ...following])])
     }
     printTable(
-      `partitions: the mix of ${aim} requests a second, and the capacity units of a request and of what follows from it`,
+      `partitions: the mix of ${aim} requests a second, and the capacity units of a request and of what ` +
+        'follows from it',
       ['function', '', 'a second', 'read', 'write', 'then read', 'then write', 'one bears a second'],
       rows,
     )
@@ -142,7 +144,8 @@ export const partitions = (flags: string[]) =>
       return { shards, all, list: hottest.find(([, { kind }]) => isShared(kind)) ?? all }
     })
     printTable(
-      'partitions: the hottest keys by how many partitions a list that all share is spread over, and the rate from which on they would be throttled',
+      'partitions: the hottest keys by how many partitions a list that all share is spread over, and the ' +
+        'rate from which on they would be throttled',
       ['partitions', '', 'key', 'of the limit', 'requests a second', ''],
       counts.flatMap(({ shards, all, list }) => [
         [shards, shards === deployed ? 'as deployed, hottest' : 'hottest', ...throttleOf(all)],

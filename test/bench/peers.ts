@@ -15,7 +15,10 @@ const kinds = {
   'bundle kB': ({ kilobytes }: Figures) => kilobytes,
 }
 
-/** Three endpoints as we have them and on other frameworks, beside the SDK alone making our calls; what is lost is shown as what is won. */
+/**
+ * Three endpoints as we have them and on other frameworks, beside the SDK alone making our calls; what is lost is
+ * shown as what is won.
+ */
 export const peers = () =>
   inBenchWorld(async (world): Promise<Outcome> => {
     const bundles = await bundledPeers(world.directory)
@@ -24,7 +27,8 @@ export const peers = () =>
     const bareOf = ({ call }: Figures) =>
       figures.find((one) => one.call === call && one.name === bare) as Figures
     printTable(
-      `peers: median (least–p95) in milliseconds of ${coldRuns} cold starts and ${warmRuns - warmRuns / 3} warm calls, in turns; a far table is ${farMilliseconds} ms away`,
+      `peers: median (least–p95) in milliseconds of ${coldRuns} cold starts and ${warmRuns - warmRuns / 3} ` +
+        `warm calls, in turns; a far table is ${farMilliseconds} ms away`,
       [
         '',
         '',

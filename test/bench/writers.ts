@@ -93,7 +93,8 @@ const crowdRounds = async (): Promise<Outcome> => {
   const rows = []
   for (const crowd of crowds) rows.push({ name: crowd.name, ...(await crowdRound(crowd)) })
   printTable(
-    `${count} writers at once (aim: each is answered with a change of their own, nobody is told that the service is busy)`,
+    `${count} writers at once (aim: each is answered with a change of their own, nobody is told that the ` +
+      'service is busy)',
     ['on', 'kept', 'busy', 'median ms', 'slowest ms'],
     rows.map(({ name, kept, busy, milliseconds }) => [
       name,

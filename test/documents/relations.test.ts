@@ -8,8 +8,10 @@ import { outlineOf } from '../../src/documents/outline.ts'
 const folder = await mkdtemp(join(tmpdir(), 'relations-'))
 afterAll(() => rm(folder, { recursive: true }))
 
+const imageType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/image'
+
 const relationships = (target: string) => `<Relationships>
-  <Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="${target}"/>
+  <Relationship Id="r1" Type="${imageType}" Target="${target}"/>
 </Relationships>`
 
 test.each(['media/100%.png', 'media/%zz.png', 'media/%C3%A4%ff.png', 'http://['])(

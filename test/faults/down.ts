@@ -63,7 +63,8 @@ const given = async ({ person }: FaultWorld) => {
 }
 
 const shown = ({ request, answer, milliseconds }: Timed) =>
-  `${request.method} ${request.path}: ${answer.status} ${answer.text.slice(0, 150)} after ${Math.round(milliseconds)} ms`
+  `${request.method} ${request.path}: ${answer.status} ${answer.text.slice(0, 150)} ` +
+  `after ${Math.round(milliseconds)} ms`
 
 /**
  * Nothing can be written while everything can be read: each request comes as far as its first write, and

@@ -117,8 +117,10 @@ export type History = ReturnType<typeof history>
 
 type Compared = Pick<Entry, 'what' | 'sent' | 'outcome'> & Partial<Entry>
 
-const asSent = ({ what, sent, outcome, times, answer, milliseconds }: Compared) =>
-  `${what} ${sent} (${outcome}${answer ? `, ${shown(answer)}, sent ${times} times in ${Math.round(milliseconds ?? 0)} ms` : ''})`
+const asSent = ({ what, sent, outcome, times, answer, milliseconds = 0 }: Compared) => {
+  const sending = answer ? `, ${shown(answer)}, sent ${times} times in ${Math.round(milliseconds)} ms` : ''
+  return `${what} ${sent} (${outcome}${sending})`
+}
 
 /** What is lost, what stands there more than once, and what nobody has sent. */
 export const compared = (entries: Compared[], final: string[]): Violation[] => {
@@ -127,11 +129,13 @@ export const compared = (entries: Compared[], final: string[]): Violation[] => {
   const what = entries[0]?.what ?? ''
   const lost = entries.filter(({ outcome, sent }) => outcome === 'acknowledged' && !found.has(sent))
   const doubled = [...found].filter(([, all]) => all.length > 1)
+  const entryOf = (sent: string) =>
+    entries.find((entry) => entry.sent === sent) ?? { what, sent, outcome: 'maybe' as const }
   return [
     ...lost.map((entry) => ({ kind: 'lost' as const, text: asSent(entry) })),
     ...doubled.map(([sent, all]) => ({
       kind: 'doubled' as const,
-      text: `${all.length} times: ${asSent(entries.find((entry) => entry.sent === sent) ?? { what, sent, outcome: 'maybe' })}`,
+      text: `${all.length} times: ${asSent(entryOf(sent))}`,
     })),
     ...[...found.keys()]
       .filter((sent) => !known.has(sent))

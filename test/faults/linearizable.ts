@@ -14,8 +14,11 @@ export interface Operation {
   base?: number | undefined
 }
 
-const shown = ({ kind, outcome, from, to, version, value, base }: Operation) =>
-  `${kind}${base === undefined ? '' : ` on ${base}`} ${outcome}${version === undefined ? '' : ` at ${version}`}: ${value} (${from.toFixed(1)} to ${to.toFixed(1)} ms)`
+const shown = ({ kind, outcome, from, to, version, value, base }: Operation) => {
+  const what = base === undefined ? kind : `${kind} on ${base}`
+  const how = version === undefined ? outcome : `${outcome} at ${version}`
+  return `${what} ${how}: ${value} (${from.toFixed(1)} to ${to.toFixed(1)} ms)`
+}
 
 /**
  * What keeps a history of one thing from having happened one operation after the other, each at a moment

@@ -7,8 +7,8 @@ import type { FaultWorld } from './fault-world.ts'
 import { quickFaults, slowFaults } from './kinds.ts'
 import type { Options } from './options.ts'
 
-const usage = `Usage: npm run test:faults -- [--ci] [flows killed mixed down] [--fault=lost] [--flow=…] [--target=dynamodb]
-  [--seed=1] [--rate=0.2] [--operations=20] [--kills=…]
+const usage = `Usage: npm run test:faults -- [--ci] [flows killed mixed down] [--fault=lost] [--flow=…]
+  [--target=dynamodb] [--seed=1] [--rate=0.2] [--operations=20] [--kills=…]
 
 Runs the flows of all areas while what is behind them fails and workers are killed; --ci: everything once.
 `

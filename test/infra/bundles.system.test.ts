@@ -33,8 +33,8 @@ describe('a packaged function', () => {
       headers: {},
       requestContext: { requestId: 'r', identity: { sourceIp: '192.0.2.1' } },
     }
-    const script = `const { handler } = await import(process.argv[1])
-      console.log(JSON.stringify(await handler(${JSON.stringify(event)}, {})))`
+    const script = `const { readHealth } = await import(process.argv[1])
+      console.log(JSON.stringify(await readHealth(${JSON.stringify(event)}, {})))`
 
     const { stdout } = await promisify(execFile)(
       process.execPath,

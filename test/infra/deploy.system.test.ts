@@ -72,7 +72,7 @@ const updated = ['CreateChangeSet UPDATE', 'ExecuteChangeSet', 'UpdateTerminatio
 const parameter = (name: string) => account.stacks.get(stack)?.template.Parameters?.[name]?.Default
 
 describe('a deployment', { timeout: 600_000 }, () => {
-  test('makes the secrets, then the stack, and protects it; the next one changes only the stack and uploads no code; one of the same changes nothing', async () => {
+  test('makes secrets, then a protected stack; the next changes the stack alone, one of the same nothing', async () => {
     const begun = await run('deploy', ...first)
 
     expect(begun.code, begun.text).toBe(0)

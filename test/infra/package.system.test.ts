@@ -74,7 +74,8 @@ describe('the packaged template', () => {
     const total = Object.keys(resources).length
     const fixed = total - endpoints.length - 5 * workers.length
     process.stdout.write(
-      `${total} resources: ${fixed} for all, 1 for each of ${endpoints.length} endpoints, 5 for each of ${workers.length} workers\n`,
+      `${total} resources: ${fixed} for all, 1 for each of ${endpoints.length} endpoints, 5 for each ` +
+        `of ${workers.length} workers\n`,
     )
 
     expect(ofType('AWS::Lambda::Function')).toHaveLength(endpoints.length + workers.length + 2)

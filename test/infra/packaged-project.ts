@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { exportOf } from '../../infra/endpoints.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -65,6 +66,6 @@ export const doubleFunctions = (folder: string): void => {
       ? source.replace(/(\bqueue: )(\w+)/, '$1`again-${$2}`')
       : source.replace(/(\bpath: ')\//, '$1/again/')
     if (text === source) throw new Error(`${file} has neither a path nor a queue.`)
-    writeFileSync(twin, text)
+    writeFileSync(twin, text.replace(`export const ${exportOf(file)} `, `export const ${exportOf(twin)} `))
   }
 }

@@ -116,7 +116,7 @@ describe('npm start', () => {
     ['has no keys', { MODEL_KEYS: '["secret"]' }, /^MODEL_KEYS must be a JSON object of keys by .*\.$/],
     ['is below /proc', { DATA_DIR: '/proc/none/data' }, /^The data cannot lie in \/proc\/none\/data .*\.$/],
     ['may not be written', { DATA_DIR: '/proc' }, /^The data cannot lie in \/proc \(DATA_DIR\): .*\.$/],
-    ['is a file', { DATA_DIR: import.meta.filename }, /^The data cannot lie in .*start\.test\.ts \(.*\.$/],
+    ['is a file', { DATA_DIR: import.meta.filename }, /^The data cannot lie in .*start\.system\.test\.ts \(.*\.$/],
   ])('says in one line that a setting %s, and ends', async (_, variables, said) => {
     const unused = join(dataDir, 'never made')
     const second = start({ PORT: String(await freePort()), DATA_DIR: unused, ...variables } as Record<

@@ -177,7 +177,7 @@ describe('GET /lms/courses', () => {
 describe('GET /lms/courses?search=', () => {
   const find = (as: SignedIn, search: string, query: Query = {}) => idsOf(as, { search, ...query })
 
-  test('finds by title, tags, short description, description and first lessons; titles first, then newest', async () => {
+  test('finds by title, tags, both descriptions and first lessons; titles first, then newest', async () => {
     const word = `w${randomUUID().slice(0, 8)}`
     const [body, tagged, titled, short, lesson] = [
       await givenCourse(author, { description: `All about ${word}` }),

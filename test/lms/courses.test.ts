@@ -14,6 +14,8 @@ beforeAll(async () => {
   ;[author, reader, admin] = await Promise.all([signedIn(), signedIn(), signedIn({ role: 'admin' })])
 })
 
+const coursesUrl = 'http://127.0.0.1:3000/api/v1/lms/courses'
+
 const read = (as: SignedIn, { id }: { id: string }) => call(readCourse, { as, params: { id } })
 
 const change = (as: SignedIn, { id }: { id: string }, body: object, headers = {}) =>
@@ -62,7 +64,7 @@ describe('POST /lms/courses/create', () => {
               id: chapter.lessons[0].id,
               title: 'L',
               content: '# Text',
-              content_url: `http://127.0.0.1:3000/api/v1/lms/courses/${answer.body.id}/lessons/${chapter.lessons[0].id}`,
+              content_url: `${coursesUrl}/${answer.body.id}/lessons/${chapter.lessons[0].id}`,
               duration_minutes: 5,
               sources: [],
             },

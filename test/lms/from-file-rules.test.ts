@@ -168,8 +168,10 @@ describe('a course that is given up while a worker is still at it', () => {
   const picture =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   const image = (n: number) =>
-    `<img alt="a door" src="data:image/png;base64,${Buffer.concat([Buffer.from(picture, 'base64'), Buffer.of(n)]).toString('base64')}">`
-  const page = `<h1>Exits</h1><p>Walk out.</p>${Array.from({ length: 40 }, (_, n) => `<p>A door. ${image(n)}</p>`).join('')}`
+    '<img alt="a door" src="data:image/png;' +
+    `base64,${Buffer.concat([Buffer.from(picture, 'base64'), Buffer.of(n)]).toString('base64')}">`
+  const doors = Array.from({ length: 40 }, (_, n) => `<p>A door. ${image(n)}</p>`).join('')
+  const page = `<h1>Exits</h1><p>Walk out.</p>${doors}`
 
   const imagesOf = async (): Promise<string[]> => {
     const { items } = await made(listFiles, { as: author, query: { limit: 100 } })

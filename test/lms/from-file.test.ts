@@ -234,7 +234,8 @@ describe('the making of a course', () => {
 describe('the files of a course', () => {
   const picture =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-  const withPicture = `<h1>Exits</h1><p>Look: <img alt="a door" src="data:image/png;base64,${picture}"></p><p>Walk out.</p>`
+  const image = `<img alt="a door" src="data:image/png;base64,${picture}">`
+  const withPicture = `<h1>Exits</h1><p>Look: ${image}</p><p>Walk out.</p>`
 
   test('are its images too, which are read by who sees the course and go with it', async () => {
     const reader = await signedIn()

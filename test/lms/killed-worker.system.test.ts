@@ -26,10 +26,13 @@ const picture =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 /** Pictures that differ in a byte behind their end. */
 const image = (n: number) =>
-  `<img alt="a door" src="data:image/png;base64,${Buffer.concat([Buffer.from(picture, 'base64'), Buffer.of(n)]).toString('base64')}">`
+  '<img alt="a door" src="data:image/png;' +
+  `base64,${Buffer.concat([Buffer.from(picture, 'base64'), Buffer.of(n)]).toString('base64')}">`
 const lessonOf = (n: number) =>
   `<h3>Exit ${n}</h3><p>Walk out by door ${n}, and do not run. ${n < 3 ? image(n) : ''}</p>`
-const page = `<h1>Exits</h1>${[0, 1, 2].map((floor) => `<h2>Floor ${floor}</h2>${Array.from({ length: 20 }, (_, n) => lessonOf(floor * 20 + n)).join('')}`).join('')}`
+const lessonsOf = (floor: number) => Array.from({ length: 20 }, (_, n) => lessonOf(floor * 20 + n)).join('')
+const floors = [0, 1, 2].map((floor) => `<h2>Floor ${floor}</h2>${lessonsOf(floor)}`)
+const page = `<h1>Exits</h1>${floors.join('')}`
 
 let [table, bucket, temporary] = [] as unknown as [DynamoProxy, S3Proxy, string]
 let author: SignedIn

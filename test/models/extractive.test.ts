@@ -5,7 +5,8 @@ import type { Part } from '../../src/models/port.ts'
 
 const undici = passage('undici', [
   '## Timeouts',
-  'The time limits of a request can be changed. Set `bodyTimeout` to limit how long a body may take, in milliseconds. It is 300 seconds unless told otherwise.',
+  'The time limits of a request can be changed. Set `bodyTimeout` to limit how long a body may take, ' +
+    'in milliseconds. It is 300 seconds unless told otherwise.',
   'A client takes them like so:',
   '```js\nconst client = new Client(origin, { bodyTimeout: 5e3 })\n```',
 ])
@@ -19,7 +20,8 @@ describe('The extractive model', () => {
     const { text } = await answer('Where is the porter, and who has more paper?', [undici, printers])
 
     expect(text).toBe(
-      'This is what I found:\n\n> “Ask the porter for more paper.” [2] [Printers](http://127.0.0.1:3000/api/v1/wiki/pages/Printers)',
+      'This is what I found:\n\n> “Ask the porter for more paper.” [2] ' +
+        '[Printers](http://127.0.0.1:3000/api/v1/wiki/pages/Printers)',
     )
   })
 

@@ -42,7 +42,7 @@ describe('search', () => {
     newer = await givenDocument('Annual Réport', 'quarterly figures')
   })
 
-  test('finds by the beginning of words, without regard to case and accents, titles first and then newest', async () => {
+  test('finds by the beginning of words, whatever their case and accents; titles first, then newest', async () => {
     expect(await found('REP')).toEqual([newer, older, body])
   })
 

@@ -87,7 +87,9 @@ describe('What answers a question', () => {
   test('is found deep in a page of 1 MB, by its title', async () => {
     const space = await givenSpace(reader)
     const filler = 'The quick brown fox jumps over the lazy dog and goes home again.\n\n'
-    const content = `# Zebrafish\n\n${filler.repeat(12_000)}\n\n## Feeding\n\nZebrafish eat brine shrimp twice a day.\n\n${filler.repeat(3_000)}`
+    const content =
+      `# Zebrafish\n\n${filler.repeat(12_000)}\n\n## Feeding\n\nZebrafish eat brine shrimp twice a ` +
+      `day.\n\n${filler.repeat(3_000)}`
     await givenPage(reader, space, { title: 'Zebrafish handbook', content })
     await settle()
     const [first] = await ask(reader, 'How often do zebrafish eat shrimp?')

@@ -12,7 +12,8 @@ const proofKey = (keys: PublishedKeys | undefined) => {
 }
 
 const action = (name: string, ext: string, urlsrc: string, more = '') =>
-  `<action name="${name}" ext="${ext}"${more} urlsrc="${urlsrc.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}"/>`
+  `<action name="${name}" ext="${ext}"${more} ` +
+  `urlsrc="${urlsrc.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}"/>`
 
 /**
  * Collabora Online: one action per extension, no placeholders, no `view` for what it edits, the zone always
@@ -41,7 +42,8 @@ export const collabora = (url: string, keys?: PublishedKeys): string => {
 /** ONLYOFFICE: by extension and again by media type, with placeholders, the address of the file among them. */
 export const onlyOffice = (url: string, keys?: PublishedKeys): string => {
   const page = (mode: string) =>
-    `${url}/hosting/wopi/word/${mode}?<rs=DC_LLCC&><dchat=DISABLE_CHAT&><embed=EMBEDDED&><ui=UI_LLCC&><wopisrc=WOPI_SOURCE&>&`
+    `${url}/hosting/wopi/word/${mode}?<rs=DC_LLCC&><dchat=DISABLE_CHAT&><embed=EMBEDDED&><ui=UI_LLCC&>` +
+    '<wopisrc=WOPI_SOURCE&>&'
   const actions = (ext: string) =>
     [
       action('view', ext, page('view')),
@@ -49,15 +51,30 @@ export const onlyOffice = (url: string, keys?: PublishedKeys): string => {
       action('edit', ext, page('edit'), ' default="true" requires="locks,update"'),
     ].join('')
   const mime = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
-  return `<?xml version="1.0" encoding="utf-8"?><wopi-discovery><net-zone name="external-http"><app name="Word" favIconUrl="${url}/word.ico">${actions('docx')}${action('convert', 'doc', page('convert'), ' targetext="docx"')}</app><app name="Pdf">${action('view', 'pdf', page('view'))}</app><app name="${mime}">${actions('')}</app></net-zone>${proofKey(keys)}</wopi-discovery>`
+  return (
+    '<?xml version="1.0" encoding="utf-8"?><wopi-discovery><net-zone name="external-http">' +
+    `<app name="Word" favIconUrl="${url}/word.ico">${actions('docx')}` +
+    `${action('convert', 'doc', page('convert'), ' targetext="docx"')}</app>` +
+    `<app name="Pdf">${action('view', 'pdf', page('view'))}</app><app name="${mime}">${actions('')}</app>` +
+    `</net-zone>${proofKey(keys)}</wopi-discovery>`
+  )
 }
 
 /** Microsoft 365: a byte order mark, several zones, many placeholders. */
 export const microsoft365 = (url: string, keys?: PublishedKeys): string => {
   const page = (host: string, mode: string) =>
-    `${host}/we/${mode}.aspx?<ui=UI_LLCC&><rs=DC_LLCC&><dchat=DISABLE_CHAT&><hid=HOST_SESSION_ID&><sc=SESSION_CONTEXT&><wopisrc=WOPI_SOURCE&><IsLicensedUser=BUSINESS_USER&><actnavid=ACTIVITY_NAVIGATION_ID&>`
+    `${host}/we/${mode}.aspx?<ui=UI_LLCC&><rs=DC_LLCC&><dchat=DISABLE_CHAT&><hid=HOST_SESSION_ID&>` +
+    '<sc=SESSION_CONTEXT&><wopisrc=WOPI_SOURCE&><IsLicensedUser=BUSINESS_USER&>' +
+    '<actnavid=ACTIVITY_NAVIGATION_ID&>'
   const zone = (name: string, host: string) =>
-    `<net-zone name="${name}"><app name="Word" favIconUrl="${host}/word.ico" checkLicense="true">${action('view', 'docx', page(host, 'wordviewer'), ' default="true"')}${action('edit', 'docx', page(host, 'wordeditor'), ' requires="locks,update"')}${action('editnew', 'docx', page(host, 'wordeditor'), ' requires="locks,update"')}</app></net-zone>`
+    `<net-zone name="${name}"><app name="Word" favIconUrl="${host}/word.ico" ` +
+    `checkLicense="true">${action('view', 'docx', page(host, 'wordviewer'), ' default="true"')}` +
+    action('edit', 'docx', page(host, 'wordeditor'), ' requires="locks,update"') +
+    `${action('editnew', 'docx', page(host, 'wordeditor'), ' requires="locks,update"')}</app></net-zone>`
   const secure = url.replace('http:', 'https:')
-  return `\uFEFF<?xml version="1.0" encoding="utf-8"?><wopi-discovery>${zone('internal-https', 'https://inside.example')}${zone('external-http', url)}${zone('external-https', secure)}${proofKey(keys)}</wopi-discovery>`
+  return (
+    `\uFEFF<?xml version="1.0" encoding="utf-8"?>` +
+    `<wopi-discovery>${zone('internal-https', 'https://inside.example')}${zone('external-http', url)}` +
+    `${zone('external-https', secure)}${proofKey(keys)}</wopi-discovery>`
+  )
 }

@@ -9,7 +9,7 @@ import { signedIn } from '../support/people.ts'
 import { givenProject, givenTask } from './given.ts'
 
 describe('A request that was cut off and is done again', () => {
-  test('makes the same task under the same number, though its file has been looked at and others were made', async () => {
+  test('makes the same task under the same number, though its file was looked at and others were made', async () => {
     const as = await signedIn()
     const project = await givenProject(as)
     const { file, upload } = await givenUpload(as)

@@ -151,7 +151,9 @@ describe('a fetch fails', () => {
   const zone = (action: string) =>
     `<net-zone name="external-http"><app name="Word">${action}</app></net-zone>`
   const good = '<action name="edit" ext="docx" urlsrc="https://e.example/x?"/>'
-  const bomb = `<!DOCTYPE b [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]>`
+  const bomb =
+    '<!DOCTYPE b [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">' +
+    '<!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]>'
 
   test.each(['fails', 'redirects', 'breaks off', 'grows'] as const)(
     'when the server %s',

@@ -72,7 +72,10 @@ describe('GET /files/{id}/editor', () => {
     expect([page.status, again.status, head.status, head.text]).toEqual([200, 200, 200, ''])
     expect(page.text).toContain('<form method="post"><button>')
     expect(page.headers['content-security-policy']).toMatch(
-      /^default-src 'none'; script-src 'sha256-[^ ]+'; style-src 'sha256-[^ ]+'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
+      new RegExp(
+        `^default-src 'none'; script-src 'sha256-[^ ]+'; style-src 'sha256-[^ ]+'; ` +
+          `form-action 'self'; frame-ancestors 'none'; base-uri 'none'$`,
+      ),
     )
     expect((await open(code)).status).toBe(200)
     expect((await look()).status).toBe(404)
@@ -100,7 +103,8 @@ describe('POST /files/{id}/editor', () => {
     const editor = new URL(actionOf(text)).origin
     expect(headers['content-security-policy']).toMatch(
       new RegExp(
-        `^default-src 'none'; script-src 'sha256-[^ ]+'; style-src 'sha256-[^ ]+'; frame-src ${editor}; form-action ${editor}; frame-ancestors 'none'; base-uri 'none'$`,
+        `^default-src 'none'; script-src 'sha256-[^ ]+'; style-src 'sha256-[^ ]+'; frame-src ${editor}; ` +
+          `form-action ${editor}; frame-ancestors 'none'; base-uri 'none'$`,
       ),
     )
     expect(headers).toMatchObject({
@@ -163,7 +167,8 @@ describe('POST /files/{id}/editor', () => {
     const { text } = await open(await givenCode())
 
     expect(text).toContain(
-      '<p role="status">This document is larger than 4.2 MB, the most that can be edited here, so it opens for reading only.</p>',
+      '<p role="status">This document is larger than 4.2 MB, the most that can be edited here, so it opens ' +
+        'for reading only.</p>',
     )
   })
 

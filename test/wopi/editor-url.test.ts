@@ -73,7 +73,9 @@ describe('the address of an editor', () => {
     ['https://e.example/x?&lt;f=WOPI_SOURCE&gt;', `https://e.example/x?f=${source}`],
   ])('is made from %s', async (urlsrc, expected) => {
     const escaped = urlsrc.replaceAll(/&(?!lt;|gt;)/g, '&amp;')
-    const xml = `<wopi-discovery><net-zone name="external-https"><app name="A"><action name="edit" ext="DOCX" urlsrc="${escaped}"/></app></net-zone></wopi-discovery>`
+    const xml =
+      '<wopi-discovery><net-zone name="external-https"><app name="A">' +
+      `<action name="edit" ext="DOCX" urlsrc="${escaped}"/></app></net-zone></wopi-discovery>`
 
     expect(editorUrl(await read(xml), opening('docx'))).toBe(expected)
   })

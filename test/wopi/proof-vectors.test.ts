@@ -6,7 +6,8 @@ import vectors from '../fixtures/proof-vectors.json' with { type: 'json' }
 const attributes = Object.entries(vectors.keys).map(([name, value]) => `${name}="${value}"`)
 const { proofKeys } = await parseDiscovery(
   Buffer.from(
-    `<wopi-discovery><net-zone><app><action urlsrc="https://e.example/"/></app></net-zone><proof-key ${attributes.join(' ')}/></wopi-discovery>`,
+    '<wopi-discovery><net-zone><app><action urlsrc="https://e.example/"/></app></net-zone>' +
+      `<proof-key ${attributes.join(' ')}/></wopi-discovery>`,
   ),
 )
 

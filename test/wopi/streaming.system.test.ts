@@ -36,7 +36,7 @@ const ranged = async (range: string, more: Record<string, string> = {}) => {
 }
 
 describe('a file of 200 MiB', () => {
-  test('streams with its hash intact from its first byte on, eight times at once, and the memory stays flat', async () => {
+  test('streams with its hash intact from the first byte on, eight times at once, in flat memory', async () => {
     const one = await streamed(contents)
     let eight: (typeof one)[] = []
 

@@ -78,7 +78,8 @@ export const openStore = (folder: string) => {
     put: database.prepare('REPLACE INTO objects VALUES (?, ?, ?, ?, ?, ?, ?)'),
     remove: database.prepare('DELETE FROM objects WHERE bucket = ? AND key = ?'),
     list: database.prepare(
-      'SELECT * FROM objects WHERE bucket = ? AND key > ? AND key >= ? AND substr(key, 1, length(?)) = ? ORDER BY key LIMIT ?',
+      'SELECT * FROM objects WHERE bucket = ? AND key > ? AND key >= ? AND substr(key, 1, length(?)) = ? ' +
+        'ORDER BY key LIMIT ?',
     ),
     start: database.prepare('INSERT INTO uploads VALUES (?, ?, ?, ?, unixepoch())'),
     upload: database.prepare('SELECT headers FROM uploads WHERE id = ? AND bucket = ? AND key = ?'),

@@ -16,7 +16,7 @@ export interface ReplyDraft {
   readonly message: StoredMessage
   /** Changes the reply, together with `others`; throws {@link ReplySuperseded}. */
   save: (changes: Changes<StoredMessage>, others?: Operation[]) => Promise<void>
-  /** Throws {@link ReplySuperseded}, or Refusal when one of the two has left, when it is not to go on: looked up now. */
+  /** Throws {@link ReplySuperseded}, or Refusal when one of the two has left: looked up now. */
   requireCurrent: () => Promise<void>
 }
 

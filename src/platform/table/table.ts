@@ -52,7 +52,8 @@ export const queryItems = async (query: Omit<QueryCommandInput, 'TableName'>) =>
 }
 
 /**
- * Makes one write. Throws its `otherwise`, or {@link ConflictError}, when its condition does not hold; 503 when nobody can tell
+ * Makes one write. Throws its `otherwise`, or {@link ConflictError}, when its condition does not hold; 503 when
+ * nobody can tell
  * whether it was made before its answer was lost and others changed the item again.
  */
 export const writeItem = async ({ write, otherwise, before }: Operation): Promise<void> => {
@@ -93,7 +94,10 @@ const staleOr = (otherwise: Problem | undefined) => (error: unknown) => {
   throw isRefused(error) ? (otherwise ?? new ConflictError()) : error
 }
 
-/** Makes one update, which may be made twice, and gives the item before it. Throws {@link ConflictError} when it is refused. */
+/**
+ * Makes one update, which may be made twice, and gives the item before it. Throws {@link ConflictError} when it is
+ * refused.
+ */
 export const updateItem = async (update: NonNullable<Write['Update']>): Promise<Item> => {
   const command = { ...update, ReturnValues: 'ALL_OLD' as const }
   const answer = await withCounters([update.Key as Key], () =>

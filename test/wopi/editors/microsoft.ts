@@ -31,7 +31,9 @@ export const openInMicrosoft = (
   { access_token, access_token_ttl, wopi_src }: Opening,
   sign: Sign,
 ): MicrosoftSession => {
-  const query = `access_token=${access_token}&access_token_ttl=${access_token_ttl}&sc=${hex(8)}%3D%3D&wdOrigin=host+page`
+  const query =
+    `access_token=${access_token}&access_token_ttl=${access_token_ttl}&sc=${hex(8)}%3D%3D&` +
+    'wdOrigin=host+page'
   const ask = (path: '' | '/contents', method: string, more: Record<string, string>, body?: Asked) => {
     const url = `${wopi_src}${path}?${query}`
     const headers = {
