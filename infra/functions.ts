@@ -10,6 +10,7 @@ import {
 import { getAtt, ifElse, ref, sub } from './intrinsics.ts'
 import { workerBatchSize, failedChangesId, queueId, workerTimeoutSeconds, sourceId } from './queues.ts'
 import { profileOf, routeOf, type Profile, type Spec } from '../src/platform/http/spec.ts'
+import { queueVariable } from '../src/platform/runtime/environment.ts'
 import { stackOf } from './stage.ts'
 import type { WorkerProfile, WorkerSpec } from '../src/platform/events/worker.ts'
 
@@ -97,8 +98,6 @@ const tableChanges = {
     destinations: { onFailure: { type: 'sqs', arn: getAtt(failedChangesId, 'Arn') } },
   },
 }
-
-const queueVariable = (queue: string) => `QUEUE_URL_${queue.replaceAll('-', '_').toUpperCase()}`
 
 const dispatcherFunction = (queueUrls: Record<string, unknown>) => ({
   handler: 'src/stream.dispatchChanges',

@@ -6,6 +6,7 @@ import { defaultRegion, runCommand } from './command.ts'
 import { loadWorkers } from './endpoints.ts'
 import { jsonFile } from './local/data-folder.ts'
 import { queueId } from './queues.ts'
+import { queueVariable } from '../src/platform/runtime/environment.ts'
 import { stackOf } from './stage.ts'
 
 interface RunningService {
@@ -30,7 +31,7 @@ const deployedVariables = async (StackName: string, region: string): Promise<Rec
     return id
   }
   const queues = (await loadWorkers()).map(({ worker: { queue } }) => [
-    `QUEUE_URL_${queue.replaceAll('-', '_').toUpperCase()}`,
+    queueVariable(queue),
     idOf(queueId(queue)),
   ])
   return { AWS_REGION: region, TABLE_NAME: idOf('Table'), ...Object.fromEntries(queues) }

@@ -1,5 +1,6 @@
 import type { Endpoints } from './emulators.ts'
 import { cursorSecretId, modelSecretId, sessionSecretId, wopiSecretId, type Keys } from './keys.ts'
+import { queueVariable } from '../../src/platform/runtime/environment.ts'
 
 /** What handlers are told about this machine's world. */
 export interface World {
@@ -29,12 +30,7 @@ export const variablesOf = (world: World): Record<string, string> => ({
   WOPI_SECRET_ID: wopiSecretId,
   MODEL_KEYS_SECRET: modelSecretId,
   CURSOR_SECRET_ID: cursorSecretId,
-  ...Object.fromEntries(
-    Object.entries(world.queueUrls).map(([name, url]) => [
-      `QUEUE_URL_${name.replaceAll('-', '_').toUpperCase()}`,
-      url,
-    ]),
-  ),
+  ...Object.fromEntries(Object.entries(world.queueUrls).map(([name, url]) => [queueVariable(name), url])),
   AWS_REGION: localAws.region,
   AWS_ACCESS_KEY_ID: localAws.credentials.accessKeyId,
   AWS_SECRET_ACCESS_KEY: localAws.credentials.secretAccessKey,

@@ -1,12 +1,10 @@
 import { onChange } from '../platform/events/dispatcher.ts'
 import { indexDocument } from '../platform/search/index.ts'
-import { toAnswer } from './answer-queue.ts'
 import { chats, chatWords, type StoredChat } from './chat.ts'
 import { leaseSeconds } from './replies/lease.ts'
 import { userIdsOf, refreshMemberships } from './membership.ts'
 import { messages } from './message.ts'
-import { newsOf } from './news.ts'
-import { toSweep } from './sweep.ts'
+import { mentionNews, replies, sweeps } from './queues.ts'
 
 /** Makes a chat findable by its topic for those who take part, and for nobody else. */
 const indexChat = async (before: StoredChat | undefined, after: StoredChat | undefined) => {
@@ -24,16 +22,20 @@ const wordsOf = (chat: StoredChat | undefined) => JSON.stringify([chat?.topic, u
 export const changeHandlers = [
   onChange(chats, async ({ before, after }) => {
     if (wordsOf(before) !== wordsOf(after)) await indexChat(before, after)
-    if (!after) return before ? [toSweep(before.id)] : []
+    if (!after) return before ? [sweeps.message({ chat_id: before.id })] : []
     if (before) await refreshMemberships(after.id)
     return []
   }),
 
   onChange(messages, ({ before, after }) => {
     if (!after) return []
-    // what is streamed is looked after when that should have been cut off
-    const delay = after.streamed ? leaseSeconds : 0
-    const isAsked = after.status === 'pending' && before?.status !== 'pending'
-    return [...(isAsked ? [toAnswer(after, delay)] : []), ...(before ? [] : newsOf(after))]
+    const { chat_id, number, status, role, mentions, streamed } = after
+    const isAsked = status === 'pending' && before?.status !== 'pending'
+    const hasMentions = role === 'user' && mentions.length > 0
+    return [
+      // what is streamed is looked after when that should have been cut off
+      ...(isAsked ? [replies.message({ chat_id, number }, streamed ? leaseSeconds : 0)] : []),
+      ...(!before && hasMentions ? [mentionNews.message({ chat_id, number })] : []),
+    ]
   }),
 ]

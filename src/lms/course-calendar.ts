@@ -1,24 +1,9 @@
-import * as z from '../platform/schema/schema.ts'
 import { readList } from '../platform/table/list.ts'
-import type { Message } from '../platform/events/queue.ts'
 import { writeBatch } from '../platform/table/table.ts'
 import { courses } from './course.ts'
 import { enrollments } from './enrollment.ts'
 import { makeEntry } from '../calendar/calendar.ts'
 import { entries, events, type StoredEvent } from '../calendar/event.ts'
-
-/** An event of a course that has changed: those calendars follow that stand behind `cursor`. */
-export const EventNews = z.object({
-  event_id: z.string(),
-  course_id: z.string(),
-  /** When it began before. */
-  was_at: z.string().nullable(),
-  cursor: z.string().nullable().default(null),
-})
-
-export const calendarQueue = 'lms-calendars'
-
-export const toPlaceEvent = (body: z.input<typeof EventNews>): Message => ({ queue: calendarQueue, body })
 
 const listCourseEvents = async (
   course_id: string,

@@ -7,7 +7,7 @@ import { writeBatch } from '../platform/table/table.ts'
 import { canSee } from './access.ts'
 import { courses, type StoredCourse } from './course.ts'
 import { enrollments } from './enrollment.ts'
-import type { Run } from './generation.ts'
+import type { Run } from './queues.ts'
 import type { Image } from '../documents/images.ts'
 
 /** So many images of a document become files of its course. */

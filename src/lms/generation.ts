@@ -14,16 +14,11 @@ import { toSyncDates } from './course-dates.ts'
 import { toCountCourses } from './category-counts.ts'
 import { authorships, courses, type StoredCourse } from './course.ts'
 import { storedContents } from './contents-swap.ts'
-import { titleOf } from './generation-queue.ts'
+import type { Run } from './queues.ts'
 import { findCourse } from './loaded-course.ts'
 
-/**
- * One making of a course out of a file, which its worker is told of. Whoever works on a run that is over, or
- * on one that another has taken to its end, changes nothing: all below may be called again and by several at
- * once.
- */
-export const Run = z.object({ course_id: z.string(), run_id: z.string() })
-export type Run = z.output<typeof Run>
+/** What a course is called while nothing better is known: the name of its file without the extension. */
+const titleOf = (file_name: string): string => file_name.replace(/(?<=.)\.[^.]+$/, '').trim() || file_name
 
 /** Holds a file for the course that is being made out of it for somebody. */
 const holds = entity({

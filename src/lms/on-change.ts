@@ -1,19 +1,17 @@
 import { onChange } from '../platform/events/dispatcher.ts'
 import { lockouts } from '../users/lockout.ts'
 import { syncEntries } from '../calendar/calendar.ts'
-import { syncCourseCalendar, toPlaceEvent } from './course-calendar.ts'
+import { syncCourseCalendar } from './course-calendar.ts'
 import { categories } from './category.ts'
 import { courseResource } from './course-dates.ts'
-import { toTell } from './course-news.ts'
 import { indexCourse } from './course-index.ts'
 import { leaveFiles } from './course-files.ts'
 import { courses, type StoredCourse } from './course.ts'
 import { enrollments } from './enrollment.ts'
 import { events, type StoredEvent } from '../calendar/event.ts'
-import { toGenerate } from './generation-queue.ts'
 import { startedRun } from './generation.ts'
 import { notify } from '../notifications/notify.ts'
-import { toSweep } from './sweep.ts'
+import { courseNews, eventChanges, generations, sweeps } from './queues.ts'
 
 /** Whether words may have changed by which the course is found. */
 const isReworded = (before: StoredCourse | undefined, after: StoredCourse | undefined) => {
@@ -25,13 +23,13 @@ const isReworded = (before: StoredCourse | undefined, after: StoredCourse | unde
 const news = (before: StoredCourse | undefined, { id: course_id, publication }: StoredCourse) =>
   publication && publication.version !== before?.publication?.version
     ? (['enrolled', 'following'] as const).map((audience) =>
-        toTell({ course_id, version: publication.version, audience }),
+        courseNews.message({ course_id, version: publication.version, audience }),
       )
     : []
 
 const leftBehind = (before: StoredCourse | undefined, { id, contents }: StoredCourse) =>
   before?.contents && before.contents.id !== contents?.id
-    ? [toSweep({ what: 'texts', course_id: id, contents: before.contents })]
+    ? [sweeps.message({ what: 'texts', course_id: id, contents: before.contents })]
     : []
 
 /** A course that was made out of a file or could not be is told to who asked, and what is left of the work is swept. */
@@ -49,7 +47,7 @@ const endOfRun = async (before: StoredCourse | undefined, course: StoredCourse) 
     cause: `lms.course#${id}#run#${run.id}`,
     at,
   })
-  return [toSweep({ what: 'orphans', course_id: id, before: at })]
+  return [sweeps.message({ what: 'orphans', course_id: id, before: at })]
 }
 
 const isMoved = (before: StoredEvent | undefined, after: StoredEvent | undefined) =>
@@ -57,7 +55,7 @@ const isMoved = (before: StoredEvent | undefined, after: StoredEvent | undefined
 
 export const changeHandlers = [
   onChange(categories, ({ before, after }) =>
-    before && !after ? [toSweep({ what: 'category', category_id: before.id })] : [],
+    before && !after ? [sweeps.message({ what: 'category', category_id: before.id })] : [],
   ),
 
   onChange(courses, async ({ before, after }) => {
@@ -65,10 +63,10 @@ export const changeHandlers = [
     const { id, author } = (after ?? before) as StoredCourse
     if (isReworded(before, after)) await indexCourse(id)
     if (before && !after) await leaveFiles(before)
-    if (!after) return [toSweep({ what: 'course', course_id: id, author_id: author.id })]
+    if (!after) return [sweeps.message({ what: 'course', course_id: id, author_id: author.id })]
     const run = startedRun(before, after)
     return [
-      ...(run ? [toGenerate(run)] : []),
+      ...(run ? [generations.message(run)] : []),
       ...news(before, after),
       ...leftBehind(before, after),
       ...(await endOfRun(before, after)),
@@ -87,7 +85,7 @@ export const changeHandlers = [
     const people = [...new Set([...(before?.user_ids ?? []), ...(after?.user_ids ?? [])])]
     if (audience === 'people') await syncEntries(event_id, people, was_at)
     if (audience !== 'course' || course_id === null || !isMoved(before, after)) return []
-    return [toPlaceEvent({ event_id, course_id, was_at })]
+    return [eventChanges.message({ event_id, course_id, was_at })]
   }),
 
   onChange(lockouts, async ({ before, after }) => {

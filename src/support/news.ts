@@ -1,26 +1,7 @@
-import * as z from '../platform/schema/schema.ts'
-import { Person } from '../platform/schema/fields.ts'
 import type { Message } from '../platform/events/queue.ts'
 import type { StoredMessage } from './message.ts'
-import { TicketStatus, type StoredTicket } from './ticket.ts'
-
-/** Something about a ticket that somebody is to be told of, once for each `cause`. */
-export const TicketNews = z.object({
-  ticket_id: z.string(),
-  user_id: z.string(),
-  by: Person,
-  at: z.string(),
-  cause: z.string(),
-  what: z.discriminatedUnion('type', [
-    z.object({ type: z.literal('ticket_reply'), excerpt: z.string() }),
-    z.object({ type: z.literal('ticket_status_changed'), status: TicketStatus }),
-  ]),
-})
-type News = z.output<typeof TicketNews>
-
-export const ticketNewsQueue = 'ticket-news'
-
-const toTell = (body: News): Message => ({ queue: ticketNewsQueue, body })
+import { ticketNews } from './queues.ts'
+import type { StoredTicket } from './ticket.ts'
 
 const excerptCharacters = 200
 
@@ -36,7 +17,16 @@ export const newsOfMessage = ({
   if (tells === null) return []
   const by = { id: author.id, name: author.name }
   const what = { type: 'ticket_reply' as const, excerpt: text.slice(0, excerptCharacters).toWellFormed() }
-  return [toTell({ ticket_id, user_id: tells, by, at: created_at, cause: `support.message#${id}`, what })]
+  return [
+    ticketNews.message({
+      ticket_id,
+      user_id: tells,
+      by,
+      at: created_at,
+      cause: `support.message#${id}`,
+      what,
+    }),
+  ]
 }
 
 /** The last change of its status tells the requester, unless they made it. */
@@ -45,6 +35,13 @@ export const newsOfMove = ({ id, status, requester, moved }: StoredTicket): Mess
   const { by, at, version } = moved
   const what = { type: 'ticket_status_changed' as const, status }
   return [
-    toTell({ ticket_id: id, user_id: requester.id, by, at, cause: `support.ticket#${id}#${version}`, what }),
+    ticketNews.message({
+      ticket_id: id,
+      user_id: requester.id,
+      by,
+      at,
+      cause: `support.ticket#${id}#${version}`,
+      what,
+    }),
   ]
 }

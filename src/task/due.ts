@@ -1,20 +1,12 @@
-import * as z from '../platform/schema/schema.ts'
 import { putPersonalEvent, removePersonalEvent } from '../calendar/calendar.ts'
 import { derivedId } from '../platform/runtime/id.ts'
 import { readList } from '../platform/table/list.ts'
-import type { Message } from '../platform/events/queue.ts'
 import { children } from './child.ts'
 import { projects, type StoredProject } from './project.ts'
 import { readersAmong } from './readers.ts'
+import type { DueDates } from './queues.ts'
 import { resourceOf } from './resource.ts'
 import { tasks, type StoredTask } from './task.ts'
-
-/** Those tasks of a project stand in calendars anew that come behind `cursor`. */
-export const DueDates = z.object({ project_id: z.string(), cursor: z.string().nullable().default(null) })
-
-export const dueQueue = 'task-due-dates'
-
-export const toPlaceAll = (body: z.input<typeof DueDates>): Message => ({ queue: dueQueue, body })
 
 /** So many tasks are looked at by one message. */
 const atOnce = 100
@@ -97,11 +89,11 @@ export const changesReaders = (before: StoredProject | undefined, after: StoredP
   )
 }
 
-/** Puts the due dates of some tasks of a project into calendars, or takes them away; gives the message for the next. */
-export const syncDueDates = async ({
-  project_id,
-  cursor,
-}: z.output<typeof DueDates>): Promise<Message | undefined> => {
+/**
+ * Puts the due dates of some tasks of a project, those behind `cursor`, into calendars, or takes them away; gives the
+ * cursor of the next ones.
+ */
+export const syncDueDates = async ({ project_id, cursor }: DueDates): Promise<string | null> => {
   const parent = projects.keyOf({ id: project_id }).pk
   const { items, next_cursor } = await readList(children.in('of', { parent }), {
     limit: atOnce,
@@ -112,5 +104,5 @@ export const syncDueDates = async ({
     project_id,
     found.flatMap((task) => (task?.due_date ? [task] : [])),
   )
-  return next_cursor === null ? undefined : toPlaceAll({ project_id, cursor: next_cursor })
+  return next_cursor
 }

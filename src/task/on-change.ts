@@ -4,11 +4,11 @@ import { indexDocument } from '../platform/search/index.ts'
 import { writeBatch } from '../platform/table/table.ts'
 import { assignments } from './assignment.ts'
 import { comments } from './comment.ts'
-import { changesReaders, syncDueDate, toPlaceAll } from './due.ts'
+import { changesReaders, syncDueDate } from './due.ts'
 import { membershipRows } from './membership.ts'
-import { commentNews, taskNews } from './news.ts'
+import { newsOfComment, newsOfTask } from './news.ts'
 import { projects, projectSearchScope, type StoredProject } from './project.ts'
-import { toSweep } from './sweep.ts'
+import { dueDates, sweeps } from './queues.ts'
 import { tasks, taskSearchScope, projectTaskSearchScope, type StoredTask } from './task.ts'
 
 const hasSameWords = (a: StoredTask, b: StoredTask) =>
@@ -32,15 +32,15 @@ export const changeHandlers = [
       after && { ...key, container: id, title: after.name, text: after.description ?? '' },
     )
     await membershipRows.sync(before, after, () => projects.find({ id }))
-    if (!after) return [toSweep({ what: 'project', project_id: id })]
-    return changesReaders(before, after) ? [toPlaceAll({ project_id: id })] : []
+    if (!after) return [sweeps.message({ what: 'project', project_id: id })]
+    return changesReaders(before, after) ? [dueDates.message({ project_id: id })] : []
   }),
 
   onChange(tasks, async ({ before, after }) => {
     const task = (after ?? before) as StoredTask
     if (!before || !after || !hasSameWords(before, after)) await indexTask(task, after)
     await syncDueDate(before, after)
-    if (after) return taskNews(before, after)
+    if (after) return newsOfTask(before, after)
     const { id, project_id, assignee_ids } = task
     await writeBatch(
       [],
@@ -51,8 +51,8 @@ export const changeHandlers = [
         ),
       ],
     )
-    return [toSweep({ what: 'task', task_id: id, project_id })]
+    return [sweeps.message({ what: 'task', task_id: id, project_id })]
   }),
 
-  onChange(comments, ({ before, after }) => (!before && after ? [commentNews(after)] : [])),
+  onChange(comments, ({ before, after }) => (!before && after ? [newsOfComment(after)] : [])),
 ]

@@ -3,10 +3,9 @@ import { indexDocument } from '../platform/search/index.ts'
 import { completeRevision } from './contention.ts'
 import { membershipRows } from './membership.ts'
 import { pages, pageWords, type StoredPage } from './page.ts'
-import { toTell } from './revision-news.ts'
+import { revisionNews, sweeps } from './queues.ts'
 import { revisions } from './revision.ts'
 import { spaces, spaceWords } from './space.ts'
-import { toSweep } from './sweep.ts'
 import { trees } from './tree.ts'
 
 export const changeHandlers = [
@@ -19,7 +18,7 @@ export const changeHandlers = [
       after && { ...key, container: id, title: after.name, text: after.description ?? '' },
     )
     await membershipRows.sync(before, after, () => spaces.find({ id }))
-    return after ? [] : [toSweep({ what: 'space', space_id: id })]
+    return after ? [] : [sweeps.message({ what: 'space', space_id: id })]
   }),
 
   onChange(pages, async ({ before, after }) => {
@@ -28,20 +27,21 @@ export const changeHandlers = [
     const key = { scope: pageWords, id }
     const text = (page: StoredPage) => [...page.tags, page.text.excerpt].join(' ')
     await indexDocument(key, after && { ...key, container: space_id, title: after.title, text: text(after) })
-    if (!after) return [toSweep({ what: 'page', page_id: id })]
+    if (!after) return [sweeps.message({ what: 'page', page_id: id })]
     if (after.revision !== before?.revision) await completeRevision(after)
     return []
   }),
 
-  onChange(revisions, ({ before, after }) =>
+  onChange(revisions, ({ before, after }) => {
     // before the second nobody can have subscribed
-    !before && after && !after.is_minor && after.number > 1 ? [toTell(after)] : [],
-  ),
+    if (before || !after || after.is_minor || after.number === 1) return []
+    return [revisionNews.message({ page_id: after.page_id, number: after.number })]
+  }),
 
   onChange(trees, ({ before, after }) => {
     const known = new Set(before?.sweeps.map(({ page_id }) => page_id))
     const begun = after?.sweeps.filter(({ page_id }) => !known.has(page_id)) ?? []
     const { space_id } = (after ?? before) as { space_id: string }
-    return begun.map(({ page_id }) => toSweep({ what: 'below_page', space_id, page_id }))
+    return begun.map(({ page_id }) => sweeps.message({ what: 'below_page', space_id, page_id }))
   }),
 ]

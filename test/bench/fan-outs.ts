@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { toPlaceEvent } from '../../src/lms/course-calendar.ts'
 import { enrollments } from '../../src/lms/enrollment.ts'
 import { createEvent } from '../../src/lms/endpoints/create-event.ts'
+import { eventChanges } from '../../src/lms/queues.ts'
 import { placeEvents } from '../../src/lms/workers/place-events.ts'
 import type { Message } from '../../src/platform/events/queue.ts'
 import type { Key } from '../../src/platform/table/table.ts'
 import type { WorkerHandler } from '../../src/platform/events/worker.ts'
-import { toTell } from '../../src/wiki/revision-news.ts'
+import { revisionNews } from '../../src/wiki/queues.ts'
 import { subscriptions } from '../../src/wiki/subscription.ts'
 import { notifySubscribers } from '../../src/wiki/workers/notify-subscribers.ts'
 import { givenCourse } from '../support/given-course.ts'
@@ -41,7 +41,7 @@ const revisionOfPage: FanOut = {
     const told = await people(count, (ids) =>
       store(ids.map((user_id) => subscriptions.toCreate(subscriptions.make({ page_id, user_id, since: 0 })))),
     )
-    return { first: toTell({ page_id, number: 1 }), people: told }
+    return { first: revisionNews.message({ page_id, number: 1 }), people: told }
   },
 }
 
@@ -64,7 +64,7 @@ const eventOfCourse: FanOut = {
         ),
       ),
     )
-    const first = toPlaceEvent({ event_id: event.id as string, course_id, was_at: null })
+    const first = eventChanges.message({ event_id: event.id as string, course_id, was_at: null })
     return { first, people: enrolled.add(author.id) }
   },
 }

@@ -28,8 +28,9 @@ const workers: { name: string; worker: Pick<WorkerSpec, 'profile' | 'invokesEndp
 let resources: Record<string, Resource>
 
 const probe = `import * as z from '../../platform/schema/schema.ts'
+import { queue } from '../../platform/events/queue.ts'
 import { worker } from '../../platform/events/worker.ts'
-export const probe = worker({ queue: 'probe', message: z.object({}) }, async () => {})`
+export const probe = worker(queue('probe', z.object({})), {}, async () => {})`
 
 beforeAll(async () => {
   mkdirSync(join(copy, 'src/health/workers'), { recursive: true })

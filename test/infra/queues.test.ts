@@ -1,4 +1,3 @@
-import * as z from '../../src/platform/schema/schema.ts'
 import { describe, expect, test } from 'vitest'
 import { defineFunctions } from '../../infra/functions.ts'
 import { queuesOf } from '../../infra/queues.ts'
@@ -16,7 +15,7 @@ interface Queue {
 const worker = (queue: string, more: object = {}) => ({
   name: `lms-${queue}`,
   file: `src/lms/workers/${queue}.ts`,
-  worker: { queue, message: z.object({}), ...more },
+  worker: { queue, ...more },
 })
 
 const made = (...workers: ReturnType<typeof worker>[]) => ({

@@ -13,7 +13,7 @@ let platform: Awaited<ReturnType<typeof load>>
 
 const load = async () => ({
   ...(await import('../../src/platform/aws/s3.ts')),
-  ...(await import('../../src/platform/events/queue.ts')),
+  ...(await import('../../src/platform/events/sqs.ts')),
   ...(await import('../../src/platform/aws/secret.ts')),
   ...(await import('../../src/platform/table/batch-get.ts')),
 })

@@ -7,30 +7,31 @@ import { loadWorkers } from '../../infra/endpoints.ts'
 import { functions } from '../../infra/functions.ts'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { localAws } from '../../infra/local/variables.ts'
-import { send } from '../../src/platform/events/queue.ts'
+import { queue } from '../../src/platform/events/queue.ts'
+import { send } from '../../src/platform/events/sqs.ts'
 import * as z from '../../src/platform/schema/schema.ts'
 import { worker } from '../../src/platform/events/worker.ts'
 import { world } from '../support/world.ts'
 
-const queue = 'course-from-file'
-const message = z.object({ cursor: z.int() })
+const schema = z.object({ cursor: z.int() })
+const pages = queue('course-from-file', schema)
 const root = join(import.meta.dirname, '../..')
 
 describe('a worker that goes on by messages to its own queue', () => {
   test('goes through 500 pages of 200 people, none of them twice and none missed', async () => {
     const people = Array.from({ length: 100_000 }, (_, n) => n)
     const told: number[] = []
-    const handler = worker({ queue, message, recursive: true }, async ({ cursor }) => {
+    const handler = worker(pages, { recursive: true }, async ({ cursor }) => {
       told.push(...people.slice(cursor, cursor + 200))
-      return cursor + 200 < people.length ? { body: { cursor: cursor + 200 } } : undefined
+      return cursor + 200 < people.length ? pages.message({ cursor: cursor + 200 }) : undefined
     })
     const { endpoints, queueUrls } = world()
     const client = new SQSClient({ ...localAws, endpoint: endpoints.sqs })
     const invoke = async (event: Parameters<typeof handler>[0]) => handler(event, {} as Context)
-    const url = queueUrls[queue] as string
+    const url = queueUrls[pages.name] as string
     const poller = queuePoller({ endpoints, url, client, batchSize: 10, invoke, retrySeconds: 0 })
 
-    await send([{ queue, body: { cursor: 0 } }])
+    await send([pages.message({ cursor: 0 })])
     let steps = 0
     while ((await poller.step(0)) > 0) steps += 1
 
@@ -40,9 +41,8 @@ describe('a worker that goes on by messages to its own queue', () => {
   })
 
   test('has a message delivered again when the next one could not be sent', async () => {
-    const handler = worker({ queue: 'no-such-queue', message, recursive: true }, async ({ cursor }) => ({
-      body: { cursor },
-    }))
+    const missing = queue('no-such-queue', schema)
+    const handler = worker(missing, { recursive: true }, async (message) => missing.message(message))
     const Records = [{ messageId: '1', body: '{"cursor":1}' }] as Parameters<typeof handler>[0]['Records']
 
     expect(await handler({ Records }, {} as Context)).toEqual({
@@ -52,14 +52,14 @@ describe('a worker that goes on by messages to its own queue', () => {
 
   test('says so, by its type', () => {
     // @ts-expect-error what is not recursive gives nothing to go on with
-    const { worker: spec } = worker({ queue, message }, async ({ cursor }) => ({ body: { cursor } }))
+    const { worker: spec } = worker(pages, {}, async (message) => pages.message(message))
 
     expect(spec.recursive).toBeUndefined()
   })
 
   test('cannot send otherwise: outside of the platform nobody does', () => {
     const senders = globSync('src/**/*.ts', { cwd: root }).filter((file) =>
-      /import \{[^}]*\bsend\b[^}]*\} from '[^']*\/queue.ts'/.test(readFileSync(join(root, file), 'utf8')),
+      /import \{[^}]*\bsend\b[^}]*\} from '[^']*\/sqs.ts'/.test(readFileSync(join(root, file), 'utf8')),
     )
 
     expect(senders.sort()).toEqual(['src/platform/events/dispatcher.ts', 'src/platform/events/worker.ts'])

@@ -2,12 +2,12 @@ import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/c
 import type { Context, SQSEvent } from 'aws-lambda'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from '../../src/platform/schema/schema.ts'
+import { queue } from '../../src/platform/events/queue.ts'
 import { worker } from '../../src/platform/events/worker.ts'
 import { localAws } from '../../infra/local/variables.ts'
 import { world } from '../support/world.ts'
 
-const queue = 'course-from-file'
-const message = z.object({ word: z.string() })
+const words = queue('course-from-file', z.object({ word: z.string() }))
 
 let sqs: SQSClient
 
@@ -19,7 +19,7 @@ afterAll(() => sqs.destroy())
 
 /** Takes what is there, waiting so long for it, and hides it for a second. */
 const receive = async (WaitTimeSeconds: number) => {
-  const QueueUrl = world().queueUrls[queue]
+  const QueueUrl = world().queueUrls[words.name]
   const { Messages = [] } = await sqs.send(
     new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds, VisibilityTimeout: 1 }),
   )
@@ -28,7 +28,7 @@ const receive = async (WaitTimeSeconds: number) => {
 
 const received = async (word: string): Promise<SQSEvent> => {
   const MessageBody = JSON.stringify({ word })
-  await sqs.send(new SendMessageCommand({ QueueUrl: world().queueUrls[queue], MessageBody }))
+  await sqs.send(new SendMessageCommand({ QueueUrl: world().queueUrls[words.name], MessageBody }))
   const [{ MessageId, ReceiptHandle, Body }] = (await receive(5)) as [Record<string, string>]
   return {
     Records: [{ messageId: MessageId, receiptHandle: ReceiptHandle, body: Body }],
@@ -38,9 +38,9 @@ const received = async (word: string): Promise<SQSEvent> => {
 describe('a worker that may take longer than a message is hidden', () => {
   test('hides its message while it works, so that nobody else gets it', async () => {
     const work = Promise.withResolvers<void>()
-    const words: string[] = []
-    const handler = worker({ queue, message, timeoutSeconds: 900 }, async ({ word }) => {
-      words.push(word)
+    const seen: string[] = []
+    const handler = worker(words, { timeoutSeconds: 900 }, async ({ word }) => {
+      seen.push(word)
       await work.promise
     })
 
@@ -50,22 +50,22 @@ describe('a worker that may take longer than a message is hidden', () => {
     const outcome = await running
 
     expect(meanwhile).toEqual([])
-    expect(words).toEqual(['one'])
+    expect(seen).toEqual(['one'])
     expect(outcome).toEqual({ batchItemFailures: [] })
   })
 
   test('works also when its message cannot be hidden, since it may come again', async () => {
     const event = { Records: [{ messageId: '1', receiptHandle: 'none', body: '{"word":"two"}' }] }
-    const words: string[] = []
-    const handler = worker({ queue, message, timeoutSeconds: 900 }, async ({ word }) => void words.push(word))
+    const seen: string[] = []
+    const handler = worker(words, { timeoutSeconds: 900 }, async ({ word }) => void seen.push(word))
 
     const outcome = await handler(event as unknown as SQSEvent, {} as Context)
 
-    expect([words, outcome]).toEqual([['two'], { batchItemFailures: [] }])
+    expect([seen, outcome]).toEqual([['two'], { batchItemFailures: [] }])
   })
 
   test('reports what has failed', async () => {
-    const handler = worker({ queue, message, timeoutSeconds: 900 }, async () => {
+    const handler = worker(words, { timeoutSeconds: 900 }, async () => {
       throw new Error('no luck')
     })
     const event = await received('three')

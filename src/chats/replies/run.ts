@@ -1,6 +1,6 @@
 import { ModelFailure } from '../../models/port.ts'
 import { log } from '../../platform/runtime/log.ts'
-import type { ReplyRef } from '../answer-queue.ts'
+import type { ReplyRef } from '../queues.ts'
 import { openDraft, ReplySuperseded, type ReplyDraft } from './draft.ts'
 import { withLease, isLeased, takeLease, type Lease } from './lease.ts'
 import { messages } from '../message.ts'

@@ -1,13 +1,12 @@
 import { worker } from '../../platform/events/worker.ts'
-import { answerQueue, ReplyRef, toAnswer } from '../answer-queue.ts'
+import { replies } from '../queues.ts'
 import { runReply } from '../replies/run.ts'
 import { leaseSeconds } from '../replies/lease.ts'
 
 /** Writes replies that nobody streams, and those of which the streaming was cut off. */
 export const answerMessage = worker(
+  replies,
   {
-    queue: answerQueue,
-    message: ReplyRef,
     batchSize: 1,
     timeoutSeconds: 900,
     concurrency: 200,
@@ -16,9 +15,9 @@ export const answerMessage = worker(
     asksModels: true,
     recursive: true,
   },
-  async (place) => {
-    const isDone = await runReply(place)
+  async (reply) => {
+    const isDone = await runReply(reply)
     // whoever is at it may yet be cut off
-    return isDone ? undefined : toAnswer(place, leaseSeconds)
+    return isDone ? undefined : replies.message(reply, leaseSeconds)
   },
 )

@@ -4,12 +4,12 @@ import { worker } from '../../platform/events/worker.ts'
 import { takesPart } from '../access.ts'
 import { chats } from '../chat.ts'
 import { messages } from '../message.ts'
-import { MentionNews, mentionQueue } from '../news.ts'
+import { mentionNews } from '../queues.ts'
 
 const excerptOf = (text: string) => Array.from(text).slice(0, 200).join('')
 
 /** Tells the people whom a message mentions, those who take part in the chat still. */
-export const tellMentioned = worker({ queue: mentionQueue, message: MentionNews }, async (place) => {
+export const tellMentioned = worker(mentionNews, {}, async (place) => {
   const [message, chat] = await Promise.all([messages.find(place), chats.find({ id: place.chat_id })])
   if (!message || !chat) return
   const { id, author, mentions, text, created_at: at } = message

@@ -2,13 +2,10 @@ import { removeObject } from '../../platform/aws/s3.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { files } from '../file.ts'
 import { objectKey } from '../object.ts'
-import { LooseObject, looseObjectQueue } from '../sweep.ts'
+import { sweeps } from '../queues.ts'
 
 /** Removes an object of the bucket that its file does not point to. A file never points to an object again. */
-export const sweepObject = worker(
-  { queue: looseObjectQueue, message: LooseObject, profile: 'fileworker' },
-  async ({ file_id, object_id }) => {
-    const file = await files.find({ id: file_id })
-    if (file?.object_id !== object_id) await removeObject(objectKey(file_id, object_id))
-  },
-)
+export const sweepObject = worker(sweeps, { profile: 'fileworker' }, async ({ file_id, object_id }) => {
+  const file = await files.find({ id: file_id })
+  if (file?.object_id !== object_id) await removeObject(objectKey(file_id, object_id))
+})

@@ -1,13 +1,11 @@
 import { worker } from '../../platform/events/worker.ts'
-import { generationQueue } from '../generation-queue.ts'
-import { Run } from '../generation.ts'
+import { generations } from '../queues.ts'
 import { buildCourse } from '../course-generation.ts'
 
 /** Makes courses out of files, one at a time: a large document takes minutes, and much memory. */
 export const makeCourse = worker(
+  generations,
   {
-    queue: generationQueue,
-    message: Run,
     batchSize: 1,
     timeoutSeconds: 900,
     memoryMegabytes: 3_008,

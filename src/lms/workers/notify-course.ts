@@ -1,17 +1,16 @@
-import type * as z from '../../platform/schema/schema.ts'
 import { readList } from '../../platform/table/list.ts'
-import { worker } from '../../platform/events/worker.ts'
+import { fanOut } from '../../platform/events/fan-out.ts'
 import { categorySubscriptions } from '../category.ts'
 import { courseResource } from '../course-dates.ts'
-import { CourseNews, newsQueue, toTell } from '../course-news.ts'
 import { courses, type StoredCourse } from '../course.ts'
 import { enrollments } from '../enrollment.ts'
+import { courseNews, type CourseNews } from '../queues.ts'
 import { notify } from '../../notifications/notify.ts'
 
 /** One message tells so many; the next message tells the next ones, however many there are. */
 const peopleAtOnce = 200
 
-const audienceOf = async (course: StoredCourse, { audience, cursor }: z.output<typeof CourseNews>) => {
+const audienceOf = async (course: StoredCourse, { audience, cursor }: CourseNews) => {
   const page = { limit: peopleAtOnce, cursor: cursor ?? undefined }
   if (audience === 'enrolled') return readList(enrollments.in('ofCourse', { course_id: course.id }), page)
   if (course.category_id === null) return { items: [], next_cursor: null }
@@ -19,29 +18,26 @@ const audienceOf = async (course: StoredCourse, { audience, cursor }: z.output<t
 }
 
 /** Tells those who are enrolled in a course, or follow its category, that it was published; not who did that. */
-export const notifyCourse = worker(
-  { queue: newsQueue, message: CourseNews, recursive: true },
-  async (message) => {
-    const course = await courses.find({ id: message.course_id })
-    const publication = course?.publication
-    if (course?.status !== 'published' || publication?.version !== message.version) return undefined
+export const notifyCourse = fanOut(courseNews, async (message) => {
+  const course = await courses.find({ id: message.course_id })
+  const publication = course?.publication
+  if (course?.status !== 'published' || publication?.version !== message.version) return null
 
-    const { items, next_cursor } = await audienceOf(course, message)
-    const due = items.filter(
-      ({ user_id, created_at }) => user_id !== publication.by.id && created_at <= publication.at,
-    )
-    await notify(
-      due.map(({ user_id }) => user_id),
-      {
-        type: 'course_published',
-        title: `${publication.by.name} published “${course.title}”`,
-        body: course.short_description,
-        actor: publication.by,
-        resource: courseResource(course),
-        cause: `lms.course#${course.id}#published#${publication.version}`,
-        at: publication.at,
-      },
-    )
-    return next_cursor === null ? undefined : toTell({ ...message, cursor: next_cursor })
-  },
-)
+  const { items, next_cursor } = await audienceOf(course, message)
+  const due = items.filter(
+    ({ user_id, created_at }) => user_id !== publication.by.id && created_at <= publication.at,
+  )
+  await notify(
+    due.map(({ user_id }) => user_id),
+    {
+      type: 'course_published',
+      title: `${publication.by.name} published “${course.title}”`,
+      body: course.short_description,
+      actor: publication.by,
+      resource: courseResource(course),
+      cause: `lms.course#${course.id}#published#${publication.version}`,
+      at: publication.at,
+    },
+  )
+  return next_cursor
+})

@@ -1,29 +1,24 @@
 import { readList } from '../../platform/table/list.ts'
-import { worker } from '../../platform/events/worker.ts'
+import { fanOut } from '../../platform/events/fan-out.ts'
 import { syncEntries } from '../../calendar/calendar.ts'
-import { calendarQueue, EventNews, toPlaceEvent } from '../course-calendar.ts'
 import { courses } from '../course.ts'
 import { enrollments } from '../enrollment.ts'
+import { eventChanges } from '../queues.ts'
 
 /** One message sees to so many calendars; the next message to the next ones, however many there are. */
 const calendarsAtOnce = 200
 
 /** Puts an event of a course into the calendars of its author and of all who take part, or takes it away. */
-export const placeEvents = worker(
-  { queue: calendarQueue, message: EventNews, recursive: true },
-  async ({ event_id, course_id, was_at, cursor }) => {
-    const [course, { items, next_cursor }] = await Promise.all([
-      courses.find({ id: course_id }),
-      readList(enrollments.in('ofCourse', { course_id }), {
-        limit: calendarsAtOnce,
-        cursor: cursor ?? undefined,
-      }),
-    ])
-    if (!course) return undefined
-    const people = [...items.map(({ user_id }) => user_id), ...(cursor === null ? [course.author.id] : [])]
-    await syncEntries(event_id, [...new Set(people)], was_at)
-    return next_cursor === null
-      ? undefined
-      : toPlaceEvent({ event_id, course_id, was_at, cursor: next_cursor })
-  },
-)
+export const placeEvents = fanOut(eventChanges, async ({ event_id, course_id, was_at, cursor }) => {
+  const [course, { items, next_cursor }] = await Promise.all([
+    courses.find({ id: course_id }),
+    readList(enrollments.in('ofCourse', { course_id }), {
+      limit: calendarsAtOnce,
+      cursor: cursor ?? undefined,
+    }),
+  ])
+  if (!course) return null
+  const people = [...items.map(({ user_id }) => user_id), ...(cursor === null ? [course.author.id] : [])]
+  await syncEntries(event_id, [...new Set(people)], was_at)
+  return next_cursor
+})

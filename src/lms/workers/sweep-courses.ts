@@ -1,10 +1,7 @@
-import { worker } from '../../platform/events/worker.ts'
+import { sweeper } from '../../platform/events/sweeper.ts'
 import { categories } from '../category.ts'
-import { Sweep, sweepQueue, toSweep } from '../sweep.ts'
+import { sweeps, type Sweep } from '../queues.ts'
 import { sweepCourse, sweepOrphans, sweepPartition, sweepTexts } from '../course-sweep.ts'
-
-/** How long one run goes on before it leaves the rest to another. */
-const runMilliseconds = 30_000
 
 /** Does a part of the work, or all; tells whether that was all. */
 const sweep = async (message: Sweep, until: number): Promise<boolean> => {
@@ -25,10 +22,4 @@ const sweep = async (message: Sweep, until: number): Promise<boolean> => {
  * Removes what has gone with a course or a category, or what a course pointed to before. Nobody can read it
  * by then.
  */
-export const sweepCourses = worker(
-  { queue: sweepQueue, message: Sweep, recursive: true },
-  async (message) => {
-    const isDone = await sweep(message, Date.now() + runMilliseconds)
-    return isDone ? undefined : toSweep(message)
-  },
-)
+export const sweepCourses = sweeper(sweeps, sweep)

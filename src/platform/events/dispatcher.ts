@@ -3,8 +3,9 @@ import middy from '@middy/core'
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import { entityTypeOf } from '../table/former-layout.ts'
 import { log } from '../runtime/log.ts'
-import { send, type Message } from './queue.ts'
+import type { Message } from './queue.ts'
 import { inRequest } from '../runtime/request-context.ts'
+import { send } from './sqs.ts'
 import type { Item } from '../table/table.ts'
 
 /** A thing before and after a change; undefined before it was made and after it was removed. */

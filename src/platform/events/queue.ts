@@ -1,67 +1,31 @@
-import { ChangeMessageVisibilityBatchCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
-import { environment } from '../runtime/environment.ts'
-import { requestHandler, withDeadline } from '../aws/deadline.ts'
-import { unavailable } from '../runtime/problem.ts'
+import * as z from '../schema/schema.ts'
 
-let client: SQSClient | undefined
-
-const queues = () =>
-  (client ??= new SQSClient({
-    maxAttempts: 3,
-    requestHandler: requestHandler(2_000),
-  }))
-
-/** How long a call may take in all its attempts, in milliseconds. */
-const callMilliseconds = 6_000
-
-/** Makes one call, with all its attempts. Throws 503. */
-const calling = <T>(call: (sqs: SQSClient, options: { abortSignal: AbortSignal }) => Promise<T>) =>
-  withDeadline(callMilliseconds, (options) => call(queues(), options)).catch((error: unknown) => {
-    throw unavailable(error)
-  })
-
-/** A message for a worker: plain JSON, at most 256 KiB with all of its batch (SQS limit). */
-export interface Message {
-  queue: string
+/** A message for a worker: plain JSON, at most 256 KiB together with the others of its batch (SQS limit). */
+export interface Message<Name extends string = string> {
+  queue: Name
   body: unknown
-  /** It is delivered so many seconds later, 900 at the most (SQS limit). */
+  /** How long SQS holds it back, in seconds, at most 900 (SQS limit). */
   delaySeconds?: number
 }
 
-/**
- * JSON in characters that SQS takes: it refuses U+FFFE and U+FFFF, and its emulator also those beyond the first 65 536,
- * such as emoji.
- */
-const bodyOf = (body: unknown): string =>
-  JSON.stringify(body).replace(
-    /[\uD800-\uDFFF\uFFFE\uFFFF]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,
-  )
-
-/** Sends messages, ten at a time (SQS limit of a batch). Throws 503 when one is not taken; sending again is safe. */
-export const send = async (messages: Message[]): Promise<void> => {
-  const byQueue = Map.groupBy(messages, ({ queue }) => queue)
-  for (const [queue, of] of byQueue)
-    for (let i = 0; i < of.length; i += 10) {
-      const Entries = of.slice(i, i + 10).map(({ body, delaySeconds }, n) => ({
-        Id: String(n),
-        MessageBody: bodyOf(body),
-        ...(delaySeconds && { DelaySeconds: delaySeconds }),
-      }))
-      const command = new SendMessageBatchCommand({ QueueUrl: environment.queueUrl(queue), Entries })
-      const { Failed = [] } = await calling((sqs, options) => sqs.send(command, options))
-      if (Failed.length > 0)
-        throw unavailable(new Error(`SQS refused ${Failed.length} messages: ${Failed[0]?.Code}.`))
-    }
+/** A queue and what its messages say. A message of before a deployment must still be read after it. */
+export interface Queue<Name extends string = string, Body extends z.ZodType = z.ZodType> {
+  /** The function of its worker follows from it, and what infra/queues.ts calls it. */
+  name: Name
+  /** What the worker checks a message against when it receives it. */
+  schema: Body
+  message: (body: z.input<Body>, delaySeconds?: number) => Message<Name>
 }
 
-/** Hides messages that a worker has at hand for so many seconds from now on. Throws 503 when that is not taken. */
-export const hide = async (queue: string, receiptHandles: string[], seconds: number): Promise<void> => {
-  const Entries = receiptHandles.map((ReceiptHandle, n) => ({
-    Id: String(n),
-    ReceiptHandle,
-    VisibilityTimeout: seconds,
-  }))
-  const command = new ChangeMessageVisibilityBatchCommand({ QueueUrl: environment.queueUrl(queue), Entries })
-  await calling((sqs, options) => sqs.send(command, options))
-}
+/** The only way to describe a queue; its worker (worker.ts) makes it real. */
+export const queue = <const Name extends string, Body extends z.ZodType>(
+  name: Name,
+  schema: Body,
+): Queue<Name, Body> => ({
+  name,
+  schema,
+  message: (body, delaySeconds = 0) => ({ queue: name, body, delaySeconds }),
+})
+
+/** How far a message is through a list (fan-out.ts): null at the beginning. */
+export const Cursor = z.string().nullable().default(null)

@@ -2,17 +2,15 @@ import middy from '@middy/core'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import type * as z from '../schema/schema.ts'
 import { log } from '../runtime/log.ts'
-import { hide, send, type Message } from './queue.ts'
+import type { Message, Queue } from './queue.ts'
 import { inRequest } from '../runtime/request-context.ts'
+import { hide, send } from './sqs.ts'
 
 /** Each is a role in infra/roles.yml. */
 export type WorkerProfile = 'worker' | 'fileworker' | 'chats'
 
-/** The one description of a worker: its function, its queue with dead letters, and its messages follow from it. */
-export interface WorkerSpec<M extends z.ZodType = z.ZodType> {
-  /** The queue's name in infra/queues.yml. */
-  queue: string
-  message: M
+/** What a worker may say of itself; its function in Lambda follows from it. */
+interface WorkerOptions {
   /** How many messages one run gets at the most, 10 when absent. */
   batchSize?: number
   /** How long one run may take, 60 s when absent. */
@@ -38,6 +36,12 @@ export interface WorkerSpec<M extends z.ZodType = z.ZodType> {
   asksModels?: boolean
 }
 
+/** The one description of a worker: its function and its queue with dead letters follow from it. */
+export interface WorkerSpec extends WorkerOptions {
+  /** The name of its queue. */
+  queue: string
+}
+
 export interface WorkerHandler {
   (event: SQSEvent, context: Context): Promise<SQSBatchResponse>
   worker: WorkerSpec
@@ -61,28 +65,27 @@ const whileHidden = async <T>({ Records }: SQSEvent, { queue }: WorkerSpec, work
   return work().finally(() => clearInterval(timer))
 }
 
-/** What a recursive worker goes on with: the rest of its work. */
-type Next = Pick<Message, 'body' | 'delaySeconds'>
-
 /**
  * The only way to make a worker. Messages of a batch are worked on side by side; those that fail are reported alone
  * (`ReportBatchItemFailures`), come again after the visibility timeout, and end in the dead-letter queue.
- * The work must be idempotent: SQS delivers at least once.
+ * The work must be idempotent: SQS delivers at least once. What a recursive worker gives is its next message.
  */
-export const worker = <M extends z.ZodType, const R extends boolean = false>(
-  spec: WorkerSpec<M> & { recursive?: R },
-  work: (message: z.output<M>) => Promise<R extends true ? Next | undefined : void>,
+export const worker = <Name extends string, Body extends z.ZodType, const R extends boolean = false>(
+  { name, schema }: Queue<Name, Body>,
+  options: WorkerOptions & { recursive?: R },
+  work: (message: z.output<Body>) => Promise<R extends true ? Message<Name> | undefined : void>,
 ): WorkerHandler => {
+  const spec: WorkerSpec = { queue: name, ...options }
   const handleAll = async (event: SQSEvent): Promise<SQSBatchResponse> => {
     const outcomes = await Promise.allSettled(
       event.Records.map((record) =>
         inRequest({ requestId: record.messageId }, async () => {
           try {
-            const next = await work(spec.message.parse(JSON.parse(record.body)))
-            if (next) await send([{ ...next, queue: spec.queue }])
+            const next = await work(schema.parse(JSON.parse(record.body)))
+            if (next) await send([next])
           } catch (error) {
             log.error('message failed', error, {
-              queue: spec.queue,
+              queue: name,
               delivery: record.attributes?.ApproximateReceiveCount,
             })
             throw error
@@ -97,5 +100,5 @@ export const worker = <M extends z.ZodType, const R extends boolean = false>(
   const handler = middy<SQSEvent>().handler((event: SQSEvent) =>
     isLong ? whileHidden(event, spec, () => handleAll(event)) : handleAll(event),
   )
-  return Object.assign(handler, { worker: spec as WorkerSpec }) as unknown as WorkerHandler
+  return Object.assign(handler, { worker: spec }) as unknown as WorkerHandler
 }

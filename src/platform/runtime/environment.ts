@@ -4,6 +4,10 @@ const required = (name: string): string => {
   return value
 }
 
+/** Where the URL of a queue stands: of `chat-replies` in QUEUE_URL_CHAT_REPLIES. */
+export const queueVariable = (queue: string): string =>
+  `QUEUE_URL_${queue.replaceAll('-', '_').toUpperCase()}`
+
 /** Every setting of the service. Each is read when it is asked for, never at import. */
 export const environment = {
   get tableName() {
@@ -96,8 +100,8 @@ export const environment = {
   get cursorSecretId() {
     return required('CURSOR_SECRET_ID')
   },
-  /** The URL of a queue by its name in infra/queues.yml: `notifications` is in QUEUE_URL_NOTIFICATIONS. */
+  /** The URL of a queue by its name. */
   queueUrl(name: string) {
-    return required(`QUEUE_URL_${name.replaceAll('-', '_').toUpperCase()}`)
+    return required(queueVariable(name))
   },
 }

@@ -1,19 +1,18 @@
-import type * as z from '../../platform/schema/schema.ts'
 import { notify } from '../../notifications/notify.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { users } from '../../platform/identity/user.ts'
 import { sideOf } from '../access.ts'
-import { TicketNews, ticketNewsQueue } from '../news.ts'
+import { ticketNews, type TicketNews } from '../queues.ts'
 import { tickets } from '../ticket.ts'
 
-const told = ({ by, what }: z.output<typeof TicketNews>, subject: string) => {
+const told = ({ by, what }: TicketNews, subject: string) => {
   if (what.type === 'ticket_reply') return { title: `${by.name} replied to “${subject}”`, body: what.excerpt }
   return { title: `${by.name} set “${subject}” to ${what.status.replace('_', ' ')}`, body: null }
 }
 
 /** Tells somebody what is new on a ticket, if they may still see it. */
-export const tellPeople = worker({ queue: ticketNewsQueue, message: TicketNews }, async (news) => {
+export const tellPeople = worker(ticketNews, {}, async (news) => {
   const { ticket_id, user_id, by, at, cause, what } = news
   const [ticket, person] = await Promise.all([tickets.find({ id: ticket_id }), users.find({ id: user_id })])
   if (!ticket || !person || !sideOf(person, ticket)) return

@@ -1,5 +1,6 @@
-import { worker } from '../../platform/events/worker.ts'
-import { DueDates, dueQueue, syncDueDates } from '../due.ts'
+import { fanOut } from '../../platform/events/fan-out.ts'
+import { syncDueDates } from '../due.ts'
+import { dueDates } from '../queues.ts'
 
 /** Calendars follow who may see a project. */
-export const placeDueDates = worker({ queue: dueQueue, message: DueDates, recursive: true }, syncDueDates)
+export const placeDueDates = fanOut(dueDates, syncDueDates)

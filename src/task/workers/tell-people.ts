@@ -1,8 +1,8 @@
 import { notify } from '../../notifications/notify.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { comments, type StoredComment } from '../comment.ts'
-import { News, newsQueue } from '../news.ts'
 import { projects, type StoredProject } from '../project.ts'
+import { taskNews, type TaskNews } from '../queues.ts'
 import { readersAmong } from '../readers.ts'
 import { resourceOf } from '../resource.ts'
 import { tasks, type StoredTask } from '../task.ts'
@@ -41,7 +41,7 @@ const tellOfComment = async (task: StoredTask, project: StoredProject, comment: 
   })
 }
 
-const sentenceOf = (news: Exclude<News, { type: 'task_comment' }>) => {
+const sentenceOf = (news: Exclude<TaskNews, { type: 'task_comment' }>) => {
   const { by, title } = news
   if (news.type === 'task_assigned') return `${by.name} assigned “${title}” to you`
   return news.due_date === null
@@ -50,7 +50,7 @@ const sentenceOf = (news: Exclude<News, { type: 'task_comment' }>) => {
 }
 
 /** Tells people of what was done to their tasks and said about them; not who may not see the project any more. */
-export const tellPeople = worker({ queue: newsQueue, message: News }, async (news) => {
+export const tellPeople = worker(taskNews, {}, async (news) => {
   const { type, task_id } = news
   const [task, comment] = await Promise.all([
     tasks.find({ id: task_id }),

@@ -2,12 +2,12 @@ import { notify } from '../../notifications/notify.ts'
 import type { ThingOf } from '../../platform/table/entity.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import { readList } from '../../platform/table/list.ts'
-import { worker } from '../../platform/events/worker.ts'
+import { fanOut } from '../../platform/events/fan-out.ts'
 import { users } from '../../platform/identity/user.ts'
 import { permissionIn } from '../access.ts'
 import { aroundPage } from '../page-access.ts'
 import { pages } from '../page.ts'
-import { newsQueue, RevisionNews, toTell } from '../revision-news.ts'
+import { revisionNews } from '../queues.ts'
 import { revisions, type StoredRevision } from '../revision.ts'
 import type { spaces } from '../space.ts'
 import { subscriptions } from '../subscription.ts'
@@ -37,26 +37,23 @@ const newsOf = ({ page_id, number, title, comment, author, created_at }: StoredR
 })
 
 /** Tells the subscribers of a page of a revision: who made it is not told, nor who may not read the page any more. */
-export const notifySubscribers = worker(
-  { queue: newsQueue, message: RevisionNews, recursive: true },
-  async ({ page_id, number, cursor }) => {
-    const [page, revision, { items, next_cursor }] = await Promise.all([
-      pages.find({ id: page_id }),
-      revisions.find({ page_id, number }),
-      readList(subscriptions.in('ofPage', { page_id }), {
-        limit: subscribersAtOnce,
-        cursor: cursor ?? undefined,
-      }),
-    ])
-    const around = page && (await aroundPage(page))
-    if (!around || !revision) return undefined
+export const notifySubscribers = fanOut(revisionNews, async ({ page_id, number, cursor }) => {
+  const [page, revision, { items, next_cursor }] = await Promise.all([
+    pages.find({ id: page_id }),
+    revisions.find({ page_id, number }),
+    readList(subscriptions.in('ofPage', { page_id }), {
+      limit: subscribersAtOnce,
+      cursor: cursor ?? undefined,
+    }),
+  ])
+  const around = page && (await aroundPage(page))
+  if (!around || !revision) return null
 
-    const due = items.filter(({ user_id, since }) => user_id !== revision.author.id && since < number)
-    const readers = await readersAmong(
-      around.space,
-      due.map(({ user_id }) => user_id),
-    )
-    await notify(readers, newsOf(revision))
-    return next_cursor === null ? undefined : toTell({ page_id, number, cursor: next_cursor })
-  },
-)
+  const due = items.filter(({ user_id, since }) => user_id !== revision.author.id && since < number)
+  const readers = await readersAmong(
+    around.space,
+    due.map(({ user_id }) => user_id),
+  )
+  await notify(readers, newsOf(revision))
+  return next_cursor
+})

@@ -1,12 +1,9 @@
-import { worker } from '../../platform/events/worker.ts'
+import { sweeper } from '../../platform/events/sweeper.ts'
 import { sweepBelow, sweepItems } from '../page-tree.ts'
 import { pages } from '../page.ts'
 import { spaces } from '../space.ts'
-import { Sweep, sweepQueue, toSweep } from '../sweep.ts'
+import { sweeps, type Sweep } from '../queues.ts'
 import { trees, withoutSweep } from '../tree.ts'
-
-/** How long one run goes on before it leaves the rest to another. */
-const runMilliseconds = 30_000
 
 const endSweep = async (space_id: string, page_id: string) => {
   const tree = await trees.find({ space_id })
@@ -28,7 +25,4 @@ const sweep = async (message: Sweep, until: number): Promise<boolean> => {
 }
 
 /** Removes what has gone with a page or a space that was removed. Nobody can read any of it by then. */
-export const sweepPages = worker({ queue: sweepQueue, message: Sweep, recursive: true }, async (message) => {
-  const isDone = await sweep(message, Date.now() + runMilliseconds)
-  return isDone ? undefined : toSweep(message)
-})
+export const sweepPages = sweeper(sweeps, sweep)

@@ -1,0 +1,48 @@
+import { Cursor, queue } from '../platform/events/queue.ts'
+import * as z from '../platform/schema/schema.ts'
+import { Text } from './chapter.ts'
+
+/** One making of a course out of a file (generation.ts). */
+const Run = z.object({ course_id: z.string(), run_id: z.string() })
+export type Run = z.output<typeof Run>
+
+/** Courses that are to be made out of files. */
+export const generations = queue('course-from-file', Run)
+
+/** A course that was published, of which an audience is to be told. */
+const CourseNews = z.object({
+  course_id: z.string(),
+  /** The version that published it. */
+  version: z.int(),
+  audience: z.enum(['enrolled', 'following']),
+  cursor: Cursor,
+})
+export type CourseNews = z.output<typeof CourseNews>
+
+export const courseNews = queue('lms-news', CourseNews)
+
+/** Events of courses that have changed, which calendars follow. */
+export const eventChanges = queue(
+  'lms-calendars',
+  z.object({
+    event_id: z.string(),
+    course_id: z.string(),
+    /** When it began before. */
+    was_at: z.string().nullable(),
+    cursor: Cursor,
+  }),
+)
+
+/**
+ * What is to be swept: all that lies with a course or a category that is gone, the texts that a course had
+ * before, or those older than `before` that no course ever came to point to, as the work on it was cut off.
+ */
+const Sweep = z.discriminatedUnion('what', [
+  z.object({ what: z.literal('course'), course_id: z.string(), author_id: z.string() }),
+  z.object({ what: z.literal('category'), category_id: z.string() }),
+  z.object({ what: z.literal('orphans'), course_id: z.string(), before: z.string() }),
+  z.object({ what: z.literal('texts'), course_id: z.string(), contents: Text }),
+])
+export type Sweep = z.output<typeof Sweep>
+
+export const sweeps = queue('lms-sweeps', Sweep)

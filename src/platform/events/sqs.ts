@@ -1,0 +1,60 @@
+import { ChangeMessageVisibilityBatchCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { environment } from '../runtime/environment.ts'
+import { requestHandler, withDeadline } from '../aws/deadline.ts'
+import { unavailable } from '../runtime/problem.ts'
+import type { Message } from './queue.ts'
+
+let client: SQSClient | undefined
+
+const queues = () =>
+  (client ??= new SQSClient({
+    maxAttempts: 3,
+    requestHandler: requestHandler(2_000),
+  }))
+
+/** How long a call may take in all its attempts, in milliseconds. */
+const callMilliseconds = 6_000
+
+/** Makes one call, with all its attempts. Throws 503. */
+const calling = <T>(call: (sqs: SQSClient, options: { abortSignal: AbortSignal }) => Promise<T>) =>
+  withDeadline(callMilliseconds, (options) => call(queues(), options)).catch((error: unknown) => {
+    throw unavailable(error)
+  })
+
+/**
+ * JSON in characters that SQS takes: it refuses U+FFFE and U+FFFF, and its emulator also those beyond the first 65 536,
+ * such as emoji.
+ */
+const bodyOf = (body: unknown): string =>
+  JSON.stringify(body).replace(
+    /[\uD800-\uDFFF\uFFFE\uFFFF]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,
+  )
+
+/** Sends messages, ten at a time (SQS limit of a batch). Throws 503 when one is not taken; sending again is safe. */
+export const send = async (messages: Message[]): Promise<void> => {
+  const byQueue = Map.groupBy(messages, ({ queue }) => queue)
+  for (const [queue, of] of byQueue)
+    for (let i = 0; i < of.length; i += 10) {
+      const Entries = of.slice(i, i + 10).map(({ body, delaySeconds }, n) => ({
+        Id: String(n),
+        MessageBody: bodyOf(body),
+        ...(delaySeconds && { DelaySeconds: delaySeconds }),
+      }))
+      const command = new SendMessageBatchCommand({ QueueUrl: environment.queueUrl(queue), Entries })
+      const { Failed = [] } = await calling((sqs, options) => sqs.send(command, options))
+      if (Failed.length > 0)
+        throw unavailable(new Error(`SQS refused ${Failed.length} messages: ${Failed[0]?.Code}.`))
+    }
+}
+
+/** Hides messages that a worker has at hand for so many seconds from now on. Throws 503 when that is not taken. */
+export const hide = async (queue: string, receiptHandles: string[], seconds: number): Promise<void> => {
+  const Entries = receiptHandles.map((ReceiptHandle, n) => ({
+    Id: String(n),
+    ReceiptHandle,
+    VisibilityTimeout: seconds,
+  }))
+  const command = new ChangeMessageVisibilityBatchCommand({ QueueUrl: environment.queueUrl(queue), Entries })
+  await calling((sqs, options) => sqs.send(command, options))
+}

@@ -1,0 +1,20 @@
+import { queue } from '../platform/events/queue.ts'
+import { Person } from '../platform/schema/fields.ts'
+import * as z from '../platform/schema/schema.ts'
+import { TicketStatus } from './ticket.ts'
+
+/** Something about a ticket that somebody is to be told of, once for each `cause`. */
+const TicketNews = z.object({
+  ticket_id: z.string(),
+  user_id: z.string(),
+  by: Person,
+  at: z.string(),
+  cause: z.string(),
+  what: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('ticket_reply'), excerpt: z.string() }),
+    z.object({ type: z.literal('ticket_status_changed'), status: TicketStatus }),
+  ]),
+})
+export type TicketNews = z.output<typeof TicketNews>
+
+export const ticketNews = queue('ticket-news', TicketNews)

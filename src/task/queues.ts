@@ -1,0 +1,34 @@
+import { Cursor, queue } from '../platform/events/queue.ts'
+import { Person } from '../platform/schema/fields.ts'
+import * as z from '../platform/schema/schema.ts'
+
+const About = z.object({ task_id: z.string(), title: z.string(), by: Person, at: z.string() })
+
+/** What people are to be told of. A comment is looked at when it is told; a change of a task is told as it was made. */
+const TaskNews = z.discriminatedUnion('type', [
+  About.extend({ type: z.literal('task_assigned'), user_ids: z.array(z.string()) }),
+  About.extend({
+    type: z.literal('task_due_changed'),
+    user_ids: z.array(z.string()),
+    due_date: z.string().nullable(),
+  }),
+  z.object({ type: z.literal('task_comment'), task_id: z.string(), comment_id: z.string() }),
+])
+export type TaskNews = z.output<typeof TaskNews>
+
+export const taskNews = queue('task-news', TaskNews)
+
+/** Projects whose tasks are to be put into calendars anew. */
+const DueDates = z.object({ project_id: z.string(), cursor: Cursor })
+export type DueDates = z.output<typeof DueDates>
+
+export const dueDates = queue('task-due-dates', DueDates)
+
+/** What is to be swept: the tasks of a project that is gone, or what lies with a task that is gone. */
+export const sweeps = queue(
+  'task-sweeps',
+  z.discriminatedUnion('what', [
+    z.object({ what: z.literal('project'), project_id: z.string() }),
+    z.object({ what: z.literal('task'), task_id: z.string(), project_id: z.string() }),
+  ]),
+)
