@@ -1,5 +1,5 @@
 import { fold, wordsOf } from './fold.ts'
-import { tonguesOf, withoutStopWords } from './stop-words.ts'
+import { mostLikelyLanguages, removeStopWords } from './stop-words.ts'
 
 /** A word of a question, folded, and what its other forms begin with. */
 export interface Term {
@@ -52,7 +52,7 @@ const spaced = (text: string): string =>
 /** The words of a question in their order without stop words; those of scripts without spaces are left out whole. */
 const contentWords = (question: string): string[] => {
   const runs = fold(spaced(question.slice(0, mostCharacters))).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  return withoutStopWords(runs, tonguesOf(runs)).flatMap(wordsOf)
+  return removeStopWords(runs, mostLikelyLanguages(runs)).flatMap(wordsOf)
 }
 
 /** What a question asks about: its words but for stop words, at most eight. */

@@ -1,5 +1,5 @@
 import { counterOf, tokensOf, type Term } from '../language/terms.ts'
-import { languageOf } from './extractive-language.ts'
+import { guessLanguage } from '../language/detection.ts'
 import type { Question } from './port.ts'
 
 /**
@@ -19,11 +19,11 @@ const named = 0.8
  */
 export const isAnyAbout = (passages: Question['passages'], terms: Term[], asked: string): boolean => {
   const countsOf = counterOf(terms)
-  const language = languageOf(asked)
+  const language = guessLanguage(asked)
   const least = Math.min(terms.length * leastShare, enoughWords)
   return passages.some(({ title, text }) => {
     const met = countsOf(tokensOf(`${title}\n${text}`)).reduce((sum, count) => sum + Math.min(1, count), 0)
     if (met >= least) return true
-    return countsOf(tokensOf(title)).some((count) => count >= named) && languageOf(text) !== language
+    return countsOf(tokensOf(title)).some((count) => count >= named) && guessLanguage(text) !== language
   })
 }

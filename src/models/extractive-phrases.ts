@@ -1,4 +1,4 @@
-import type { Tongue } from '../language/stop-words.ts'
+import type { Language } from '../language/stop-words.ts'
 
 /** What the extractive model says in its own words. */
 interface Phrases {
@@ -11,7 +11,7 @@ interface Phrases {
   thanks: string
 }
 
-export const phrases: Record<Tongue, Phrases> = {
+export const phrases: Record<Language, Phrases> = {
   en: {
     found: 'This is what I found:',
     closest: 'I found nothing that answers this exactly. This comes closest:',
@@ -118,7 +118,7 @@ export const phrases: Record<Tongue, Phrases> = {
 }
 
 /** Whole messages that only greet, by language. */
-export const greetings: Record<Tongue, string> = {
+export const greetings: Record<Language, string> = {
   en: 'hi|hello|hey|hi there|hello there|hey there|good morning|good afternoon|good evening',
   de: 'hallo|moin|servus|guten tag|guten morgen|guten abend|grüß gott|grüezi',
   fr: 'bonjour|bonsoir|salut|coucou',
@@ -134,7 +134,7 @@ export const greetings: Record<Tongue, string> = {
 }
 
 /** Whole messages that only thank, by language. */
-export const thanks: Record<Tongue, string> = {
+export const thanks: Record<Language, string> = {
   en: 'thanks|thank you|thanks a lot|many thanks|thank you very much|thx',
   de: 'danke|vielen dank|danke schön|danke sehr|besten dank',
   fr: 'merci|merci beaucoup',

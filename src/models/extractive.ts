@@ -1,4 +1,4 @@
-import { withoutPointers, type Tongue } from '../language/stop-words.ts'
+import { removePointers, type Language } from '../language/stop-words.ts'
 import { counterOf, termsOf, tokensOf, type Term } from '../language/terms.ts'
 import { fold } from '../language/fold.ts'
 import { isAnyAbout } from './extractive-fit.ts'
@@ -102,15 +102,15 @@ const chosenOf = (scored: Scored[], wantsCode: boolean): { units: Unit[]; passag
 const wordsAlone = (text: string) =>
   (fold(text.replaceAll(/@\S+/gu, ' ')).match(/[\p{L}\p{M}]+/gu) ?? []).join(' ')
 
-const saidIn = (said: string, messages: Record<Tongue, string>) =>
-  (Object.entries(messages) as [Tongue, string][]).find(([, list]) =>
+const saidIn = (said: string, messages: Record<Language, string>) =>
+  (Object.entries(messages) as [Language, string][]).find(([, list]) =>
     fold(list).split('|').includes(said),
   )?.[0]
 
-const answerTo = (passages: Passages, asked: string, language: Tongue): string[] => {
+const answerTo = (passages: Passages, asked: string, language: Language): string[] => {
   const { found, closest, nothing } = phrases[language]
   const terms = termsOf(asked)
-  const content = withoutPointers(terms)
+  const content = removePointers(terms)
   const isOpen = content.length === 0
   if (!isOpen && !isAnyAbout(passages, content, asked)) return [nothing]
   const wantsCode = asksForCode(asked)

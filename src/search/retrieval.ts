@@ -7,7 +7,7 @@ import { distinct, lookUp } from './lookup.ts'
 import type { Passage } from '../models/passage.ts'
 import { pagesWithin, readPlaces, type Candidate, type Places } from './places.ts'
 import { ranked } from './ranking.ts'
-import { withoutPointers } from '../language/stop-words.ts'
+import { removePointers } from '../language/stop-words.ts'
 import { termsOf } from '../language/terms.ts'
 import { bestOf, cutsOf, mostCandidates, types, visibleOf, type Thing } from './things.ts'
 
@@ -69,7 +69,7 @@ export const findPassages = async (
   within: KnowledgeRef[] = [],
 ): Promise<Passage[]> => {
   const isNarrow = within.length > 0
-  const terms = isNarrow ? withoutPointers(termsOf(question)) : termsOf(question)
+  const terms = isNarrow ? removePointers(termsOf(question)) : termsOf(question)
   const [{ candidates, weights }, places] = await Promise.all([
     lookUp(actor, terms, typesWithin(within), isNarrow),
     isNarrow ? readPlaces(within) : undefined,

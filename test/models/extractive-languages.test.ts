@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { phrases } from '../../src/models/extractive-phrases.ts'
 import { answer, passage } from './given-question.ts'
 
-type Tongue = keyof typeof phrases
+type Language = keyof typeof phrases
 
 const page = passage('undici', ['The timeout of undici is 300 seconds.'])
 
 /** A question, a greeting and a thank-you in each language. */
-const said: [Tongue, string, string, string][] = [
+const said: [Language, string, string, string][] = [
   ['en', 'How long is the timeout of undici?', 'Hello!', 'Thank you very much.'],
   ['de', 'Wie lang ist der timeout von undici?', 'Guten Tag', 'Vielen Dank!'],
   ['fr', 'Quelle est la durée du timeout dans undici ?', 'Bonjour !', 'Merci beaucoup'],
@@ -22,7 +22,7 @@ const said: [Tongue, string, string, string][] = [
   ['ja', 'undici の timeout はどのくらいですか？', 'こんにちは', 'ありがとうございます'],
 ]
 
-const opens = (text: string, tongue: Tongue) => {
+const opens = (text: string, tongue: Language) => {
   const { found, closest } = phrases[tongue]
   return text.startsWith(`${found}\n\n> `) || text.startsWith(`${closest}\n\n> `)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { languageOf } from '../../src/documents/language.ts'
+import { detectLanguage } from '../../src/language/detection.ts'
 
 describe('the language of a text', () => {
   test.each([
@@ -23,7 +23,7 @@ describe('the language of a text', () => {
     ['ja', '赤いボタンを押してから、一番近い出口を通って外に出てください。'],
     ['ko', '빨간 버튼을 누르고 가장 가까운 문으로 나가서 마당에서 기다리세요.'],
   ])('is %s: %s', (language, text) => {
-    expect(languageOf(text)).toBe(language)
+    expect(detectLanguage(text)).toBe(language)
   })
 
   test.each([
@@ -36,6 +36,6 @@ describe('the language of a text', () => {
     'Идите, не бегите.',
     '17 042 · 3.14 · A4 · B12',
   ])('is not guessed where it is unsure: %s', (text) => {
-    expect(languageOf(text)).toBe('und')
+    expect(detectLanguage(text)).toBe('und')
   })
 })
