@@ -1,20 +1,26 @@
 import { openPromise, type Entry, type ZipFile } from 'yauzl'
 import { corrupt, encrypted, UnreadableFile } from './unreadable-file.ts'
 
-const mostEntries = 20_000
-const mostInflated = 1.5 * 2 ** 30
-const mostOfOne = 600 * 2 ** 20
-const mostRatio = 250
-/** Below this a high ratio is no danger. */
-const harmless = 20 * 2 ** 20
+const mebibyte = 2 ** 20
+const maxEntries = 20_000
+const maxArchiveBytes = 1_536 * mebibyte
+const maxPartBytes = 600 * mebibyte
+const maxCompressionRatio = 250
+/** A smaller part may have any compression ratio. */
+const minRatedBytes = 20 * mebibyte
 
-const bomb = () => new UnreadableFile('The file unpacks to far more than it may, and is not read.')
+const refuseBomb = () => new UnreadableFile('The file unpacks to far more than it may, and is not read.')
+
+const toUnreadable = (error: unknown) => (error instanceof UnreadableFile ? error : corrupt())
+
+const isTooDense = (bytes: number, { compressedSize }: Entry): boolean =>
+  bytes > minRatedBytes && bytes / Math.max(1, compressedSize) > maxCompressionRatio
 
 /** A zip file whose parts are counted while they are inflated, whatever sizes the file itself gives. */
 export class Archive {
   readonly #zip: ZipFile
   readonly #entries: Map<string, Entry>
-  #inflated = 0
+  #inflatedBytes = 0
 
   private constructor(zip: ZipFile, entries: Map<string, Entry>) {
     this.#zip = zip
@@ -24,13 +30,13 @@ export class Archive {
   static async open(path: string): Promise<Archive> {
     const zip = await openPromise(path, { autoClose: false }).catch(() => Promise.reject(corrupt()))
     try {
-      if (zip.entryCount > mostEntries) throw bomb()
+      if (zip.entryCount > maxEntries) throw refuseBomb()
       const entries = new Map<string, Entry>()
       for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
       return new Archive(zip, entries)
     } catch (error) {
       zip.close()
-      throw error instanceof UnreadableFile ? error : corrupt()
+      throw toUnreadable(error)
     }
   }
 
@@ -38,38 +44,37 @@ export class Archive {
     this.#zip.close()
   }
 
-  has(name: string): boolean {
-    return this.#entries.has(name)
+  has(part: string): boolean {
+    return this.#entries.has(part)
   }
 
   /** The bytes of a part in order; throws when it is absent, damaged, encrypted or inflates to too much. */
-  async *chunks(name: string): AsyncGenerator<Buffer> {
-    const entry = this.#entries.get(name)
+  async *readChunks(part: string): AsyncGenerator<Buffer> {
+    const entry = this.#entries.get(part)
     if (!entry) throw corrupt()
     if (entry.isEncrypted()) throw encrypted()
-    let size = 0
+    let partBytes = 0
     try {
       for await (const chunk of await this.#zip.openReadStreamPromise(entry)) {
         if (!Buffer.isBuffer(chunk)) throw corrupt()
-        size += chunk.length
-        this.#inflated += chunk.length
-        const ratio = size / Math.max(1, entry.compressedSize)
-        if (size > mostOfOne || this.#inflated > mostInflated || (size > harmless && ratio > mostRatio))
-          throw bomb()
+        partBytes += chunk.length
+        this.#inflatedBytes += chunk.length
+        if (partBytes > maxPartBytes || isTooDense(partBytes, entry)) throw refuseBomb()
+        if (this.#inflatedBytes > maxArchiveBytes) throw refuseBomb()
         yield chunk
       }
     } catch (error) {
-      throw error instanceof UnreadableFile ? error : corrupt()
+      throw toUnreadable(error)
     }
   }
 
-  async bytes(name: string): Promise<Uint8Array> {
-    return Buffer.concat(await Array.fromAsync(this.chunks(name)))
+  async readBytes(part: string): Promise<Uint8Array> {
+    return Buffer.concat(await Array.fromAsync(this.readChunks(part)))
   }
 }
 
-/** Reads within an archive and closes it. */
-export async function* reading<T>(
+/** What `read` reads out of an archive, which is closed afterwards. */
+export async function* readArchive<T>(
   path: string,
   read: (archive: Archive) => AsyncIterable<T>,
 ): AsyncGenerator<T> {

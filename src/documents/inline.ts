@@ -1,79 +1,82 @@
-import type { PhrasingContent } from 'mdast'
+import type { Delete, Emphasis, PhrasingContent, Strong } from 'mdast'
+import { textNode } from './block.ts'
 
+type Mark = Strong | Emphasis | Delete
 type Marks = { strong?: boolean; emphasis?: boolean; delete?: boolean; code?: boolean }
 
-const marked = (type: 'strong' | 'emphasis' | 'delete', children: PhrasingContent[]): PhrasingContent => ({
-  type,
-  children,
-})
+const markTypes = ['delete', 'emphasis', 'strong'] as const
 
-/** A run of a text processor with its marks. */
-export const styled = (nodes: PhrasingContent[], marks: Marks): PhrasingContent[] => {
-  if (nodes.length === 0) return []
-  let found = marks.code
-    ? nodes.map((node): PhrasingContent =>
-        node.type === 'text' ? { type: 'inlineCode', value: node.value } : node,
-      )
-    : nodes
-  if (!nodes.some((node) => node.type !== 'text' || node.value.trim())) return nodes
-  for (const type of ['delete', 'emphasis', 'strong'] as const) if (marks[type]) found = [marked(type, found)]
-  return found
+const isMark = (node: PhrasingContent | undefined): node is Mark =>
+  node?.type === 'strong' || node?.type === 'emphasis' || node?.type === 'delete'
+
+const isBlank = (node: PhrasingContent) => node.type === 'text' && !node.value.trim()
+
+const toCode = (node: PhrasingContent): PhrasingContent =>
+  node.type === 'text' ? { type: 'inlineCode', value: node.value } : node
+
+/** A run of a word processor with its marks around it. */
+export const applyMarks = (nodes: PhrasingContent[], marks: Marks): PhrasingContent[] => {
+  if (nodes.every(isBlank)) return nodes
+  const plain = marks.code ? nodes.map(toCode) : nodes
+  return markTypes
+    .filter((type) => marks[type])
+    .reduce<PhrasingContent[]>((children, type) => [{ type, children }], plain)
 }
 
-/** Spaces at the edges of marked text, which Markdown does not take there, beside it. */
-const spaced = (node: PhrasingContent): PhrasingContent[] => {
-  if (node.type !== 'strong' && node.type !== 'emphasis' && node.type !== 'delete') return [node]
-  const inner = joined(node.children)
+/** Spaces at the edges of marked text, which Markdown does not take there, moved out of it. */
+const moveSpacesOut = (node: PhrasingContent): PhrasingContent[] => {
+  if (!isMark(node)) return [node]
+  const inner = mergeRuns(node.children)
   const before: PhrasingContent[] = []
   const after: PhrasingContent[] = []
   const [first] = inner
   if (first?.type === 'text' && /^\s/.test(first.value)) {
-    before.push({ type: 'text', value: ' ' })
+    before.push(textNode(' '))
     inner[0] = { ...first, value: first.value.trimStart() }
   }
   const last = inner.at(-1)
   if (last?.type === 'text' && /\s$/.test(last.value)) {
-    after.push({ type: 'text', value: ' ' })
+    after.push(textNode(' '))
     inner[inner.length - 1] = { ...last, value: last.value.trimEnd() }
   }
-  const kept = inner.filter((child) => child.type !== 'text' || child.value)
-  return [...before, ...(kept.length > 0 ? [{ ...node, children: kept }] : []), ...after]
+  const children = inner.filter((child) => child.type !== 'text' || child.value)
+  return [...before, ...(children.length > 0 ? [{ ...node, children }] : []), ...after]
 }
 
-/** Neighbouring runs with the same marks as one: text processors split them anywhere. */
-export const joined = (nodes: PhrasingContent[]): PhrasingContent[] => {
-  const found: PhrasingContent[] = []
+/** Both as one node, when they are of the same kind. */
+const merge = (last: PhrasingContent | undefined, node: PhrasingContent): PhrasingContent | undefined => {
+  if (last?.type === 'text' && node.type === 'text') return { ...last, value: last.value + node.value }
+  if (last?.type === 'inlineCode' && node.type === 'inlineCode')
+    return { ...last, value: last.value + node.value }
+  if (isMark(last) && isMark(node) && last.type === node.type)
+    return { ...last, children: mergeRuns([...last.children, ...node.children]) }
+  return undefined
+}
+
+/** Neighbouring runs with the same marks as one: word processors split them anywhere. */
+export const mergeRuns = (nodes: PhrasingContent[]): PhrasingContent[] => {
+  const runs: PhrasingContent[] = []
   for (const node of nodes) {
-    const last = found.at(-1)
-    if (node.type === 'text' && last?.type === 'text')
-      found[found.length - 1] = { ...last, value: last.value + node.value }
-    else if (node.type === 'inlineCode' && last?.type === 'inlineCode')
-      found[found.length - 1] = { ...last, value: last.value + node.value }
-    else if (
-      (node.type === 'strong' || node.type === 'emphasis' || node.type === 'delete') &&
-      last?.type === node.type
-    )
-      found[found.length - 1] = { ...last, children: joined([...last.children, ...node.children]) }
-    else found.push(node)
+    const merged = merge(runs.at(-1), node)
+    if (merged) runs.pop()
+    runs.push(merged ?? node)
   }
-  return found.flatMap(spaced)
+  return runs.flatMap(moveSpacesOut)
 }
 
-const isEmpty = (node: PhrasingContent) =>
-  node.type === 'break' || (node.type === 'text' && !node.value.trim())
+const isEmpty = (node: PhrasingContent) => node.type === 'break' || isBlank(node)
 
 /** Inline content without breaks and spaces at its ends; empty when there is nothing in it. */
-export const trimmedInline = (nodes: PhrasingContent[]): PhrasingContent[] => {
+export const trimInline = (nodes: PhrasingContent[]): PhrasingContent[] => {
   const first = nodes.findIndex((node) => !isEmpty(node))
   const last = nodes.findLastIndex((node) => !isEmpty(node))
   return first < 0 ? [] : nodes.slice(first, last + 1)
 }
 
-/** The content of a table's cell, which Markdown wants on one line. */
-export const inCell = (paragraphs: PhrasingContent[][]): PhrasingContent[] =>
-  trimmedInline(
-    paragraphs.flatMap((nodes, at): PhrasingContent[] => [
-      ...(at > 0 ? [{ type: 'text' as const, value: ' ' }] : []),
-      ...nodes.map((node): PhrasingContent => (node.type === 'break' ? { type: 'text', value: ' ' } : node)),
-    ]),
-  )
+/** The paragraphs of a table's cell on one line, as Markdown wants it. */
+export const joinCell = (paragraphs: PhrasingContent[][]): PhrasingContent[] => {
+  const lines = paragraphs
+    .filter((nodes) => nodes.length > 0)
+    .map((nodes) => nodes.map((node) => (node.type === 'break' ? textNode(' ') : node)))
+  return trimInline(lines.flatMap((line, at) => (at > 0 ? [textNode(' '), ...line] : line)))
+}

@@ -1,7 +1,8 @@
-import type { Nodes, PhrasingContent, RootContent } from 'mdast'
+import type { Image, Link, Nodes, PhrasingContent, RootContent } from 'mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
-import { toMarkdown, type Options } from 'mdast-util-to-markdown'
+import { toMarkdown as serialize, type Options } from 'mdast-util-to-markdown'
 import { toString } from 'mdast-util-to-string'
+import { textNode } from './block.ts'
 
 const options: Options = {
   extensions: [gfmToMarkdown({ tablePipeAlign: false })],
@@ -10,32 +11,52 @@ const options: Options = {
   listItemIndent: 'one',
 }
 
-/** What a block is called in Markdown, without the line break at its end. */
-export const markdownOf = (node: RootContent): string =>
-  toMarkdown({ type: 'root', children: [node] }, options).trimEnd()
+/** A block as Markdown, without the line break at its end. */
+export const toMarkdown = (node: RootContent): string =>
+  serialize({ type: 'root', children: [node] }, options).trimEnd()
+
+const withoutWords = new Set<Nodes['type']>(['image', 'imageReference', 'html'])
+/** Nodes whose children follow one another without a space. */
+const seamless = new Set<Nodes['type']>(['paragraph', 'heading', 'link', 'emphasis', 'strong', 'delete'])
 
 /** The words of a block, with spaces between its parts. */
-export const wordsOf = (node: Nodes): string => {
-  if (node.type === 'image' || node.type === 'imageReference' || node.type === 'html') return ''
+export const toWords = (node: Nodes): string => {
+  if (withoutWords.has(node.type)) return ''
   if (node.type === 'break') return ' '
-  const inner = 'children' in node ? node.children.map(wordsOf) : [toString(node)]
-  const apart = ['paragraph', 'heading', 'link', 'emphasis', 'strong', 'delete', 'root'].includes(node.type)
-    ? ''
-    : ' '
-  return inner.join(node.type === 'root' ? ' ' : apart)
+  const parts = 'children' in node ? node.children.map(toWords) : [toString(node)]
+  return parts.join(seamless.has(node.type) ? '' : ' ')
 }
 
-const safe = /^(?:https?:|mailto:|tel:|#|image:\d)/i
+const safeUrl = /^(?:https?:|mailto:|tel:|#|image:\d)/i
 
-/** Inline content without what could run and without addresses that lead nowhere outside the document. */
-export const harmless = (nodes: PhrasingContent[]): PhrasingContent[] =>
-  nodes.flatMap((node): PhrasingContent[] => {
-    if (node.type === 'html') return /^<br\b/i.test(node.value) ? [{ type: 'break' }] : []
-    if (node.type === 'image')
-      return safe.test(node.url) ? [node] : node.alt ? [{ type: 'text', value: node.alt }] : []
-    if (node.type === 'link')
-      return safe.test(node.url)
-        ? [{ ...node, children: harmless(node.children) as typeof node.children }]
-        : harmless(node.children)
-    return 'children' in node ? [{ ...node, children: harmless(node.children) } as PhrasingContent] : [node]
-  })
+const sanitizeImage = (node: Image): PhrasingContent[] => {
+  if (safeUrl.test(node.url)) return [node]
+  return node.alt ? [textNode(node.alt)] : []
+}
+
+const sanitizeLink = (node: Link): PhrasingContent[] => {
+  const children = sanitizeInline(node.children)
+  return safeUrl.test(node.url) ? [{ ...node, children }] : children
+}
+
+const sanitizeNode = (node: PhrasingContent): PhrasingContent[] => {
+  if (node.type === 'html') return /^<br\b/i.test(node.value) ? [{ type: 'break' }] : []
+  if (node.type === 'image') return sanitizeImage(node)
+  if (node.type === 'link') return sanitizeLink(node)
+  return 'children' in node ? [{ ...node, children: sanitizeInline(node.children) }] : [node]
+}
+
+/** Inline content without what could run, and without addresses that lead nowhere outside the document. */
+export const sanitizeInline = (nodes: PhrasingContent[]): PhrasingContent[] => nodes.flatMap(sanitizeNode)
+
+/** A block without what could run; undefined when nothing is left of it. */
+export const sanitizeBlock = (node: RootContent): RootContent | undefined => {
+  if (node.type === 'html' || node.type === 'yaml' || node.type === 'definition') return undefined
+  if (node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableCell') {
+    const children = sanitizeInline(node.children)
+    return children.length > 0 || node.type === 'tableCell' ? { ...node, children } : undefined
+  }
+  if (!('children' in node)) return node
+  const children = node.children.map(sanitizeBlock).filter((child) => child !== undefined)
+  return { ...node, children } as RootContent
+}

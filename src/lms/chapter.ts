@@ -1,6 +1,8 @@
 import * as z from '../platform/schema/schema.ts'
-import { mostChapters, mostCharacters, mostLessons } from '../documents/limits.ts'
 import { id, line } from '../platform/schema/fields.ts'
+import { courseLimits } from './course-limits.ts'
+
+const { maxChapters, maxLessons, maxLessonCharacters } = courseLimits
 
 export const description = z
   .string()
@@ -63,7 +65,7 @@ export const Chapter = z
   .meta({ id: 'Chapter', description: 'A chapter of a course.' })
 
 const ignored = z.unknown().optional().meta({ description: 'Ignored.' })
-const content = z.string().max(mostCharacters)
+const content = z.string().max(maxLessonCharacters)
 
 const optionalId = (what: string) =>
   id.optional().meta({ description: `Id of an existing ${what}; absent for a new one.` })
@@ -87,7 +89,7 @@ const ChapterInput = z.strictObject({
   id: optionalId('chapter'),
   title: Chapter.shape.title,
   summary: Chapter.shape.summary,
-  lessons: z.array(LessonInput).max(mostLessons).default([]).meta({ description: 'Its lessons, in order.' }),
+  lessons: z.array(LessonInput).max(maxLessons).default([]).meta({ description: 'Its lessons, in order.' }),
 })
 export type ChapterInput = z.output<typeof ChapterInput>
 
@@ -97,11 +99,8 @@ const lessonCount = (chapters: ChapterInput[]) =>
 /** The chapters of a course as they are sent: 50 with 300 lessons at the most. */
 export const chaptersInput = z
   .array(ChapterInput)
-  .max(mostChapters)
-  .refine(
-    (chapters) => lessonCount(chapters) <= mostLessons,
-    `must have at most ${mostLessons} lessons in all`,
-  )
+  .max(maxChapters)
+  .refine((chapters) => lessonCount(chapters) <= maxLessons, `must have at most ${maxLessons} lessons in all`)
   .default([])
   .meta({ description: 'Chapters with their lessons, in order; at most 300 lessons in all.' })
 

@@ -1,11 +1,11 @@
 import * as z from '../platform/schema/schema.ts'
-import { mostChapters, mostCharacters, mostLessons } from '../documents/limits.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { invalid } from '../platform/runtime/problem.ts'
 import { ConflictError } from '../platform/table/conflict.ts'
 import type { Operation } from '../platform/table/table.ts'
 import { chunksOf, readTexts, toStoreText, wholeOf, type FoundTexts } from '../platform/table/large-text.ts'
 import { description, StoredChapter, type ChapterInput, type StoredLesson, type Text } from './chapter.ts'
+import { courseLimits } from './course-limits.ts'
 import { courses, type StoredCourse } from './course.ts'
 
 /** What is long of a course, but for the texts of its lessons: one text, so that all of it changes at once. */
@@ -130,8 +130,9 @@ export const generatedDraft = (chapters: GeneratedChapter[], description: string
     ),
   }))
   const contents = Contents.parse({ description, chapters: made })
-  const isLong = [...texts.values()].some(({ length }) => length > mostCharacters)
-  if (made.length > mostChapters || lessonsOf(contents).length > mostLessons || isLong)
+  const { maxChapters, maxLessons, maxLessonCharacters } = courseLimits
+  const isLong = [...texts.values()].some(({ length }) => length > maxLessonCharacters)
+  if (made.length > maxChapters || lessonsOf(contents).length > maxLessons || isLong)
     throw new RangeError('The chapters are more than a course may have.')
   return { contents, texts }
 }

@@ -10,12 +10,13 @@ import { readObject } from '../platform/aws/s3.ts'
 import { log } from '../platform/runtime/log.ts'
 import { users } from '../platform/identity/user.ts'
 import { attachToCourse, storeImages, maxImages, removeImages } from './course-files.ts'
+import { courseLimits } from './course-limits.ts'
 import { courses, type StoredCourse } from './course.ts'
 import { failGeneration, finishGeneration, reportProgress, runningCourse } from './generation.ts'
 import type { Run } from './queues.ts'
 import { withImages } from './lesson-images.ts'
 import { titleChapters } from './chapter-titles.ts'
-import { outlineOf } from '../documents/outline.ts'
+import { outlineDocument } from '../documents/outline.ts'
 import { UnreadableFile } from '../documents/unreadable-file.ts'
 
 /** Progress is written so often at the most, in milliseconds. */
@@ -116,9 +117,10 @@ export const buildCourse = async (run: Run): Promise<void> => {
     const path = join(folder, 'document')
     await download(path, file)
     const { name, content_type } = file
-    const outline = await outlineOf(
+    const outline = await outlineDocument(
       { path, name, content_type },
       {
+        limits: courseLimits,
         ...(course.language && { language: course.language }),
         onProgress: (stage, percent) => report(stage, fetched + (percent * (read - fetched)) / 100),
         signal: ending.signal,

@@ -1,4 +1,4 @@
-import { mostCharacters } from '../documents/limits.ts'
+import { courseLimits } from './course-limits.ts'
 
 const image = /!\[((?:[^\]\\]|\\.)*)\]\(image:(\d+)\)/g
 
@@ -11,5 +11,5 @@ export const withImages = (content: string, kept: { id: string }[]): string => {
     const file = kept[Number(number)]
     return file ? `![${alt}](/api/v1/files/${file.id}/contents)` : alt
   })
-  return whole.length <= mostCharacters ? whole : content.replaceAll(image, '$1')
+  return whole.length <= courseLimits.maxLessonCharacters ? whole : content.replaceAll(image, '$1')
 }

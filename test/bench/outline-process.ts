@@ -1,7 +1,8 @@
 import { writeSync } from 'node:fs'
 import { basename } from 'node:path'
-import { outlineOf } from '../../src/documents/outline.ts'
+import { outlineDocument } from '../../src/documents/outline.ts'
 import { UnreadableFile } from '../../src/documents/unreadable-file.ts'
+import { courseLimits } from '../../src/lms/course-limits.ts'
 
 /** What the outline of a file took, as this process says it on its descriptor 3. */
 export interface OutlineTold {
@@ -14,7 +15,7 @@ export interface OutlineTold {
 
 const [path = ''] = process.argv.slice(2)
 const from = performance.now()
-const outcome = await outlineOf({ path, name: basename(path) }).then(
+const outcome = await outlineDocument({ path, name: basename(path) }, { limits: courseLimits }).then(
   ({ chapters, images }) =>
     `${chapters.length} chapters, ${chapters.flatMap(({ lessons }) => lessons).length} ` +
     `lessons, ${images.length} images`,

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { outlineOf, type Outline } from '../../src/documents/outline.ts'
+import { outlineDocument, type Outline } from '../../src/documents/outline.ts'
+import { courseLimits } from '../../src/lms/course-limits.ts'
 
 const corpus = new URL('../lms/corpus/', import.meta.url)
 
@@ -14,7 +15,8 @@ type Expected = {
   contains: string[]
 }
 
-const read = (name: string) => outlineOf({ path: fileURLToPath(new URL(name, corpus)), name })
+const read = (name: string) =>
+  outlineDocument({ path: fileURLToPath(new URL(name, corpus)), name }, { limits: courseLimits })
 
 const shape = ({ title, language, images, chapters }: Outline) => ({
   title,

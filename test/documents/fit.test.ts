@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { fitted } from '../../src/documents/fit.ts'
+import { splitWithinLimits } from '../../src/documents/chapter-limits.ts'
 import { UnreadableFile } from '../../src/documents/unreadable-file.ts'
+import { courseLimits } from '../../src/lms/course-limits.ts'
 
 const part = (depth: number, words: string) => ({
   depth,
@@ -22,16 +23,16 @@ const bookOf = (chapters: number) =>
   ]).flat()
 
 const lessonsOf = (chapters: number) =>
-  fitted(bookOf(chapters), 'A book', false).flatMap(({ lessons }) => lessons)
+  splitWithinLimits(bookOf(chapters), 'A book', false, courseLimits).flatMap(({ lessons }) => lessons)
 
 test('A book that nearly fills a course fits into it, with all of its text', () => {
   const lessons = lessonsOf(200)
 
-  const text = lessons.flatMap(({ parts }) => parts).filter(({ depth }) => depth === 0)
+  const text = lessons.flatMap(({ blocks }) => blocks).filter(({ depth }) => depth === 0)
   expect(lessons.length).toBeLessThanOrEqual(300)
   expect(text).toHaveLength(2_000)
-  for (const { parts } of lessons)
-    expect(parts.reduce((sum, { markdown }) => sum + markdown.length, 0)).toBeLessThanOrEqual(95_000)
+  for (const { blocks } of lessons)
+    expect(blocks.reduce((sum, { markdown }) => sum + markdown.length, 0)).toBeLessThanOrEqual(95_000)
 })
 
 test('A book that is larger than a course does not', () => {

@@ -8,8 +8,8 @@ test('An image is kept once, however often it stands in a document and under wha
   const images = new Images()
 
   const urls = [
-    images.addData(dataUrl(bytes)),
-    images.addData(dataUrl(bytes)),
+    images.addDataUrl(dataUrl(bytes)),
+    images.addDataUrl(dataUrl(bytes)),
     await images.add('word/media/image1.png', async () => bytes),
     await images.add('word/media/image2.png', async () => Buffer.from('another')),
   ]
@@ -22,8 +22,8 @@ test('What is no image, or none that is known, is left out', async () => {
   const images = new Images()
 
   const urls = [
-    images.addData('data:text/plain;base64,YQ=='),
-    images.addData('data:image/png;base64,'),
+    images.addDataUrl('data:text/plain;base64,YQ=='),
+    images.addDataUrl('data:image/png;base64,'),
     await images.add('word/media/sound.wav', async () => bytes),
   ]
 

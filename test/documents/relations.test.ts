@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, expect, test } from 'vitest'
-import { outlineOf } from '../../src/documents/outline.ts'
+import { outlineDocument } from '../../src/documents/outline.ts'
+import { courseLimits } from '../../src/lms/course-limits.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'relations-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -27,7 +28,7 @@ test.each(['media/100%.png', 'media/%zz.png', 'media/%C3%A4%ff.png', 'http://[']
       }),
     )
 
-    const outline = await outlineOf({ path, name: 'percent.docx' })
+    const outline = await outlineDocument({ path, name: 'percent.docx' }, { limits: courseLimits })
 
     expect(JSON.stringify(outline)).toContain('The discount is a hundred percent of it.')
   },

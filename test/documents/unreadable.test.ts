@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, describe, expect, test } from 'vitest'
-import { isReadableKind, outlineOf } from '../../src/documents/outline.ts'
+import { findFileKind } from '../../src/documents/file-kind.ts'
+import { outlineDocument } from '../../src/documents/outline.ts'
 import { UnreadableFile } from '../../src/documents/unreadable-file.ts'
+import { courseLimits } from '../../src/lms/course-limits.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'outline-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -15,7 +17,7 @@ const document = (name: string) => readFile(new URL(`../lms/corpus/${name}`, imp
 const reasonOf = async (name: string, bytes: Uint8Array | string): Promise<string> => {
   const path = join(folder, name)
   await writeFile(path, bytes)
-  const error: unknown = await outlineOf({ path, name }).then(
+  const error: unknown = await outlineDocument({ path, name }, { limits: courseLimits }).then(
     () => undefined,
     (error: unknown) => error,
   )
@@ -109,9 +111,9 @@ describe('a file that cannot be read', () => {
 
   test('is one of a kind that is not known', async () => {
     expect(await reasonOf('a.exe', 'MZ')).toMatch(/kind/)
-    expect(isReadableKind('a.exe', 'application/octet-stream')).toBe(false)
-    expect(isReadableKind('A.DOCX', null)).toBe(true)
-    expect(isReadableKind('notes', 'text/markdown; charset=utf-8')).toBe(true)
+    expect(findFileKind('a.exe', 'application/octet-stream')).toBeUndefined()
+    expect(findFileKind('A.DOCX', null)).toBe('docx')
+    expect(findFileKind('notes', 'text/markdown; charset=utf-8')).toBe('md')
   })
 
   test('is a text that no course can hold', async () => {
@@ -127,7 +129,10 @@ describe('reading', () => {
     await writeFile(path, '# A\n\nb')
 
     await expect(
-      outlineOf({ path, name: 'b.md' }, { signal: AbortSignal.abort(new Error('enough')) }),
+      outlineDocument(
+        { path, name: 'b.md' },
+        { limits: courseLimits, signal: AbortSignal.abort(new Error('enough')) },
+      ),
     ).rejects.toThrow('enough')
   })
 
@@ -135,9 +140,9 @@ describe('reading', () => {
     const told: number[] = []
     const path = join(import.meta.dirname, '../lms/corpus/long-book.pdf')
 
-    const { language } = await outlineOf(
+    const { language } = await outlineDocument(
       { path, name: 'long-book.pdf' },
-      { language: 'en-GB', onProgress: (_, percent) => told.push(percent) },
+      { limits: courseLimits, language: 'en-GB', onProgress: (_, percent) => told.push(percent) },
     )
 
     expect(language).toBe('en-GB')

@@ -1,62 +1,79 @@
-import { plainTable, type Block, type Reading } from '../block.ts'
-import { charactersOf } from '../characters.ts'
-import { rowsPerTable } from '../sheet.ts'
+import type { Block, Reading } from '../block.ts'
+import { SheetTables } from '../table.ts'
+import { readTextFile } from '../text-file.ts'
+
+const separators = [',', ';', '\t', '|']
+const sampleCharacters = 20_000
+const sampleLines = 20
+
+/** A longer line alone is no table. */
+const maxLoneHeadCharacters = 100_000
 
 /** The separator that most of the first lines have in common outside of quotes. */
-const separatorOf = (text: string): string => {
+const guessSeparator = (text: string): string => {
   const lines = text
-    .slice(0, 20_000)
+    .slice(0, sampleCharacters)
     .replace(/"[^"]*"/g, '')
     .split('\n')
-    .slice(0, 20)
+    .slice(0, sampleLines)
     .filter(Boolean)
-  const score = (mark: string) => Math.min(...lines.map((line) => line.split(mark).length))
-  return [',', ';', '\t', '|'].reduce((best, mark) => (score(mark) > score(best) ? mark : best), ',')
+  const countCells = (separator: string) => Math.min(...lines.map((line) => line.split(separator).length))
+  return separators.reduce((best, separator) => (countCells(separator) > countCells(best) ? separator : best))
 }
 
-/** The rows of a text of separated values (RFC 4180), with any separator. */
-function* rowsOf(text: string): Generator<string[]> {
-  const separator = separatorOf(text)
-  const cells = new RegExp(
-    `(?:"((?:[^"]|"")*)"|([^${separator}\\n"][^${separator}\\n]*)?)(${separator === '|' ? '\\|' : separator}|\\n|$)`,
-    'y',
-  )
+/** A cell, in quotes or not, and what ends it: the separator, the end of the line or that of the text. */
+const cellPattern = (separator: string): RegExp => {
+  const mark = separator === '|' ? '\\|' : separator
+  const quoted = '"((?:[^"]|"")*)"'
+  const plain = `([^${separator}\\n"][^${separator}\\n]*)?`
+  return new RegExp(`(?:${quoted}|${plain})(${mark}|\\n|$)`, 'y')
+}
+
+type Cell = { value: string; end: string; next: number }
+
+/** The cell that begins at `start`; with a quote in the wrong place it is the rest of its line. */
+const parseCell = (text: string, pattern: RegExp, start: number): Cell => {
+  pattern.lastIndex = start
+  const match = pattern.exec(text)
+  if (match) {
+    const [, quoted, plain = '', end = ''] = match
+    return { value: quoted?.replaceAll('""', '"') ?? plain, end, next: pattern.lastIndex }
+  }
+  const lineFeed = text.indexOf('\n', start)
+  const lineEnd = lineFeed < 0 ? text.length : lineFeed
+  return { value: text.slice(start, lineEnd), end: '\n', next: lineEnd + 1 }
+}
+
+/** The rows of separated values (RFC 4180). */
+function* parseRows(text: string): Generator<string[]> {
+  const separator = guessSeparator(text)
+  const pattern = cellPattern(separator)
   let row: string[] = []
-  while (cells.lastIndex < text.length) {
-    const at = cells.lastIndex
-    const found = cells.exec(text)
-    if (!found) {
-      const end = text.indexOf('\n', at)
-      row.push(text.slice(at, end < 0 ? text.length : end))
-      cells.lastIndex = end < 0 ? text.length : end + 1
-      yield row
-      row = []
-      continue
-    }
-    row.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? '')
-    if (found[3] === separator) continue
+  for (let at = 0; at < text.length;) {
+    const { value, end, next } = parseCell(text, pattern, at)
+    row.push(value)
+    at = next
+    if (end === separator) continue
     yield row
     row = []
   }
   if (row.length > 0) yield row
 }
 
+const isEmpty = (row: string[]) => row.every((cell) => !cell.trim())
+
 export async function* readCsv({ path, progress }: Reading): AsyncGenerator<Block> {
-  const text = await charactersOf(path)
-  let head: string[] | undefined
-  let rows: string[][] = []
-  let read = 0
-  for (const row of rowsOf(text)) {
-    read += row.join(' ').length + 1
-    if (row.every((cell) => !cell.trim())) continue
-    head ??= row
-    if (head !== row) rows.push(row)
-    if (rows.length < rowsPerTable) continue
-    const node = plainTable([head, ...rows])
-    if (node) yield { node, page: null }
-    rows = []
-    progress(read / text.length)
+  const text = await readTextFile(path)
+  const tables = new SheetTables()
+  let readCharacters = 0
+  for (const row of parseRows(text)) {
+    readCharacters += row.join(' ').length + 1
+    const node = isEmpty(row) ? undefined : tables.add(row)
+    if (!node) continue
+    yield { node, page: null }
+    progress(readCharacters / text.length)
   }
-  const node = head && plainTable([head, ...rows])
-  if (node && (rows.length > 0 || read < 100_000)) yield { node, page: null }
+  if (tables.isHeadAlone && readCharacters >= maxLoneHeadCharacters) return
+  const node = tables.end()
+  if (node) yield { node, page: null }
 }

@@ -1,161 +1,130 @@
-import { heading, paragraph, textNode, type Block } from '../block.ts'
-import { listOf, type Item } from '../lists.ts'
+import { code, heading, paragraph, textNode, type Block } from '../block.ts'
+import { list } from '../list.ts'
+import { itemMark, PdfLayout } from './pdf-layout.ts'
+import type { PdfLine } from './pdf-lines.ts'
+import { removePageMargins } from './pdf-margins.ts'
 
-/** A line of a page; lengths are in points, `y` from below. */
-export type PdfLine = {
-  page: number
-  text: string
-  x: number
-  y: number
-  end: number
-  size: number
-  bold: boolean
-  mono: boolean
+type OpenText = { kind: 'text' | 'code' | 'heading'; depth: number; text: string; page: number }
+type OpenItem = { x: number; ordered: boolean; text: string }
+
+/** Gaps as shares of the usual one, or of the size of a heading. */
+const maxTextGap = 1.35
+const maxCodeGap = 2.5
+const maxHeadingGap = 1.6
+/** How far from the right edge a line may end that goes on upon the next page, as a share of the size of the text. */
+const maxRaggedEdge = 4
+const minIndentPoints = 2
+const pointsPerLevel = 6
+
+const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u
+
+const joinLines = (text: string, next: string): string => {
+  if (/\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(next)) return text.slice(0, -1) + next
+  return withoutSpaces.test(text) ? text + next : `${text} ${next}`
 }
 
-const mostDepths = 4
-
-/** The size in which most of the text is set. */
-const bodySize = (lines: PdfLine[]): number => {
-  const letters = new Map<number, number>()
-  for (const { size, text } of lines) letters.set(size, (letters.get(size) ?? 0) + text.length)
-  return [...letters].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 0
+const toNode = ({ kind, depth, text }: OpenText): Block['node'] => {
+  if (kind === 'code') return code(text)
+  return kind === 'heading' ? heading(depth, [textNode(text)]) : paragraph([textNode(text)])
 }
 
-/** What is the same at the head or foot of most pages, numbers aside, is not of the text. */
-const withoutRunning = (lines: PdfLine[], pages: number): PdfLine[] => {
-  if (pages < 3) return lines.filter(({ text }) => !/^\d{1,4}$/.test(text) || lines.length < 4)
-  const known = (text: string) => text.replace(/\d+/g, '#')
-  const edges = new Map<number, { top: number; bottom: number }>()
-  for (const { page, y } of lines) {
-    const edge = edges.get(page) ?? { top: -Infinity, bottom: Infinity }
-    edges.set(page, { top: Math.max(edge.top, y), bottom: Math.min(edge.bottom, y) })
-  }
-  const isAtEdge = ({ page, y }: PdfLine) => {
-    const edge = edges.get(page)
-    return edge !== undefined && (edge.top - y < 2 || y - edge.bottom < 2)
-  }
-  const counts = new Map<string, number>()
-  for (const line of lines)
-    if (isAtEdge(line)) counts.set(known(line.text), (counts.get(known(line.text)) ?? 0) + 1)
-  return lines.filter(
-    (line) => !isAtEdge(line) || (counts.get(known(line.text)) ?? 0) < Math.max(3, pages * 0.4),
+/** Items as a list, with levels by how far they are indented. */
+const toList = (items: OpenItem[]): Block['node'] => {
+  const indentOf = ({ x }: OpenItem) => Math.round(x / pointsPerLevel)
+  const indents = [...new Set(items.map(indentOf))].toSorted((a, b) => a - b)
+  return list(
+    items.map((item) => ({
+      level: indents.indexOf(indentOf(item)),
+      ordered: item.ordered,
+      children: [textNode(item.text)],
+    })),
   )
 }
 
-const marker = /^(?:[•●○▪■◦‣–*·\uf0b7-]|\d{1,3}[.)]|[a-z]\))\s+/u
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u
+/** Puts lines together: each goes on with the open block, or closes it and opens another. */
+class BlockBuilder {
+  readonly #layout: PdfLayout
+  #items: OpenItem[] = []
+  #itemsPage = 1
+  #open: OpenText | undefined
+  #before: PdfLine | undefined
 
-const joinedText = (text: string, next: string): string =>
-  /\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(next)
-    ? text.slice(0, -1) + next
-    : unspaced.test(text)
-      ? text + next
-      : `${text} ${next}`
+  constructor(layout: PdfLayout) {
+    this.#layout = layout
+  }
 
-/** Lines as headings (what is set larger than the text, or bold on a line of its own), lists, code and paragraphs. */
-export function* blocksOfPages(all: PdfLine[], pages: number): Generator<Block> {
-  const lines = withoutRunning(all, pages)
-  const body = bodySize(lines)
-  const isShort = ({ text }: PdfLine) => text.length <= 150 && !/[.;,]$/.test(text)
-  const larger = lines.filter((line) => line.size > body * 1.1 && isShort(line))
-  const sizes = [...new Set(larger.map(({ size }) => size))].toSorted((a, b) => b - a).slice(0, mostDepths)
-  const isBoldHead = (line: PdfLine) =>
-    line.bold &&
-    line.size >= body * 0.98 &&
-    line.text.length <= 90 &&
-    isShort(line) &&
-    !marker.test(line.text.replace(/^\d+(?:\.\d+)*\.?\s/, ''))
-  const mostBold = lines.filter(({ bold }) => bold).length > lines.length * 0.4
-  const depthOf = (line: PdfLine): number => {
-    if (line.size > body * 1.1 && isShort(line))
-      return Math.min(mostDepths, sizes.indexOf(line.size) < 0 ? mostDepths : sizes.indexOf(line.size) + 1)
-    return !mostBold && isBoldHead(line) ? Math.min(6, sizes.length + 1) : 0
+  *add(line: PdfLine): Generator<Block> {
+    const depth = this.#layout.findDepth(line)
+    if (depth > 0) yield* this.#addHeading(line, depth)
+    else if (line.mono) yield* this.#addCode(line)
+    else if (itemMark.test(line.text)) yield* this.#addItem(line)
+    else yield* this.#addText(line)
+    this.#before = line
   }
-  const gapsOf = lines.flatMap((line, at) => {
-    const next = lines[at + 1]
-    return next?.page === line.page && next.y < line.y && next.size === body && line.size === body
-      ? [line.y - next.y]
-      : []
-  })
-  const leading = gapsOf.toSorted((a, b) => a - b)[Math.floor(gapsOf.length * 0.3)] ?? body * 1.3
-  const right = lines.map(({ end }) => end).toSorted((a, b) => a - b)[Math.floor(lines.length * 0.9)] ?? 0
 
-  let items: (Item & { x: number; text: string })[] = []
-  let open: { kind: 'text' | 'code' | 'heading'; depth: number; text: string; page: number } | undefined
-  let listPage = 1
-  function* close(): Generator<Block> {
-    if (items.length > 0) {
-      const edges = [...new Set(items.map(({ x }) => Math.round(x / 6)))].toSorted((a, b) => a - b)
-      yield {
-        node: listOf(
-          items.map(({ x, ordered, text }) => ({
-            level: edges.indexOf(Math.round(x / 6)),
-            ordered,
-            children: [textNode(text)],
-          })),
-        ),
-        page: listPage,
-      }
-    }
-    if (open?.kind === 'code') yield { node: { type: 'code', value: open.text }, page: open.page }
-    else if (open)
-      yield {
-        node:
-          open.kind === 'heading'
-            ? heading(open.depth, [textNode(open.text)])
-            : paragraph([textNode(open.text)]),
-        page: open.page,
-      }
-    items = []
-    open = undefined
+  *close(): Generator<Block> {
+    if (this.#items.length > 0) yield { node: toList(this.#items), page: this.#itemsPage }
+    if (this.#open) yield { node: toNode(this.#open), page: this.#open.page }
+    this.#items = []
+    this.#open = undefined
   }
-  let before: PdfLine | undefined
-  for (const line of lines) {
-    const depth = depthOf(line)
-    const gap = before && before.page === line.page ? before.y - line.y : 0
-    const follows =
-      before !== undefined &&
-      (before.page !== line.page
-        ? before.end > right - body * 4 && !/[.!?:。]$/.test(before.text)
-        : gap >= 0 && gap < leading * 1.35)
-    const last = items.at(-1)
-    if (depth > 0) {
-      if (
-        open?.kind === 'heading' &&
-        open.depth === depth &&
-        before?.page === line.page &&
-        gap < line.size * 1.6
-      )
-        open.text = joinedText(open.text, line.text)
-      else {
-        yield* close()
-        open = { kind: 'heading', depth, text: line.text, page: line.page }
-      }
-    } else if (line.mono) {
-      if (open?.kind === 'code' && before?.page === line.page && gap < leading * 2.5)
-        open.text += `\n${line.text}`
-      else {
-        yield* close()
-        open = { kind: 'code', depth: 0, text: line.text, page: line.page }
-      }
-    } else if (marker.test(line.text)) {
-      if (open) yield* close()
-      if (items.length === 0) listPage = line.page
-      items.push({
-        x: line.x,
-        level: 0,
-        ordered: /^\d/.test(line.text),
-        text: line.text.replace(marker, ''),
-        children: [],
-      })
-    } else if (last && follows && line.x > last.x + 2) last.text = joinedText(last.text, line.text)
-    else if (open?.kind === 'text' && follows) open.text = joinedText(open.text, line.text)
-    else {
-      yield* close()
-      open = { kind: 'text', depth: 0, text: line.text, page: line.page }
-    }
-    before = line
+
+  *#addHeading(line: PdfLine, depth: number): Generator<Block> {
+    const isNear = this.#isOnPageOf(line) && this.#gapTo(line) < line.size * maxHeadingGap
+    if (this.#open?.kind === 'heading' && this.#open.depth === depth && isNear)
+      this.#open.text = joinLines(this.#open.text, line.text)
+    else yield* this.#reopen('heading', line, depth)
   }
-  yield* close()
+
+  *#addCode(line: PdfLine): Generator<Block> {
+    const isNear = this.#isOnPageOf(line) && this.#gapTo(line) < this.#layout.leading * maxCodeGap
+    if (this.#open?.kind === 'code' && isNear) this.#open.text += `\n${line.text}`
+    else yield* this.#reopen('code', line)
+  }
+
+  *#addItem({ x, text, page }: PdfLine): Generator<Block> {
+    if (this.#open) yield* this.close()
+    if (this.#items.length === 0) this.#itemsPage = page
+    this.#items.push({ x, ordered: /^\d/.test(text), text: text.replace(itemMark, '') })
+  }
+
+  *#addText(line: PdfLine): Generator<Block> {
+    const follows = this.#follows(line)
+    const item = this.#items.at(-1)
+    if (item && follows && line.x > item.x + minIndentPoints) item.text = joinLines(item.text, line.text)
+    else if (this.#open?.kind === 'text' && follows) this.#open.text = joinLines(this.#open.text, line.text)
+    else yield* this.#reopen('text', line)
+  }
+
+  *#reopen(kind: OpenText['kind'], { text, page }: PdfLine, depth = 0): Generator<Block> {
+    yield* this.close()
+    this.#open = { kind, depth, text, page }
+  }
+
+  #isOnPageOf({ page }: PdfLine): boolean {
+    return this.#before?.page === page
+  }
+
+  /** From the line before down to this one, in points; 0 on another page. */
+  #gapTo(line: PdfLine): number {
+    return this.#before?.page === line.page ? this.#before.y - line.y : 0
+  }
+
+  /** Whether a line goes on with the text before it. */
+  #follows(line: PdfLine): boolean {
+    const before = this.#before
+    if (!before) return false
+    const { leading, rightEdge, bodySize } = this.#layout
+    const gap = this.#gapTo(line)
+    if (before.page === line.page) return gap >= 0 && gap < leading * maxTextGap
+    return before.end > rightEdge - bodySize * maxRaggedEdge && !/[.!?:。]$/.test(before.text)
+  }
+}
+
+/** Lines as headings, lists, code and paragraphs. */
+export function* toBlocks(all: PdfLine[], pages: number): Generator<Block> {
+  const lines = removePageMargins(all, pages)
+  const builder = new BlockBuilder(new PdfLayout(lines))
+  for (const line of lines) yield* builder.add(line)
+  yield* builder.close()
 }

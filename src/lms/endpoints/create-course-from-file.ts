@@ -7,7 +7,7 @@ import { invalid } from '../../platform/runtime/problem.ts'
 import { generatingResponse } from '../course-response.ts'
 import { Course, NewCourse } from '../course.ts'
 import { startGeneration } from '../generation.ts'
-import { kindOf } from '../../documents/kind.ts'
+import { findFileKind } from '../../documents/file-kind.ts'
 
 /** The most bytes that a course is made of. */
 const maxFileBytes = 300 * 1024 ** 2
@@ -40,7 +40,7 @@ export const createCourseFromFile = endpoint(
   },
   async ({ actor, body: { file_id, title, ...fields } }) => {
     const { file: found } = await readableFile(actor, file_id)
-    if (kindOf(found.name, found.content_type) === undefined)
+    if (findFileKind(found.name, found.content_type) === undefined)
       throw invalid('file_id', 'must be of a document: docx, pptx, xlsx, odt, pdf, md, html or txt')
     if (found.size > maxFileBytes) throw invalid('file_id', 'must be of a file of at most 300 MB')
     const file = await requireUploaded(found)

@@ -1,0 +1,86 @@
+import { open, type FileHandle } from 'node:fs/promises'
+import { corrupt, encrypted, UnreadableFile } from './unreadable-file.ts'
+
+const openXml = 'application/vnd.openxmlformats-officedocument'
+const openDocument = 'application/vnd.oasis.opendocument'
+
+/** The endings of file names and the media types of each kind. */
+const namesOfKinds = {
+  md: ['md', 'markdown', 'text/markdown'],
+  txt: ['txt', 'text', 'log', 'text/plain'],
+  html: ['html', 'htm', 'xhtml', 'text/html', 'application/xhtml+xml'],
+  csv: ['csv', 'tsv', 'text/csv', 'text/tab-separated-values'],
+  pdf: ['pdf', 'application/pdf'],
+  docx: ['docx', 'docm', 'dotx', `${openXml}.wordprocessingml.document`],
+  pptx: ['pptx', 'pptm', 'ppsx', `${openXml}.presentationml.presentation`],
+  xlsx: ['xlsx', 'xlsm', `${openXml}.spreadsheetml.sheet`],
+  odt: ['odt', 'ott', `${openDocument}.text`],
+  odp: ['odp', 'otp', `${openDocument}.presentation`],
+  ods: ['ods', 'ots', `${openDocument}.spreadsheet`],
+} as const
+export type FileKind = keyof typeof namesOfKinds
+
+const kindsByName = new Map<string, FileKind>(
+  Object.entries(namesOfKinds).flatMap(([kind, names]) => names.map((name) => [name, kind as FileKind])),
+)
+
+const textKinds = new Set<FileKind>(['md', 'txt', 'html', 'csv'])
+
+/** The kind of a file by its name, or by its content type when the name says nothing. */
+export const findFileKind = (name: string, contentType?: string | null): FileKind | undefined => {
+  const ending = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  const mediaType = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
+  return kindsByName.get(ending) ?? kindsByName.get(mediaType)
+}
+
+const maxBytes = 300 * 2 ** 20
+const maxStartBytes = 64 * 1024
+const maxDirectoryBytes = 4 * 2 ** 20
+
+const zipSignature = Buffer.from('PK\x03\x04')
+const pdfSignature = '%PDF-'
+/** The containers of old Office documents, and of all that are encrypted (MS-CFB). */
+const compoundFileSignature = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+
+const startsWith = (start: Buffer, signature: Buffer) => start.subarray(0, signature.length).equals(signature)
+
+const isUtf16 = ([first, second]: Buffer) =>
+  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+
+const isBinary = (start: Buffer) => !isUtf16(start) && start.includes(0)
+
+const isOfKind = (start: Buffer, kind: FileKind): boolean => {
+  const isZip = startsWith(start, zipSignature)
+  const isPdf = start.subarray(0, 1024).includes(pdfSignature)
+  if (kind === 'pdf') return isPdf
+  if (textKinds.has(kind)) return !isZip && !isPdf && !isBinary(start)
+  return isZip
+}
+
+const readBytes = async (file: FileHandle, from: number, length: number): Promise<Buffer> => {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), { position: from })
+  return buffer.subarray(0, bytesRead)
+}
+
+/** Office encrypts a document by wrapping it into a compound file (MS-OFFCRYPTO), whose directory names the package. */
+const hasEncryptedPackage = async (file: FileHandle, size: number): Promise<boolean> => {
+  const name = Buffer.from('EncryptedPackage', 'utf16le')
+  const length = Math.min(size, maxDirectoryBytes)
+  const start = await readBytes(file, 0, length)
+  const end = await readBytes(file, size - length, length)
+  return start.includes(name) || end.includes(name)
+}
+
+/** Makes sure that a file begins as its kind does; throws for what is empty, too large, locked or of another kind. */
+export const requireFileKind = async (path: string, kind: FileKind): Promise<void> => {
+  await using file = await open(path)
+  const { size } = await file.stat()
+  if (size === 0) throw new UnreadableFile('The file is empty.')
+  if (size > maxBytes) throw new UnreadableFile('The file is larger than 300 MB, the most that is read.')
+  const start = await readBytes(file, 0, Math.min(size, maxStartBytes))
+  const isCompoundFile = startsWith(start, compoundFileSignature)
+  if (isCompoundFile && !textKinds.has(kind) && (await hasEncryptedPackage(file, size))) throw encrypted()
+  if (!isCompoundFile && isOfKind(start, kind)) return
+  if (start.every((byte) => byte === 0)) throw corrupt()
+  throw new UnreadableFile(`The file is no ${kind} file, though its name says so.`)
+}

@@ -1,0 +1,161 @@
+import type { PhrasingContent, RootContent, Table } from 'mdast'
+import { blockquote, code, heading, paragraph, type Block } from '../block.ts'
+import { applyMarks, joinCell, mergeRuns, trimInline } from '../inline.ts'
+import { list, type Item } from '../list.ts'
+import { toWords } from '../markdown.ts'
+import { table } from '../table.ts'
+import { childElements, findElements, type Element } from '../xml.ts'
+import { findNamedStyle, readImage, repeatedColumns, type OdfDocument } from './odf-document.ts'
+import { readInline } from './odf-inline.ts'
+
+type Handler = (element: Element, document: OdfDocument, page: number | null) => AsyncGenerator<Block>
+
+const maxColumns = 100
+
+const codeStyle = /preformatted|code|source/i
+const quoteStyle = /quot/i
+const titleStyle = 'Title'
+
+const readTrimmed = async (element: Element, document: OdfDocument): Promise<PhrasingContent[]> =>
+  trimInline(await readInline(element, document))
+
+const outlineLevel = ({ attributes }: Element) => Number(attributes['text:outline-level'] ?? 1)
+
+async function* readHeading(
+  element: Element,
+  document: OdfDocument,
+  page: number | null,
+): AsyncGenerator<Block> {
+  const children = await readTrimmed(element, document)
+  if (children.length > 0) yield { node: heading(outlineLevel(element), children), page, isTitle: false }
+}
+
+const toPlainText = (nodes: PhrasingContent[]): string =>
+  nodes.map((node) => (node.type === 'break' ? '\n' : toWords(node))).join('')
+
+/** A paragraph as what its style says: code, a quotation or text, bold where the whole of it is. */
+const toBlock = (children: PhrasingContent[], style: string, isStrong: boolean): RootContent => {
+  if (codeStyle.test(style)) return code(toPlainText(children))
+  const node = paragraph(isStrong ? mergeRuns(applyMarks(children, { strong: true })) : children)
+  return quoteStyle.test(style) ? blockquote([node]) : node
+}
+
+async function* readParagraph(
+  element: Element,
+  document: OdfDocument,
+  page: number | null,
+): AsyncGenerator<Block> {
+  const children = await readTrimmed(element, document)
+  if (children.length === 0) return
+  const styleName = element.attributes['text:style-name'] ?? ''
+  const style = findNamedStyle(styleName, document)
+  if (style === titleStyle) yield { node: heading(outlineLevel(element), children), page, isTitle: true }
+  else {
+    const isStrong = document.styles.get(styleName)?.strong === true
+    yield { node: toBlock(children, style, isStrong), page }
+  }
+}
+
+/** The items of a list and of those within it; a list within takes the style of the one around it. */
+const readItems = async (
+  element: Element,
+  document: OdfDocument,
+  level = 0,
+  outerStyle = '',
+): Promise<Item[]> => {
+  const style = element.attributes['text:style-name'] ?? outerStyle
+  const ordered = document.styles.get(style)?.orderedLevels[level] ?? false
+  const items: Item[] = []
+  for (const child of childElements(element).flatMap((item) => childElements(item))) {
+    if (child.name === 'list') items.push(...(await readItems(child, document, level + 1, style)))
+    if (child.name !== 'p' && child.name !== 'h') continue
+    const children = await readTrimmed(child, document)
+    if (children.length > 0) items.push({ level, ordered, children })
+  }
+  return items
+}
+
+/** A list; one of headings is how they get their numbers. */
+async function* readList(
+  element: Element,
+  document: OdfDocument,
+  page: number | null,
+): AsyncGenerator<Block> {
+  const headings = findElements(element, 'h')
+  for (const found of headings) yield* readBlocks(found, document, page)
+  const items = headings.length > 0 ? [] : await readItems(element, document)
+  if (items.length > 0) yield { node: list(items), page }
+}
+
+const readCells = async (row: Element, document: OdfDocument): Promise<PhrasingContent[][]> => {
+  const cells: PhrasingContent[][] = []
+  for (const cell of childElements(row)) {
+    const paragraphs: PhrasingContent[][] = []
+    if (cell.name === 'table-cell')
+      for (const element of findElements(cell, 'p', 'h')) paragraphs.push(await readInline(element, document))
+    const content = joinCell(paragraphs)
+    for (let times = repeatedColumns(cell, maxColumns); times > 0; times--) cells.push(content)
+  }
+  return cells
+}
+
+const toTable = async (element: Element, document: OdfDocument): Promise<Table | undefined> => {
+  const rows: PhrasingContent[][][] = []
+  for (const row of findElements(element, 'table-row')) rows.push(await readCells(row, document))
+  return table(rows)
+}
+
+async function* readTable(
+  element: Element,
+  document: OdfDocument,
+  page: number | null,
+): AsyncGenerator<Block> {
+  const node = await toTable(element, document)
+  if (node) yield { node, page }
+}
+
+async function* readChildren(
+  element: Element,
+  document: OdfDocument,
+  page: number | null,
+): AsyncGenerator<Block> {
+  for (const child of childElements(element)) yield* readBlocks(child, document, page)
+}
+
+/** The image of a frame, else what stands in it. */
+async function* readFrame(
+  element: Element,
+  document: OdfDocument,
+  page: number | null,
+): AsyncGenerator<Block> {
+  const image = await readImage(element, document)
+  if (image.length > 0) yield { node: paragraph(image), page }
+  else yield* readChildren(element, document, page)
+}
+
+/** The blocks of a document, by their element; others hold no text. */
+const blockHandlers = new Map<string, Handler>(
+  Object.entries({
+    h: readHeading,
+    p: readParagraph,
+    list: readList,
+    table: readTable,
+    frame: readFrame,
+    section: readChildren,
+    'text-box': readChildren,
+    'index-body': readChildren,
+    g: readChildren,
+    'custom-shape': readChildren,
+  }),
+)
+
+/** The blocks of a text, a text box or a cell, each followed by its notes. */
+export async function* readBlocks(
+  element: Element,
+  document: OdfDocument,
+  page: number | null,
+): AsyncGenerator<Block> {
+  const handle = blockHandlers.get(element.name)
+  if (handle) yield* handle(element, document, page)
+  for (const node of document.openNotes.splice(0)) yield { node, page }
+}

@@ -1,0 +1,76 @@
+import type { BlockContent, PhrasingContent } from 'mdast'
+import { paragraph, textNode } from '../block.ts'
+import { applyMarks, mergeRuns, trimInline } from '../inline.ts'
+import { childElements, findByPath, findElements, type Element } from '../xml.ts'
+import { readImage, type OdfDocument } from './odf-document.ts'
+
+type Inline = PhrasingContent[]
+type Handler = (element: Element, document: OdfDocument) => Inline | Promise<Inline>
+
+const maxSpaces = 40
+
+const readSpaces: Handler = ({ attributes }) => [
+  textNode(' '.repeat(Math.min(maxSpaces, Number(attributes['text:c'] ?? 1)))),
+]
+
+const readSpan: Handler = async (span, document) => {
+  const style = document.styles.get(span.attributes['text:style-name'] ?? '')
+  return applyMarks(await readInline(span, document), style ?? {})
+}
+
+const readLink: Handler = async (link, document) => [
+  { type: 'link', url: link.attributes['xlink:href'] ?? '', children: await readInline(link, document) },
+]
+
+/** The image of a frame, and the text of the boxes in it. */
+const readFrame: Handler = async (frame, document) => {
+  const found = await readImage(frame, document)
+  const paragraphs = childElements(frame, 'text-box').flatMap((box) => findElements(box, 'p'))
+  for (const element of paragraphs) found.push(...(await readInline(element, document)), textNode(' '))
+  return found
+}
+
+/** A reference to a note, which is kept to be written below. */
+const readNote: Handler = async (note, document) => {
+  const id = note.attributes['text:id'] ?? String(document.openNotes.length + 1)
+  const label = id.replace(/\W/g, '')
+  const children: BlockContent[] = []
+  for (const element of findElements(findByPath(note, 'note-body') ?? note, 'p'))
+    children.push(paragraph(trimInline(await readInline(element, document))))
+  document.openNotes.push({ type: 'footnoteDefinition', identifier: label, label, children })
+  return [{ type: 'footnoteReference', identifier: label, label }]
+}
+
+const skip: Handler = () => []
+
+/** What stands in a paragraph, by its element; of others their content is read. */
+const inlineHandlers = new Map<string, Handler>(
+  Object.entries({
+    s: readSpaces,
+    tab: () => [textNode(' ')],
+    'line-break': () => [{ type: 'break' }],
+    span: readSpan,
+    a: readLink,
+    frame: readFrame,
+    note: readNote,
+    annotation: skip,
+    'annotation-end': skip,
+    'tracked-changes': skip,
+    'page-number': skip,
+    bookmark: skip,
+    'ruby-text': skip,
+  } satisfies Record<string, Handler>),
+)
+
+const readChild = (child: Element | string, document: OdfDocument): Inline | Promise<Inline> => {
+  if (typeof child === 'string') return [textNode(child.replace(/\s+/g, ' '))]
+  const handle = inlineHandlers.get(child.name) ?? readInline
+  return handle(child, document)
+}
+
+/** The inline content of a paragraph. */
+export const readInline = async (parent: Element, document: OdfDocument): Promise<Inline> => {
+  const found: Inline = []
+  for (const child of parent.children) found.push(...(await readChild(child, document)))
+  return mergeRuns(found)
+}

@@ -1,0 +1,60 @@
+import type { PhrasingContent, Table } from 'mdast'
+import { textNode } from './block.ts'
+
+type Cell = PhrasingContent[]
+
+const maxRowsPerTable = 100
+
+/** A table of rows of cells; short rows are filled, empty columns at the end and empty rows are left out. */
+export const table = (rows: Cell[][]): Table | undefined => {
+  const filled = rows.filter((row) => row.some((cell) => cell.length > 0))
+  const width = Math.max(0, ...filled.map((row) => row.findLastIndex((cell) => cell.length > 0) + 1))
+  if (width === 0) return undefined
+  return {
+    type: 'table',
+    children: filled.map((row) => ({
+      type: 'tableRow',
+      children: Array.from({ length: width }, (_, at) => ({ type: 'tableCell', children: row[at] ?? [] })),
+    })),
+  }
+}
+
+const plainCell = (text: string): Cell => {
+  const line = text.trim().replace(/\s*\n\s*/g, ' ')
+  return line ? [textNode(line)] : []
+}
+
+/** A long sheet as tables of at most 100 rows, each below the head, which is the first row. */
+export class SheetTables {
+  #head: string[] | undefined
+  #rows: string[][] = []
+  #hasTable = false
+
+  get hasHead(): boolean {
+    return this.#head !== undefined
+  }
+
+  /** Whether no row stands below the head so far. */
+  get isHeadAlone(): boolean {
+    return this.hasHead && !this.#hasTable && this.#rows.length === 0
+  }
+
+  /** Adds a row; gives the table that it completes. */
+  add(row: string[]): Table | undefined {
+    if (this.#head) this.#rows.push(row)
+    else this.#head = row
+    return this.#rows.length < maxRowsPerTable ? undefined : this.#takeTable()
+  }
+
+  /** The table of the rows that are left. */
+  end(): Table | undefined {
+    return this.#rows.length > 0 || this.isHeadAlone ? this.#takeTable() : undefined
+  }
+
+  #takeTable(): Table | undefined {
+    const rows = [this.#head ?? [], ...this.#rows]
+    this.#rows = []
+    this.#hasTable = true
+    return table(rows.map((row) => row.map(plainCell)))
+  }
+}
