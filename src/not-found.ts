@@ -1,13 +1,9 @@
-import middy from '@middy/core'
-import httpErrorHandler from '@middy/http-error-handler'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import routes from './docs/routes.json' with { type: 'json' }
 import { responseHeaders, headerOf, type OutgoingHeaders } from './platform/http/http-reply.ts'
-import { clientAddress } from './platform/http/client-address.ts'
+import { checkAddress } from './platform/http/client-address.ts'
 import { notFound, Problem } from './platform/runtime/problem.ts'
-import { shapeError } from './platform/http/problem-response.ts'
-import { inRequest } from './platform/runtime/request-context.ts'
-import { requestLog } from './platform/http/request-log.ts'
+import { asRequest, requestChain } from './platform/http/request-chain.ts'
 
 const table = Object.entries(routes).map(([route, methods]) => ({ segments: route.split('/'), methods }))
 
@@ -68,19 +64,12 @@ const answer = (event: APIGatewayProxyEvent): APIGatewayProxyResult => {
   )
 }
 
-const steps = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
-  .use(requestLog('none'))
-  .use(httpErrorHandler({ logger: false }))
-  .use(shapeError('none'))
-  .use(clientAddress)
+const chain = requestChain<APIGatewayProxyResult>('none')
+  .use(checkAddress)
   .handler(async (event: APIGatewayProxyEvent) => answer(event))
 
 /** The Lambda function of every path and method that no endpoint has (ANY in infra/api.ts). */
 export const notFoundHandler = (
   event: APIGatewayProxyEvent,
   context: Context,
-): Promise<APIGatewayProxyResult> =>
-  inRequest(
-    { requestId: event.requestContext.requestId },
-    () => steps(event, context) as Promise<APIGatewayProxyResult>,
-  )
+): Promise<APIGatewayProxyResult> => asRequest(event, () => chain(event, context))

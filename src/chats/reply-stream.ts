@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { log } from '../platform/runtime/log.ts'
-import { inRequest, requestContext } from '../platform/runtime/request-context.ts'
+import { inRequest, noSession, requestContext } from '../platform/runtime/request-context.ts'
 import { runReply } from './replies/run.ts'
 import type { Lease } from './replies/lease.ts'
 import { Message, messages, presentMessage, type StoredMessage } from './message.ts'
@@ -53,7 +53,7 @@ export const streamReplies = (posted: SentMessage): Readable => {
     message: toEventData(message),
     replies: replies.map(({ reply }) => toEventData(reply)),
   })
-  void inRequest({ requestId }, () =>
+  void inRequest({ requestId, confirmSession: noSession }, () =>
     Promise.all(replies.map(({ reply, lease }) => write(reply, lease))).finally(() => {
       clearInterval(timer)
       stream.end()

@@ -1,6 +1,6 @@
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import type { Actor } from '../platform/identity/actor.ts'
-import { onBehalfOf } from '../platform/http/authentication.ts'
+import { internalContext } from '../platform/http/internal-call.ts'
 import type { EndpointHandler } from '../platform/http/endpoint.ts'
 import { notFound, Problem, type ProblemStatus } from '../platform/runtime/problem.ts'
 import { requestContext } from '../platform/runtime/request-context.ts'
@@ -70,7 +70,7 @@ const resultOf = ({ body, isBase64Encoded }: APIGatewayProxyResult): unknown =>
 export const runFunction = async (name: string, args: Arguments, caller: Caller): Promise<unknown> => {
   const endpoint = await endpointOf(name)
   const event = eventOf(endpoint.spec, args, caller)
-  const answer = await endpoint(event, caller.actor ? onBehalfOf(caller.actor) : ({} as Context))
+  const answer = await endpoint(event, internalContext({ isPart: true, actor: caller.actor }))
   const result = resultOf(answer)
   if (answer.statusCode < 400) return result
   const { 'X-Error-Code': code, 'Retry-After': retry } = answer.headers as Record<string, string>

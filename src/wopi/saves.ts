@@ -1,6 +1,6 @@
 import { announceObject, replaceContents, storeContents, storeStream } from '../files/contents.ts'
 import type { StoredFile } from '../files/file.ts'
-import type { BodyStream } from '../platform/http/body-stream.ts'
+import type { BodyStream } from '../platform/http/internal-call.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { Problem } from '../platform/runtime/problem.ts'
 import { lastModifiedTime } from './file-info.ts'

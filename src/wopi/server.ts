@@ -1,8 +1,8 @@
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { withBodyStream } from '../platform/http/body-stream.ts'
+import { internalContext } from '../platform/http/internal-call.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { eventOf } from '../platform/http/gateway-event.ts'
 import { log } from '../platform/runtime/log.ts'
@@ -39,10 +39,10 @@ const serve = async (request: IncomingMessage, response: ServerResponse): Promis
   const match = { route: { path }, params: id === undefined ? {} : { id: decodeURIComponent(id) } }
   const event = eventOf(request, Buffer.alloc(0), match, randomUUID())
   const handler = handlerOf(request.method, id !== undefined)
-  withBodyStream(event, { stream: request, length: lengthOf(request) })
+  const context = internalContext({ bodyStream: { stream: request, length: lengthOf(request) } })
   if (handler === (readContents as unknown as Handler))
-    return void (await handler(event, streamTo(response), {} as Context))
-  return respond(response, await handler(event, {} as Context))
+    return void (await handler(event, streamTo(response), context))
+  return respond(response, await handler(event, context))
 }
 
 /** What cannot even be read, or has failed without an answer, as when its client has gone. */

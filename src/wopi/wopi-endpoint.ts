@@ -1,6 +1,6 @@
 import * as z from '../platform/schema/schema.ts'
 import type { HttpReply } from '../platform/http/http-reply.ts'
-import type { BodyStream } from '../platform/http/body-stream.ts'
+import type { BodyStream } from '../platform/http/internal-call.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
 import type { Spec } from '../platform/http/spec.ts'
 import { tokenRefused } from './open-file.ts'

@@ -1,7 +1,10 @@
 import type { Context } from 'aws-lambda'
 import { describe, expect, test } from 'vitest'
 import { readMe } from '../../src/auth/endpoints/read-me.ts'
-import { onBehalfOf } from '../../src/platform/http/authentication.ts'
+import { internalContext } from '../../src/platform/http/internal-call.ts'
+import { asRequest } from '../../src/platform/http/request-chain.ts'
+import * as z from '../../src/platform/schema/schema.ts'
+import { entity } from '../../src/platform/table/entity.ts'
 import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
 import { createPage } from '../../src/wiki/endpoints/create-page.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
@@ -9,11 +12,17 @@ import { call, eventOf } from '../support/call.ts'
 import { givenOwnPage } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
 
+const notes = entity({
+  name: 'test.note',
+  schema: z.object({ id: z.string() }),
+  key: ({ id }: { id: string }) => ({ pk: `note#${id}`, sk: 'note' }),
+})
+
 describe('A call on behalf of a person', () => {
   test('needs no token of theirs when it is made here', async () => {
     const ada = await signedIn()
 
-    const answer = await readMe(eventOf(readMe), onBehalfOf(ada))
+    const answer = await readMe(eventOf(readMe), internalContext({ actor: ada }))
 
     expect([answer.statusCode, (JSON.parse(answer.body) as { id: string }).id]).toEqual([200, ada.id])
   })
@@ -22,10 +31,9 @@ describe('A call on behalf of a person', () => {
     const { id, name, role } = await signedIn({ role: 'admin' })
     const claims = { actor: { id, name, role }, sessionId: null }
     const said = Object.fromEntries(
-      ['represented', 'Symbol(represented)', '@@represented', 'state', 'internal', 'caller'].map((key) => [
-        key,
-        claims,
-      ]),
+      ['internal call', 'Symbol(internal call)', '@@internal', 'actor', 'state', 'internal', 'caller'].map(
+        (key) => [key, claims],
+      ),
     )
     const event = eventOf(readMe, { headers: { represented: JSON.stringify(claims) } })
 
@@ -33,7 +41,7 @@ describe('A call on behalf of a person', () => {
       readMe(Object.assign({}, event, said), {} as Context),
       readMe({ ...event, requestContext: { ...event.requestContext, ...said } }, {} as Context),
       readMe(event, { ...said, clientContext: { Custom: said } } as unknown as Context),
-      readMe(event, JSON.parse(JSON.stringify(onBehalfOf({ id, name, role }))) as Context),
+      readMe(event, JSON.parse(JSON.stringify(internalContext({ actor: { id, name, role } }))) as Context),
     ])
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401])
@@ -41,6 +49,15 @@ describe('A call on behalf of a person', () => {
 })
 
 describe('A request', () => {
+  test('can write nothing before it is known who is calling', async () => {
+    const note = notes.make({})
+
+    const early = asRequest(eventOf(readMe), () => notes.create(note))
+
+    await expect(early).rejects.toThrow('Nothing can be written before it is known who is calling.')
+    expect(await notes.find(note)).toBeUndefined()
+  })
+
   test('can be sent a second time as the same event', async () => {
     const { author, space } = await givenOwnPage()
     const event = eventOf(createPage, {

@@ -214,8 +214,9 @@ describe.each([1, 11, 600])(
     test('counts once', async () => {
       const [seed, startedAt] = [randomUUID(), Date.now()]
       const count = () =>
-        late.inRequest({ requestId: seed, replay: late.replayOf(seed, startedAt) }, () =>
-          late.transact([spaces.toAdd({ id: space.id }, 'page_count', 1)]),
+        late.inRequest(
+          { requestId: seed, confirmSession: late.noSession, replay: late.replayOf(seed, startedAt) },
+          () => late.transact([spaces.toAdd({ id: space.id }, 'page_count', 1)]),
         )
       await count()
       pass(minutes)

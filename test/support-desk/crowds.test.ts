@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { inRequest, replayOf } from '../../src/platform/runtime/request-context.ts'
+import { inRequest, noSession, replayOf } from '../../src/platform/runtime/request-context.ts'
 import { createMessage } from '../../src/support/endpoints/create-message.ts'
 import { createTicket } from '../../src/support/endpoints/create-ticket.ts'
 import { listMessages } from '../../src/support/endpoints/list-messages.ts'
@@ -117,7 +117,8 @@ describe('A request that was cut off and is done again', () => {
       work: () => Promise<T>,
       meanwhile: (made: T) => Promise<unknown>,
     ) => {
-      const run = () => inRequest({ requestId: seed, replay: replayOf(seed, startedAt) }, work)
+      const run = () =>
+        inRequest({ requestId: seed, confirmSession: noSession, replay: replayOf(seed, startedAt) }, work)
       const first = await run()
       await meanwhile(first)
       return [first, await run()] as const

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inRequest, replayOf } from '../../src/platform/runtime/request-context.ts'
+import { inRequest, noSession, replayOf } from '../../src/platform/runtime/request-context.ts'
 import { addTask } from '../../src/task/task-creation.ts'
 import { NewTask } from '../../src/task/task.ts'
 import { givenUpload, putBytes } from '../support/given-file.ts'
@@ -17,8 +17,9 @@ describe('A request that was cut off and is done again', () => {
     const fields = NewTask.parse({ title: 'Cut off', attachments: [file.id] })
     const startedAt = Date.now()
     const run = () =>
-      inRequest({ requestId: 'cut-off', replay: replayOf(project.id, startedAt) }, () =>
-        addTask(as, project.id, fields),
+      inRequest(
+        { requestId: 'cut-off', confirmSession: noSession, replay: replayOf(project.id, startedAt) },
+        () => addTask(as, project.id, fields),
       )
 
     const first = await run()

@@ -4,7 +4,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 import { entityTypeOf } from '../table/former-layout.ts'
 import { log } from '../runtime/log.ts'
 import type { Message } from './queue.ts'
-import { inRequest } from '../runtime/request-context.ts'
+import { inRequest, noSession } from '../runtime/request-context.ts'
 import { send } from './sqs.ts'
 import type { Item } from '../table/table.ts'
 
@@ -62,7 +62,7 @@ export const dispatcher = (reactions: ChangeHandler[]) => {
     for (const reaction of reactions) {
       if (reaction.entityType !== entityType) continue
       const messages = await reaction.react(before, after)
-      await inRequest({ requestId: eventID ?? '' }, () => send(messages))
+      await inRequest({ requestId: eventID ?? '', confirmSession: noSession }, () => send(messages))
     }
   }
 

@@ -3,7 +3,7 @@ import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import type * as z from '../schema/schema.ts'
 import { log } from '../runtime/log.ts'
 import type { Message, Queue } from './queue.ts'
-import { inRequest } from '../runtime/request-context.ts'
+import { inRequest, noSession } from '../runtime/request-context.ts'
 import { hide, send } from './sqs.ts'
 
 /** Each is a role in infra/roles.yml. */
@@ -79,7 +79,7 @@ export const worker = <Name extends string, Body extends z.ZodType, const R exte
   const handleAll = async (event: SQSEvent): Promise<SQSBatchResponse> => {
     const outcomes = await Promise.allSettled(
       event.Records.map((record) =>
-        inRequest({ requestId: record.messageId }, async () => {
+        inRequest({ requestId: record.messageId, confirmSession: noSession }, async () => {
           try {
             const next = await work(schema.parse(JSON.parse(record.body)))
             if (next) await send([next])

@@ -1,11 +1,10 @@
-import type { MiddlewareObj } from '@middy/core'
-import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP, SocketAddress } from 'node:net'
 import { headerOf } from './http-reply.ts'
 import { environment } from '../runtime/environment.ts'
 import { forbidden } from '../runtime/problem.ts'
-import { requestContext } from '../runtime/request-context.ts'
+import { internalCallOf } from './internal-call.ts'
+import type { Middleware } from './request-state.ts'
 
 /** What the distribution adds to each request (infra/domain.yml): a secret, and the address that it was asked from. */
 const secretHeader = 'x-origin-secret'
@@ -25,14 +24,14 @@ const withoutEdgeHeaders = <V>(headers: Record<string, V> | null): Record<string
   )
 
 /**
- * The step before all others. Behind a distribution it refuses who has not come through it, which its secret proves,
+ * Behind a distribution it refuses who has not come through it, which its secret proves,
  * and makes the address of the event the caller's own instead of the edge's. From then on no header speaks of either.
  */
-export const clientAddress: MiddlewareObj<APIGatewayProxyEvent> = {
-  before: ({ event }) => {
+export const checkAddress: Middleware = {
+  before: ({ event, context }) => {
     const hashes = environment.originSecretHashes
     // a part of a request, such as what an assistant does, comes from inside
-    if (hashes.length === 0 || requestContext().isPart) return
+    if (hashes.length === 0 || internalCallOf(context).isPart) return
     if (!isKnown(headerOf(event, secretHeader) ?? '', hashes))
       throw forbidden(
         'request.not_by_public_address',

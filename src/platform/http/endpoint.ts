@@ -1,22 +1,18 @@
-import middy from '@middy/core'
-import httpErrorHandler from '@middy/http-error-handler'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
-import type { Writable } from 'node:stream'
 import type * as z from '../schema/schema.ts'
 import type { Actor } from '../identity/actor.ts'
 import { headerOf } from './http-reply.ts'
 import { authenticate } from './authentication.ts'
 import { limitBody } from './body-limit.ts'
-import { bodyStreamOf } from './body-stream.ts'
-import { clientAddress } from './client-address.ts'
+import { checkAddress } from './client-address.ts'
 import { once } from './idempotency.ts'
+import { internalCallOf } from './internal-call.ts'
 import { parseBody } from './json-body.ts'
-import { shapeError } from './problem-response.ts'
-import { parse } from './request.ts'
-import { inRequest, isInRequest } from '../runtime/request-context.ts'
-import { requestLog } from './request-log.ts'
-import { handOver, type StatefulContext } from './request-state.ts'
+import { asRequest, requestChain } from './request-chain.ts'
+import { setStateToContext, stateOf } from './request-state.ts'
+import { validate } from './request-validation.ts'
 import { respond } from './response.ts'
+import type { StreamingChain } from './streaming.ts'
 import { isCreation, isRead, routeOf, type Access, type Handle, type Incoming, type Spec } from './spec.ts'
 
 /** A Lambda function that API Gateway calls, with the description it was made from. */
@@ -27,19 +23,23 @@ export interface EndpointHandler {
 
 type AnyIncoming = Incoming<unknown, unknown, unknown, { id: string } | undefined>
 
-/** Runs the work of an endpoint on a request whose steps have found nothing wrong. */
-const handling = (spec: Spec, handle: (request: AnyIncoming) => Promise<unknown>) => {
+/** The end of the chain: runs the work of an endpoint on a request in which nothing is wrong. */
+const handleWith = <Request extends AnyIncoming>(
+  spec: Spec,
+  handle: (request: Request) => Promise<unknown>,
+) => {
   return (event: APIGatewayProxyEvent, context: Context) => {
-    const { caller, values } = (context as StatefulContext).state
+    const { caller, values } = stateOf(context)
+    if (!values) throw new TypeError('The request was not validated.')
     const work = (actor?: Actor) => {
       const request = {
         ...values,
-        bodyStream: bodyStreamOf(event),
+        bodyStream: internalCallOf(context).bodyStream,
         actor,
         sessionId: caller?.sessionId ?? '',
         header: (name: string) => headerOf(event, name),
         address: event.requestContext.identity.sourceIp,
-      }
+      } as AnyIncoming as Request
       // what is done on somebody's behalf may be repeated long after, over what others have changed since
       const isOnce = isCreation(spec) || (caller?.sessionId === null && !isRead(spec))
       return isOnce ? once(spec, request, () => handle(request)) : handle(request)
@@ -49,9 +49,8 @@ const handling = (spec: Spec, handle: (request: AnyIncoming) => Promise<unknown>
 }
 
 /**
- * The only way to make an endpoint. Its steps stand in the order of API.md section 1: address, size, who, role, body,
- * values; then the work; then the answer, stripped to the response's schema. Middy runs what answers from the last to
- * the first: an error is shaped, rendered by Middy's own error handler, and logged.
+ * The only way to make an endpoint. The chain stands in the order of API.md section 1: address, size, who and role,
+ * body, values; then the work; then `respond`, which strips the answer to the response's schema.
  */
 export const endpoint = <
   const Path extends string,
@@ -64,26 +63,19 @@ export const endpoint = <
   spec: Spec<Path, A, P, Q, B, R>,
   handle: Handle<Path, A, P, Q, B, R>,
 ): EndpointHandler => {
-  const described = spec as unknown as Spec
-  const steps = middy(spec.stream && { executionMode: spec.stream.executionMode })
-    .use(requestLog(routeOf(described)))
-    .use(httpErrorHandler({ logger: false }))
-    .use(shapeError(routeOf(described)))
-    .use(respond(described))
-    .use(clientAddress)
-    .use(limitBody(described))
-    .use(authenticate(described))
-    .use(parseBody(described))
-    .use(parse(described))
-    .use(handOver)
-    .handler(handling(described, handle as never) as never)
-  // an event and its context, and between them for a stream what it is written to
-  const handler = (event: APIGatewayProxyEvent, ...more: [...stream: Writable[], context: Context]) =>
-    inRequest({ requestId: event.requestContext.requestId, isPart: isInRequest() }, () =>
-      (steps as Steps)(event, ...more),
-    )
-  const streamed = spec.stream ? spec.stream.streamed(handler) : handler
-  return Object.assign(streamed, { spec: described }) as unknown as EndpointHandler
+  const chain = requestChain<unknown>(routeOf(spec), spec.stream)
+    .use(respond(spec))
+    .use(checkAddress)
+    .use(limitBody(spec))
+    .use(authenticate(spec))
+    .use(parseBody(spec))
+    .use(validate(spec))
+    .use(setStateToContext)
+    .handler(handleWith(spec, handle))
+  const handler = spec.stream
+    ? spec.stream.streamed((event, stream, context) =>
+        asRequest(event, () => (chain as unknown as StreamingChain)(event, stream, context)),
+      )
+    : (event: APIGatewayProxyEvent, context: Context) => asRequest(event, () => chain(event, context))
+  return Object.assign(handler, { spec }) as EndpointHandler
 }
-
-type Steps = (event: APIGatewayProxyEvent, ...more: unknown[]) => Promise<never>

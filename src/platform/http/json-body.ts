@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer'
 import { headerOf } from './http-reply.ts'
 import { bodyEncodingOf } from './body-limit.ts'
 import { invalid, Problem } from '../runtime/problem.ts'
-import type { PassingRequest, Step } from './request-state.ts'
+import type { Middleware, MiddlewareRequest } from './request-state.ts'
 import type { Spec } from './spec.ts'
 import { requireWellFormed } from '../schema/well-formed.ts'
 
@@ -57,7 +57,7 @@ const refusalOf = (error: Error) => {
 }
 
 /** The body as an object, parsed from a copy of the event: whoever sends an event again finds it as it was. */
-const parsedBody = async (request: PassingRequest): Promise<object> => {
+const parsedBody = async (request: MiddlewareRequest): Promise<object> => {
   const copy = { ...request, event: { ...request.event } }
   try {
     await parser.before?.(copy)
@@ -78,8 +78,8 @@ const requireNoFields = (event: APIGatewayProxyEvent) => {
     throw new Problem(422, 'request.invalid', 'This request has no body fields; send no body or {}.')
 }
 
-/** The step that parses the body: 415 when its type is another than JSON, 400 when it is no JSON object in UTF-8. */
-export const parseBody = (spec: Spec): Step => ({
+/** Parses the body: 415 when its type is another than JSON, 400 when it is no JSON object in UTF-8. */
+export const parseBody = (spec: Spec): Middleware => ({
   before: async (request) => {
     if (!spec.body) return spec.rawProtocol ? undefined : requireNoFields(request.event)
     requireParsable(request.event)

@@ -1,7 +1,7 @@
 import { responseHeaders, headerOf } from './http-reply.ts'
 import { log } from '../runtime/log.ts'
 import { Problem } from '../runtime/problem.ts'
-import type { Step } from './request-state.ts'
+import type { Middleware } from './request-state.ts'
 
 /** Anything but a Problem is a mistake of ours, of which nothing is shown. */
 const problemOf = (error: unknown) =>
@@ -9,8 +9,8 @@ const problemOf = (error: unknown) =>
     ? error
     : new Problem(500, 'service.failed', 'Something went wrong on our side.', { cause: error })
 
-/** The step that gives any error the shape that `@middy/http-error-handler` renders: `{detail}` and our headers. */
-export const shapeError = (route: string): Step => ({
+/** Gives any error the shape that `@middy/http-error-handler` renders: `{detail}` and our headers. */
+export const shapeError = (route: string): Middleware => ({
   onError: (request) => {
     const { event } = request
     const problem = problemOf(request.error)

@@ -1,10 +1,11 @@
 import { log } from '../runtime/log.ts'
-import { resultOf, type PassingRequest, type Step } from './request-state.ts'
+import type { APIGatewayProxyResult } from 'aws-lambda'
+import type { Middleware, MiddlewareRequest } from './request-state.ts'
 
-/** The step that writes one line for each request, when its answer is made. */
-export const requestLog = (route: string): Step => {
-  const write = (request: PassingRequest) => {
-    const { statusCode, headers } = resultOf(request)
+/** Writes one line for each request, when its answer is made. */
+export const logRequest = (route: string): Middleware => {
+  const write = (request: MiddlewareRequest) => {
+    const { statusCode, headers } = request.response as APIGatewayProxyResult
     const { startedAt = Date.now() } = request.internal
     log.info('request', {
       method: request.event.httpMethod,

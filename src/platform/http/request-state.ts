@@ -1,9 +1,9 @@
 import type { MiddlewareObj } from '@middy/core'
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import type { Caller } from './authentication.ts'
-import type { Values } from './request.ts'
+import type { Values } from './request-validation.ts'
 
-/** What the steps of a request hand on to one another: `internal` of Middy's request, one object for each. */
+/** What the middlewares of a request hand on to one another: Middy's `request.internal`, one object per request. */
 export type RequestState = {
   /** When it came in, in milliseconds since 1970. */
   startedAt?: number
@@ -15,19 +15,18 @@ export type RequestState = {
   values?: Values
 }
 
-/** A step of the chain: what it knows goes into the state, what it refuses is thrown. */
-export type Step = MiddlewareObj<APIGatewayProxyEvent, unknown, Error, Context, RequestState>
+/** It puts what it knows into the state, and throws what it refuses. */
+export type Middleware = MiddlewareObj<APIGatewayProxyEvent, unknown, Error, Context, RequestState>
 
-/** A request on its way through the steps. */
-export type PassingRequest = Parameters<NonNullable<Step['before']>>[0]
+export type MiddlewareRequest = Parameters<NonNullable<Middleware['before']>>[0]
 
 /** The context of Lambda with the state of the request beside it. */
-export type StatefulContext = Context & { state: Required<Pick<RequestState, 'values'>> & RequestState }
+type StatefulContext = Context & { state?: RequestState }
 
-/** Middy gives the handler of a chain no more than event and context, so the state goes there with the context. */
-export const handOver: Step = {
+/** Middy gives a handler no more than event and context, so the state goes there with the context. */
+export const setStateToContext: Middleware = {
   before: ({ context, internal }) => void Object.assign(context, { state: internal }),
 }
 
-/** The answer that a step has made. */
-export const resultOf = ({ response }: PassingRequest) => response as APIGatewayProxyResult
+/** The state that the middlewares have left for the handler. */
+export const stateOf = (context: Context): RequestState => (context as StatefulContext).state ?? {}

@@ -8,7 +8,7 @@ import { sealCursor } from '../table/cursor.ts'
 import { isNoneMatch } from './entity-tag.ts'
 import { environment } from '../runtime/environment.ts'
 import { carried } from './payload.ts'
-import type { Step } from './request-state.ts'
+import type { Middleware } from './request-state.ts'
 import { routeOf, statusesOf, type Spec } from './spec.ts'
 import { serialize } from './serializer.ts'
 
@@ -68,8 +68,8 @@ const bodiless = ({ status, headers, body }: Answer): APIGatewayProxyResult => {
 /** What is the same for everybody is compressed once: so many answers are kept for each function. */
 const maxKept = 20
 
-/** The step that makes the answer of what the work has given, as small as the client accepts. */
-export const respond = (spec: Spec): Step => {
+/** Makes the answer of what the work has given, as small as the client accepts. */
+export const respond = (spec: Spec): Middleware => {
   const kept = new Map<string, Buffer>()
 
   const compressedOnce = async (bytes: Uint8Array, encoding: ContentEncoding) => {

@@ -2,7 +2,7 @@ import * as z from '../schema/schema.ts'
 import type { Actor, Role } from '../identity/actor.ts'
 import { id } from '../schema/fields.ts'
 import type { HttpReply } from './http-reply.ts'
-import type { BodyStream } from './body-stream.ts'
+import type { BodyStream } from './internal-call.ts'
 import type { IfMatch } from '../table/changes.ts'
 import type { ProblemStatus } from '../runtime/problem.ts'
 import type { Streaming } from './streaming.ts'
@@ -101,7 +101,7 @@ export interface Incoming<Params, Query, Body, Caller> {
   body: Body
   /** The body of a foreign protocol. */
   bytes: Buffer
-  /** The same while it still comes in, where it is not in the event (body-stream.ts). */
+  /** The same while it still comes in, where it is not in the event (internal-call.ts). */
   bodyStream: BodyStream | undefined
   ifMatch: IfMatch
   /** A header of the request, whatever its case. */

@@ -2,9 +2,14 @@ import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse'
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import type { Writable } from 'node:stream'
 
-type Steps = (event: APIGatewayProxyEvent, stream: Writable, context: Context) => Promise<void>
+/** A chain whose answer is written to a stream: Middy calls it so in this mode. */
+export type StreamingChain = (
+  event: APIGatewayProxyEvent,
+  stream: Writable,
+  context: Context,
+) => Promise<void>
 
-declare const awslambda: { streamifyResponse: (steps: Steps) => Steps }
+declare const awslambda: { streamifyResponse: (chain: StreamingChain) => StreamingChain }
 
 /**
  * For the `stream` of a spec: the answer's body may be a Readable, which goes out as it comes in. A Readable that fails
@@ -12,8 +17,8 @@ declare const awslambda: { streamifyResponse: (steps: Steps) => Steps }
  */
 export const streaming = {
   executionMode: executionModeStreamifyResponse,
-  /** Says to Lambda that these steps write their answer to a stream ("Response streaming for Lambda functions"). */
-  streamed: (steps: Steps): Steps => awslambda.streamifyResponse(steps),
+  /** Says to Lambda that this chain writes its answer to a stream ("Response streaming for Lambda functions"). */
+  streamed: (chain: StreamingChain): StreamingChain => awslambda.streamifyResponse(chain),
 }
 
 export type Streaming = typeof streaming

@@ -25,21 +25,23 @@ export const replayOf = (seed: string, startedAt: number): Replay => ({
 /** What is known of the request that is being served, wherever the code stands. */
 export interface RequestContext {
   requestId: string
-  /** It is a part of another request: an endpoint that was run by its name. */
-  isPart?: boolean
-  /** Throws when the caller may not go on: awaited before each write. */
-  confirm?: () => Promise<void>
+  /**
+   * Each write waits for it (`sendWrite` in src/platform/table/client.ts), and is not made when it throws: the caller's
+   * session has ended. `authenticate` sets it as soon as it knows who is calling.
+   */
+  confirmSession: () => Promise<void>
   /** Set under an `Idempotency-Key`. */
   replay?: Replay
 }
 
-const storage = new AsyncLocalStorage<RequestContext>()
+/** For what is done without a session: a message of a queue, a public endpoint. */
+export const noSession = async (): Promise<void> => {}
 
-/** Whether a request is being served already. */
-export const isInRequest = (): boolean => storage.getStore() !== undefined
+const storage = new AsyncLocalStorage<RequestContext>()
 
 /** Runs `work` as the request `context`. */
 export const inRequest = <T>(context: RequestContext, work: () => T): T => storage.run(context, work)
 
-/** The present request; outside of one, an empty context. */
-export const requestContext = (): RequestContext => storage.getStore() ?? { requestId: '' }
+/** The present request; outside of one, a context without a session. */
+export const requestContext = (): RequestContext =>
+  storage.getStore() ?? { requestId: '', confirmSession: noSession }

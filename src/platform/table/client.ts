@@ -67,15 +67,12 @@ export const reading = async <T>(send: Send<T>): Promise<T> => {
   }
 }
 
-/** Waits until it is sure that the session of the request lives (authentication.ts); throws 401 when it has ended. */
-const sessionConfirmed = async () => requestContext().confirm?.()
-
 /**
- * Makes a call that writes: not before it is sure who makes the request, and again, for at most 7 s, while it crosses
- * with somebody else's transaction, as DynamoDB wants it.
+ * Makes a call that writes: not before the session of the request is confirmed (authentication.ts; throws 401 when it has
+ * ended), and again, for at most 7 s, while it conflicts with a transaction of others, as DynamoDB wants it.
  */
 export const writing = async <T>(send: Send<T>): Promise<T> => {
-  await sessionConfirmed()
+  await requestContext().confirmSession()
   return retryWhile(() => reading(send), isCrossing, crossingMilliseconds)
 }
 

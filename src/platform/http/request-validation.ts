@@ -4,7 +4,7 @@ import { bodyEncodingOf } from './body-limit.ts'
 import { openCursor } from '../table/cursor.ts'
 import { ifMatchOf } from './entity-tag.ts'
 import { invalid } from '../runtime/problem.ts'
-import type { Step } from './request-state.ts'
+import type { Middleware } from './request-state.ts'
 import { paramsSchema, type Spec } from './spec.ts'
 import { validated } from '../schema/validation.ts'
 import type { IfMatch } from '../table/changes.ts'
@@ -48,8 +48,8 @@ const queryOf = (event: APIGatewayProxyEvent, spec: Spec) => {
   return (spec.query ? validated(spec.query, given, 'query') : noQuery(given)) as Record<string, unknown>
 }
 
-/** The step that checks path, query and body against the spec, and refuses what it does not want. */
-export const parse = (spec: Spec): Step => {
+/** Checks path, query and body against the spec, and refuses what it does not want. */
+export const validate = (spec: Spec): Middleware => {
   const paths = paramsSchema(spec)
   return {
     before: async ({ event, internal }) => {
