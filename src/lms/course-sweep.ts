@@ -1,6 +1,7 @@
 import { timeOf } from '../platform/runtime/id.ts'
 import { retryOnConflict } from '../platform/table/conflict.ts'
-import { queryItems, writeBatch, type Key } from '../platform/table/table.ts'
+import { deletePartition, listKeys, repeatUntil } from '../platform/table/partition.ts'
+import { writeBatch, type Key } from '../platform/table/table.ts'
 import { readTexts, textKeys } from '../platform/table/large-text.ts'
 import type { Text } from './chapter.ts'
 import { Contents, contentsName, loadContents, lessonsOf, coursePartition, lessonText } from './contents.ts'
@@ -8,21 +9,6 @@ import { courses } from './course.ts'
 import { clearCourseCalendar, removeCourseEvents } from './course-calendar.ts'
 import { enrollments } from './enrollment.ts'
 import { readList } from '../platform/table/list.ts'
-
-/** Removes all items of a partition. False when the time `until` (milliseconds since 1970) came before the end. */
-export const sweepPartition = async (pk: string, until: number): Promise<boolean> => {
-  while (Date.now() <= until) {
-    const { items, last } = await queryItems({
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': pk },
-      ProjectionExpression: 'pk, sk',
-      ConsistentRead: true,
-    })
-    await writeBatch([], items)
-    if (!last) return true
-  }
-  return false
-}
 
 /** The names of the texts that a course points to as it is now. */
 const textNames = (id: string): Promise<Set<string>> =>
@@ -55,25 +41,13 @@ export const sweepTexts = async (id: string, before: Text): Promise<void> => {
 
 /** Removes texts that were stored before a time and that the course does not point to. */
 export const sweepOrphans = async (id: string, before: string): Promise<void> => {
-  const orphans: Key[] = []
-  for (let ExclusiveStartKey: Key | undefined, isEnd = false; !isEnd;) {
-    const { items, last } = await queryItems({
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :text)',
-      ExpressionAttributeValues: { ':pk': coursePartition({ id }), ':text': 'text#' },
-      ProjectionExpression: 'pk, sk',
-      ConsistentRead: true,
-      ExclusiveStartKey,
-    })
-    orphans.push(...items)
-    ExclusiveStartKey = last
-    isEnd = last === undefined
-  }
+  const stored = await listKeys(coursePartition({ id }), 'text#')
   const kept = await textNames(id)
   const isOrphan = ({ sk }: Key) => {
     const [, name = '', text = ''] = sk.split('#')
     return timeOf(text) < Date.parse(before) && !kept.has(`${name}#${text}`)
   }
-  await writeBatch([], orphans.filter(isOrphan))
+  await writeBatch([], stored.filter(isOrphan))
 }
 
 const peopleAtOnce = 200
@@ -83,13 +57,13 @@ const peopleAtOnce = 200
  * when the time `until` (milliseconds since 1970) came before the end.
  */
 export const sweepCourse = async (course_id: string, author_id: string, until: number): Promise<boolean> => {
-  for (;;) {
+  const isAlone = await repeatUntil(until, async () => {
     const { items } = await readList(enrollments.in('ofCourse', { course_id }), { limit: peopleAtOnce })
     await clearCourseCalendar(course_id, [...items.map(({ user_id }) => user_id), author_id])
     await writeBatch([], items.map(enrollments.keyOf))
-    if (items.length === 0) break
-    if (Date.now() > until) return false
-  }
+    return items.length === 0
+  })
+  if (!isAlone) return false
   await removeCourseEvents(course_id)
-  return sweepPartition(coursePartition({ id: course_id }), until)
+  return deletePartition(coursePartition({ id: course_id }), until)
 }

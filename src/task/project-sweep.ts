@@ -1,5 +1,6 @@
 import { readList } from '../platform/table/list.ts'
-import { queryItems, writeBatch } from '../platform/table/table.ts'
+import { deletePartition, repeatUntil } from '../platform/table/partition.ts'
+import { writeBatch } from '../platform/table/table.ts'
 import { children } from './child.ts'
 import { counters } from './counter.ts'
 import { projects } from './project.ts'
@@ -17,45 +18,33 @@ const childrenOf = async (parent: string) =>
  * that the project is there. A task is struck off the project's list after it was removed, so that it can be gone on
  * with at any time. False when the time `until` (milliseconds since 1970) came before the end.
  */
-export const sweepProject = async (project_id: string, until: number): Promise<boolean> => {
+export const sweepProject = (project_id: string, until: number): Promise<boolean> => {
   const parent = projects.keyOf({ id: project_id }).pk
-  while (Date.now() <= until) {
+  return repeatUntil(until, async () => {
     const listed = await childrenOf(parent)
     await writeBatch([], listed.map(tasks.keyOf))
     await writeBatch([], listed.map(children.keyOf))
-    if (listed.length > 0) continue
+    if (listed.length > 0) return false
     await writeBatch([], [counters.keyOf({ project_id }), trees.keyOf({ project_id })])
     return true
-  }
-  return false
+  })
 }
 
 /** Takes the tasks below one that is gone away from it. */
-const clearParents = async (gone: string, until: number): Promise<boolean> => {
+const clearParents = (gone: string, until: number): Promise<boolean> => {
   const parent = tasks.keyOf({ id: gone }).pk
-  while (Date.now() <= until) {
+  return repeatUntil(until, async () => {
     const listed = await childrenOf(parent)
     const found = await tasks.findMany(listed)
     for (const task of found) if (task) await clearParent(task, gone)
     await writeBatch([], listed.map(children.keyOf))
-    if (listed.length === 0) return true
-  }
-  return false
+    return listed.length === 0
+  })
 }
 
 /** Removes what lies with a task that is gone: its comments, and that others are below it. False as `sweepProject`. */
 export const sweepTask = async (task_id: string, project_id: string, until: number): Promise<boolean> => {
   const isProjectThere = (await projects.find({ id: project_id })) !== undefined
   if (isProjectThere && !(await clearParents(task_id, until))) return false
-  while (Date.now() <= until) {
-    const { items, last } = await queryItems({
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': tasks.keyOf({ id: task_id }).pk },
-      ProjectionExpression: 'pk, sk',
-      ConsistentRead: true,
-    })
-    await writeBatch([], items)
-    if (!last) return true
-  }
-  return false
+  return deletePartition(tasks.keyOf({ id: task_id }).pk, until)
 }

@@ -1,6 +1,7 @@
 import { readList } from '../platform/table/list.ts'
 import { retryOnConflict } from '../platform/table/conflict.ts'
-import { queryItems, transact, writeBatch } from '../platform/table/table.ts'
+import { deletePartition, repeatUntil } from '../platform/table/partition.ts'
+import { transact, writeBatch } from '../platform/table/table.ts'
 import { children } from './child.ts'
 import { pages, placeOf, type StoredPage } from './page.ts'
 import { spaces } from './space.ts'
@@ -44,8 +45,8 @@ const removeListed = (space_id: string, parent: string, listed: { id: string }[]
  * parent's list only when nothing is left below it, so that it can be gone on with at any time. False when the time
  * `until` (milliseconds since 1970) came before the end.
  */
-export const sweepBelow = async (space_id: string, parent: string, until: number): Promise<boolean> => {
-  for (;;) {
+export const sweepBelow = (space_id: string, parent: string, until: number): Promise<boolean> =>
+  repeatUntil(until, async () => {
     const listed = await childrenOf(parent)
     if (listed.length === 0) return true
     const leaves = new Set(await removeListed(space_id, parent, listed))
@@ -55,25 +56,12 @@ export const sweepBelow = async (space_id: string, parent: string, until: number
       [],
       listed.map(({ id }) => children.keyOf({ parent, id })),
     )
-    if (Date.now() > until) return false
-  }
-}
+    return false
+  })
 
 /**
- * Removes what lies with a page that is gone: revisions, texts, subscriptions. False when the time came
- * before the end.
+ * Removes what lies with a page that is gone: revisions, texts, subscriptions. False as `sweepBelow`. What comes before
+ * `page` in its partition are the pages below it, which `sweepBelow` sees to.
  */
-export const sweepItems = async (page_id: string, until: number): Promise<boolean> => {
-  while (Date.now() <= until) {
-    const { items, last } = await queryItems({
-      // what is before in its partition are the pages below it, which sweepBelow sees to
-      KeyConditionExpression: 'pk = :pk AND sk > :page',
-      ExpressionAttributeValues: { ':pk': pages.keyOf({ id: page_id }).pk, ':page': 'page' },
-      ProjectionExpression: 'pk, sk',
-      ConsistentRead: true,
-    })
-    await writeBatch([], items)
-    if (!last) return true
-  }
-  return false
-}
+export const sweepItems = (page_id: string, until: number): Promise<boolean> =>
+  deletePartition(pages.keyOf({ id: page_id }).pk, until, 'page')

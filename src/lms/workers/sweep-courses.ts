@@ -1,12 +1,13 @@
 import { sweeper } from '../../platform/events/sweeper.ts'
+import { deletePartition } from '../../platform/table/partition.ts'
 import { categories } from '../category.ts'
 import { sweeps, type Sweep } from '../queues.ts'
-import { sweepCourse, sweepOrphans, sweepPartition, sweepTexts } from '../course-sweep.ts'
+import { sweepCourse, sweepOrphans, sweepTexts } from '../course-sweep.ts'
 
 /** Does a part of the work, or all; tells whether that was all. */
 const sweep = async (message: Sweep, until: number): Promise<boolean> => {
   if (message.what === 'category')
-    return sweepPartition(categories.keyOf({ id: message.category_id }).pk, until)
+    return deletePartition(categories.keyOf({ id: message.category_id }).pk, until)
   if (message.what === 'texts') {
     await sweepTexts(message.course_id, message.contents)
     return true
