@@ -20,17 +20,17 @@ const refuseDamage = () => {
   throw corrupt()
 }
 
-/** Parses XML piece by piece, and keeps only the outermost elements of the names that are asked for. */
+/** Parses XML piece by piece, and keeps only the outermost elements of these names, or the root without any. */
 class OutermostElements {
-  readonly #names: Set<string>
+  readonly #names: Set<string> | undefined
   readonly #parser = new SaxesParser()
   readonly #open: Element[] = []
   #complete: Element[] = []
   #depth = 0
   #size = 0
 
-  constructor(names: string[]) {
-    this.#names = new Set(names)
+  constructor(names?: string[]) {
+    this.#names = names && new Set(names)
     this.#parser.on('doctype', refuseDoctype)
     this.#parser.on('error', refuseDamage)
     this.#parser.on('opentag', ({ name, attributes }) => this.#openElement(name, attributes))
@@ -54,7 +54,7 @@ class OutermostElements {
     const name = qualifiedName.slice(qualifiedName.indexOf(':') + 1)
     this.#depth += 1
     if (this.#depth > maxDepth) throw corrupt()
-    if (this.#open.length === 0 && !this.#names.has(name)) return
+    if (this.#open.length === 0 && this.#names?.has(name) === false) return
     this.#size += 1
     if (this.#size > maxElementsInOne) throw tooLarge()
     const element = { name, attributes, children: [] }
@@ -75,6 +75,13 @@ class OutermostElements {
     this.#complete = []
     return complete
   }
+}
+
+/** The root of a document. Throws `UnreadableFile` as `readElements` does. */
+export const parseXml = (text: string): Element => {
+  const elements = new OutermostElements()
+  const [root] = [...elements.write(text), ...elements.close()]
+  return root ?? noElement
 }
 
 /**

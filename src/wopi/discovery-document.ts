@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import * as z from '../platform/schema/schema.ts'
+import type { Element } from '../documents/xml.ts'
 
 /** What an editor can do with files of a kind, and where. */
 export interface Action {
@@ -30,21 +30,6 @@ export interface Discovery {
   proofKeys: ProofKeys | undefined
 }
 
-const text = z.string().default('')
-/** An element without attributes and children is an empty text to the parser. */
-const element = <S extends z.ZodRawShape>(shape: S) =>
-  z.preprocess((value) => (typeof value === 'string' ? {} : value), z.object(shape))
-const children = <E extends z.ZodType>(child: E) => z.array(child).default([])
-
-const proofKey = element({ modulus: text, exponent: text, oldmodulus: text, oldexponent: text })
-const actions = children(element({ name: text, ext: text, urlsrc: text }))
-const zones = children(element({ name: text, app: children(element({ name: text, action: actions })) }))
-const Document = z.object({
-  'wopi-discovery': element({ 'net-zone': zones, 'proof-key': z.array(proofKey).max(1).default([]) }),
-})
-
-const listElements = ['net-zone', 'app', 'action', 'proof-key']
-
 /** A shorter RSA key proves nothing. */
 const minKeyBits = 1_024
 
@@ -60,10 +45,22 @@ const rsaKey = (modulus: string, exponent: string): KeyObject | undefined => {
   return key
 }
 
-const proofKeysOf = (keys: z.output<typeof proofKey>[]): ProofKeys | undefined => {
-  const [{ modulus, exponent, oldmodulus, oldexponent } = proofKey.parse({})] = keys
+const toProofKeys = (keys: Element[]): ProofKeys | undefined => {
+  if (keys.length > 1) throw new Error('The discovery document has more than one proof key.')
+  const { modulus = '', exponent = '', oldmodulus = '', oldexponent = '' } = keys[0]?.attributes ?? {}
   const current = rsaKey(modulus, exponent)
   return current && { current, old: rsaKey(oldmodulus, oldexponent) }
+}
+
+const toAction = (zone: Element, app: Element, action: Element): Action => {
+  const { name = '', ext = '', urlsrc = '' } = action.attributes
+  return {
+    zone: zone.attributes['name'] ?? '',
+    app: app.attributes['name'] ?? '',
+    name,
+    extension: ext.toLowerCase(),
+    urlsrc,
+  }
 }
 
 /**
@@ -71,29 +68,15 @@ const proofKeysOf = (keys: z.output<typeof proofKey>[]): ProofKeys | undefined =
  * entities could grow without end. The parser is loaded only here: who has no editing server does without.
  */
 export const parseDiscovery = async (xml: Buffer): Promise<Discovery> => {
-  const { XMLParser } = await import('fast-xml-parser')
-  const source = new TextDecoder('utf-8', { fatal: true }).decode(xml)
-  if (/<!doctype/i.test(source)) throw new Error('The discovery document has a document type.')
-  const parser = new XMLParser({
-    ignoreAttributes: false,
-    attributeNamePrefix: '',
-    htmlEntities: true,
-    isArray: (name) => listElements.includes(name),
-  })
-  const { 'wopi-discovery': root } = Document.parse(parser.parse(source, true))
-  const actions = root['net-zone'].flatMap((zone) =>
-    zone.app.flatMap((app) =>
-      app.action
-        .filter(({ urlsrc }) => /^https?:\/\//i.test(urlsrc))
-        .map(({ name, ext, urlsrc }) => ({
-          zone: zone.name,
-          app: app.name,
-          name,
-          extension: ext.toLowerCase(),
-          urlsrc,
-        })),
+  const { childElements, parseXml } = await import('../documents/xml.ts')
+  const root = parseXml(new TextDecoder('utf-8', { fatal: true }).decode(xml))
+  if (root.name !== 'wopi-discovery') throw new Error('The document is no discovery document.')
+  const actions = childElements(root, 'net-zone').flatMap((zone) =>
+    childElements(zone, 'app').flatMap((app) =>
+      childElements(app, 'action').map((action) => toAction(zone, app, action)),
     ),
   )
-  if (actions.length === 0) throw new Error('The discovery document has no action.')
-  return { xml, actions, proofKeys: proofKeysOf(root['proof-key']) }
+  const reachable = actions.filter(({ urlsrc }) => /^https?:\/\//i.test(urlsrc))
+  if (reachable.length === 0) throw new Error('The discovery document has no action.')
+  return { xml, actions: reachable, proofKeys: toProofKeys(childElements(root, 'proof-key')) }
 }
