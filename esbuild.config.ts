@@ -3,6 +3,7 @@ import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { jointly } from './infra/local/joint-build.ts'
 import { maxConcurrentFunctions, inBatches } from './infra/packaging/batch-build.ts'
+import { resourceBuild } from './infra/packaging/resource-build.ts'
 
 /**
  * Node's own modules by `process.getBuiltinModule`, and of each only what is used: an `import` of them
@@ -90,7 +91,7 @@ export const packaged = {
   mainFields: ['module', 'main'],
   minify: true,
   legalComments: 'none',
-  plugins: [builtins, credentials, sharedFiles, eventStreams],
+  plugins: [builtins, credentials, sharedFiles, eventStreams, resourceBuild],
 } satisfies BuildOptions
 
 /** Made in a moment: the packages stay outside. */
@@ -99,6 +100,7 @@ const local = {
   format: 'esm',
   target: 'node24',
   packages: 'external',
+  plugins: [resourceBuild],
 } satisfies BuildOptions
 
 interface Serverless {

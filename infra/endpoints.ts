@@ -2,6 +2,8 @@ import { globSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { provideAwsLambda } from './local/lambda.ts'
+import { provideResources } from '../src/platform/resource-registry.ts'
+import { resources } from '../src/resources.ts'
 import type { EndpointHandler } from '../src/platform/http/endpoint.ts'
 import type { Spec } from '../src/platform/http/spec.ts'
 import type { WorkerHandler, WorkerSpec } from '../src/platform/events/worker.ts'
@@ -10,6 +12,7 @@ const root = resolve(import.meta.dirname, '..')
 
 // endpoints that stream ask for it when they are loaded
 provideAwsLambda()
+provideResources(resources)
 
 /**
  * Areas that have come out of another one: what they have deployed keeps its names, for a function with a new

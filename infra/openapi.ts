@@ -6,6 +6,7 @@ import { loadEndpoints } from './endpoints.ts'
 import { exampleOf } from './openapi/example.ts'
 import { assistantFunctions, handlersOf } from './openapi/functions.ts'
 import { notModified, operationOf, problemResponse, sharedProblems } from './openapi/operation.ts'
+import { loadResourceFiles, resourcesOf, resourceTypesOf } from './openapi/resources.ts'
 import { guide, headers, requestHeaders, responseNames, tags } from './openapi/parts.ts'
 import { schemaBook, type JsonSchema } from './openapi/schema.ts'
 
@@ -114,12 +115,15 @@ const json = (content: unknown) => `${JSON.stringify(content, null, 2)}\n`
 /** The generated files of src by their paths, as they must be. */
 export const generatedFiles = async (): Promise<Record<string, string>> => {
   const endpoints = await loadEndpoints()
+  const resources = await loadResourceFiles()
   return {
     'docs/openapi.json': json(openApiDocument(endpoints)),
     'docs/routes.json': json(routesOf(endpoints)),
     'docs/assets.json': json(assetVersions()),
     'functions/functions.json': json(assistantFunctions(endpoints)),
     'invocation/handlers.ts': handlersOf(endpoints),
+    'resources.ts': resourcesOf(resources),
+    'resource-types.ts': resourceTypesOf(resources),
   }
 }
 

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { withResources } from '../infra/packaging/resource-build.ts'
 
 /** The slowest files, slowest first: started last they would keep one process busy when the others are done. */
 const slowFiles = [
@@ -46,6 +47,12 @@ const systemTests = 'test/**/*.system.test.ts'
 // oxlint-disable-next-line import/no-default-export
 export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
+  plugins: [
+    {
+      name: 'resources',
+      transform: (code, id) => (id.endsWith('/resource-registry.ts') ? withResources(code) : undefined),
+    },
+  ],
   test: {
     projects: [
       { extends: true, test: { name: 'endpoints', include: ['test/**/*.test.ts'], exclude: [systemTests] } },

@@ -7,8 +7,7 @@ import { findPeople, withPeople } from '../users/people.ts'
 import { requireEditable, requireManageable } from './access.ts'
 import type { GrantsInput } from './assistant-parts.ts'
 import { assistants, type NewAssistant, type StoredAssistant } from './assistant.ts'
-import { requireChoices } from './choices.ts'
-import { readableOf } from './readable.ts'
+import { readableOf, requireChoices } from './choices.ts'
 import { shareRows } from './share.ts'
 
 /** Makes an assistant of the caller; throws 422 naming what they may not choose. */

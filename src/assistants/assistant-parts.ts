@@ -1,6 +1,7 @@
 import * as z from '../platform/schema/schema.ts'
 import type { KnowledgeRef } from './knowledge-ref.ts'
 import { id, listOfPeople, Person } from '../platform/schema/fields.ts'
+import { knowledgeTypes } from '../resource-types.ts'
 
 export const Visibility = z
   .enum(['private', 'shared', 'public'])
@@ -70,7 +71,7 @@ export const modelParametersInput = z.strictObject(parameters).meta(described)
 export const noParameters = { temperature: null, top_p: null, max_output_tokens: null }
 
 const knowledgeFields = {
-  type: z.enum(['wiki_space', 'wiki_page', 'course', 'file']).meta({
+  type: z.enum(knowledgeTypes).meta({
     description:
       'Type of resource: a space with its pages, a page with everything below it, a course or a file.',
   }),

@@ -1,9 +1,11 @@
 import { functions } from '../functions/function.ts'
 import { defaultModel, findModel } from '../models/model.ts'
 import type { Actor } from '../platform/identity/actor.ts'
+import { loadResources } from '../platform/resource-registry.ts'
 import { invalid } from '../platform/runtime/problem.ts'
 import { refKey } from './assistant-parts.ts'
 import type { StoredAssistant } from './assistant.ts'
+import type { KnowledgeRef } from './knowledge-ref.ts'
 
 type Choices = Pick<StoredAssistant, 'model_id' | 'model_parameters' | 'functions' | 'knowledge'>
 
@@ -28,6 +30,12 @@ const requireFunctions = ({ role }: Pick<Actor, 'role'>, wanted: Choices, before
   const allowed = new Set([...callable, ...(before?.functions ?? [])])
   for (const [index, name] of wanted.functions.entries())
     if (!allowed.has(name)) throw invalid(`functions[${index}]`, 'is no function that the caller may call')
+}
+
+/** Those of the things that somebody may read now, by their keys; two round trips at the most. */
+export const readableOf = async (actor: Actor, refs: KnowledgeRef[] = []): Promise<Set<string>> => {
+  const views = await loadResources(actor, refs)
+  return new Set(refs.filter((_, index) => views[index]).map(refKey))
 }
 
 /**

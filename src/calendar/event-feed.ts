@@ -12,6 +12,9 @@ export const eventFeeds = entity({
   key: ({ user_id }: { user_id: string }) => ({ pk: users.keyOf({ id: user_id }).pk, sk: 'event-feed' }),
 })
 
+/** Where feeds are read. */
+export const feedPath = '/lms/events.ics'
+
 const feedHash = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /** A new secret, which says whose feed it opens, and what is kept of it. */

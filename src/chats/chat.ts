@@ -2,6 +2,9 @@ import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { id, line, Person, timestamp, versioned } from '../platform/schema/fields.ts'
 
+/** A chat as others point to it. */
+export const chatType = { type: 'chat', path: '/chats/{id}' } as const
+
 export const Participant = z
   .object({
     type: z.enum(['user', 'assistant']).meta({ description: 'A person or an assistant.' }),

@@ -8,10 +8,10 @@ import { transact } from '../platform/table/table.ts'
 import { now } from '../platform/runtime/time.ts'
 import { requireChat } from './access.ts'
 import { resolveMentions } from './mentions.ts'
-import { thingOf } from './attached.ts'
 import { chats, type StoredChat } from './chat.ts'
 import { leases, newLease, type Lease } from './replies/lease.ts'
 import { chatMemberships } from './membership.ts'
+import { messageRef } from './message-resource.ts'
 import { messages, messageNumbers, type NewMessage, type StoredMessage } from './message.ts'
 
 /** A message that was written, and the answers that are to come; whoever streams them has their leases. */
@@ -109,7 +109,7 @@ export const sendMessage = async (
       }),
       ...all.flatMap((one) => [messages.toCreate(one), messageNumbers.toCreate(one)]),
       ...replies.flatMap(({ lease }) => (lease ? [leases.toCreate(lease)] : [])),
-      ...toAttach('chat_message', thingOf(message), [], attachments),
+      ...toAttach('chat_message', messageRef(message), [], attachments),
       chatMemberships.toTouch({ user_id: actor.id, chat_id }, { read_number: message.number }),
     ])
     return { message, replies }

@@ -1,15 +1,16 @@
 import * as z from '../platform/schema/schema.ts'
 import { entity } from '../platform/table/entity.ts'
+import { fileHolderTypes } from '../resource-types.ts'
 
 /** What a file can be attached to. */
-const AttachedTo = z.enum(['task', 'ticket_message', 'course', 'chat_message'])
-export type AttachedTo = z.output<typeof AttachedTo>
+const FileHolderType = z.enum(fileHolderTypes)
+export type FileHolderType = z.output<typeof FileHolderType>
 
-/** A file at a thing: whoever may see the thing may read the file, for as long as the thing shows it (sight.ts). */
+/** A file at a thing: whoever may see the thing may read the file, for as long as the thing shows it (file-access.ts). */
 export const attachments = entity({
   name: 'files.attachment',
   isInternal: true,
-  schema: z.object({ file_id: z.string(), type: AttachedTo, thing_id: z.string() }),
+  schema: z.object({ file_id: z.string(), type: FileHolderType, thing_id: z.string() }),
   key: ({ file_id, type, thing_id }: { file_id: string; type: string; thing_id: string }) => ({
     pk: `file#${file_id}`,
     sk: `attachment#${type}#${thing_id}`,

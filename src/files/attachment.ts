@@ -3,9 +3,9 @@ import type { Actor } from '../platform/identity/actor.ts'
 import { id } from '../platform/schema/fields.ts'
 import { invalid } from '../platform/runtime/problem.ts'
 import type { Operation } from '../platform/table/table.ts'
-import { attachments, type AttachedTo } from './attachment-row.ts'
+import { attachments, type FileHolderType } from './attachment-row.ts'
 import { File, files, type StoredFile } from './file.ts'
-import { permissionNow } from './sight.ts'
+import { permissionNow } from './file-access.ts'
 
 const { name, size, content_type } = File.shape
 
@@ -57,7 +57,7 @@ export const attachable = async (
 
 /** The writes by which the files at a thing go from `before` to `after`; made with the thing, in one transaction. */
 export const toAttach = (
-  type: AttachedTo,
+  type: FileHolderType,
   thing_id: string,
   before: Attachment[],
   after: Attachment[],

@@ -4,7 +4,7 @@ import { transact } from '../platform/table/table.ts'
 import type { IfMatch } from '../platform/table/changes.ts'
 import { findPeople, withPeople } from '../users/people.ts'
 import { files, type FilePermission, type StoredFile } from './file.ts'
-import { managedFile } from './sight.ts'
+import { managedFile } from './file-access.ts'
 
 type Listed = { user_id: string; permission: FilePermission }[]
 

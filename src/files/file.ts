@@ -2,6 +2,12 @@ import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { id, line, listOfPeople, Person, timestamp, versioned } from '../platform/schema/fields.ts'
 
+/** A file as others point to it. */
+export const fileType = { type: 'file', path: '/files/{id}' } as const
+
+/** Where the bytes of a file are read. */
+export const contentsPath = '/files/{id}/contents'
+
 /** The most that S3 takes by one PUT ("Uploading objects"). */
 const maxFileBytes = 5 * 1024 ** 3
 

@@ -111,6 +111,9 @@ export const OneLessonInput = z.strictObject({
   duration_minutes,
 })
 
+/** Where a lesson is read by itself. */
+export const lessonPath = '/lms/courses/{id}/lessons/{lesson_id}'
+
 /** A lesson by itself. */
 export const OneLesson = Lesson.extend({
   content: content.meta(contentMeta),

@@ -21,7 +21,8 @@ import { courseResponse } from './course-response.ts'
 import { toSyncDates } from './course-dates.ts'
 import { authorships, courses, type CourseStatus, type StoredCourse } from './course.ts'
 import { swapContents, storedContents } from './contents-swap.ts'
-import { findCourse, loadCourse } from './loaded-course.ts'
+import { findCourse } from './course-access.ts'
+import { loadCourse } from './loaded-course.ts'
 
 /**
  * Where a course may go from each status by its author; what is made out of a file goes its own way

@@ -1,20 +1,13 @@
-import { environment } from '../platform/runtime/environment.ts'
+import { linkTo } from '../platform/resource.ts'
 import { derivedId } from '../platform/runtime/id.ts'
 import type { Operation } from '../platform/table/table.ts'
-import type { StoredCourse } from './course.ts'
+import { courseType, type StoredCourse } from './course.ts'
 import { events, type StoredEvent } from '../calendar/event.ts'
 
 const dateTypes = [
   { type: 'course_start', date: 'start_at', says: 'begins' },
   { type: 'course_end', date: 'end_at', says: 'ends' },
 ] as const
-
-export const courseResource = ({ id, title }: Pick<StoredCourse, 'id' | 'title'>) => ({
-  type: 'course',
-  id,
-  title,
-  url: `${environment.publicUrl}/api/v1/lms/courses/${id}`,
-})
 
 const dateEvent = (
   course: StoredCourse,
@@ -27,7 +20,7 @@ const dateEvent = (
     title: `“${course.title}” ${says}`,
     start_at,
     type,
-    resource: courseResource(course),
+    resource: linkTo(courseType, course),
     course_id: course.id,
     audience: 'course',
     version: course.version,

@@ -1,12 +1,9 @@
 import { announceObject, storeContents } from '../files/contents.ts'
 import { attachments } from '../files/attachment-row.ts'
 import { files } from '../files/file.ts'
-import type { Actor } from '../platform/identity/actor.ts'
 import { derivedId, timeOf } from '../platform/runtime/id.ts'
 import { writeBatch } from '../platform/table/table.ts'
-import { canSee } from './access.ts'
-import { courses, type StoredCourse } from './course.ts'
-import { enrollments } from './enrollment.ts'
+import { courseType, type StoredCourse } from './course.ts'
 import type { Run } from './queues.ts'
 import type { Image } from '../documents/images.ts'
 
@@ -23,8 +20,11 @@ const idOf = ({ run_id }: Run, what: string) => derivedId(timeOf(run_id), `${run
 
 const imageIdOf = (run: Run, number: number) => idOf(run, `image#${number}`)
 
-const rowOf = (course_id: string, file_id: string) =>
-  ({ file_id, type: 'course', thing_id: course_id }) as const
+const rowOf = (course_id: string, file_id: string) => ({
+  file_id,
+  type: courseType.type,
+  thing_id: course_id,
+})
 
 const storeImage = async (run: Run, owner: { id: string; name: string }, image: Image, number: number) => {
   const { content_type, bytes } = image
@@ -77,14 +77,4 @@ export const leaveFiles = async ({ id, files: listed, source }: StoredCourse): P
       ...made.map((file) => files.keyOf(file)),
     ],
   )
-}
-
-/** Whether somebody may see a course that has the file still, and with it the file. */
-export const seesCourse = async (actor: Actor, course_id: string, file_id: string): Promise<boolean> => {
-  const [course, enrollment] = await Promise.all([
-    courses.find({ id: course_id }),
-    enrollments.find({ course_id, user_id: actor.id }),
-  ])
-  const isListed = course?.files.some(({ id }) => id === file_id)
-  return course !== undefined && isListed === true && canSee(actor, course, enrollment !== undefined)
 }

@@ -8,7 +8,7 @@ import { canSee } from './access.ts'
 import { loadContents } from './contents.ts'
 import { authorships, courses, courseSearchScope, type CourseStatus, type StoredCourse } from './course.ts'
 import { enrollments, type StoredEnrollment } from './enrollment.ts'
-import type { LoadedCourse } from './loaded-course.ts'
+import type { LoadedCourse } from './course-access.ts'
 import { progressIn, rowProgress } from './progress.ts'
 
 interface Filters {

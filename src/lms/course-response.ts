@@ -1,11 +1,11 @@
-import { environment } from '../platform/runtime/environment.ts'
+import { urlOf } from '../platform/http/link.ts'
 import { payloadRoom } from '../platform/http/payload.ts'
 import { ConflictError } from '../platform/table/conflict.ts'
 import { readTexts, wholeOf, type FoundTexts } from '../platform/table/large-text.ts'
-import type { StoredLesson } from './chapter.ts'
+import { lessonPath, type StoredLesson } from './chapter.ts'
 import { loadContents, lessonsOf, coursePartition, lessonText, type Contents } from './contents.ts'
 import type { StoredCourse } from './course.ts'
-import type { LoadedCourse } from './loaded-course.ts'
+import type { LoadedCourse } from './course-access.ts'
 import { progressIn } from './progress.ts'
 
 /** The contents of all lessons together may have so many bytes in one answer. */
@@ -15,7 +15,7 @@ const maxContentBytes = 4 * 1_048_576
 const lessonOverheadBytes = 200
 
 export const contentUrl = (course_id: string, lesson_id: string) =>
-  `${environment.publicUrl}/api/v1/lms/courses/${course_id}/lessons/${lesson_id}`
+  urlOf(lessonPath, { id: course_id, lesson_id })
 
 /** The first lessons, as many as go into one answer. */
 const fittingLessons = (lessons: StoredLesson[]) => {

@@ -5,6 +5,9 @@ import { settings, users } from '../platform/identity/user.ts'
 import { Chapter, chaptersInput, description, Text } from './chapter.ts'
 import { CourseFile, CourseProgress, Generation, Progress, Source } from './course-parts.ts'
 
+/** A course as others point to it. */
+export const courseType = { type: 'course', path: '/lms/courses/{id}' } as const
+
 export const CourseStatus = z.enum(['draft', 'generating', 'failed', 'published', 'archived']).meta({
   description: 'Published courses are visible to everyone, archived ones also to the people enrolled.',
 })

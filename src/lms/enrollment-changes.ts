@@ -5,7 +5,8 @@ import { transact, writeItem } from '../platform/table/table.ts'
 import { contentsPrefix, lessonsOf } from './contents.ts'
 import { courses } from './course.ts'
 import { enrollments, type StoredEnrollment } from './enrollment.ts'
-import { findCourse, loadCourse } from './loaded-course.ts'
+import { findCourse } from './course-access.ts'
+import { loadCourse } from './loaded-course.ts'
 import { storedProgress, progressIn } from './progress.ts'
 
 /** Enrolls the caller, once; throws 409 when the course is not published. Tells whether it is new. */

@@ -4,10 +4,10 @@ import { conflict, forbidden, invalid, Problem } from '../platform/runtime/probl
 import { transact } from '../platform/table/table.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { canEdit } from './access.ts'
-import { courseResource } from './course-dates.ts'
-import { courses, type StoredCourse } from './course.ts'
+import { linkTo } from '../platform/resource.ts'
+import { courses, courseType, type StoredCourse } from './course.ts'
 import { events, type StoredEvent } from '../calendar/event.ts'
-import { findCourse } from './loaded-course.ts'
+import { findCourse } from './course-access.ts'
 
 const requireTimes = ({ start_at, end_at }: Pick<StoredEvent, 'start_at' | 'end_at'>) => {
   if (end_at !== null && end_at < start_at) throw invalid('end_at', 'must not be before "start_at"')
@@ -42,7 +42,7 @@ export const addEvent = async (actor: Actor, fields: Fields): Promise<StoredEven
   const event = events.make({
     ...fields,
     audience: course ? 'course' : 'everybody',
-    resource: course ? courseResource(course) : null,
+    resource: course ? linkTo(courseType, course) : null,
   })
   const held = course ? [{ ...courses.toRequire(course), otherwise: noCourse() }] : []
   await transact([events.toCreate(event), ...held])

@@ -1,10 +1,7 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import type { SummaryOf } from '../platform/table/entity.ts'
 import { readList, type Page, type PageRequest } from '../platform/table/list.ts'
-import { getItems } from '../platform/table/batch-get.ts'
-import { canSee } from './access.ts'
-import { courses } from './course.ts'
-import { enrollments } from './enrollment.ts'
+import { visibleCourses } from './course-access.ts'
 import { entries, events, type StoredEntry, type StoredEvent } from '../calendar/event.ts'
 
 interface Window {
@@ -19,20 +16,13 @@ type Row = StoredEntry | SummaryOf<StoredEvent>
 type Who = Pick<Actor, 'id' | 'role'>
 
 /** The courses of events in which the caller takes part and which they may see. */
-const ownCourses = async (actor: Who, ids: string[]) => {
-  const items = await getItems(
-    ids.flatMap((id) => [courses.keyOf({ id }), enrollments.keyOf({ course_id: id, user_id: actor.id })]),
+const ownCourses = async (actor: Who, ids: string[]): Promise<Set<string>> => {
+  const found = await visibleCourses(actor, ids)
+  return new Set(
+    found.flatMap((seen) =>
+      seen && (seen.enrollment || seen.course.author.id === actor.id) ? [seen.course.id] : [],
+    ),
   )
-  const isAround = (index: number) => {
-    const [item, row] = [items[index * 2], items[index * 2 + 1]]
-    const course = item && courses.read(item)
-    return (
-      course !== undefined &&
-      (row !== undefined || course.author.id === actor.id) &&
-      canSee(actor, course, row !== undefined)
-    )
-  }
-  return new Set(ids.filter((_, index) => isAround(index)))
 }
 
 /**

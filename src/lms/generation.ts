@@ -15,7 +15,7 @@ import { toCountCourses } from './category-counts.ts'
 import { authorships, courses, type StoredCourse } from './course.ts'
 import { storedContents } from './contents-swap.ts'
 import type { Run } from './queues.ts'
-import { findCourse } from './loaded-course.ts'
+import { findCourse } from './course-access.ts'
 
 /** What a course is called while nothing better is known: the name of its file without the extension. */
 const titleOf = (file_name: string): string => file_name.replace(/(?<=.)\.[^.]+$/, '').trim() || file_name

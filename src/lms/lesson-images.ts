@@ -1,3 +1,5 @@
+import { contentsPath } from '../files/file.ts'
+import { hrefOf } from '../platform/http/link.ts'
 import { courseLimits } from './course-limits.ts'
 
 const image = /!\[((?:[^\]\\]|\\.)*)\]\(image:(\d+)\)/g
@@ -9,7 +11,7 @@ const image = /!\[((?:[^\]\\]|\\.)*)\]\(image:(\d+)\)/g
 export const withImages = (content: string, kept: { id: string }[]): string => {
   const whole = content.replaceAll(image, (_, alt: string, number: string) => {
     const file = kept[Number(number)]
-    return file ? `![${alt}](/api/v1/files/${file.id}/contents)` : alt
+    return file ? `![${alt}](${hrefOf(contentsPath, { id: file.id })})` : alt
   })
   return whole.length <= courseLimits.maxLessonCharacters ? whole : content.replaceAll(image, '$1')
 }

@@ -3,10 +3,10 @@ import { lockouts } from '../users/lockout.ts'
 import { syncEntries } from '../calendar/calendar.ts'
 import { syncCourseCalendar } from './course-calendar.ts'
 import { categories } from './category.ts'
-import { courseResource } from './course-dates.ts'
+import { linkTo } from '../platform/resource.ts'
 import { indexCourse } from './course-index.ts'
 import { leaveFiles } from './course-files.ts'
-import { courses, type StoredCourse } from './course.ts'
+import { courses, courseType, type StoredCourse } from './course.ts'
 import { enrollments } from './enrollment.ts'
 import { events, type StoredEvent } from '../calendar/event.ts'
 import { startedRun } from './generation.ts'
@@ -43,7 +43,7 @@ const endOfRun = async (before: StoredCourse | undefined, course: StoredCourse) 
     title: isMade ? `“${title}” is ready` : `“${title}” could not be made`,
     body: generation.error,
     actor: null,
-    resource: courseResource(course),
+    resource: linkTo(courseType, course),
     cause: `lms.course#${id}#run#${run.id}`,
     at,
   })

@@ -1,6 +1,8 @@
+import type { sourceTypes } from '../resource-types.ts'
+
 /** A piece of text that the asker may read, and where it stands. */
 export interface Passage {
-  type: 'wiki_page' | 'course' | 'task' | 'ticket' | 'file'
+  type: (typeof sourceTypes)[number]
   /** Id of the thing that it stands in. */
   id: string
   title: string

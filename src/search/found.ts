@@ -1,9 +1,8 @@
 import * as z from '../platform/schema/schema.ts'
 import { timestamp } from '../platform/schema/fields.ts'
+import { searchedTypes } from '../resource-types.ts'
 
-export const FoundType = z
-  .enum(['wiki_page', 'course', 'task', 'ticket', 'file', 'chat'])
-  .meta({ description: 'Type of resource; more may be added.' })
+export const FoundType = z.enum(searchedTypes).meta({ description: 'Type of resource; more may be added.' })
 export type FoundType = z.output<typeof FoundType>
 
 /** Something that a search over everything has found. */

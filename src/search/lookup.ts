@@ -1,6 +1,6 @@
 import type { Actor } from '../platform/identity/actor.ts'
+import { searchScopeOf } from '../platform/resource-registry.ts'
 import { matchesOf, type Hit } from '../platform/search/index.ts'
-import { sources } from './sources.ts'
 import type { Candidate } from './places.ts'
 import type { Passage } from '../models/passage.ts'
 import { coverage } from './ranking.ts'
@@ -39,7 +39,7 @@ export const lookUp = async (
     terms.map(({ word, stem }) =>
       Promise.all(
         types.map(async (type) => {
-          const { matches, isCut } = await matchesOf(sources[type].scope(actor), word, most, stem)
+          const { matches, isCut } = await matchesOf(await searchScopeOf(type, actor), word, most, stem)
           return { type, hits: [...matches.values()], isCut }
         }),
       ),

@@ -1,24 +1,23 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import { environment } from '../platform/runtime/environment.ts'
-import { routeOf } from '../platform/http/spec.ts'
 import type { Piece } from './cutting.ts'
 import type { KnowledgeRef } from '../assistants/knowledge-ref.ts'
 import { distinct, lookUp } from './lookup.ts'
 import type { Passage } from '../models/passage.ts'
 import { pagesWithin, readPlaces, type Candidate, type Places } from './places.ts'
 import { ranked } from './ranking.ts'
+import { sourceTypes } from '../resource-types.ts'
 import { removePointers } from '../language/stop-words.ts'
 import { termsOf } from '../language/terms.ts'
-import { bestOf, cutsOf, mostCandidates, types, visibleOf, type Thing } from './things.ts'
+import { bestOf, cutsOf, mostCandidates, visibleOf, type Thing } from './things.ts'
 
 const mostPassages = 8
 const mostPerThing = 3
 
-const passageOf = ({ type, id, known: { title, path } }: Thing, text: string): Passage => ({
+const passageOf = ({ type, view: { id, title, url } }: Thing, text: string): Passage => ({
   type,
   id,
   title,
-  url: environment.publicUrl + routeOf({ path }),
+  url,
   text: text.toWellFormed(),
 })
 
@@ -50,7 +49,7 @@ const withPlaces = async (candidates: Candidate[], places: Places): Promise<Cand
 
 /** The kinds of things whose words are looked up. */
 const typesWithin = (within: KnowledgeRef[]): Passage['type'][] => {
-  if (within.length === 0) return [...types]
+  if (within.length === 0) return [...sourceTypes]
   const isInWiki = within.some(({ type }) => type === 'wiki_space' || type === 'wiki_page')
   const isInCourses = within.some(({ type }) => type === 'course')
   return [...(isInWiki ? (['wiki_page'] as const) : []), ...(isInCourses ? (['course'] as const) : [])]

@@ -1,13 +1,11 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import { sources, type Known } from './sources.ts'
+import type { ResourceView } from '../platform/resource.ts'
+import { loadResources } from '../platform/resource-registry.ts'
 import { piecesOf } from './cutting.ts'
 import { scoreOf } from './lookup.ts'
 import type { Passage } from '../models/passage.ts'
 import type { Candidate } from './places.ts'
 import { counterOf, tokensOf, type Term } from '../language/terms.ts'
-
-/** The kinds of things that are known. */
-export const types = ['wiki_page', 'course', 'task', 'ticket', 'file'] as const
 
 /** So many things are read whole. */
 const mostThings = 8
@@ -30,31 +28,19 @@ const beginningCharacters = 8_000
 /** Something that the asker may see, and what it was found by. */
 export interface Thing {
   type: Passage['type']
-  id: string
-  known: Known
+  view: ResourceView
   score: number
 }
 
 /** Those of the candidates that the asker may see now, in their order. */
 const visible = async (actor: Actor, candidates: Candidate[]): Promise<Thing[]> => {
-  const loaded = new Map<Candidate, Known>()
-  await Promise.all(
-    types.map(async (type) => {
-      const own = candidates.filter((candidate) => candidate.type === type)
-      if (own.length === 0) return
-      const known = await sources[type].load(
-        actor,
-        own.map(({ hit }) => hit),
-      )
-      for (const [index, candidate] of own.entries()) {
-        const thing = known[index]
-        if (thing) loaded.set(candidate, thing)
-      }
-    }),
+  const views = await loadResources(
+    actor,
+    candidates.map(({ type, hit }) => ({ ...hit, type })),
   )
-  return candidates.flatMap((candidate) => {
-    const known = loaded.get(candidate)
-    return known ? [{ type: candidate.type, id: candidate.hit.id, known, score: candidate.score }] : []
+  return candidates.flatMap(({ type, score }, index) => {
+    const view = views[index]
+    return view ? [{ type, view, score }] : []
   })
 }
 
@@ -69,7 +55,7 @@ export const visibleOf = async (actor: Actor, candidates: Candidate[], most: num
 export const bestOf = (terms: Term[], weights: number[], things: Thing[]): Thing[] => {
   const countsOf = counterOf(terms)
   const scored = things.map((thing) => {
-    const { title, text } = thing.known
+    const { title, text } = thing.view
     const beginning = countsOf(tokensOf(text.slice(0, beginningCharacters)))
     const said = scoreOf(weights, countsOf(tokensOf(title)), beginning)
     return { thing, score: Math.max(said, thing.score * foundShare) }
@@ -81,13 +67,13 @@ export const bestOf = (terms: Term[], weights: number[], things: Thing[]): Thing
 
 /** The whole texts of things, as much of them as there is time for. */
 export const cutsOf = async (things: Thing[]) => {
-  const texts = await Promise.all(things.map(({ known }) => known.whole()))
+  const texts = await Promise.all(things.map(({ view }) => view.content()))
   let room = mostCharacters
   let places = mostPieces
   return things.map((thing, index) => {
     const text = (texts[index] ?? '').slice(0, Math.max(0, room))
     room -= text.length
-    const { title } = thing.known
+    const { title } = thing.view
     const pieces = piecesOf(text).slice(0, places)
     places -= pieces.length
     return { thing, title, pieces: pieces.length > 0 ? pieces : [{ headings: [], text: title }] }

@@ -6,7 +6,7 @@ import { transact, type Operation } from '../platform/table/table.ts'
 import { now } from '../platform/runtime/time.ts'
 import type { Changes } from '../platform/table/changes.ts'
 import { requireTicket } from './access.ts'
-import { thingOf } from './attached.ts'
+import { messageRef } from './message-resource.ts'
 import { messages, type StoredMessage } from './message.ts'
 import { moveTo } from './status-changes.ts'
 import { tickets, type StoredTicket } from './ticket.ts'
@@ -88,7 +88,7 @@ export const addMessage = async (
     await transact([
       toCount(current, message),
       messages.toCreate(message),
-      ...toAttach('ticket_message', thingOf(message), [], attachments),
+      ...toAttach('ticket_message', messageRef(message), [], attachments),
     ])
     return message
   })

@@ -2,6 +2,9 @@ import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { id, line, Person, timestamp, versioned } from '../platform/schema/fields.ts'
 
+/** A ticket as others point to it. */
+export const ticketType = { type: 'ticket', path: '/support/tickets/{id}' } as const
+
 export const TicketStatus = z
   .enum(['open', 'in_progress', 'pending', 'resolved', 'closed'])
   .meta({ description: 'Status; `pending` waits for the requester.' })

@@ -1,12 +1,12 @@
 import { putPersonalEvent, removePersonalEvent } from '../calendar/calendar.ts'
+import { linkTo } from '../platform/resource.ts'
 import { derivedId } from '../platform/runtime/id.ts'
 import { readList } from '../platform/table/list.ts'
 import { children } from './child.ts'
 import { projects, type StoredProject } from './project.ts'
 import { readersAmong } from './readers.ts'
 import type { DueDates } from './queues.ts'
-import { resourceOf } from './resource.ts'
-import { tasks, type StoredTask } from './task.ts'
+import { tasks, taskType, type StoredTask } from './task.ts'
 
 /** So many tasks are looked at by one message. */
 const atOnce = 100
@@ -15,7 +15,7 @@ const putDueEvent = async (task: StoredTask, project: StoredProject) => {
   const { title, due_date, assignee_ids, created_at, updated_at, version } = task
   const user_ids = due_date === null ? [] : await readersAmong(project, assignee_ids)
   if (due_date === null || user_ids.length === 0) return removeDueEvent(task)
-  const resource = resourceOf(task)
+  const resource = linkTo(taskType, task)
   await putPersonalEvent({
     id: eventIdOf(task),
     type: 'task_due',

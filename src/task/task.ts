@@ -6,6 +6,9 @@ import { now } from '../platform/runtime/time.ts'
 import { dates } from './dates.ts'
 import type { StoredProject } from './project.ts'
 
+/** A task as others point to it. */
+export const taskType = { type: 'task', path: '/task/tasks/{id}' } as const
+
 export const TaskStatus = z
   .enum(['todo', 'in_progress', 'in_review', 'done', 'cancelled'])
   .meta({ description: 'Status.' })

@@ -9,13 +9,13 @@ import { requireSpace } from './access.ts'
 import { children } from './child.ts'
 import { readContent, textOf, toStoreContent } from './content.ts'
 import type { Draft, Sent } from './draft.ts'
-import { findSpace, lineOf, requirePage } from './page-access.ts'
+import { findSpace, isGone, lineOf, requirePage } from './page-access.ts'
 import { pages, placeOf, type StoredPage } from './page.ts'
 import { removable } from './page-tree.ts'
 import { addRevision, sentBy, toRevise } from './revision-changes.ts'
 import { revisions } from './revision.ts'
 import { spaces } from './space.ts'
-import { isSwept, trees, withSweep, type Tree } from './tree.ts'
+import { trees, withSweep, type Tree } from './tree.ts'
 
 type NewPage = Pick<StoredPage, 'space_id' | 'parent_id' | 'position' | 'title' | 'tags'> & {
   content: string
@@ -36,7 +36,7 @@ export const addPage = async (author: Actor, { content, ...fields }: NewPage) =>
   ])
   requireSpace(author, space, 'write', () => invalid('space_id', 'is no space'))
   if (parent_id !== null && parent?.space_id !== space_id) throw noParent()
-  if (parent_id !== null && tree && isSwept(tree) && !(await lineOf(parent_id))) throw noParent()
+  if (parent_id !== null && (await isGone(tree, parent_id))) throw noParent()
 
   const text = textOf(content)
   const page = pages.make({ ...fields, author, revision: 1, text })

@@ -5,6 +5,9 @@ import { sortable, sortableNumber } from '../language/fold.ts'
 import { Content, Text } from './content.ts'
 import { spaces } from './space.ts'
 
+/** A page as others point to it. */
+export const pageType = { type: 'wiki_page', path: '/wiki/pages/{id}' } as const
+
 export const Page = z
   .object({
     id: z.string().meta({ description: 'Id of the page.' }),

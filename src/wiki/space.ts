@@ -3,6 +3,9 @@ import { entity } from '../platform/table/entity.ts'
 import { id, line, listOfPeople, Person, versioned } from '../platform/schema/fields.ts'
 import { nameOrder } from '../platform/identity/user.ts'
 
+/** A space as others point to it. */
+export const spaceType = { type: 'wiki_space', path: '/wiki/spaces/{id}' } as const
+
 export const Permission = z
   .enum(['read', 'write', 'admin'])
   .meta({ description: 'Permission in a space: read, also write, or also change the space itself.' })

@@ -9,6 +9,9 @@ import { epochSeconds } from '../platform/runtime/time.ts'
 /** How long an edit link is good, in seconds. */
 export const editLinkSeconds = 60
 
+/** Where an edit link leads. */
+export const editorPath = '/files/{id}/editor'
+
 /** A link that opens the editor once, for who asked for it. Only a hash of its code is kept. */
 const editLinks = entity({
   name: 'wopi.edit_link',

@@ -1,6 +1,6 @@
 import { canManageFile } from '../files/access.ts'
 import { files, isAbandoned, type StoredFile } from '../files/file.ts'
-import { permissionNow } from '../files/sight.ts'
+import { permissionNow } from '../files/file-access.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { notFound, Problem, unauthorized } from '../platform/runtime/problem.ts'
 import { getItems } from '../platform/table/batch-get.ts'

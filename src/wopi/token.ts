@@ -1,4 +1,5 @@
 import type { FilePermission } from '../files/file.ts'
+import { urlOf } from '../platform/http/link.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { jwtVerifier } from '../platform/identity/jwt.ts'
@@ -15,8 +16,11 @@ export interface WopiClaims {
   permission: FilePermission
 }
 
+/** Where the editor asks about a file. */
+export const filePath = '/wopi/files/{id}'
+
 /** Where the editor finds a file: its WOPISrc. */
-export const wopiSrcOf = (file_id: string): string => `${environment.publicUrl}/api/v1/wopi/files/${file_id}`
+export const wopiSrcOf = (file_id: string): string => urlOf(filePath, { id: file_id })
 
 /** How long a token is good for unless it is said, in seconds: about a working day (WOPI, "access_token_ttl"). */
 export const usualSeconds = 36_000

@@ -2,10 +2,11 @@ import * as z from '../platform/schema/schema.ts'
 import type { HttpReply } from '../platform/http/http-reply.ts'
 import type { BodyStream } from '../platform/http/internal-call.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
+import { hrefOf } from '../platform/http/link.ts'
 import type { Spec } from '../platform/http/spec.ts'
 import { tokenRefused } from './open-file.ts'
 import { requireProof } from './proof.ts'
-import { readWopiToken, type WopiClaims } from './token.ts'
+import { readWopiToken, type filePath, type WopiClaims } from './token.ts'
 
 /** A request of the editor whose token is good for this file, and whose proof holds. */
 export interface WopiRequest {
@@ -29,7 +30,7 @@ type Taken =
   | 'stream'
 
 type WopiSpec<R extends z.ZodType> = Pick<Spec, Taken> & {
-  path: '/wopi/files/{id}' | '/wopi/files/{id}/contents'
+  path: typeof filePath | `${typeof filePath}/contents`
   profile: 'files' | 'wopi'
   response?: R
 }
@@ -66,7 +67,7 @@ export const wopiEndpoint = <R extends z.ZodType>(
       const claims = await readWopiToken(query.access_token)
       if (claims?.file_id !== params.id.toLowerCase()) throw tokenRefused()
       await requireProof({
-        path: `/api/v1${spec.path.replace('{id}', params.id)}`,
+        path: hrefOf(spec.path, params),
         query: query as Record<string, string>,
         header,
       })

@@ -2,8 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
+const urlOf = (file: string) => new URL(`../../${file}`, import.meta.url).href
+
 const code = `
   import { flushCompileCache } from 'node:module'
+  import { provideResources } from '${urlOf('src/platform/resource-registry.ts')}'
+  import { resources } from '${urlOf('src/resources.ts')}'
+  provideResources(resources)
   const ahead = Number(process.env.CLOCK_AHEAD_MILLISECONDS ?? 0)
   const Real = Date
   if (ahead > 0)
@@ -27,8 +32,6 @@ interface Variables {
   /** How far the clock of the process is ahead: what a worker that is killed leaves behind passes with time. */
   CLOCK_AHEAD_MILLISECONDS?: string
 }
-
-const urlOf = (file: string) => new URL(`../../${file}`, import.meta.url).href
 
 /** Loading the sources is most of what a worker does; once is enough. */
 const compiled = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))

@@ -1,14 +1,14 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listOf, listQuery, timestamp } from '../../platform/schema/fields.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
-import { Chat } from '../chat.ts'
+import { Chat, chatType } from '../chat.ts'
 import { loadChat } from '../feed.ts'
 import { Message, presentMessage } from '../message.ts'
 
 export const readChat = endpoint(
   {
     method: 'GET',
-    path: '/chats/{id}',
+    path: chatType.path,
     summary: 'Read a chat',
     description:
       'Returns the newest messages, oldest first; `next_cursor` leads to older ones. With `after` or ' +

@@ -1,8 +1,8 @@
 import { notify } from '../../notifications/notify.ts'
-import { environment } from '../../platform/runtime/environment.ts'
+import { linkTo } from '../../platform/resource.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { takesPart } from '../access.ts'
-import { chats } from '../chat.ts'
+import { chats, chatType } from '../chat.ts'
 import { messages } from '../message.ts'
 import { mentionNews } from '../queues.ts'
 
@@ -14,13 +14,12 @@ export const tellMentioned = worker(mentionNews, {}, async (place) => {
   if (!message || !chat) return
   const { id, author, mentions, text, created_at: at } = message
   const told = mentions.filter((user_id) => user_id !== author.id && takesPart({ id: user_id }, chat))
-  const url = `${environment.publicUrl}/api/v1/chats/${chat.id}`
   await notify(told, {
     type: 'chat_mention',
     title: `${author.name} mentioned you in “${chat.topic}”`,
     body: excerptOf(text),
     actor: { id: author.id, name: author.name },
-    resource: { type: 'chat', id: chat.id, title: chat.topic, url },
+    resource: linkTo(chatType, { id: chat.id, title: chat.topic }),
     cause: `chats.message#${id}`,
     at,
   })

@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { File, shownFile } from '../file.ts'
-import { readableFile } from '../sight.ts'
+import { readableFile } from '../file-access.ts'
 import { requireUploaded } from '../upload.ts'
 
 export const completeFile = endpoint(

@@ -3,8 +3,9 @@ import { HttpReply } from '../../platform/http/http-reply.ts'
 import { signedDownload } from '../../platform/aws/s3.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { queryBoolean, timestamp } from '../../platform/schema/fields.ts'
+import { contentsPath } from '../file.ts'
 import { objectKey } from '../object.ts'
-import { readableFile } from '../sight.ts'
+import { readableFile } from '../file-access.ts'
 import { requireUploaded } from '../upload.ts'
 
 /** How long the link may be used, in seconds: to begin with, however long the download takes. */
@@ -13,7 +14,7 @@ const downloadLinkSeconds = 300
 export const readContents = endpoint(
   {
     method: 'GET',
-    path: '/files/{id}/contents',
+    path: contentsPath,
     summary: 'Download a file',
     description:
       'Redirects to a link to the object store that is valid for five minutes. The download has the name of ' +

@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { File, shownFile } from '../file.ts'
-import { readableFile } from '../sight.ts'
+import { File, fileType, shownFile } from '../file.ts'
+import { readableFile } from '../file-access.ts'
 
 export const readFile = endpoint(
-  { method: 'GET', path: '/files/{id}', summary: 'Read the metadata of a file', response: File },
+  { method: 'GET', path: fileType.path, summary: 'Read the metadata of a file', response: File },
   async ({ actor, params }) => shownFile((await readableFile(actor, params.id)).file),
 )

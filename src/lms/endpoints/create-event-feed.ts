@@ -1,8 +1,8 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { environment } from '../../platform/runtime/environment.ts'
+import { urlOf } from '../../platform/http/link.ts'
 import { writeItem } from '../../platform/table/table.ts'
-import { eventFeeds, newFeed } from '../../calendar/event-feed.ts'
+import { eventFeeds, feedPath, newFeed } from '../../calendar/event-feed.ts'
 
 export const createEventFeed = endpoint(
   {
@@ -21,6 +21,6 @@ export const createEventFeed = endpoint(
   async ({ actor }) => {
     const { token, feed } = newFeed(actor.id)
     await writeItem(eventFeeds.toPut(feed))
-    return { url: `${environment.publicUrl}/api/v1/lms/events.ics?token=${token}` }
+    return { url: `${urlOf(feedPath, {})}?token=${token}` }
   },
 )

@@ -1,6 +1,6 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { feedOwner, requireFeed } from '../../calendar/event-feed.ts'
+import { feedOwner, feedPath, requireFeed } from '../../calendar/event-feed.ts'
 import { queryCalendar } from '../event-list.ts'
 import type { StoredEvent } from '../../calendar/event.ts'
 import { icalendar } from '../../calendar/icalendar.ts'
@@ -12,7 +12,7 @@ const maxEvents = 5_000
 export const readEventFeed = endpoint(
   {
     method: 'GET',
-    path: '/lms/events.ics',
+    path: feedPath,
     summary: 'Read a calendar by its secret link, as iCalendar',
     access: 'public',
     query: z.strictObject({

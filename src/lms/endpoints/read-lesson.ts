@@ -1,11 +1,11 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { OneLesson } from '../chapter.ts'
+import { lessonPath, OneLesson } from '../chapter.ts'
 import { loadLesson } from '../lessons.ts'
 
 export const readLesson = endpoint(
   {
     method: 'GET',
-    path: '/lms/courses/{id}/lessons/{lesson_id}',
+    path: lessonPath,
     summary: 'Read a lesson of a course',
     response: OneLesson,
   },

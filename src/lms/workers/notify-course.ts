@@ -1,8 +1,8 @@
 import { readList } from '../../platform/table/list.ts'
 import { fanOut } from '../../platform/events/fan-out.ts'
 import { categorySubscriptions } from '../category.ts'
-import { courseResource } from '../course-dates.ts'
-import { courses, type StoredCourse } from '../course.ts'
+import { linkTo } from '../../platform/resource.ts'
+import { courses, courseType, type StoredCourse } from '../course.ts'
 import { enrollments } from '../enrollment.ts'
 import { courseNews, type CourseNews } from '../queues.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -34,7 +34,7 @@ export const notifyCourse = fanOut(courseNews, async (message) => {
       title: `${publication.by.name} published “${course.title}”`,
       body: course.short_description,
       actor: publication.by,
-      resource: courseResource(course),
+      resource: linkTo(courseType, course),
       cause: `lms.course#${course.id}#published#${publication.version}`,
       at: publication.at,
     },

@@ -1,11 +1,11 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { shownTicket } from '../access.ts'
-import { Ticket, tickets } from '../ticket.ts'
+import { Ticket, tickets, ticketType } from '../ticket.ts'
 
 export const readTicket = endpoint(
   {
     method: 'GET',
-    path: '/support/tickets/{id}',
+    path: ticketType.path,
     summary: 'Read a ticket',
     description: 'Requesters may read their own tickets, agents all. Messages are listed separately.',
     response: Ticket,

@@ -1,10 +1,10 @@
 import { notify } from '../../notifications/notify.ts'
-import { environment } from '../../platform/runtime/environment.ts'
+import { linkTo } from '../../platform/resource.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { users } from '../../platform/identity/user.ts'
 import { sideOf } from '../access.ts'
 import { ticketNews, type TicketNews } from '../queues.ts'
-import { tickets } from '../ticket.ts'
+import { tickets, ticketType } from '../ticket.ts'
 
 const told = ({ by, what }: TicketNews, subject: string) => {
   if (what.type === 'ticket_reply') return { title: `${by.name} replied to “${subject}”`, body: what.excerpt }
@@ -18,7 +18,6 @@ export const tellPeople = worker(ticketNews, {}, async (news) => {
   if (!ticket || !person || !sideOf(person, ticket)) return
 
   const { subject } = ticket
-  const url = `${environment.publicUrl}/api/v1/support/tickets/${ticket_id}`
-  const resource = { type: 'ticket', id: ticket_id, title: subject, url }
+  const resource = linkTo(ticketType, { id: ticket_id, title: subject })
   await notify([user_id], { type: what.type, ...told(news, subject), actor: by, resource, cause, at })
 })

@@ -1,11 +1,11 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { requireTask, withoutDeletedParent } from '../task-access.ts'
-import { shownTask, Task, tasks } from '../task.ts'
+import { shownTask, Task, tasks, taskType } from '../task.ts'
 
 export const readTask = endpoint(
   {
     method: 'GET',
-    path: '/task/tasks/{id}',
+    path: taskType.path,
     summary: 'Read a task',
     response: Task,
   },

@@ -1,11 +1,11 @@
 import { notify } from '../../notifications/notify.ts'
+import { linkTo } from '../../platform/resource.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { comments, type StoredComment } from '../comment.ts'
 import { projects, type StoredProject } from '../project.ts'
 import { taskNews, type TaskNews } from '../queues.ts'
 import { readersAmong } from '../readers.ts'
-import { resourceOf } from '../resource.ts'
-import { tasks, type StoredTask } from '../task.ts'
+import { tasks, taskType, type StoredTask } from '../task.ts'
 
 const excerptOf = (text: string) => Array.from(text).slice(0, 200).join('')
 
@@ -26,7 +26,7 @@ const tellOfComment = async (task: StoredTask, project: StoredProject, comment: 
   const { title } = task
   const { author, text, created_at: at } = comment
   const { others, named } = audienceOf(comment, task)
-  const news = { actor: author, body: excerptOf(text), resource: resourceOf(task), at }
+  const news = { actor: author, body: excerptOf(text), resource: linkTo(taskType, task), at }
   await notify(await readersAmong(project, others), {
     ...news,
     type: 'task_comment',
@@ -68,7 +68,7 @@ export const tellPeople = worker(taskNews, {}, async (news) => {
     title: sentenceOf(news),
     body: null,
     actor: by,
-    resource: resourceOf({ id: task_id, title }),
+    resource: linkTo(taskType, { id: task_id, title }),
     cause: `${type}#${task_id}#${at}`,
     at,
   })

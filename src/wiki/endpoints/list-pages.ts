@@ -2,9 +2,8 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listOf, listQuery } from '../../platform/schema/fields.ts'
 import { readList } from '../../platform/table/list.ts'
 import { requireSpace } from '../access.ts'
-import { findSpace, lineOf } from '../page-access.ts'
+import { findSpace, isGone } from '../page-access.ts'
 import { pages, PageSummary } from '../page.ts'
-import { isSwept } from '../tree.ts'
 
 export const listPages = endpoint(
   {
@@ -25,7 +24,7 @@ export const listPages = endpoint(
       readList(pages.in('children', { space_id: params.id, parent_id }), page),
     ])
     requireSpace(actor, space, 'read')
-    const isGone = parent_id !== null && tree && isSwept(tree) && !(await lineOf(parent_id))
-    return isGone ? { items: [], next_cursor: null } : found
+    if (parent_id !== null && (await isGone(tree, parent_id))) return { items: [], next_cursor: null }
+    return found
   },
 )

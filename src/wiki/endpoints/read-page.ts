@@ -2,13 +2,13 @@ import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { readContent } from '../content.ts'
 import { requirePage } from '../page-access.ts'
-import { Page, pages } from '../page.ts'
+import { Page, pages, pageType } from '../page.ts'
 import { revisionNumber, revisions } from '../revision.ts'
 
 export const readPage = endpoint(
   {
     method: 'GET',
-    path: '/wiki/pages/{id}',
+    path: pageType.path,
     summary: 'Read a page with its content',
     query: z.strictObject({
       revision: revisionNumber.optional().meta({ description: 'Title and content as of this revision.' }),

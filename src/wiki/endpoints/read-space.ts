@@ -1,11 +1,11 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { shownSpace } from '../access.ts'
-import { Space, spaces } from '../space.ts'
+import { Space, spaces, spaceType } from '../space.ts'
 
 export const readSpace = endpoint(
   {
     method: 'GET',
-    path: '/wiki/spaces/{id}',
+    path: spaceType.path,
     summary: 'Read a space',
     response: Space,
   },

@@ -1,12 +1,12 @@
 import { notify } from '../../notifications/notify.ts'
 import type { ThingOf } from '../../platform/table/entity.ts'
-import { environment } from '../../platform/runtime/environment.ts'
+import { linkTo } from '../../platform/resource.ts'
 import { readList } from '../../platform/table/list.ts'
 import { fanOut } from '../../platform/events/fan-out.ts'
 import { users } from '../../platform/identity/user.ts'
 import { permissionIn } from '../access.ts'
 import { aroundPage } from '../page-access.ts'
-import { pages } from '../page.ts'
+import { pages, pageType } from '../page.ts'
 import { revisionNews } from '../queues.ts'
 import { revisions, type StoredRevision } from '../revision.ts'
 import type { spaces } from '../space.ts'
@@ -26,12 +26,7 @@ const newsOf = ({ page_id, number, title, comment, author, created_at }: StoredR
   title: `${author.name} updated “${title}”`,
   body: comment,
   actor: author,
-  resource: {
-    type: 'wiki_page',
-    id: page_id,
-    title,
-    url: `${environment.publicUrl}/api/v1/wiki/pages/${page_id}`,
-  },
+  resource: linkTo(pageType, { id: page_id, title }),
   cause: `wiki.revision#${page_id}#${number}`,
   at: created_at,
 })

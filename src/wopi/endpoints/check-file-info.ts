@@ -1,12 +1,13 @@
 import { HttpReply } from '../../platform/http/http-reply.ts'
 import { contentsHeaders, FileInfo, fileInfoOf } from '../file-info.ts'
 import { openFile } from '../open-file.ts'
+import { filePath } from '../token.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
 
 export const checkFileInfo = wopiEndpoint(
   {
     method: 'GET',
-    path: '/wopi/files/{id}',
+    path: filePath,
     summary: 'CheckFileInfo',
     description: 'What the editor needs to know about the file, and about what the person may do with it.',
     profile: 'files',

@@ -1,12 +1,12 @@
 import * as z from '../../platform/schema/schema.ts'
-import { readableFile } from '../../files/sight.ts'
+import { readableFile } from '../../files/file-access.ts'
 import { requireUploaded } from '../../files/upload.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { environment } from '../../platform/runtime/environment.ts'
+import { urlOf } from '../../platform/http/link.ts'
 import { timestamp } from '../../platform/schema/fields.ts'
 import { conflict } from '../../platform/runtime/problem.ts'
 import { editorAddress } from '../editor-address.ts'
-import { editLinkSeconds, makeEditLink } from '../edit-link.ts'
+import { editLinkSeconds, editorPath, makeEditLink } from '../edit-link.ts'
 
 export const createEditLink = endpoint(
   {
@@ -35,7 +35,7 @@ export const createEditLink = endpoint(
       throw conflict('wopi.kind_unknown', `No editor opens files such as "${file.name}".`)
     const code = await makeEditLink(file.id, actor.id, query.action === 'edit' ? 'write' : 'read')
     return {
-      url: `${environment.publicUrl}/api/v1/files/${file.id}/editor?code=${code}`,
+      url: `${urlOf(editorPath, { id: file.id })}?code=${code}`,
       expires_at: new Date(Date.now() + editLinkSeconds * 1000).toISOString(),
     }
   },

@@ -1,5 +1,5 @@
 import * as z from '../../platform/schema/schema.ts'
-import { readableFile } from '../../files/sight.ts'
+import { readableFile } from '../../files/file-access.ts'
 import { requireUploaded } from '../../files/upload.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { queryInteger } from '../../platform/schema/fields.ts'

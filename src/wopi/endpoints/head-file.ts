@@ -1,12 +1,13 @@
 import { HttpReply } from '../../platform/http/http-reply.ts'
 import { contentsHeaders } from '../file-info.ts'
 import { openFile } from '../open-file.ts'
+import { filePath } from '../token.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
 
 export const headFile = wopiEndpoint(
   {
     method: 'HEAD',
-    path: '/wopi/files/{id}',
+    path: filePath,
     summary: 'Read the `ETag` and `Last-Modified` of the contents',
     profile: 'files',
   },

@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { conflict } from '../../platform/runtime/problem.ts'
-import { editLinkQuery, findEditLink, useEditLink } from '../edit-link.ts'
+import { editLinkQuery, editorPath, findEditLink, useEditLink } from '../edit-link.ts'
 import { editorAddress } from '../editor-address.ts'
 import { hostPage } from '../host-page.ts'
 import { readOnlyReason } from '../limits.ts'
@@ -10,7 +10,7 @@ import { newWopiToken } from '../token.ts'
 export const openEditor = endpoint(
   {
     method: 'POST',
-    path: '/files/{id}/editor',
+    path: editorPath,
     summary: 'Show a file in the editor',
     description: 'Uses up the link from `POST /files/{id}/edit-link`; the page behind the link posts here.',
     access: 'public',

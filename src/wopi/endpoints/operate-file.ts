@@ -2,12 +2,13 @@ import * as z from '../../platform/schema/schema.ts'
 import { maxGatewayBodyBytes } from '../limits.ts'
 import { openFile } from '../open-file.ts'
 import { operations, operationOf } from '../operations.ts'
+import { filePath } from '../token.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
 
 export const operateFile = wopiEndpoint(
   {
     method: 'POST',
-    path: '/wopi/files/{id}',
+    path: filePath,
     summary: 'Lock, unlock, rename, copy or delete a file',
     description: `\`X-WOPI-Override\` selects the operation: ${Object.keys(operations).join(', ')}.`,
     profile: 'wopi',

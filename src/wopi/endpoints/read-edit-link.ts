@@ -1,11 +1,11 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { editLinkQuery, findEditLink } from '../edit-link.ts'
+import { editLinkQuery, editorPath, findEditLink } from '../edit-link.ts'
 import { linkPage } from '../link-page.ts'
 
 export const readEditLink = endpoint(
   {
     method: 'GET',
-    path: '/files/{id}/editor',
+    path: editorPath,
     summary: 'Follow a link that opens a file in the editor',
     description:
       'The page behind the link from `POST /files/{id}/edit-link`. In a browser it posts to its own URL. ' +

@@ -1,0 +1,20 @@
+import { linkTo, type Resource } from '../platform/resource.ts'
+import { takesPart } from './access.ts'
+import { chats, chatType, chatWords, type StoredChat } from './chat.ts'
+
+const viewOf = ({ id, topic, last_message_at, updated_at }: StoredChat) => ({
+  ...linkTo(chatType, { id, title: topic }),
+  text: '',
+  updated_at: last_message_at ?? updated_at,
+  content: () => Promise.resolve(''),
+  file_ids: [],
+})
+
+export const chatResource: Resource = {
+  type: chatType.type,
+  searchScope: ({ id }) => chatWords(id),
+  load: async (reader, wanted) =>
+    (await chats.findMany(wanted)).map((chat) =>
+      chat && takesPart(reader, chat) ? viewOf(chat) : undefined,
+    ),
+}

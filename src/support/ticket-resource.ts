@@ -1,0 +1,53 @@
+import { linkTo, type Resource } from '../platform/resource.ts'
+import { readList } from '../platform/table/list.ts'
+import { isAgent, sideOf } from './access.ts'
+import { messages } from './message.ts'
+import { ownTicketWords, tickets, ticketType, ticketWords, type StoredTicket } from './ticket.ts'
+
+/** So many of the newest messages of a ticket are looked at. */
+const maxMessages = 50
+
+/**
+ * What a ticket began with and its newest messages, oldest first. Never the internal ones, not for agents
+ * either: what is found for them may be said in a chat in which the requester takes part.
+ */
+const readContent = async (ticket: StoredTicket, description: string): Promise<string> => {
+  const sources = messages.in('ofTicket', { ticket_id: ticket.id, is_internal: false })
+  const { items } = await readList(
+    sources.map((source) => ({ ...source, order: 'descending' as const })),
+    { limit: maxMessages },
+  )
+  const later = items.filter(({ id }) => id !== ticket.description_id).reverse()
+  return [description, ...later.map(({ author, text }) => `# ${author.name}\n\n${text}`)]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+/** What the tickets began with, by their ids. */
+const descriptionsOf = async (listed: StoredTicket[]): Promise<Map<string, string>> => {
+  const keys = listed.flatMap(({ id: ticket_id, description_id: id }) =>
+    id === null ? [] : [{ ticket_id, id, is_internal: false }],
+  )
+  const found = await messages.findMany(keys)
+  return new Map(found.flatMap((message) => (message ? [[message.ticket_id, message.text] as const] : [])))
+}
+
+const viewOf = (ticket: StoredTicket, description: string) => ({
+  ...linkTo(ticketType, { id: ticket.id, title: ticket.subject }),
+  text: description,
+  updated_at: ticket.updated_at,
+  content: () => readContent(ticket, description),
+  file_ids: [],
+})
+
+export const ticketResource: Resource = {
+  type: ticketType.type,
+  isSource: true,
+  searchScope: (reader) => (isAgent(reader) ? ticketWords : ownTicketWords(reader.id)),
+  load: async (reader, wanted) => {
+    const found = await tickets.findMany(wanted)
+    const seen = found.map((ticket) => (ticket && sideOf(reader, ticket) ? ticket : undefined))
+    const descriptions = await descriptionsOf(seen.filter((ticket) => ticket !== undefined))
+    return seen.map((ticket) => ticket && viewOf(ticket, descriptions.get(ticket.id) ?? ''))
+  },
+}

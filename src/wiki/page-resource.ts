@@ -1,0 +1,20 @@
+import { linkTo, type Resource } from '../platform/resource.ts'
+import { readContent } from './content.ts'
+import { readablePages } from './page-access.ts'
+import { pages, pageType, pageWords, type StoredPage } from './page.ts'
+
+const viewOf = (page: StoredPage) => ({
+  ...linkTo(pageType, page),
+  text: page.text.excerpt,
+  updated_at: page.updated_at,
+  content: async () => (await readContent(pages.keyOf(page).pk, page.text)) ?? '',
+  file_ids: [],
+})
+
+export const pageResource: Resource = {
+  type: pageType.type,
+  isKnowledge: true,
+  isSource: true,
+  searchScope: () => pageWords,
+  load: async (reader, wanted) => (await readablePages(reader, wanted)).map((page) => page && viewOf(page)),
+}
