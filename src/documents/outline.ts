@@ -13,7 +13,10 @@ import { nested, UnreadableFile } from './unreadable-file.ts'
 
 type OutlineChapter = { title: string; summary: string | null; lessons: OutlineLesson[] }
 
-/** What a document becomes: images stand in the Markdown of lessons as `![alt](image:0)`, by their place in `images`. */
+/**
+ * What a document becomes: images stand in the Markdown of lessons as `![alt](image:0)`, by their place in
+ * `images`.
+ */
 export type Outline = { title: string; language: string; chapters: OutlineChapter[]; images: Image[] }
 
 /** A file on disk, by its name and content type where it came from. */
@@ -118,7 +121,10 @@ const toOutlineChapter = ({ title, lessons }: Chapter, limits: OutlineLimits): O
   lessons: lessons.map((lesson) => toOutlineLesson(lesson, limits.maxLessonCharacters)),
 })
 
-/** Makes an outline of a document. Throws `UnreadableFile` for one that is never readable, and the reason of `signal`. */
+/**
+ * Makes an outline of a document. Throws `UnreadableFile` for one that is never readable, and the reason of
+ * `signal`.
+ */
 export const outlineDocument = async (source: OutlineSource, options: OutlineOptions): Promise<Outline> => {
   const { limits, language, onProgress, signal } = options
   signal?.throwIfAborted()

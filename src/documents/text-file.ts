@@ -49,7 +49,10 @@ const decode = (bytes: Buffer): string => {
   return decodeOr('utf-8', bytes, () => decodeOther(bytes), true)
 }
 
-/** The text of a file of at most 64 MB besides its images, whatever its encoding, with line feeds alone at line ends. */
+/**
+ * The text of a file of at most 64 MB besides its images, whatever its encoding, with line feeds alone at
+ * line ends.
+ */
 export const readTextFile = async (path: string): Promise<string> => {
   const bytes = await readFile(path)
   if (bytes.length > maxTextBytes && !bytes.includes('data:image/'))

@@ -86,7 +86,10 @@ const readFormula: Handler = (formula) => [textNode(findElements(formula, 't').m
 
 const skip: Handler = () => []
 
-/** What stands in a paragraph, by its element; what tracked changes deleted is left out, of others their content is read. */
+/**
+ * What stands in a paragraph, by its element; what tracked changes deleted is left out, of others their
+ * content is read.
+ */
 const inlineHandlers = new Map<string, Handler>(
   Object.entries({
     r: readRun,

@@ -68,8 +68,8 @@ export const reading = async <T>(send: Send<T>): Promise<T> => {
 }
 
 /**
- * Makes a call that writes: not before the session of the request is confirmed (authentication.ts; throws 401 when it has
- * ended), and again, for at most 7 s, while it conflicts with a transaction of others, as DynamoDB wants it.
+ * Makes a call that writes: not before the session of the request is confirmed (authentication.ts; throws 401 when it
+ * has ended), and again, for at most 7 s, while it conflicts with a transaction of others, as DynamoDB wants it.
  */
 export const writing = async <T>(send: Send<T>): Promise<T> => {
   await requestContext().confirmSession()
