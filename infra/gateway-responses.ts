@@ -18,7 +18,7 @@ const busy = {
 const throttled = {
   status: 429,
   code: 'request.throttled',
-  detail: 'There are too many requests; please try again in a moment.',
+  detail: 'Too many requests; please try again in a moment.',
   headers: { 'Retry-After': '1' },
 }
 const malformed = { status: 400, code: 'request.malformed', detail: 'The request cannot be read.' }

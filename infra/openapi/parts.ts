@@ -87,7 +87,7 @@ export const details: Partial<Record<ProblemStatus, string>> = {
   401: 'The access token is invalid, expired or revoked.',
   403: 'This needs the role admin.',
   404: 'There is no such user.',
-  409: 'The request with this Idempotency-Key is still running.',
+  409: 'A request with this Idempotency-Key is still running.',
   412: 'The user is now at version 4.',
   415: 'The body must be JSON, with the content type application/json.',
   422: '"name" must not be empty.',

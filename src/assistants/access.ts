@@ -43,7 +43,7 @@ export const requireEditable = <A extends Usable>(actor: Who, assistant: A | und
   if (!canEdit(actor, found))
     throw forbidden(
       'assistants.edit_required',
-      'Only the owner of the assistant, those who are granted "edit" and administrators may change it.',
+      'Only the owner of the assistant, people granted "edit" and administrators may change it.',
     )
   return found
 }

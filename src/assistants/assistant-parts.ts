@@ -85,7 +85,7 @@ const knowledgeOf = <R extends z.ZodType<KnowledgeRef>>(ref: R) =>
   z
     .array(ref)
     .max(50)
-    .refine((refs) => new Set(refs.map(refKey)).size === refs.length, 'must not name a thing twice')
+    .refine((refs) => new Set(refs.map(refKey)).size === refs.length, 'must not name a resource twice')
     .meta({
       description:
         'Where it searches for answers, at most 50 entries; everywhere if empty. It never uses what the ' +

@@ -13,23 +13,21 @@ const requireModel = (wanted: Choices, before: Choices | undefined) => {
   const { model_id, model_parameters } = wanted
   const isOther = model_id !== before?.model_id
   const model = findModel(model_id)
-  if (!model && isOther) throw invalid('model_id', 'is no model that there is')
+  if (!model && isOther) throw invalid('model_id', 'must be the id of an existing model')
   const tokens = model_parameters.max_output_tokens
   if (!isOther && tokens === before.model_parameters.max_output_tokens) return
   // of a model that is gone the default one takes the place
   const most = (model ?? defaultModel()).max_output_tokens
   if (tokens !== null && tokens > most)
-    throw invalid(
-      'model_parameters.max_output_tokens',
-      `must be at most ${most}, which is what the model can`,
-    )
+    throw invalid('model_parameters.max_output_tokens', `must be at most ${most}, the limit of the model`)
 }
 
 const requireFunctions = ({ role }: Pick<Actor, 'role'>, wanted: Choices, before: Choices | undefined) => {
   const callable = functions.filter(({ roles }) => roles.includes(role)).map(({ name }) => name)
   const allowed = new Set([...callable, ...(before?.functions ?? [])])
   for (const [index, name] of wanted.functions.entries())
-    if (!allowed.has(name)) throw invalid(`functions[${index}]`, 'is no function that the caller may call')
+    if (!allowed.has(name))
+      throw invalid(`functions[${index}]`, 'must be the name of a function that the caller may call')
 }
 
 /** Those of the things that somebody may read now, by their keys; two round trips at the most. */
@@ -54,5 +52,5 @@ export const requireChoices = (
   const known = new Set(before?.knowledge.map(refKey))
   for (const [index, ref] of wanted.knowledge.entries())
     if (!known.has(refKey(ref)) && !readable.has(refKey(ref)))
-      throw invalid(`knowledge[${index}]`, 'is nothing that the caller may read')
+      throw invalid(`knowledge[${index}]`, 'must name a resource that the caller may read')
 }

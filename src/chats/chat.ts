@@ -43,7 +43,7 @@ const participantIds = (most: number) =>
   z
     .array(z.union([id, z.object({ id }).transform((participant) => participant.id)]))
     .max(most)
-    .refine(isUnique, 'must not name anybody twice')
+    .refine(isUnique, 'must not name anyone twice')
     .meta({
       description: `Ids of the people and assistants in the chat besides the owner, at most ${maxOtherParticipants}.`,
     })

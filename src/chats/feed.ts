@@ -21,7 +21,7 @@ const queryFeed = async (chat_id: string, { after, updated_after, ...page }: Fee
   if (after !== undefined) {
     if (page.cursor !== undefined) return readList(sources, page)
     const place = await messageNumbers.find({ chat_id, id: after })
-    if (!place) throw invalid('after', 'is no message of the chat')
+    if (!place) throw invalid('after', 'must be the id of a message of the chat')
     return readList(sources, { ...page, cursor: feedCursor(place.number) })
   }
   const newest = await readList(

@@ -26,6 +26,7 @@ export const toParticipants = (
     if (person?.is_active) return { type: 'user', id, name: person.name }
     if (assistant && canUse(actor, assistant)) return { type: 'assistant', id, name: assistant.name }
     const present = known.find((participant) => participant.id === id)
-    if (!present) throw invalid(`participants[${index}]`, `is neither a person nor an assistant: ${id}`)
+    if (!present)
+      throw invalid(`participants[${index}]`, `must be the id of a person or an assistant, not ${id}`)
     return present
   })

@@ -15,12 +15,13 @@ const requireAsker = ({ id }: Actor, { asker }: StoredMessage): void => {
   if (asker?.id !== id)
     throw forbidden(
       'chats.asker_required',
-      'Only who asked for the reply may do this: it acts with their rights.',
+      'Only the person who asked for the reply may do this: it acts with their rights.',
     )
 }
 
 const requireStatus = (reply: StoredMessage, wanted: Status[]): void => {
-  if (reply.role !== 'assistant') throw conflict('chats.no_reply', 'The message is no reply of an assistant.')
+  if (reply.role !== 'assistant')
+    throw conflict('chats.no_reply', 'The message is not a reply of an assistant.')
   if (!wanted.includes(reply.status))
     throw conflict('chats.reply_status', `The reply is ${reply.status}, not ${wanted.join(' or ')}.`)
 }

@@ -21,7 +21,7 @@ export const presentSentMessage = ({ message, replies }: SentMessage) => ({
   replies: replies.map(({ reply }) => presentMessage(reply)),
 })
 
-const unfinishedDetail = 'The reply could not be finished here; it goes on in the background.'
+const unfinishedDetail = 'The reply could not be finished here; it continues in the background.'
 
 /**
  * Writes the replies of a posted message side by side, as a stream of server-sent events: `message` first,
@@ -43,7 +43,7 @@ export const streamReplies = (posted: SentMessage): Readable => {
       else if (message.status === 'failed') send('error', reply.id, { detail: message.error })
       else send('done', reply.id, { message: toEventData(message) })
     } catch (error) {
-      log.error('a streamed reply was cut off', error)
+      log.error('streamed reply was cut off', error)
       send('error', reply.id, { detail: unfinishedDetail })
     }
   }

@@ -39,7 +39,7 @@ const findSentMessage = async (message: StoredMessage): Promise<SentMessage> => 
 
 const requireMentions = (chat: StoredChat, mentions: string[]) => {
   const nobody = mentions.findIndex((id) => !chat.participants.some((participant) => participant.id === id))
-  if (nobody >= 0) throw invalid(`mentions[${nobody}]`, 'is no participant of the chat')
+  if (nobody >= 0) throw invalid(`mentions[${nobody}]`, 'must be the id of a participant of the chat')
 }
 
 /**
@@ -64,7 +64,8 @@ export const sendMessage = async (
   ])
   const chat = requireChat(actor, found)
   if (present) return findSentMessage(await messages.get(present))
-  if (fields.reply_to_id !== null && !answered) throw invalid('reply_to_id', 'is no message of the chat')
+  if (fields.reply_to_id !== null && !answered)
+    throw invalid('reply_to_id', 'must be the id of a message of the chat')
   requireMentions(chat, fields.mentions)
   const attachments = await attaching
 
@@ -72,7 +73,8 @@ export const sendMessage = async (
     const current = attempt === 0 ? chat : await chats.get({ id: chat_id })
     requireMentions(requireChat(actor, current), fields.mentions)
     const { mentioned, answering } = resolveMentions(current, actor.id, fields)
-    if (answering.length > maxReplies) throw invalid('text', `asks more than ${maxReplies} assistants`)
+    if (answering.length > maxReplies)
+      throw invalid('text', `must not ask more than ${maxReplies} assistants`)
     const stamp = { chat_id, created_at: now(), updated_at: now() }
     const asker = { id: actor.id, name: actor.name }
     const message = messages.make({

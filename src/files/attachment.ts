@@ -47,7 +47,7 @@ export const attachable = async (
     added.map(async (id, index) => {
       const file = found[index]
       if (!file || !(await permissionNow(file, actor)))
-        throw invalid(`${field}[${ids.indexOf(id)}]`, 'is no file that the caller may read')
+        throw invalid(`${field}[${ids.indexOf(id)}]`, 'must be the id of a file that the caller may read')
       return ready(file)
     }),
   )

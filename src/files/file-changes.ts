@@ -22,7 +22,7 @@ export const changeFile = async (
   ifMatch: IfMatch,
 ): Promise<StoredFile> => {
   const [file, people] = await Promise.all([managedFile(actor, id), findPeople(listed)])
-  requireFixed(file, { content_type }, 'it says what was uploaded; upload a new file instead')
+  requireFixed(file, { content_type }, 'it describes what was uploaded; upload a new file instead')
   const grants = listed && withPeople('grants', listed, people)
   return files.update(file, { name, grants }, ifMatch)
 }

@@ -43,13 +43,13 @@ export const requireUploaded = async (file: StoredFile): Promise<StoredFile> => 
   if (!object)
     throw conflict(
       'files.not_arrived',
-      `The bytes of "${file.name}" have not arrived yet; put them by the upload link first.`,
+      `"${file.name}" has not been uploaded yet; send its bytes to the upload link first.`,
     )
   if (object.size !== file.size)
     throw new Problem(
       422,
       'files.wrong_size',
-      `"size" was said to be ${file.size} bytes, but ${object.size} have arrived.`,
+      `"size" is ${file.size} bytes, but ${object.size} were uploaded.`,
     )
   const { etag, last_modified } = object
   return files.modify(file, async (current) => {

@@ -22,5 +22,5 @@ export const requireEdit = (actor: Who, course: Course): void => {
 /** Throws 409 while the course is being made out of a file. */
 export const requireSettled = ({ status }: Pick<Course, 'status'>): void => {
   if (status === 'generating')
-    throw conflict('lms.course_generating', 'The course is still being made out of its file.')
+    throw conflict('lms.course_generating', 'The course is still being generated from its file.')
 }

@@ -6,9 +6,9 @@ import { categories, categoryNames, categoryTrees, type StoredCategory } from '.
 type Fields = Pick<StoredCategory, 'name' | 'description' | 'parent_id' | 'position'>
 
 const nameTaken = (name: string) =>
-  conflict('lms.category_name_taken', `There is a category "${name}" in this place already.`)
+  conflict('lms.category_name_taken', `A category named "${name}" already exists here.`)
 
-const parentInvalid = () => invalid('parent_id', 'is no category')
+const parentInvalid = () => invalid('parent_id', 'must be the id of a category')
 
 const toHoldName = (category: Fields) => categoryNames.toCreate(category, nameTaken(category.name))
 
@@ -66,6 +66,6 @@ export const removeCategory = async (id: string, ifMatch: IfMatch) =>
   categories.modify(await categories.get({ id }), async (current) => {
     const removal = categories.toRemoveRead(current, ['children_count', 'held_count'], ifMatch)
     if (current.children_count > 0 || current.held_count > 0)
-      throw conflict('lms.category_not_empty', 'There are courses or other categories in this category.')
+      throw conflict('lms.category_not_empty', 'The category contains courses or other categories.')
     await transact([removal, categoryNames.toRemove(current), ...toCountChildren(current, -1)])
   })

@@ -109,7 +109,7 @@ export const titleChapters = async (
     } catch (error) {
       if (!(error instanceof ModelFailure) && !limit.aborted) throw error
       failures++
-      log.warn('a model did not name a chapter', { reason: String(error) })
+      log.warn('naming a chapter failed', { reason: String(error) })
       return undefined
     }
   }

@@ -77,7 +77,7 @@ const idClaimer = <T extends { id: string }>(things: T[], what: string) => {
   return (id: string | undefined, at: string): T | undefined => {
     if (id === undefined) return undefined
     const thing = rest.get(id)
-    if (!thing) throw invalid(`${at}.id`, `is no ${what} of the course, or stands there twice`)
+    if (!thing) throw invalid(`${at}.id`, `must be the id of a ${what} of the course, used once`)
     rest.delete(id)
     return thing
   }

@@ -32,14 +32,14 @@ const readableSource = async ({ source, run }: StoredCourse): Promise<StoredFile
     users.find({ id: run?.asked_by.id as string }),
   ])
   if (!file || !person || !(await permissionNow(file, person)))
-    throw new UnreadableFile('The file was deleted, or may not be read any more.')
+    throw new UnreadableFile('The file was deleted, or you may no longer read it.')
   return file
 }
 
 const download = async (path: string, { id, object_id }: StoredFile): Promise<void> => {
   const object = await readObject(objectKey(id, object_id))
   if (object === undefined || object === 'unsatisfiable')
-    throw new UnreadableFile('The file was deleted, or may not be read any more.')
+    throw new UnreadableFile('The file was deleted, or you may no longer read it.')
   await pipeline(object.body, createWriteStream(path))
 }
 
@@ -51,7 +51,7 @@ const progressReporter = (run: Run, ending: AbortController) => {
     last = Date.now()
     reportProgress(run, stage, percent).then(
       (isRunning) => isRunning || ending.abort(),
-      (error: unknown) => log.error('progress was not written', error, { course_id: run.course_id }),
+      (error: unknown) => log.error('writing progress failed', error, { course_id: run.course_id }),
     )
   }
 }
@@ -72,7 +72,7 @@ const finish = async (
   const owner = course.run?.asked_by as StoredCourse['author']
   const kept = await storeImages(run, owner, outline.images)
   if (outline.images.length > maxImages)
-    log.warn('a document has more images than a course', {
+    log.warn('document has more images than a course may have', {
       course_id: course.id,
       images: outline.images.length,
     })
@@ -142,6 +142,6 @@ export const buildCourse = async (run: Run): Promise<void> => {
 
 /** Ends a run that has failed again and again. */
 export const giveUp = async (run: Run): Promise<void> => {
-  await failGeneration(run, 'The course could not be made out of the file; please try again later.')
+  await failGeneration(run, 'The course could not be generated from the file; please try again later.')
   await clearImages(run)
 }

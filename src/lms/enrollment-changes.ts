@@ -18,7 +18,7 @@ export const enroll = (
     const { course, enrollment: present, contents } = await loadCourse(actor, course_id, [contentsPrefix])
     if (present) return { enrollment: present, isNew: false }
     if (course.status !== 'published')
-      throw conflict('lms.course_not_published', 'Only in a published course one can enroll.')
+      throw conflict('lms.course_not_published', 'You can only enroll in a published course.')
     const progress = storedProgress(course, contents, [])
     const enrollment = enrollments.make({ course_id, user_id: actor.id, ...progress })
     await transact([enrollments.toCreate(enrollment), courses.toAdd(course, 'enrollment_count', 1)])
@@ -37,9 +37,10 @@ export const unenroll = (actor: Actor, course_id: string): Promise<void> =>
 export const setProgress = (actor: Actor, course_id: string, lesson_id: string, completed: boolean) =>
   retryOnConflict(async () => {
     const { course, enrollment, contents } = await loadCourse(actor, course_id, [contentsPrefix])
-    if (!enrollment) throw conflict('lms.not_enrolled', 'Only who is enrolled makes progress in a course.')
+    if (!enrollment)
+      throw conflict('lms.not_enrolled', 'You must be enrolled in the course to record progress in it.')
     if (!lessonsOf(contents).some(({ id }) => id === lesson_id))
-      throw invalid('lesson_id', 'is no lesson of the course')
+      throw invalid('lesson_id', 'must be the id of a lesson of the course')
     const others = enrollment.completed.filter((id) => id !== lesson_id)
     const done = completed ? [...others, lesson_id] : others
     const update = enrollments.toUpdate(enrollment, storedProgress(course, contents, done))

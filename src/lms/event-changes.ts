@@ -17,7 +17,7 @@ const requireAuthor = (actor: Actor, course: StoredCourse | undefined) => {
   if (actor.role === 'admin' || (course && canEdit(actor, course))) return
   throw forbidden(
     'lms.not_the_author',
-    'Only the author of the course and administrators may do this, and for everybody administrators alone.',
+    'Only the author of the course and administrators may do this; only administrators for events for everyone.',
   )
 }
 
@@ -35,7 +35,7 @@ type Fields = Omit<Parameters<typeof events.make>[0], 'id' | 'audience' | 'resou
 /** Makes an event of a course, or without one for everybody; throws 422 for a course that is none, 403. */
 export const addEvent = async (actor: Actor, fields: Fields): Promise<StoredEvent> => {
   requireTimes(fields)
-  const noCourse = () => invalid('course_id', 'is no course')
+  const noCourse = () => invalid('course_id', 'must be the id of a course')
   const course =
     fields.course_id === null ? undefined : await requireCourse(actor, fields.course_id, noCourse)
   requireAuthor(actor, course)
@@ -61,7 +61,7 @@ export const findEvent = async (actor: Actor, id: string) => {
 
 const requireEditable = ({ type }: StoredEvent) => {
   if (type !== 'session' && type !== 'deadline')
-    throw conflict('lms.event_follows', 'This event follows from its course or task and is changed there.')
+    throw conflict('lms.event_follows', 'This event is derived from a course or a task; change it there.')
 }
 
 const requireEvent = async (actor: Actor, id: string) => {
@@ -79,7 +79,7 @@ export const changeEvent = async (
   ifMatch: IfMatch,
 ) => {
   const first = await requireEvent(actor, id)
-  requireFixed(first, { course_id }, 'an event stays with its course')
+  requireFixed(first, { course_id }, 'an event cannot move to another course')
   return events.update(
     first,
     (current) => {

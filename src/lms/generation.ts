@@ -104,10 +104,10 @@ export const restartGeneration = (actor: Actor, id: string): Promise<StoredCours
     if (course.status !== 'failed')
       throw conflict(
         'lms.course_not_failed',
-        `Only a course that has failed is made again; this one is ${course.status}.`,
+        `Only a failed course can be generated again; this one is ${course.status}.`,
       )
     const { hold, course: present } = await findHold(actor.id, course.source.file_id as string)
-    if (present) throw conflict('lms.file_generating', 'Another course is being made out of this file.')
+    if (present) throw conflict('lms.file_generating', 'Another course is being generated from this file.')
     const isTitleOpen =
       course.run?.is_title_open === true && course.title === titleOf(course.source.file_name ?? '')
     const update = courses.toUpdate(course, {

@@ -24,7 +24,7 @@ async function* partsOf(sdkParts: AsyncIterable<SdkPart>, name: string): AsyncGe
     }
     if (part.type !== 'finish') continue
     if (part.finishReason === 'content-filter')
-      throw new ModelFailure(`The model "${name}" is not allowed to answer this.`)
+      throw new ModelFailure(`The model "${name}" refuses to answer this.`)
     // a provider that does not say why it ended was cut off
     if (part.finishReason === 'error' || part.rawFinishReason === undefined) break
     if (!isSaid) throw new ModelFailure(`The model "${name}" gave no answer.`)
@@ -46,7 +46,7 @@ export async function* askModel(
   const { model, signal } = question
   signal.throwIfAborted()
   const configured = configuredModel(model.id)
-  if (!configured) throw new ModelFailure(`The model "${model.name}" is not there any more.`)
+  if (!configured) throw new ModelFailure(`The model "${model.name}" no longer exists.`)
   if (configured.provider === 'embedded') {
     const { extractive } = await import('./extractive.ts')
     return yield* extractive(question)

@@ -32,21 +32,21 @@ const unreadable = ['AI_JSONParseError', 'AI_TypeValidationError', 'AI_EmptyResp
 const predicateOf = (error: Said): string => {
   const { name, statusCode } = error
   const status = typeof statusCode === 'number' ? statusCode : undefined
-  if (status === 413) return 'cannot take in so long a conversation.'
+  if (status === 413) return 'cannot process such a long conversation.'
   if (status !== undefined && status >= 400 && status < 500 && status !== 429) {
     const text = textOf(error)
-    if (isTooLong(text)) return 'cannot take in so long a conversation.'
-    if (isFiltered(text)) return 'is not allowed to answer this.'
+    if (isTooLong(text)) return 'cannot process such a long conversation.'
+    if (isFiltered(text)) return 'refuses to answer this.'
   }
   if (status === 401 || status === 403)
-    return 'does not let the platform in; an administrator can put that right.'
-  if (status === 404) return 'was not found by its provider; an administrator can put that right.'
+    return 'rejects the credentials of the platform; an administrator can fix that.'
+  if (status === 404) return 'does not exist at its provider; an administrator can fix that.'
   if (status === 408 || status === 409 || status === 429 || (status !== undefined && status >= 500))
     return 'is busy; please try again in a moment.'
-  if (status !== undefined && status >= 400) return 'did not accept the request.'
-  if (status !== undefined && status >= 300) return 'leads elsewhere; an administrator can put that right.'
+  if (status !== undefined && status >= 400) return 'rejected the request.'
+  if (status !== undefined && status >= 300) return 'redirects elsewhere; an administrator can fix that.'
   if (unreadable.some((one) => one === name || one === said(error.cause).name))
-    return 'gave an answer that cannot be read.'
+    return 'gave an unreadable answer.'
   if (name === 'AI_APICallError' && status === undefined) return 'cannot be reached; please try again later.'
   return 'broke off in the middle of its answer.'
 }
@@ -59,7 +59,7 @@ export const failureOf = (error: unknown, { id, name }: Model): ModelFailure => 
   if (error instanceof ModelFailure) return error
   const last = said(said(error).lastError ?? error)
   const { code = said(last.cause).code } = last
-  log.warn('a model failed', {
+  log.warn('model failed', {
     model: id,
     error: typeof last.name === 'string' ? last.name : typeof error,
     status: typeof last.statusCode === 'number' ? last.statusCode : undefined,

@@ -47,7 +47,7 @@ export type Model = z.output<typeof Model>
 /** An address that requests go to: without a name, a password or a query in it. */
 const Address = z
   .url({ protocol: /^https?$/ })
-  .refine((url) => !/[@?#]/.test(url), 'must have no name, password or query in it')
+  .refine((url) => !/[@?#]/.test(url), 'must not contain a user name, password, query or fragment')
   .transform((url) => url.replace(/\/+$/, ''))
 
 const missing = (entry: { provider: string; model?: unknown; base_url?: unknown }) =>
@@ -110,7 +110,7 @@ const Configured = z
   .array(ConfiguredModel)
   .max(100)
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must not have an id twice')
-  .refine((all) => all.filter(({ is_default }) => is_default).length < 2, 'must have one default at the most')
+  .refine((all) => all.filter(({ is_default }) => is_default).length < 2, 'must have at most one default')
   .refine(
     (all) => all.every(({ id, provider }) => id !== embedded.id || provider === 'embedded'),
     `must not call another model "${embedded.id}"`,

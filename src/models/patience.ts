@@ -44,7 +44,7 @@ export const patience = ({ name, capabilities }: Model, asker: AbortSignal, limi
         isThere ||= isSign(value)
         if (isThere) clearTimeout(timer)
         yield value
-        if (isThere) timer = after(limits.silence, 'fell silent in the middle of its answer.')
+        if (isThere) timer = after(limits.silence, 'stopped in the middle of its answer.')
       }
     } finally {
       clearTimeout(whole)

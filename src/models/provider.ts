@@ -13,9 +13,7 @@ const keyOf = async ({ id, name }: ConfiguredModel): Promise<string | undefined>
     return Keys.parse(JSON.parse(await secret(environment.modelKeysSecretId)))[id]
   } catch {
     // what went wrong might quote the secret
-    throw new ModelFailure(
-      `The key of the model "${name}" cannot be read; an administrator can put that right.`,
-    )
+    throw new ModelFailure(`The key of the model "${name}" cannot be read; an administrator can fix that.`)
   }
 }
 

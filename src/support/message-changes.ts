@@ -46,12 +46,15 @@ const toldOf = ({ requester, assignee_id }: StoredTicket, side: Side, is_interna
 
 const requireRight = (side: Side, is_internal: boolean): void => {
   if (side === 'requester' && is_internal)
-    throw forbidden('support.agents_only', 'Only agents may write with "is_internal" on a ticket of others.')
+    throw forbidden(
+      'support.agents_only',
+      'Only agents may send internal messages, and not on their own tickets.',
+    )
 }
 
 const requireOpen = ({ status }: StoredTicket, side: Side): void => {
   if (side === 'requester' && status === 'closed')
-    throw conflict('support.ticket_closed', 'The ticket is closed; open it first to write to it.')
+    throw conflict('support.ticket_closed', 'The ticket is closed; reopen it before you add a message.')
 }
 
 /**

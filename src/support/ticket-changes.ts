@@ -49,7 +49,8 @@ type TicketChanges = Changes<
 /** The agent who is to see to a ticket; throws 422 for anybody else. */
 const agentOf = async (id: string) => {
   const person = await users.find({ id })
-  if (!person?.is_active || !isAgent(person)) throw invalid('assignee_id', 'is no support agent')
+  if (!person?.is_active || !isAgent(person))
+    throw invalid('assignee_id', 'must be the id of a support agent')
   return { id, name: person.name }
 }
 

@@ -18,7 +18,7 @@ interface Filters extends PageRequest {
 /** A page of the caller's tickets, or of everybody's, as they see them; throws 403 for what is for agents. */
 export const ticketsFor = async (actor: Actor, { q, status, all, assignee_id, ...page }: Filters) => {
   if (!isAgent(actor) && (all || assignee_id !== undefined))
-    throw forbidden('support.agents_only', 'Only agents may list by "all" or "assignee_id".')
+    throw forbidden('support.agents_only', 'Only agents may use "all" or "assignee_id".')
   const assignee = assignee_id === 'me' ? actor.id : assignee_id
   const isFiltered = status !== undefined || assignee !== undefined
   const isWanted = (ticket: Row) =>

@@ -32,8 +32,8 @@ export const canBeAssigned = ({ visibility, owner, members }: Place, user_id: st
   visibility === 'internal' || owner.id === user_id || members.some((member) => member.user_id === user_id)
 
 const refusals = {
-  read: 'Only those who take part in the project may do this.',
-  write: 'Guests read and comment, and change the status of what is assigned to them.',
+  read: 'Only members of the project may do this.',
+  write: 'Guests may only read, comment, and change the status of tasks assigned to them.',
   manage: 'Only the creator of the project and administrators may do this.',
 }
 

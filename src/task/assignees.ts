@@ -31,8 +31,9 @@ export const assignmentFields = (
   const known = new Map(before?.assignees.map((person) => [person.id, person.name]))
   const assignees = wanted.map(({ id, name = known.get(id), place }) => {
     const field = `assignee_ids[${place}]`
-    if (name === undefined) throw invalid(field, 'is no user')
-    if (!known.has(id) && !canBeAssigned(project, id)) throw invalid(field, 'takes no part in the project')
+    if (name === undefined) throw invalid(field, 'must be the id of a user')
+    if (!known.has(id) && !canBeAssigned(project, id))
+      throw invalid(field, 'must be the id of a member of the project')
     return { id, name }
   })
   return {

@@ -20,7 +20,7 @@ export const addComment = async (
   ])
   const project = await requireTask(author, task)
   const nobody = mentions.findIndex((id) => people[once.indexOf(id)] === undefined)
-  if (nobody >= 0) throw invalid(`mentions[${nobody}]`, 'is no user')
+  if (nobody >= 0) throw invalid(`mentions[${nobody}]`, 'must be the id of a user')
   requireActive(project)
 
   const comment = comments.make({ task_id, text, mentions: once, author })

@@ -18,7 +18,7 @@ const membersOf = <M extends z.ZodType<{ user_id: string }>>(member: M) =>
 
 const key = z
   .string()
-  .regex(/^[A-Z][A-Z0-9]{1,9}$/, 'must be 2 to 10 of A-Z and 0-9, a letter first')
+  .regex(/^[A-Z][A-Z0-9]{1,9}$/, 'must have 2 to 10 characters of A-Z and 0-9, starting with a letter')
   .meta({ description: 'Unique short name; the keys of its tasks begin with it.', examples: ['WEB'] })
 
 export const ProjectStatus = z

@@ -58,7 +58,7 @@ export const changeTask = async (
       fields.parent_id ? trees.find({ project_id }) : undefined,
     ])
     requireChange(actor, project, current, changedFields(current, changes))
-    requireFixed(current, { project_id: given_project_id }, 'a task stays in its project')
+    requireFixed(current, { project_id: given_project_id }, 'a task cannot move to another project')
     requireDateOrder(fields, current)
     const isMoved = fields.parent_id !== undefined && fields.parent_id !== current.parent_id
     // after the tree was read: what others move from then on makes this one stale

@@ -7,7 +7,7 @@ import { tasks, type StoredTask } from './task.ts'
 /** So many tasks may lie above another; each is read when something is put below the last. */
 const maxDepth = 100
 
-export const parentInvalid = () => invalid('parent_id', 'is no task of the project')
+export const parentInvalid = () => invalid('parent_id', 'must be the id of a task of the project')
 
 /** Throws 422 when the task cannot be put below `parent_id`: one of another project, itself, or one below it. */
 export const requireParent = async (
@@ -17,7 +17,7 @@ export const requireParent = async (
   let next: string | null = parent_id
   for (let depth = 0; next !== null; depth++) {
     if (next === id) throw invalid('parent_id', 'must not be the task itself or one below it')
-    if (depth === maxDepth) throw invalid('parent_id', `has more than ${maxDepth} tasks above it`)
+    if (depth === maxDepth) throw invalid('parent_id', `must have at most ${maxDepth} tasks above it`)
     const above: StoredTask | undefined = await tasks.find({ id: next })
     if (depth === 0 && above?.project_id !== project_id) throw parentInvalid()
     next = above?.parent_id ?? null

@@ -12,7 +12,7 @@ export const requireCurrentPassword = async (
   given: string | undefined,
   address: string,
 ): Promise<void> => {
-  if (given === undefined) throw invalid('current_password', 'is required to change the own password')
+  if (given === undefined) throw invalid('current_password', 'is required to change your own password')
   const attempt = await beginAttempt(email, address)
   if (await isPassword(given, attempt.account?.password_hash)) return attempt.pass()
   await attempt.fail()

@@ -20,7 +20,7 @@ export const withPeople = <L extends Listed>(
 ): (L & { user: { id: string; name: string } })[] => {
   const named = listed.map((entry, index) => {
     const name = people[index]?.name
-    if (name === undefined) throw invalid(`${field}[${index}].user_id`, 'is no user')
+    if (name === undefined) throw invalid(`${field}[${index}].user_id`, 'must be the id of a user')
     return { ...entry, user: { id: entry.user_id, name } }
   })
   if (Buffer.byteLength(JSON.stringify(named)) > maxListBytes) throw invalid(field, 'is too long')

@@ -49,7 +49,7 @@ export const limitsDescription =
   'minutes, or for the email within 24 hours.'
 
 const tooManyAttempts = (until: number) =>
-  new Problem(429, 'auth.too_many_attempts', 'There were too many wrong passwords; please try again later.', {
+  new Problem(429, 'auth.too_many_attempts', 'Too many wrong passwords; please try again later.', {
     headers: { 'Retry-After': String(Math.max(1, until - epochSeconds())) },
   })
 

@@ -21,7 +21,7 @@ type NewPage = Pick<StoredPage, 'space_id' | 'parent_id' | 'position' | 'title' 
   content: string
 }
 
-const noParent = () => invalid('parent_id', 'is no page of the space')
+const noParent = () => invalid('parent_id', 'must be the id of a page of the space')
 
 /** The writes that count a page below another one, or no longer; none for a root. */
 const toCount = ({ parent_id }: Pick<StoredPage, 'parent_id'>, amount: 1 | -1): Operation[] =>
@@ -34,7 +34,7 @@ export const addPage = async (author: Actor, { content, ...fields }: NewPage) =>
     findSpace(space_id),
     parent_id === null ? undefined : pages.find({ id: parent_id }),
   ])
-  requireSpace(author, space, 'write', () => invalid('space_id', 'is no space'))
+  requireSpace(author, space, 'write', () => invalid('space_id', 'must be the id of a space'))
   if (parent_id !== null && parent?.space_id !== space_id) throw noParent()
   if (parent_id !== null && (await isGone(tree, parent_id))) throw noParent()
 
@@ -47,7 +47,10 @@ export const addPage = async (author: Actor, { content, ...fields }: NewPage) =>
     children.toCreate({ parent: placeOf(page), id: page_id }),
     revisions.toCreate(revision),
     ...toStoreContent(pages.keyOf(page).pk, text, content),
-    { ...spaces.toAdd({ id: space_id }, 'page_count', 1), otherwise: invalid('space_id', 'is no space') },
+    {
+      ...spaces.toAdd({ id: space_id }, 'page_count', 1),
+      otherwise: invalid('space_id', 'must be the id of a space'),
+    },
     ...toCount(page, 1).map((operation) => ({ ...operation, otherwise: noParent() })),
   ])
   return page
@@ -100,7 +103,7 @@ export const changePage = async (
       requirePage(actor, current, 'write'),
       isRevised(current, draft),
     ])
-    requireFixed(current, { space_id }, 'a page stays in its space')
+    requireFixed(current, { space_id }, 'a page cannot move to another space')
     if (current.numbers[draft.id] !== undefined) return current // a request that was cut off has made it so
     const { parent_id } = { ...current, ...(changes.parent_id !== undefined && changes) }
     const isMoved = parent_id !== current.parent_id
@@ -144,7 +147,7 @@ export const removePage = (actor: Actor, first: StoredPage, recursive: boolean, 
     if (children_count > 0 && !recursive)
       throw conflict(
         'wiki.page_has_children',
-        'There are pages below this one; recursive=true removes them too.',
+        'The page has pages below it; recursive=true deletes them too.',
       )
 
     const below = await removable(current)

@@ -64,7 +64,7 @@ export const NewRevision = RevisionFields.refine(
   ({ content, title }) => content !== undefined || title !== undefined,
   {
     path: ['content'],
-    error: 'or "title" must be there',
+    error: 'or "title" is required',
     when: ({ issues }) => issues.length === 0,
   },
 )

@@ -26,7 +26,7 @@ const membersOf = <M extends z.ZodType<{ user_id: string }>>(member: M) =>
 
 const slug = z
   .string()
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words of a-z and 0-9 with single hyphens between')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words of a-z and 0-9, separated by single hyphens')
   .max(100)
   .meta({ description: 'Unique short name for URLs.', examples: ['team-handbook'] })
 

@@ -46,10 +46,10 @@ const learnFromServer = async (server: string, known: Known): Promise<void> => {
   try {
     const copy = { xml: await fetchDiscovery(server), fetchedAt: Date.now() }
     await learn(known, copy)
-    await storeDiscovery(server, copy).catch(logFailure('the discovery document was not stored'))
+    await storeDiscovery(server, copy).catch(logFailure('storing the discovery document failed'))
   } catch (error) {
     known.pausedUntil = Date.now() + pauseMilliseconds
-    logFailure('the editing server gave no discovery document')(error)
+    logFailure('fetching the discovery document failed')(error)
   }
 }
 
@@ -60,7 +60,7 @@ const learnFromTable = async (server: string, known: Known): Promise<void> => {
 }
 
 const refresh = async (server: string, known: Known): Promise<void> => {
-  await learnFromTable(server, known).catch(logFailure('no stored discovery document was read'))
+  await learnFromTable(server, known).catch(logFailure('reading the stored discovery document failed'))
   if (!isFresh(known)) await learnFromServer(server, known)
 }
 
@@ -74,7 +74,7 @@ const requireDiscovery = (known: Known): Discovery => {
   throw new Problem(
     503,
     'wopi.discovery_unavailable',
-    'The editing server gives no discovery document at the moment.',
+    'The editing server provides no discovery document at the moment.',
     {
       headers: { 'Retry-After': String(seconds) },
     },

@@ -51,7 +51,7 @@ export const makeEditLink = async (
 const linkInvalid = () =>
   notFound(
     'wopi.link_invalid',
-    'This link is wrong, has already been used or has expired; please ask for another one.',
+    'This link is invalid, has already been used or has expired; please request another one.',
   )
 
 /** Who asked for a link to a file; throws 404 when it is wrong, for another file, used already or over. */

@@ -78,7 +78,7 @@ export const fileInfoOf = async (
     SHA256: file.sha256 ?? undefined,
     FileExtension: extension || undefined,
     FileUrl: link ? link.url : undefined,
-    BreadcrumbDocName: canWrite && !canEdit ? `${file.name} (read-only: too large to be saved)` : undefined,
+    BreadcrumbDocName: canWrite && !canEdit ? `${file.name} (read-only: too large to save)` : undefined,
     HostEditUrl: hostUrlOf(file.id, 'edit'),
     HostViewUrl: hostUrlOf(file.id, 'view'),
     FileNameMaxLength: 255 - extension.length,

@@ -42,4 +42,4 @@ export const sizeLimitReason = (): string =>
   'the most that can be edited here'
 
 /** The same as a sentence for people who would write and can only read. */
-export const readOnlyReason = (): string => `${sizeLimitReason()}, so it opens for reading only.`
+export const readOnlyReason = (): string => `${sizeLimitReason()}, so it opens read-only.`

@@ -66,7 +66,10 @@ export const openFile = async ({ user_id, file_id, permission }: WopiClaims): Pr
 /** WOPI has no 403: what the person may not do is as absent as the file (WOPI, status codes of each operation). */
 export const requireRight = (isAllowed: boolean): void => {
   if (!isAllowed)
-    throw notFound('wopi.permission_missing', 'There is no such file that this access_token may change.')
+    throw notFound(
+      'wopi.permission_missing',
+      'There is no such file, or the access_token does not permit changing it.',
+    )
 }
 
 /** What the protocol asks for and this host does not do (501). */

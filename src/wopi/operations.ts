@@ -54,7 +54,7 @@ const fileUrlWithToken = async (actor: Actor, file_id: string) => {
 }
 
 const putRelativeFile: Operation = async ({ actor, file, canCopy }, { bytes, header }) => {
-  if (!canCopy) throw unsupported('This access_token does not allow copies of this file to be stored.')
+  if (!canCopy) throw unsupported('This access_token does not permit copies of this file.')
   const [suggested, exact] = ['x-wopi-suggestedtarget', 'x-wopi-relativetarget'].map(header)
   if ((suggested === undefined) === (exact === undefined))
     throw new Problem(

@@ -97,5 +97,5 @@ export const requireProof = async (request: Request): Promise<void> => {
   const { proofKeys: renewed } = await renewedDiscovery()
   const last = renewed && renewed !== proofKeys ? provedBy(renewed, readSigned(request)) : first
   if (renewed && !last)
-    throw proofInvalid('The header X-WOPI-Proof is missing or does not hold for this request.')
+    throw proofInvalid('The header X-WOPI-Proof is missing or does not match this request.')
 }

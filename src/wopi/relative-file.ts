@@ -36,7 +36,7 @@ interface Target {
 /** 409, with a name that is free and the lock of the file that has this one. */
 const nameTaken = async (owner: Actor, name: string, known: { id: string }) => {
   const [file, free] = await Promise.all([files.find(known), freeName(owner, name)])
-  return new Problem(409, 'wopi.name_taken', `There is a file with the name "${name}" already.`, {
+  return new Problem(409, 'wopi.name_taken', `A file named "${name}" already exists.`, {
     headers: { 'X-WOPI-Lock': file ? lockOf(file) : '', 'X-WOPI-ValidRelativeTarget': encodeUtf7(free) },
   })
 }

@@ -20,7 +20,7 @@ export const requireSavable = ({ stream, length }: BodyStream): BodyStream & { l
     throw new Problem(
       400,
       'wopi.length_missing',
-      'The header Content-Length must say how large the document is.',
+      'The header Content-Length must give the size of the document.',
     )
   if (length > maxSavedBytes())
     throw new Problem(413, 'request.too_large', `The body may have at most ${maxSavedBytes()} bytes.`)
@@ -34,7 +34,7 @@ const requireUnchanged = (header: WopiRequest['header']) => {
     requireNoOtherLock(current, header('x-wopi-lock') ?? '')
     if (lockOf(current) === '' && current.size > 0) throw lockConflict(current, 'The file is not locked')
     if (known && known !== lastModifiedTime(current))
-      throw new Problem(409, 'wopi.changed_by_others', 'The document was changed by others.', {
+      throw new Problem(409, 'wopi.changed_by_others', 'Others have changed the document.', {
         fields: { COOLStatusCode: changedByOthers },
         headers: { 'X-WOPI-Lock': lockOf(current) },
       })

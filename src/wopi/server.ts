@@ -72,9 +72,9 @@ export const startWopiServer = (port: number): Promise<Server> => {
 }
 
 if (import.meta.main) {
-  process.on('unhandledRejection', (error) => log.error('a rejection was not handled', error))
+  process.on('unhandledRejection', (error) => log.error('unhandled rejection', error))
   const server = await startWopiServer(environment.port)
-  log.info('the server of documents listens', { port: (server.address() as AddressInfo).port })
+  log.info('document server listening', { port: (server.address() as AddressInfo).port })
   process.once('SIGTERM', () => {
     // what is being saved is saved to its end
     server.close(() => process.exit(0))

@@ -63,7 +63,7 @@ const page: Page = {
   body: `<h1>Open a document</h1>
 <p>Please sign in to open the document.</p>
 <form method="post">
-<label>E-mail <input name="email" type="email" autocomplete="username" required></label>
+<label>Email <input name="email" type="email" autocomplete="username" required></label>
 <label>Password <input name="password" type="password" autocomplete="current-password" required></label>
 <button>Open</button>
 </form>

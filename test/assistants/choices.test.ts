@@ -71,9 +71,9 @@ describe('the model of an assistant', () => {
 
     expect(refused.map(({ status }) => status)).toEqual([422, 422, 422])
     expect(refused.map(({ body }) => body.detail)).toEqual([
-      '"model_parameters.max_output_tokens" must be at most 500, which is what the model can.',
-      '"model_parameters.max_output_tokens" must be at most 500, which is what the model can.',
-      '"model_parameters.max_output_tokens" must be at most 9000, which is what the model can.',
+      '"model_parameters.max_output_tokens" must be at most 500, the limit of the model.',
+      '"model_parameters.max_output_tokens" must be at most 500, the limit of the model.',
+      '"model_parameters.max_output_tokens" must be at most 9000, the limit of the model.',
     ])
     expect(both.status).toBe(200)
   })
@@ -92,7 +92,7 @@ describe('the model of an assistant', () => {
     expect(read.body.model_id).toBe('large')
     expect([sentBack, more, other, back].map(({ status }) => status)).toEqual([200, 422, 200, 422])
     expect(sentBack.body).toMatchObject({ model_id: 'large', model_parameters: { max_output_tokens: 8_000 } })
-    expect(back.body.detail).toMatch(/^"model_id" is no model/)
+    expect(back.body.detail).toMatch(/^"model_id" must be the id of an existing model/)
   })
 })
 
@@ -101,12 +101,12 @@ describe('the functions of an assistant', () => {
     [
       'that does not exist',
       ['wiki_list_spaces', 'wiki_read_minds'],
-      '"functions[1]" is no function that the caller may call.',
+      '"functions[1]" must be the name of a function that the caller may call.',
     ],
     [
       'that is another role’s',
       ['lms_create_category'],
-      '"functions[0]" is no function that the caller may call.',
+      '"functions[0]" must be the name of a function that the caller may call.',
     ],
     ['named twice', ['wiki_list_spaces', 'wiki_list_spaces'], '"functions" must not name a function twice.'],
   ])('are none %s', async (_, functions, detail) => {
@@ -162,14 +162,14 @@ describe('the knowledge of an assistant', () => {
     expect(own.body.knowledge).toEqual([...hidden, ...open])
     expect(others.body.knowledge).toEqual(open)
     expect(refused.map(({ status }) => status)).toEqual([422, 422, 422, 422])
-    expect(refused[0]?.body.detail).toBe('"knowledge[4]" is nothing that the caller may read.')
+    expect(refused[0]?.body.detail).toBe('"knowledge[4]" must name a resource that the caller may read.')
     expect(administrators.status).toBe(201)
   })
 
   test.each(['wiki_space', 'wiki_page', 'course', 'file'])('is no %s that is not there', async (type) => {
     const answer = await create(owner, { knowledge: [{ type, id: randomUUID() }] })
 
-    expect(answer.body.detail).toBe('"knowledge[0]" is nothing that the caller may read.')
+    expect(answer.body.detail).toBe('"knowledge[0]" must name a resource that the caller may read.')
   })
 
   test('is no page that has gone with the one above it', async () => {
@@ -203,7 +203,7 @@ describe('the knowledge of an assistant', () => {
 
     const answer = await create(owner, { knowledge: [...open, open[0]] })
 
-    expect(answer.body.detail).toBe('"knowledge" must not name a thing twice.')
+    expect(answer.body.detail).toBe('"knowledge" must not name a resource twice.')
   })
 
   test('that it had may stay, though the editor may not read it', async () => {
@@ -215,6 +215,6 @@ describe('the knowledge of an assistant', () => {
     const again = await update(editor, assistant, { knowledge: hidden })
 
     expect([kept, fewer, again].map(({ status }) => status)).toEqual([200, 200, 422])
-    expect(again.body.detail).toBe('"knowledge[0]" is nothing that the caller may read.')
+    expect(again.body.detail).toBe('"knowledge[0]" must name a resource that the caller may read.')
   })
 })

@@ -72,7 +72,7 @@ describe('POST /auth/login', () => {
 
     expect(answers.map(({ body }) => body.detail)).toEqual([
       '"password" is required.',
-      '"email" must be an e-mail address.',
+      '"email" must be an email address.',
       '"password" must be a string.',
     ])
   })

@@ -56,8 +56,12 @@ describe('POST /chats', () => {
   })
 
   test.each([
-    ['nobody', () => [nobody], `"participants[0]" is neither a person nor an assistant: ${nobody}.`],
-    ['somebody twice', () => [guest.id, guest.id], 'must not name anybody twice'],
+    [
+      'nobody',
+      () => [nobody],
+      `"participants[0]" must be the id of a person or an assistant, not ${nobody}.`,
+    ],
+    ['somebody twice', () => [guest.id, guest.id], 'must not name anyone twice'],
     ['too many', () => Array.from({ length: 51 }, () => randomUUID()), '"participants"'],
   ])('refuses %s', async (_, participants, detail) => {
     const answer = await call(createChat, {

@@ -52,8 +52,12 @@ const put = (chat: Chat, ...participants: Chat[]) =>
 
 describe('a reply that is being written', () => {
   test.each([
-    ['who asked leaves', (chat: Chat) => call(deleteChat, { as: bob, params: { id: chat.id } }), 'Who asked'],
-    ['who asked is taken out', (chat: Chat, assistant: Chat) => put(chat, assistant), 'Who asked'],
+    [
+      'who asked leaves',
+      (chat: Chat) => call(deleteChat, { as: bob, params: { id: chat.id } }),
+      'The person who asked',
+    ],
+    ['who asked is taken out', (chat: Chat, assistant: Chat) => put(chat, assistant), 'The person who asked'],
     ['the assistant is taken out', (chat: Chat) => put(chat, bob), 'The assistant "Helper"'],
   ])('calls nothing more and fails when %s', async (_, change, reason) => {
     const { promise: until, resolve } = Promise.withResolvers<void>()

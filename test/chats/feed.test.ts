@@ -82,9 +82,12 @@ describe('POST /chats/{id}/message', () => {
     ['"text"', { text: 'x'.repeat(32_001) }],
     ['"data"', { text: 'x', data: { x: 'y'.repeat(16_384) } }],
     ['"data"', { text: 'x', data: [1] }],
-    ['"reply_to_id" is no message of the chat.', { text: 'x', reply_to_id: randomUUID() }],
-    ['"mentions[0]" is no participant of the chat.', { text: 'x', mentions: [randomUUID()] }],
-    ['"attachments[0]" is no file that the caller may read.', { text: 'x', attachments: [randomUUID()] }],
+    ['"reply_to_id" must be the id of a message of the chat.', { text: 'x', reply_to_id: randomUUID() }],
+    ['"mentions[0]" must be the id of a participant of the chat.', { text: 'x', mentions: [randomUUID()] }],
+    [
+      '"attachments[0]" must be the id of a file that the caller may read.',
+      { text: 'x', attachments: [randomUUID()] },
+    ],
   ])('refuses what is wrong with %s', async (detail, body) => {
     const chat = await givenChat(ada)
 
@@ -223,7 +226,7 @@ describe('GET /chats/{id}', () => {
       query: { after: message.id, updated_after: message.created_at },
     })
 
-    expect(foreign.body.detail).toBe('"after" is no message of the chat.')
+    expect(foreign.body.detail).toBe('"after" must be the id of a message of the chat.')
     expect(both.status).toBe(422)
   })
 

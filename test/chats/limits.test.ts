@@ -95,7 +95,10 @@ test('a message that asks more assistants than may answer is refused', async () 
   const tooMany = await write(21)
   const enough = await write(20)
 
-  expect([tooMany.status, tooMany.body?.detail]).toEqual([422, '"text" asks more than 20 assistants.'])
+  expect([tooMany.status, tooMany.body?.detail]).toEqual([
+    422,
+    '"text" must not ask more than 20 assistants.',
+  ])
   expect(enough.status).toBe(201)
   await settle()
   expect((await chatFor(ada, chat)).items).toHaveLength(21)

@@ -202,7 +202,7 @@ describe('a reply that fails', () => {
 
     expect(await messageFor(ada, replies[0])).toMatchObject({
       status: 'failed',
-      error: 'The reply could not be written; it can be asked for again.',
+      error: 'The reply could not be written; it can be retried.',
     })
   })
 })
@@ -218,9 +218,9 @@ describe('what has changed since the question', () => {
 
     expect(await messageFor(ada, replies[0])).toMatchObject({
       status: 'failed',
-      error: 'The assistant "Helper" is not there any more.',
+      error: 'The assistant "Helper" no longer exists.',
     })
-    expect(log.text()).toContain('a reply failed')
+    expect(log.text()).toContain('reply failed')
     expect(log.text()).not.toContain('Helper')
     expect(provider.requests).toEqual([])
   })

@@ -127,7 +127,11 @@ describe('PUT /files/{id}', () => {
   })
 
   test.each([
-    ['nobody', [{ user_id: randomUUID(), permission: 'read' }], '"grants[0].user_id" is no user.'],
+    [
+      'nobody',
+      [{ user_id: randomUUID(), permission: 'read' }],
+      '"grants[0].user_id" must be the id of a user.',
+    ],
     [
       'another permission',
       [{ user_id: randomUUID(), permission: 'own' }],

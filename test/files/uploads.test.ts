@@ -58,7 +58,7 @@ describe('POST /files/{id}/complete', () => {
 
     expect(answer.status).toBe(409)
     expect(answer.body.detail).toBe(
-      'The bytes of "film.mp4" have not arrived yet; put them by the upload link first.',
+      '"film.mp4" has not been uploaded yet; send its bytes to the upload link first.',
     )
   })
 

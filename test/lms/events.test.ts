@@ -145,7 +145,9 @@ describe('PUT and DELETE /lms/events/{id}', () => {
     const answer = await change(author, event.id, { course_id: other.id })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toBe('"course_id" cannot be changed here: an event stays with its course.')
+    expect(answer.body.detail).toBe(
+      '"course_id" cannot be changed here: an event cannot move to another course.',
+    )
   })
 
   test('leave the dates of a course to the course', async () => {

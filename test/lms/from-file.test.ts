@@ -125,7 +125,7 @@ describe('POST /lms/courses/from-file', () => {
 
     expect(answers.map(({ status }) => status)).toEqual([422, 422])
     expect(answers[0]?.body.detail).toMatch(/^"file_id" must be of a document/)
-    expect(answers[1]?.body.detail).toBe('"file_id" must be of a file of at most 300 MB.')
+    expect(answers[1]?.body.detail).toBe('"file_id" must be the id of a file of at most 300 MB.')
   })
 
   test.each(['letter.docx', 'budget.xlsx', 'slides.pptx', 'notes.odt'])(
@@ -168,7 +168,7 @@ describe('a file that cannot become a course', () => {
     await settle()
 
     expect((await courseOf(body.id)).generation.error).toBe(
-      'The file was deleted, or may not be read any more.',
+      'The file was deleted, or you may no longer read it.',
     )
   })
 })

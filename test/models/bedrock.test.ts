@@ -168,12 +168,12 @@ describe('a model of Bedrock', () => {
     [
       403,
       'No access to arn:aws:bedrock:eu-west-3:123456789012:x.',
-      'The model "Cloud" does not let the platform in; an administrator can put that right.',
+      'The model "Cloud" rejects the credentials of the platform; an administrator can fix that.',
     ],
     [
       400,
       'Input is too long for requested model.',
-      'The model "Cloud" cannot take in so long a conversation.',
+      'The model "Cloud" cannot process such a long conversation.',
     ],
   ])('that answers %i fails in one sentence', async (status, message, reason) => {
     respond = (response) => {

@@ -24,8 +24,8 @@ afterEach(() => {
 
 const busy = 'The model "Scripted" is busy; please try again in a moment.'
 const broken = 'The model "Scripted" broke off in the middle of its answer.'
-const tooLong = 'The model "Scripted" cannot take in so long a conversation.'
-const forbidden = 'The model "Scripted" is not allowed to answer this.'
+const tooLong = 'The model "Scripted" cannot process such a long conversation.'
+const forbidden = 'The model "Scripted" refuses to answer this.'
 
 /** Nothing that people or logs must not see. */
 const expectDiscreet = (text: string) => {
@@ -37,14 +37,14 @@ const expectDiscreet = (text: string) => {
 
 describe('a model that fails', () => {
   test.each<[Failure, object, string]>([
-    [401, {}, 'The model "Scripted" does not let the platform in; an administrator can put that right.'],
-    [403, {}, 'The model "Scripted" does not let the platform in; an administrator can put that right.'],
-    [404, {}, 'The model "Scripted" was not found by its provider; an administrator can put that right.'],
+    [401, {}, 'The model "Scripted" rejects the credentials of the platform; an administrator can fix that.'],
+    [403, {}, 'The model "Scripted" rejects the credentials of the platform; an administrator can fix that.'],
+    [404, {}, 'The model "Scripted" does not exist at its provider; an administrator can fix that.'],
     [429, {}, busy],
     [500, {}, busy],
     [503, {}, busy],
     [529, {}, busy],
-    [400, {}, 'The model "Scripted" did not accept the request.'],
+    [400, {}, 'The model "Scripted" rejected the request.'],
     [400, { code: 'context_length_exceeded' }, tooLong],
     [400, { message: "This model's maximum context length is 8192 tokens." }, tooLong],
     [413, {}, tooLong],
@@ -54,7 +54,7 @@ describe('a model that fails', () => {
     ['unfinished', {}, broken],
     ['content_filter', {}, forbidden],
     ['error_chunk', {}, busy],
-    ['nonsense', {}, 'The model "Scripted" gave an answer that cannot be read.'],
+    ['nonsense', {}, 'The model "Scripted" gave an unreadable answer.'],
     ['empty', {}, 'The model "Scripted" gave no answer.'],
   ])(
     'with %s and %j says so in one sentence, and nothing of how it is reached',
@@ -84,7 +84,7 @@ describe('a model that fails', () => {
 
     expect(elsewhere.requests).toEqual([])
     for (const { reason } of failures)
-      expect(reason).toBe('The model "Scripted" leads elsewhere; an administrator can put that right.')
+      expect(reason).toBe('The model "Scripted" redirects elsewhere; an administrator can fix that.')
   })
 
   test('by its address says that it cannot be reached', async () => {
@@ -105,8 +105,8 @@ describe('a model that fails', () => {
     const reasons = [await failureOf(), await failureOf(), await failureOf()].map(({ reason }) => reason)
 
     expect(reasons).toEqual([
-      'The model "Scripted" gave an answer that cannot be read.',
-      'The model "Scripted" does not let the platform in; an administrator can put that right.',
+      'The model "Scripted" gave an unreadable answer.',
+      'The model "Scripted" rejects the credentials of the platform; an administrator can fix that.',
       forbidden,
     ])
   })
@@ -120,7 +120,7 @@ describe('a model that fails', () => {
 
     expect(JSON.parse(log.text())).toMatchObject({
       level: 'warn',
-      message: 'a model failed',
+      message: 'model failed',
       model: 'scripted',
       error: 'AI_APICallError',
       status: 401,
@@ -152,7 +152,7 @@ describe('a model that fails', () => {
 
     const failing = Array.fromAsync(askModel(asked))
 
-    await expect(failing).rejects.toThrow('The model "Scripted" is not there any more.')
+    await expect(failing).rejects.toThrow('The model "Scripted" no longer exists.')
   })
 })
 
@@ -172,7 +172,7 @@ describe('a model that says nothing', () => {
 
     const { reason, parts } = await failureOf({}, { ...patience, silence: 300 })
 
-    expect(reason).toBe('The model "Scripted" fell silent in the middle of its answer.')
+    expect(reason).toBe('The model "Scripted" stopped in the middle of its answer.')
     expect(parts).toEqual([{ type: 'text', text: 'Half of it' }])
   })
 

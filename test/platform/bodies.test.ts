@@ -104,7 +104,7 @@ describe('A body', () => {
   ])('is refused with a name%s that says what an object inherits', async (_, body, field) => {
     const answer = await send(body)
 
-    expect([answer.status, answer.body.detail]).toEqual([422, `${field} is a name that no field may have.`])
+    expect([answer.status, answer.body.detail]).toEqual([422, `${field} is not allowed as a field name.`])
   })
 
   test('is read from bytes as from text, and only if it is an object', async () => {

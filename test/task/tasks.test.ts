@@ -158,7 +158,9 @@ describe('PUT /task/tasks/{id}', () => {
     const answer = await change(author, task, { title: 'Moved', project_id: randomUUID() })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toBe('"project_id" cannot be changed here: a task stays in its project.')
+    expect(answer.body.detail).toBe(
+      '"project_id" cannot be changed here: a task cannot move to another project.',
+    )
     expect(await read(author, task)).toEqual(task)
   })
 

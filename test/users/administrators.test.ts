@@ -78,7 +78,7 @@ test.each([
   const same = await change(ada, ada, { role: 'admin', is_active: true, name: 'Ada King' })
 
   expect(own.status).toBe(403)
-  expect(own.body.detail).toBe(`Nobody may change their own "${field}".`)
+  expect(own.body.detail).toBe(`You may not change your own "${field}".`)
   expect(same.status).toBe(200)
 })
 

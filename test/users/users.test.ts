@@ -77,7 +77,7 @@ describe('POST /users', () => {
       '"role" must be one of user, support_agent, admin.',
       '"timezone" must be a time zone of the IANA database, such as Europe/Berlin.',
       '"timezone" must be a time zone of the IANA database, such as Europe/Berlin.',
-      '"locale" must be a language tag of BCP 47, such as en or pt-BR.',
+      '"locale" must be a BCP 47 language tag, such as en or pt-BR.',
     ])
   })
 })

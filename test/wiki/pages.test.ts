@@ -220,7 +220,9 @@ describe('PUT /wiki/pages/{id}', () => {
     const [refused, hidden] = [await put(author), await put(stranger)]
 
     expect(refused.status).toBe(422)
-    expect(refused.body.detail).toBe('"space_id" cannot be changed here: a page stays in its space.')
+    expect(refused.body.detail).toBe(
+      '"space_id" cannot be changed here: a page cannot move to another space.',
+    )
     expect(hidden.status).toBe(404)
   })
 

@@ -113,7 +113,7 @@ describe('POST /wiki/pages/{id}/revisions', () => {
     ]
 
     expect(answers.map(({ status }) => status)).toEqual([403, 422, 422, 422, 422])
-    expect(answers[1]?.body.detail).toBe('"content" or "title" must be there.')
+    expect(answers[1]?.body.detail).toBe('"content" or "title" is required.')
   })
 })
 

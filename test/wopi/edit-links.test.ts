@@ -134,7 +134,7 @@ describe('POST /files/{id}/editor', () => {
 
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
     expect(answers[0]?.body).toEqual({
-      detail: 'This link is wrong, has already been used or has expired; please ask for another one.',
+      detail: 'This link is invalid, has already been used or has expired; please request another one.',
     })
   })
 

@@ -104,7 +104,7 @@ describe('the page at the lasting address of a file', () => {
     const shown = page.frameLocator('iframe[name=editor]').locator('#name')
     await shown.getByText('of').waitFor()
 
-    expect(refused).toBe('The e-mail address or the password is wrong.')
+    expect(refused).toBe('The email address or the password is wrong.')
     expect(await shown.textContent()).toBe(`plan.docx of ${newUser.name}`)
     expect(page.url()).toMatch(new RegExp(`/api/v1/files/${file.id}/editor\\?code=`))
     expect(wrong).toEqual([expect.stringContaining('401')])

@@ -41,7 +41,7 @@ describe('CheckFileInfo of a large document', () => {
     expect(small).toMatchObject({ UserCanWrite: true, ReadOnly: false, SupportsLocks: true })
     expect(small.BreadcrumbDocName).toBeUndefined()
     expect(large).toMatchObject({
-      BreadcrumbDocName: 'plan.docx (read-only: too large to be saved)',
+      BreadcrumbDocName: 'plan.docx (read-only: too large to save)',
       ReadOnly: true,
       UserCanWrite: false,
       UserCanRename: false,
@@ -126,7 +126,7 @@ describe('POST /wopi/files/{id}/token', () => {
 
     expect(editing.read_only_reason).toBeNull()
     expect(reading.read_only_reason).toBe(
-      'This document is larger than 4.2 MB, the most that can be edited here, so it opens for reading only.',
+      'This document is larger than 4.2 MB, the most that can be edited here, so it opens read-only.',
     )
     expect((await editorWith(reading.access_token, large).info()).body.UserCanWrite).toBe(false)
   })

@@ -70,7 +70,7 @@ describe('PutFile', () => {
       expect(locked.body.COOLStatusCode).toBeUndefined()
       expect(changed.status).toBe(409)
       expect(changed.body).toEqual({
-        detail: 'The document was changed by others.',
+        detail: 'Others have changed the document.',
         COOLStatusCode: 1010,
       })
       expect([known.status, forced.status]).toEqual([200, 200])

@@ -127,7 +127,7 @@ describe('the server of documents', () => {
     })
     expect([unsaid.status, await unsaid.json()]).toEqual([
       400,
-      { detail: 'The header Content-Length must say how large the document is.' },
+      { detail: 'The header Content-Length must give the size of the document.' },
     ])
     expect(await stored()).toBe('as it was')
     answer.destroy()

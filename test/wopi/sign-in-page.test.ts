@@ -112,7 +112,7 @@ describe('GET /files/{id}/open', () => {
       password: 'another',
     })
 
-    expect(alert).toBe('The e-mail address or the password is wrong.')
+    expect(alert).toBe('The email address or the password is wrong.')
     expect([replace.mock.calls, button.disabled]).toEqual([[], false])
   })
 

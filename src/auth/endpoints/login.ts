@@ -31,7 +31,7 @@ export const login = endpoint(
     const { account, ...attempt } = await beginAttempt(email, address)
     if (!(await isPassword(password, account?.password_hash)) || !account?.is_active) {
       await attempt.fail()
-      throw unauthorized('auth.credentials_wrong', 'The e-mail address or the password is wrong.')
+      throw unauthorized('auth.credentials_wrong', 'The email address or the password is wrong.')
     }
     // a refusal waits for nothing that a wrong password would not wait for
     const [token] = await Promise.all([signIn({ ...account, id: account.user_id }), attempt.pass()])

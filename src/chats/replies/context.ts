@@ -52,14 +52,14 @@ const loadTurns = async ({ chat_id, number, author }: StoredMessage, { participa
   return { turns, said }
 }
 
-/** Throws {@link ReplyRefused} when who asked, or who is to answer, takes no part in the chat any more. */
+/** Throws {@link ReplyRefused} when who asked, or who is to answer, is no longer a participant of the chat. */
 export const requireParticipants = ({ asker, author }: StoredMessage, chat: StoredChat): void => {
-  if (!asker || !takesPart(asker, chat)) throw new ReplyRefused(departed('Who asked'))
+  if (!asker || !takesPart(asker, chat)) throw new ReplyRefused(departed('The person who asked'))
   if (!chat.participants.some(({ id }) => id === author.id))
     throw new ReplyRefused(departed(`The assistant "${author.name}"`))
 }
 
-const departed = (who: string) => `${who} takes no part in the chat any more.`
+const departed = (who: string) => `${who} is no longer a participant of the chat.`
 
 /** Everything that a reply is made from, as it is now; throws {@link ReplyRefused} when something of it is gone. */
 export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyContext> => {
@@ -70,11 +70,11 @@ export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyConte
     assistants.find({ id: author.id }),
     users.find({ id: asker_id }),
   ])
-  if (!chat || !person?.is_active) throw new ReplyRefused(departed('Who asked'))
+  if (!chat || !person?.is_active) throw new ReplyRefused(departed('The person who asked'))
   requireParticipants(reply, chat)
   const owner = canUse(person, assistant) ? person : await users.find({ id: chat.owner.id })
   if (!assistant || !owner?.is_active || !canUse(owner, assistant))
-    throw new ReplyRefused(`The assistant "${author.name}" is not there any more.`)
+    throw new ReplyRefused(`The assistant "${author.name}" no longer exists.`)
 
   const model = findModel(assistant.model_id) ?? defaultModel()
   const { id, name, role, locale } = person

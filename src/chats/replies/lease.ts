@@ -65,7 +65,7 @@ export const withLease = async <T>(lease: Lease, work: () => Promise<T>): Promis
   }
   let renewing = Promise.resolve()
   const timer = setInterval(() => {
-    renewing = renew().catch((error: unknown) => log.error('a lease was not renewed', error))
+    renewing = renew().catch((error: unknown) => log.error('renewing a lease failed', error))
   }, leaseMilliseconds / 3)
   try {
     return await work()

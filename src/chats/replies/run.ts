@@ -33,7 +33,7 @@ const runLeased = async (place: ReplyRef, tell: Emit) => {
     const reason = permanentFailure(error, deadline)
     if (reason === undefined) throw error
     // a refusal names assistants as people call them
-    log.warn('a reply failed', { reason: error instanceof ReplyRefused ? error.name : reason })
+    log.warn('reply failed', { reason: error instanceof ReplyRefused ? error.name : reason })
     await failReply(draft, reason).catch((failure: unknown) => {
       if (!(failure instanceof ReplySuperseded)) throw failure
     })
@@ -61,7 +61,7 @@ export const abandonReply = async (place: ReplyRef): Promise<void> => {
   const message = await messages.find(place)
   if (message?.status !== 'pending') return
   if (await isLeased(message)) throw new Error('Somebody is at the reply.')
-  await failReply(openDraft(message), 'The reply could not be written; it can be asked for again.').catch(
+  await failReply(openDraft(message), 'The reply could not be written; it can be retried.').catch(
     (error: unknown) => {
       if (!(error instanceof ReplySuperseded)) throw error
     },

@@ -18,7 +18,7 @@ const failure = (error: string): NonNullable<StepCall['outcome']> => ({
 })
 
 /** What comes of a call that the asker has refused. */
-export const refusal = failure('The person who asked has refused this call.')
+export const refusal = failure('The person who asked refused this call.')
 
 /** What passes is waited for, for so many milliseconds. */
 const retryMilliseconds = 5_000
@@ -53,7 +53,7 @@ export const runCall = async (
     const isRead = findEffect(call.name) === 'read'
     if (error instanceof Problem && error.status === 503 && !isRead) throw error
     if (error instanceof Problem) return failure(error.message)
-    log.error('a function failed', error, { function: call.name })
+    log.error('function call failed', error, { function: call.name })
     return failure('Something went wrong on our side.')
   }
 }

@@ -8,7 +8,7 @@ import { streamWithIdleTimeout } from './idle-timeout.ts'
 export const uploadMilliseconds = 300_000
 
 const brokenOff = (cause: unknown) =>
-  new Problem(400, 'request.broken_off', 'The body has not arrived as a whole.', { cause })
+  new Problem(400, 'request.broken_off', 'The body is incomplete.', { cause })
 
 /** The chunks of a source, which is left open for an answer when nobody wants more of them. */
 async function* chunksOf(source: Readable, look: (chunk: Buffer) => void): AsyncGenerator<Buffer, void> {

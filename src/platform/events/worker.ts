@@ -58,7 +58,7 @@ const whileHidden = async <T>({ Records }: SQSEvent, { queue }: WorkerSpec, work
   const handles = Records.map(({ receiptHandle }) => receiptHandle)
   const hideAll = () =>
     hide(queue, handles, hiddenSeconds).catch((error: unknown) =>
-      log.error('messages were not hidden', error, { queue }),
+      log.error('extending the visibility timeout failed', error, { queue }),
     )
   await hideAll()
   const timer = setInterval(() => void hideAll(), (hiddenSeconds * 1000) / 3)

@@ -49,7 +49,7 @@ const hash = (...parts: unknown[]) => createHash('sha256').update(JSON.stringify
 export const stillRunningCode = 'request.still_running'
 
 const running = () =>
-  new Problem(409, stillRunningCode, 'The request with this Idempotency-Key is still running.', {
+  new Problem(409, stillRunningCode, 'A request with this Idempotency-Key is still running.', {
     headers: { 'Retry-After': '1' },
   })
 
@@ -65,7 +65,7 @@ const claim = async (id: string, body_hash: string) => {
   if (!before) return records.create(records.make({ id, ...fresh() }), running())
   const isOver = before.started_at + keptSeconds * 1000 < Date.now()
   if (!isOver && before.body_hash !== body_hash)
-    throw invalid('Idempotency-Key', 'was used with another body within the last 24 hours')
+    throw invalid('Idempotency-Key', 'was used with a different body within the last 24 hours')
   if (!isOver && before.status !== null) return before
   if (!isOver && before.leased_until > epochSeconds()) throw running()
   const taken = isOver
@@ -108,7 +108,7 @@ export const once = async <T>(
   const headers = reply.stream ? {} : reply.headers
   const answer = { body: spec.response && serialize(spec.response, reply.body), headers }
   await keep(record, key, reply.status ?? (statusesOf(spec)[0] as number), answer).catch((error: unknown) =>
-    log.error('an answer was not kept for its Idempotency-Key', error),
+    log.error('storing a response for its Idempotency-Key failed', error),
   )
   return given
 }

@@ -52,7 +52,7 @@ const parser = httpJsonBodyParser({ disableContentTypeCheck: true })
 const refusalOf = (error: Error) => {
   const { data } = (error.cause ?? {}) as { data?: unknown }
   return data === '__proto__' || data === 'constructor'
-    ? invalid(data, 'is a name that no field may have')
+    ? invalid(data, 'is not allowed as a field name')
     : notAnObject(error)
 }
 

@@ -40,7 +40,7 @@ export const verifyToken = async (authorization: string | undefined): Promise<Cl
 }
 
 export const tokenInvalid = () =>
-  unauthorized('auth.token_invalid', 'The access token is wrong, expired or annulled.', 'invalid_token')
+  unauthorized('auth.token_invalid', 'The access token is invalid, expired or revoked.', 'invalid_token')
 
 /**
  * The caller as of now, from the session and the user in one strongly consistent read; 401 when the session has ended,

@@ -62,7 +62,7 @@ export const userNameSearchScope = 'user.name'
 export const settings = {
   locale: z
     .string()
-    .refine(isLanguageTag, 'must be a language tag of BCP 47, such as en or pt-BR')
+    .refine(isLanguageTag, 'must be a BCP 47 language tag, such as en or pt-BR')
     .nullable()
     .default(null)
     .meta(localeMeta),

@@ -16,7 +16,7 @@ const plural = (count: number | bigint, noun: string) => `${count} ${noun}${Numb
 const formats: Record<string, string> = {
   guid: 'must be a UUID',
   uuid: 'must be a UUID',
-  email: 'must be an e-mail address',
+  email: 'must be an email address',
   url: 'must be a URL',
   datetime: 'must be an RFC 3339 time with an offset, such as 2026-03-01T09:30:00Z',
   date: 'must be a date, such as 2026-03-01',
@@ -63,20 +63,19 @@ const wanted = (issue: Issue): string => {
         : `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
     case 'invalid_format':
       return (
-        formats[issue.format] ??
-        (issue.message.startsWith('must') ? issue.message : 'is not of the form it must have')
+        formats[issue.format] ?? (issue.message.startsWith('must') ? issue.message : 'has the wrong format')
       )
     case 'custom':
       return issue.message
     default:
-      return 'is not of the form it must have'
+      return 'has the wrong format'
   }
 }
 
 const unknownField = (name: string, where: 'body' | 'query' | 'path') => {
   if (where !== 'query') return invalid(name, 'is not a field of this request')
   if (name === 'page' || name === 'offset')
-    return invalid(name, 'is not how lists are paged here; follow next_cursor with the parameter cursor')
+    return invalid(name, 'is not supported; send the next_cursor of a page as cursor')
   return invalid(name, 'is not a query parameter of this request')
 }
 

@@ -12,7 +12,7 @@ const placeIn = (value: unknown, depth = 0): PropertyKey[] | undefined => {
   if (typeof value === 'string') return value.isWellFormed() ? undefined : []
   if (typeof value !== 'object' || value === null) return undefined
   if (depth > deepest)
-    throw new Problem(422, 'request.invalid', `The body may be nested ${deepest} levels deep.`)
+    throw new Problem(422, 'request.invalid', `The body may be nested at most ${deepest} levels deep.`)
   const members = Array.isArray(value) ? value.entries() : Object.entries(value)
   for (const [key, member] of members) {
     const place = isForbidden(key) ? [] : (placeIn(key) ?? placeIn(member, depth + 1))
@@ -31,6 +31,6 @@ export const requireWellFormed = (body: object): void => {
   if (place)
     throw invalid(
       nameOf(place),
-      isForbidden(place.at(-1)) ? 'is a name that no field may have' : 'must be well-formed Unicode',
+      isForbidden(place.at(-1)) ? 'is not allowed as a field name' : 'must be well-formed Unicode',
     )
 }

@@ -24,6 +24,6 @@ export const nounOf = (name: string): string => name.slice(name.indexOf('.') + 1
 export const matchedVersion = (name: string, thing: object, ifMatch: IfMatch): number | undefined => {
   const { version } = thing as { version?: number }
   if (ifMatch !== undefined && ifMatch !== '*' && !ifMatch.some((one) => one === version))
-    throw new Problem(412, `${name}_changed`, `The ${nounOf(name)} is at version ${version} by now.`)
+    throw new Problem(412, `${name}_changed`, `The ${nounOf(name)} is now at version ${version}.`)
   return version
 }

@@ -11,7 +11,7 @@ import type { Key, Operation } from './table.ts'
 export const doneBeforeCode = 'request.done_before'
 
 export const doneBefore = () =>
-  conflict(doneBeforeCode, 'This request was carried out before but its answer was lost; read what it made.')
+  conflict(doneBeforeCode, 'This request succeeded before, but its response was lost; read the result.')
 
 /** As long as an `Idempotency-Key` is known, in seconds. */
 const keptSeconds = 86_400

@@ -49,7 +49,7 @@ export const updateUser = endpoint(
     if (reserved && actor.role !== 'admin')
       throw forbidden('users.admin_only', `Only administrators may change "${reserved}".`)
     if (reserved && reserved !== 'email' && actor.id === user.id)
-      throw forbidden('users.own_standing', `Nobody may change their own "${reserved}".`)
+      throw forbidden('users.own_standing', `You may not change your own "${reserved}".`)
     if (password !== undefined && actor.id === user.id)
       await requireCurrentPassword(user.email as string, current_password, address)
     return changeUser(user, changes, { password, ifMatch, by: actor.id })

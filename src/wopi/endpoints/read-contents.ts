@@ -66,7 +66,7 @@ export const readContents = wopiEndpoint<z.ZodUnknown>(
       throw new Problem(
         416,
         'wopi.range_unsatisfiable',
-        `The file has ${file.size} bytes, and none in the Range.`,
+        `The file has ${file.size} bytes, none of them in the Range.`,
         {
           headers: { 'Content-Range': `bytes */${file.size}` },
         },

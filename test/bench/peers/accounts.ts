@@ -19,7 +19,7 @@ interface Account {
 
 const findKey = createLocalJWKSet(JSON.parse(process.env['SESSION_PUBLIC_KEYS'] as string))
 
-const unauthorized = () => new Refusal(401, 'The access token is wrong, expired or annulled.')
+const unauthorized = () => new Refusal(401, 'The access token is invalid, expired or revoked.')
 
 const verify = async (token: string) => {
   const { payload } = await jwtVerify(token, findKey, {
