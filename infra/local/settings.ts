@@ -46,8 +46,8 @@ const requireModelKeys = (text: string): void => {
 const requireModels = async (): Promise<void> => {
   requireModelKeys(process.env['MODEL_KEYS'] || '{}')
   if (!process.env['MODELS']) return
-  const { models } = await import('../../src/models/model.ts')
-  models()
+  const { availableModels } = await import('../../src/models/model.ts')
+  availableModels()
 }
 
 const take = async (givenPort: string | undefined): Promise<Settings> => {

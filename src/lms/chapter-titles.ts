@@ -1,7 +1,7 @@
 import * as z from '../platform/schema/schema.ts'
-import { askModel } from '../models/asking.ts'
+import { generate } from '../models/generation.ts'
 import { defaultModel, type Model } from '../models/model.ts'
-import { ModelFailure } from '../models/port.ts'
+import { ModelError } from '../models/generation-request.ts'
 import { log } from '../platform/runtime/log.ts'
 import type { Outline } from '../documents/outline.ts'
 import { asTitle } from '../documents/title.ts'
@@ -44,12 +44,12 @@ const namesIn = (answer: string): Names | undefined => {
 
 const ask = async (model: Model, part: object, signal: AbortSignal): Promise<Names | undefined> => {
   let answer = ''
-  const parts = askModel({
+  const parts = generate({
     model,
     instructions,
     turns: [{ role: 'user', text: JSON.stringify(part) }],
     passages: [],
-    functions: [],
+    tools: [],
     parameters: { temperature: 0, top_p: null, max_output_tokens: null },
     locale: null,
     signal,
@@ -107,7 +107,7 @@ export const titleChapters = async (
       failures = 0
       return names
     } catch (error) {
-      if (!(error instanceof ModelFailure) && !limit.aborted) throw error
+      if (!(error instanceof ModelError) && !limit.aborted) throw error
       failures++
       log.warn('naming a chapter failed', { reason: String(error) })
       return undefined

@@ -50,7 +50,7 @@ const Address = z
   .refine((url) => !/[@?#]/.test(url), 'must not contain a user name, password, query or fragment')
   .transform((url) => url.replace(/\/+$/, ''))
 
-const missing = (entry: { provider: string; model?: unknown; base_url?: unknown }) =>
+const missingField = (entry: { provider: string; model?: unknown; base_url?: unknown }) =>
   entry.provider === 'openai-compatible' && !entry.base_url
     ? 'base_url'
     : entry.provider === 'bedrock' && !entry.model
@@ -88,13 +88,13 @@ const ConfiguredModel = z
     error: 'must be less than context_window',
   })
   .superRefine((entry, context) => {
-    const field = missing(entry)
+    const field = missingField(entry)
     if (field) context.addIssue({ code: 'custom', path: [field], message: `is needed for ${entry.provider}` })
   })
 export type ConfiguredModel = z.output<typeof ConfiguredModel>
 
-/** Needs no key and no network: it quotes what the asker may read (extractive.ts). */
-const embedded: ConfiguredModel = {
+/** Needs no key and no network: it quotes what the asker may read (extractive/answer.ts). */
+const extractiveModel: ConfiguredModel = {
   id: 'extractive',
   name: 'Quotations',
   provider: 'embedded',
@@ -112,17 +112,17 @@ const Configured = z
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must not have an id twice')
   .refine((all) => all.filter(({ is_default }) => is_default).length < 2, 'must have at most one default')
   .refine(
-    (all) => all.every(({ id, provider }) => id !== embedded.id || provider === 'embedded'),
-    `must not call another model "${embedded.id}"`,
+    (all) => all.every(({ id, provider }) => id !== extractiveModel.id || provider === 'embedded'),
+    `must not call another model "${extractiveModel.id}"`,
   )
-  .transform((all) => (all.some(({ id }) => id === embedded.id) ? all : [embedded, ...all]))
+  .transform((all) => (all.some(({ id }) => id === extractiveModel.id) ? all : [extractiveModel, ...all]))
   .transform((all) => {
-    const chosen = all.find(({ is_default }) => is_default)?.id ?? embedded.id
+    const chosen = all.find(({ is_default }) => is_default)?.id ?? extractiveModel.id
     return all.map((model) => ({ ...model, is_default: model.id === chosen }))
   })
 
 /** The setting's own text is in no message: somebody may have put a key into it. */
-const parse = (text: string): ConfiguredModel[] => {
+const parseSetting = (text: string): ConfiguredModel[] => {
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -137,22 +137,22 @@ const parse = (text: string): ConfiguredModel[] => {
 
 let parsed: { text: string; all: ConfiguredModel[]; shown: Model[] } | undefined
 
-const read = () => {
+const readSetting = () => {
   const text = environment.models
   if (parsed?.text === text) return parsed
   const order = ({ is_default, name, id }: Model) => `${is_default ? 0 : 1}#${name.toLowerCase()}#${id}`
-  const all = parse(text).sort((a, b) => (order(a) < order(b) ? -1 : 1))
+  const all = parseSetting(text).sort((a, b) => (order(a) < order(b) ? -1 : 1))
   return (parsed = { text, all, shown: all.map((model) => Model.parse(model)) })
 }
 
 /** Every model, the default first, then by name. No provider is asked. */
-export const models = (): Model[] => read().shown
+export const availableModels = (): Model[] => readSetting().shown
 
-export const findModel = (id: string): Model | undefined => models().find((model) => model.id === id)
+export const findModel = (id: string): Model | undefined => availableModels().find((model) => model.id === id)
 
 /** What assistants have that name no model: the configured default, else the embedded one. */
-export const defaultModel = (): Model => models().find(({ is_default }) => is_default) as Model
+export const defaultModel = (): Model => availableModels().find(({ is_default }) => is_default) as Model
 
 /** What there is to know to ask a model; undefined when it is not configured any more. */
-export const configuredModel = (id: string): ConfiguredModel | undefined =>
-  read().all.find((model) => model.id === id)
+export const findConfiguredModel = (id: string): ConfiguredModel | undefined =>
+  readSetting().all.find((model) => model.id === id)

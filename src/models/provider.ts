@@ -3,17 +3,17 @@ import * as z from '../platform/schema/schema.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { secret } from '../platform/aws/secret.ts'
 import type { ConfiguredModel } from './model.ts'
-import { ModelFailure } from './port.ts'
+import { ModelError } from './generation-request.ts'
 
 const Keys = z.record(z.string(), z.string().min(1))
 
-/** The key of a model, undefined when it needs none. Throws ModelFailure when the keys cannot be read. */
-const keyOf = async ({ id, name }: ConfiguredModel): Promise<string | undefined> => {
+/** The key of a model, undefined when it needs none. Throws ModelError when the keys cannot be read. */
+const readApiKey = async ({ id, name }: ConfiguredModel): Promise<string | undefined> => {
   try {
     return Keys.parse(JSON.parse(await secret(environment.modelKeysSecretId)))[id]
   } catch {
     // what went wrong might quote the secret
-    throw new ModelFailure(`The key of the model "${name}" cannot be read; an administrator can fix that.`)
+    throw new ModelError(`The key of the model "${name}" cannot be read; an administrator can fix that.`)
   }
 }
 
@@ -21,7 +21,7 @@ const keyOf = async ({ id, name }: ConfiguredModel): Promise<string | undefined>
 const withoutRedirects: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })
 
 /** A model as the AI SDK asks it. Each provider's code is loaded when it is needed. */
-export const languageModel = async (configured: ConfiguredModel): Promise<LanguageModelV4> => {
+export const createLanguageModel = async (configured: ConfiguredModel): Promise<LanguageModelV4> => {
   const { provider, model = configured.id, base_url: baseURL, region } = configured
   if (provider === 'bedrock') {
     const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')
@@ -32,7 +32,7 @@ export const languageModel = async (configured: ConfiguredModel): Promise<Langua
     })(model)
   }
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-  const apiKey = await keyOf(configured)
+  const apiKey = await readApiKey(configured)
   return createOpenAICompatible({
     name: 'model',
     baseURL: baseURL as string,

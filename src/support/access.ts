@@ -1,8 +1,8 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { tickets, type StoredTicket } from './ticket.ts'
-import { movesFrom, type Side } from './transitions.ts'
+import { transitionsFrom, type Side } from './transitions.ts'
 
-type Who = Pick<Actor, 'id' | 'role'>
+type Viewer = Pick<Actor, 'id' | 'role'>
 
 export const isAgent = ({ role }: Pick<Actor, 'role'>): boolean => role !== 'user'
 
@@ -10,13 +10,13 @@ export const isAgent = ({ role }: Pick<Actor, 'role'>): boolean => role !== 'use
  * How somebody takes part in a ticket: agents act as requesters on their own; undefined for those who may not
  * see it.
  */
-export const sideOf = (actor: Who, { requester }: Pick<StoredTicket, 'requester'>): Side | undefined => {
+export const sideOf = (actor: Viewer, { requester }: Pick<StoredTicket, 'requester'>): Side | undefined => {
   if (requester.id === actor.id) return 'requester'
   return isAgent(actor) ? 'agent' : undefined
 }
 
 /** How the caller takes part in the ticket; throws 404 when there is none or they may not see it. */
-export const requireTicket = (actor: Who, ticket: StoredTicket | undefined) => {
+export const requireTicket = (actor: Viewer, ticket: StoredTicket | undefined) => {
   const side = ticket && sideOf(actor, ticket)
   if (!ticket || !side) throw tickets.absent()
   return { ticket, side }
@@ -28,8 +28,8 @@ const later = (a: string | null, b: string | null) => ((a ?? '') > (b ?? '') ? a
  * A ticket as this caller sees it: requesters know nothing of internal messages. Throws 404 when they do not
  * see it.
  */
-export const shownTicket = <T extends Omit<StoredTicket, 'description_id' | 'moved'>>(
-  actor: Who,
+export const presentTicket = <T extends Omit<StoredTicket, 'description_id' | 'moved'>>(
+  actor: Viewer,
   ticket: T,
 ) => {
   const side = sideOf(actor, ticket)
@@ -42,5 +42,5 @@ export const shownTicket = <T extends Omit<StoredTicket, 'description_id' | 'mov
           last_message_at: later(last_message_at, last_internal_at),
         }
       : {}
-  return { ...ticket, ...known, allowed_transitions: [...movesFrom(status, side)] }
+  return { ...ticket, ...known, allowed_transitions: [...transitionsFrom(status, side)] }
 }

@@ -7,29 +7,32 @@ import { now } from '../platform/runtime/time.ts'
 import type { Changes } from '../platform/table/changes.ts'
 import { requireTicket } from './access.ts'
 import { messageRef } from './message-resource.ts'
-import { messages, type StoredMessage } from './message.ts'
-import { moveTo } from './status-changes.ts'
+import { ticketMessages, type StoredTicketMessage } from './message.ts'
+import { transitionTo } from './status-changes.ts'
 import { tickets, type StoredTicket } from './ticket.ts'
-import { afterMessage, type Side } from './transitions.ts'
+import { statusAfterMessage, type Side } from './transitions.ts'
 
-type NewMessage = Pick<StoredMessage, 'ticket_id' | 'text' | 'is_internal'> & { attachments: string[] }
+type NewMessage = Pick<StoredTicketMessage, 'ticket_id' | 'text' | 'is_internal'> & { attachments: string[] }
 
 /** What a public message changes of its ticket, beside the counts. */
-const movedBy = (ticket: StoredTicket, { author, created_at }: StoredMessage): Changes<StoredTicket> => {
+const ticketChanges = (
+  ticket: StoredTicket,
+  { author, created_at }: StoredTicketMessage,
+): Changes<StoredTicket> => {
   const isFirst = author.type === 'agent' && ticket.first_response_at === null
   return {
-    ...moveTo(ticket, afterMessage(ticket.status, author.type), author),
+    ...transitionTo(ticket, statusAfterMessage(ticket.status, author.type), author),
     ...(isFirst && { first_response_at: created_at }),
   }
 }
 
 /** The write that counts a message on its ticket, and moves that as the message does. */
-const toCount = (ticket: StoredTicket, message: StoredMessage): Operation => {
+const toCountMessage = (ticket: StoredTicket, message: StoredTicketMessage): Operation => {
   const { is_internal, created_at: at } = message
   if (is_internal)
     return tickets.toIncrement(ticket, { add: { internal_count: 1 }, latest: { last_internal_at: at } })
   const increment = { add: { message_count: 1 }, latest: { last_message_at: at } }
-  const changes = movedBy(ticket, message)
+  const changes = ticketChanges(ticket, message)
   if (Object.keys(changes).length > 0)
     return tickets.toIncrement(ticket, increment, tickets.toUpdate(ticket, changes))
   // many may write at once, as long as they found the ticket in the state it is in
@@ -38,7 +41,12 @@ const toCount = (ticket: StoredTicket, message: StoredMessage): Operation => {
 }
 
 /** Whom a message is news to: the requester, or whoever sees to the ticket; nobody is told of their own. */
-const toldOf = ({ requester, assignee_id }: StoredTicket, side: Side, is_internal: boolean, actor: Actor) => {
+const recipientOf = (
+  { requester, assignee_id }: StoredTicket,
+  side: Side,
+  is_internal: boolean,
+  actor: Actor,
+) => {
   if (is_internal) return null
   const other = side === 'agent' ? requester.id : assignee_id
   return other === actor.id ? null : other
@@ -65,13 +73,13 @@ const requireOpen = ({ status }: StoredTicket, side: Side): void => {
 export const addMessage = async (
   actor: Actor,
   { attachments: file_ids, ...fields }: NewMessage,
-): Promise<StoredMessage> => {
+): Promise<StoredTicketMessage> => {
   const attaching = attachable(actor, file_ids, 'attachments')
   attaching.catch(() => {}) // whether the caller may write comes first
   const stamp = { id: newId(), created_at: now() }
   const [found, present] = await Promise.all([
     tickets.find({ id: fields.ticket_id }),
-    messages.find({ ...fields, ...stamp }), // by a request that was cut off
+    ticketMessages.find({ ...fields, ...stamp }), // by a request that was cut off
   ])
   const { ticket } = requireTicket(actor, found)
   if (present) return present
@@ -80,17 +88,17 @@ export const addMessage = async (
     requireRight(side, fields.is_internal)
     const attachments = await attaching
     requireOpen(current, side)
-    const message = messages.make({
+    const message = ticketMessages.make({
       ...fields,
       attachments,
       ...stamp,
       requester_id: current.requester.id,
       author: { type: side, id: actor.id, name: actor.name },
-      tells: toldOf(current, side, fields.is_internal, actor),
+      tells: recipientOf(current, side, fields.is_internal, actor),
     })
     await transact([
-      toCount(current, message),
-      messages.toCreate(message),
+      toCountMessage(current, message),
+      ticketMessages.toCreate(message),
       ...toAttach('ticket_message', messageRef(message), [], attachments),
     ])
     return message

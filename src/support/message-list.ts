@@ -2,22 +2,22 @@ import type { Actor } from '../platform/identity/actor.ts'
 import type { SummaryOf } from '../platform/table/entity.ts'
 import { readList, type Page, type PageRequest, type Source } from '../platform/table/list.ts'
 import { isAgent, requireTicket } from './access.ts'
-import { messages, type StoredMessage } from './message.ts'
+import { ticketMessages, type StoredTicketMessage } from './message.ts'
 import { tickets } from './ticket.ts'
 
-type Row = SummaryOf<StoredMessage>
+type Row = SummaryOf<StoredTicketMessage>
 type Sources = Source<Row>[]
 
-interface Wanted extends PageRequest {
+interface MessageQuery extends PageRequest {
   /** Only those behind the message of this id. */
   after?: string | undefined
   order: 'asc' | 'desc'
 }
 
 /** The page, and where it ends when it goes back in time to the message behind which it is to begin. */
-const readMessages = async (
+const readInOrder = async (
   sources: Sources,
-  { after, order, ...page }: Wanted,
+  { after, order, ...page }: MessageQuery,
   positionOf: (id: string) => string,
   read: typeof readAll = readAll,
 ): Promise<Page<Row>> => {
@@ -37,7 +37,7 @@ const readAll = (sources: Sources, page: PageRequest): Promise<Page<Row>> => rea
  * A page without what `isSeen` leaves out, which shows nowhere: not as a short page, and not as another page behind the
  * last one. It takes a second round trip only where something is left out. Positions are ids.
  */
-const readSeen =
+const readVisible =
   (isSeen: (message: Row) => boolean): typeof readAll =>
   async (sources, { limit, cursor }) => {
     const oneMore = { limit: limit + 1, cursor }
@@ -49,10 +49,10 @@ const readSeen =
   }
 
 /** A page of the messages of one ticket that the caller may see; throws 404 when they may not see the ticket. */
-export const messagesOfTicket = async (actor: Actor, ticket_id: string, wanted: Wanted) => {
-  const open = messages.in('ofTicket', { ticket_id, is_internal: false })
-  const all = [...open, ...messages.in('ofTicket', { ticket_id, is_internal: true })]
-  const read = (sources: Sources) => readMessages(sources, wanted, (id) => `message#${id}`)
+export const queryTicketMessages = async (actor: Actor, ticket_id: string, wanted: MessageQuery) => {
+  const open = ticketMessages.in('ofTicket', { ticket_id, is_internal: false })
+  const all = [...open, ...ticketMessages.in('ofTicket', { ticket_id, is_internal: true })]
+  const read = (sources: Sources) => readInOrder(sources, wanted, (id) => `message#${id}`)
   const [found, ticket] = await Promise.all([
     read(isAgent(actor) ? all : open),
     tickets.find({ id: ticket_id }),
@@ -62,13 +62,13 @@ export const messagesOfTicket = async (actor: Actor, ticket_id: string, wanted: 
 }
 
 /** A page of the messages of all tickets that the caller may see: for agents those of everybody. */
-export const messagesOfAll = (actor: Actor, wanted: Wanted): Promise<Page<Row>> => {
+export const queryMessages = (actor: Actor, wanted: MessageQuery): Promise<Page<Row>> => {
   if (!isAgent(actor))
-    return readMessages(
-      messages.in('ofRequester', { requester_id: actor.id, is_internal: false }),
+    return readInOrder(
+      ticketMessages.in('ofRequester', { requester_id: actor.id, is_internal: false }),
       wanted,
       (id) => id,
     )
   const isSeen = ({ is_internal, requester_id }: Row) => !(is_internal && requester_id === actor.id)
-  return readMessages(messages.in('all', {}), wanted, (id) => id, readSeen(isSeen))
+  return readInOrder(ticketMessages.in('all', {}), wanted, (id) => id, readVisible(isSeen))
 }

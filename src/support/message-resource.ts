@@ -1,9 +1,9 @@
 import { linkTo, type Resource } from '../platform/resource.ts'
 import { sideOf } from './access.ts'
-import { messages, type StoredMessage } from './message.ts'
+import { ticketMessages, type StoredTicketMessage } from './message.ts'
 import { tickets, ticketType, type StoredTicket } from './ticket.ts'
 
-type Key = Pick<StoredMessage, 'ticket_id' | 'id' | 'is_internal'>
+type Key = Pick<StoredTicketMessage, 'ticket_id' | 'id' | 'is_internal'>
 
 /** The one id of a message among all things: what its key is made of. */
 export const messageRef = ({ ticket_id, id, is_internal }: Key): string =>
@@ -14,7 +14,7 @@ const keyOf = (ref: string): Key => {
   return { ticket_id, id, is_internal: kind === 'internal' }
 }
 
-const viewOf = (ticket: StoredTicket, message: StoredMessage) => ({
+const viewOf = (ticket: StoredTicket, message: StoredTicketMessage) => ({
   ...linkTo(ticketType, { id: ticket.id, title: ticket.subject }),
   type: 'ticket_message',
   id: messageRef(message),
@@ -32,7 +32,7 @@ export const messageResource: Resource = {
     const keys = wanted.map(({ id }) => keyOf(id))
     const [around, found] = await Promise.all([
       tickets.findMany(keys.map(({ ticket_id }) => ({ id: ticket_id }))),
-      messages.findMany(keys),
+      ticketMessages.findMany(keys),
     ])
     return found.map((message, index) => {
       const ticket = around[index]

@@ -14,7 +14,7 @@ const Author = z
 const isBlank = (text: string) => text.trim() === ''
 
 /** What a message says: up to 50 000 characters, and not only spaces. */
-export const messageText = z
+export const ticketMessageText = z
   .string()
   .min(1)
   .max(50_000)
@@ -34,7 +34,7 @@ export const TicketMessage = z
   .object({
     id: z.string().meta({ description: 'Id of the message.' }),
     ticket_id: id.meta({ description: 'Id of the ticket.' }),
-    text: messageText,
+    text: ticketMessageText,
     attachments: z.array(Attachment).default([]).meta({ description: 'Attached files.' }),
     is_internal: z.boolean().default(false).meta({ description: 'Visible to agents, not to the requester.' }),
     author: Author,
@@ -47,7 +47,7 @@ export const TicketMessage = z
  * of them in a list of everybody's for agents, the public ones in a list of each requester's. Ids are by time. `tells`
  * is who is to be told of it.
  */
-export const messages = entity({
+export const ticketMessages = entity({
   name: 'support.message',
   schema: TicketMessage.extend({ requester_id: z.string(), tells: z.string().nullable().default(null) }),
   key: ({ id, ...place }: { ticket_id: string; id: string; is_internal: boolean }) => ({
@@ -72,4 +72,4 @@ export const messages = entity({
 const partitionOf = ({ ticket_id, is_internal }: { ticket_id: string; is_internal: boolean }) =>
   `ticket#${ticket_id}${is_internal ? '#internal' : ''}`
 
-export type StoredMessage = ThingOf<typeof messages>
+export type StoredTicketMessage = ThingOf<typeof ticketMessages>

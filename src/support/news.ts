@@ -1,5 +1,5 @@
 import type { Message } from '../platform/events/queue.ts'
-import type { StoredMessage } from './message.ts'
+import type { StoredTicketMessage } from './message.ts'
 import { ticketNews } from './queues.ts'
 import type { StoredTicket } from './ticket.ts'
 
@@ -13,7 +13,7 @@ export const newsOfMessage = ({
   text,
   author,
   created_at,
-}: StoredMessage): Message[] => {
+}: StoredTicketMessage): Message[] => {
   if (tells === null) return []
   const by = { id: author.id, name: author.name }
   const what = { type: 'ticket_reply' as const, excerpt: text.slice(0, excerptCharacters).toWellFormed() }

@@ -1,6 +1,6 @@
 import { onChange } from '../platform/events/dispatcher.ts'
 import { indexDocument } from '../platform/search/index.ts'
-import { messages } from './message.ts'
+import { ticketMessages } from './message.ts'
 import { newsOfMessage, newsOfMove } from './news.ts'
 import { ownTicketWords, tickets, ticketWords, type StoredTicket } from './ticket.ts'
 
@@ -8,7 +8,7 @@ import { ownTicketWords, tickets, ticketWords, type StoredTicket } from './ticke
 const indexTicket = async ({ id, subject, category, description_id, requester }: StoredTicket) => {
   const place = { ticket_id: id, is_internal: false }
   const description =
-    description_id === null ? undefined : await messages.find({ ...place, id: description_id })
+    description_id === null ? undefined : await ticketMessages.find({ ...place, id: description_id })
   const text = [category, description?.text].filter(Boolean).join(' ')
   const document = { id, container: requester.id, title: subject, text }
   for (const scope of [ticketWords, ownTicketWords(requester.id)])
@@ -22,5 +22,5 @@ export const changeHandlers = [
     return after.moved?.version === before?.moved?.version ? [] : newsOfMove(after)
   }),
 
-  onChange(messages, ({ before, after }) => (!before && after ? newsOfMessage(after) : [])),
+  onChange(ticketMessages, ({ before, after }) => (!before && after ? newsOfMessage(after) : [])),
 ]

@@ -2,7 +2,7 @@ import { forbidden, conflict } from '../platform/runtime/problem.ts'
 import { now } from '../platform/runtime/time.ts'
 import type { Changes } from '../platform/table/changes.ts'
 import type { StoredTicket, TicketStatus } from './ticket.ts'
-import { movesFrom, type Side } from './transitions.ts'
+import { transitionsFrom, type Side } from './transitions.ts'
 
 type Person = StoredTicket['requester']
 
@@ -11,7 +11,7 @@ type Person = StoredTicket['requester']
  * both times; one that is closed keeps the time at which it was resolved. Nothing when it has that status
  * already.
  */
-export const moveTo = (
+export const transitionTo = (
   ticket: StoredTicket,
   status: TicketStatus | undefined,
   { id, name }: Person,
@@ -24,16 +24,20 @@ export const moveTo = (
 }
 
 /** Throws 403 when the ticket can be moved there but not from this side. */
-export const requireOwnMove = ({ status }: StoredTicket, to: TicketStatus | undefined, side: Side): void => {
-  if (to === undefined || to === status || !movesFrom(status).includes(to)) return
-  if (!movesFrom(status, side).includes(to))
+export const requirePermittedTransition = (
+  { status }: StoredTicket,
+  to: TicketStatus | undefined,
+  side: Side,
+): void => {
+  if (to === undefined || to === status || !transitionsFrom(status).includes(to)) return
+  if (!transitionsFrom(status, side).includes(to))
     throw forbidden('support.move_not_allowed', `Only agents may move this ticket to "${to}".`)
 }
 
 /** Throws 409, with the statuses that there are instead, when nobody can move the ticket there. */
-export const requireMove = ({ status }: StoredTicket, to: TicketStatus | undefined): void => {
-  if (to === undefined || to === status || movesFrom(status).includes(to)) return
-  const list = movesFrom(status).map((known) => `"${known}"`)
+export const requireTransition = ({ status }: StoredTicket, to: TicketStatus | undefined): void => {
+  if (to === undefined || to === status || transitionsFrom(status).includes(to)) return
+  const list = transitionsFrom(status).map((known) => `"${known}"`)
   throw conflict(
     'support.no_such_move',
     `A ticket that is "${status}" can be moved to ${list.join(' or ')}, not to "${to}".`,

@@ -5,28 +5,28 @@ import { transact, writeItem } from '../platform/table/table.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { users } from '../platform/identity/user.ts'
 import { isAgent, requireTicket } from './access.ts'
-import { messages } from './message.ts'
-import { moveTo, requireMove, requireOwnMove } from './status-changes.ts'
+import { ticketMessages } from './message.ts'
+import { transitionTo, requireTransition, requirePermittedTransition } from './status-changes.ts'
 import { findCounter, nextNumber, takeNumber } from './ticket-number.ts'
 import { tickets, type StoredTicket } from './ticket.ts'
 
 type NewTicket = Pick<StoredTicket, 'subject' | 'priority' | 'category'> & { description: string | null }
 
 /** A ticket that has no number yet, with its first message if its description says something. */
-const drafted = ({ id, name }: Actor, { description, ...fields }: NewTicket) => {
+const prepareTicket = ({ id, name }: Actor, { description, ...fields }: NewTicket) => {
   const requester = { id, name }
   const ticket = tickets.make({ ...fields, requester, number: 0 })
   if (description === null) return { ticket, first: [] }
   const author = { type: 'requester' as const, ...requester }
   const { id: ticket_id, created_at } = ticket
-  const message = messages.make({ ticket_id, text: description, author, requester_id: id, created_at })
+  const message = ticketMessages.make({ ticket_id, text: description, author, requester_id: id, created_at })
   const known = { message_count: 1, last_message_at: created_at, description_id: message.id }
-  return { ticket: { ...ticket, ...known }, first: [messages.toCreate(message)] }
+  return { ticket: { ...ticket, ...known }, first: [ticketMessages.toCreate(message)] }
 }
 
 /** Makes a ticket. Of many who do so at once, those who lose the race for the next number take one of their own. */
 export const openTicket = async (requester: Actor, fields: NewTicket): Promise<StoredTicket> => {
-  const { ticket, first } = drafted(requester, fields)
+  const { ticket, first } = prepareTicket(requester, fields)
   // a request that was cut off has made it already, under a number that nobody else gets
   const [counter, present] = await Promise.all([findCounter(), tickets.find(ticket)])
   if (present) return present
@@ -47,14 +47,17 @@ type TicketChanges = Changes<
 >
 
 /** The agent who is to see to a ticket; throws 422 for anybody else. */
-const agentOf = async (id: string) => {
+const requireAssignee = async (id: string) => {
   const person = await users.find({ id })
   if (!person?.is_active || !isAgent(person))
     throw invalid('assignee_id', 'must be the id of a support agent')
   return { id, name: person.name }
 }
 
-const requireAgentFor = (ticket: StoredTicket, { priority, category, assignee_id }: TicketChanges): void => {
+const requireUnreserved = (
+  ticket: StoredTicket,
+  { priority, category, assignee_id }: TicketChanges,
+): void => {
   const given = Object.entries({ priority, category, assignee_id })
   const reserved = given.find(
     ([field, value]) => value !== undefined && value !== ticket[field as 'priority'],
@@ -62,7 +65,7 @@ const requireAgentFor = (ticket: StoredTicket, { priority, category, assignee_id
   if (reserved) throw forbidden('support.agents_only', `Only agents may change "${reserved[0]}".`)
 }
 
-const differing = (ticket: StoredTicket, fields: TicketChanges): TicketChanges =>
+const changedFields = (ticket: StoredTicket, fields: TicketChanges): TicketChanges =>
   Object.fromEntries(
     Object.entries(fields).filter(
       ([field, value]) => value !== undefined && value !== ticket[field as keyof TicketChanges],
@@ -76,21 +79,21 @@ export const changeTicket = async (
   { status, ...fields }: TicketChanges,
   ifMatch: IfMatch,
 ): Promise<StoredTicket> => {
-  const assigning = fields.assignee_id ? agentOf(fields.assignee_id) : Promise.resolve(null)
+  const assigning = fields.assignee_id ? requireAssignee(fields.assignee_id) : Promise.resolve(null)
   assigning.catch(() => {}) // whether the caller may assign comes first
   const found = requireTicket(actor, await tickets.find({ id }))
   return tickets.modify(found.ticket, async (current) => {
     const { side } = requireTicket(actor, current)
-    requireOwnMove(current, status, side)
-    if (side === 'requester') requireAgentFor(current, fields)
+    requirePermittedTransition(current, status, side)
+    if (side === 'requester') requireUnreserved(current, fields)
     const isAssigned = fields.assignee_id !== undefined && fields.assignee_id !== current.assignee_id
     const assigned = isAssigned ? { assignee_id: fields.assignee_id, assignee: await assigning } : {}
     const { subject, priority, category } = fields
-    const reworded = differing(current, { subject, priority, category })
-    const changes = { ...reworded, ...assigned, ...moveTo(current, status, actor) }
+    const reworded = changedFields(current, { subject, priority, category })
+    const changes = { ...reworded, ...assigned, ...transitionTo(current, status, actor) }
 
     const update = tickets.toUpdate(current, changes, ifMatch)
-    requireMove(current, status)
+    requireTransition(current, status)
     if (Object.keys(changes).length === 0) return current
     await writeItem(update)
     return update.thing

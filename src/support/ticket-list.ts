@@ -3,12 +3,12 @@ import type { SummaryOf } from '../platform/table/entity.ts'
 import { readList, type PageRequest } from '../platform/table/list.ts'
 import { forbidden } from '../platform/runtime/problem.ts'
 import { searchPage } from '../platform/search/page.ts'
-import { isAgent, shownTicket, sideOf } from './access.ts'
+import { isAgent, presentTicket, sideOf } from './access.ts'
 import { ownTicketWords, tickets, ticketWords, type StoredTicket, type TicketStatus } from './ticket.ts'
 
 type Row = SummaryOf<StoredTicket>
 
-interface Filters extends PageRequest {
+interface TicketQuery extends PageRequest {
   q?: string | undefined
   status?: TicketStatus | undefined
   all: boolean
@@ -16,7 +16,7 @@ interface Filters extends PageRequest {
 }
 
 /** A page of the caller's tickets, or of everybody's, as they see them; throws 403 for what is for agents. */
-export const ticketsFor = async (actor: Actor, { q, status, all, assignee_id, ...page }: Filters) => {
+export const queryTickets = async (actor: Actor, { q, status, all, assignee_id, ...page }: TicketQuery) => {
   if (!isAgent(actor) && (all || assignee_id !== undefined))
     throw forbidden('support.agents_only', 'Only agents may use "all" or "assignee_id".')
   const assignee = assignee_id === 'me' ? actor.id : assignee_id
@@ -26,7 +26,7 @@ export const ticketsFor = async (actor: Actor, { q, status, all, assignee_id, ..
     (status === undefined || ticket.status === status) &&
     (assignee === undefined || ticket.assignee_id === assignee)
   const shown = (ticket: Row | undefined) =>
-    ticket && isWanted(ticket) ? shownTicket(actor, ticket) : undefined
+    ticket && isWanted(ticket) ? presentTicket(actor, ticket) : undefined
 
   if (q !== undefined) {
     const scope = all ? ticketWords : ownTicketWords(actor.id)

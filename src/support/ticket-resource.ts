@@ -1,7 +1,7 @@
 import { linkTo, type Resource } from '../platform/resource.ts'
 import { readList } from '../platform/table/list.ts'
 import { isAgent, sideOf } from './access.ts'
-import { messages } from './message.ts'
+import { ticketMessages } from './message.ts'
 import { ownTicketWords, tickets, ticketType, ticketWords, type StoredTicket } from './ticket.ts'
 
 /** So many of the newest messages of a ticket are looked at. */
@@ -12,7 +12,7 @@ const maxMessages = 50
  * either: what is found for them may be said in a chat in which the requester takes part.
  */
 const readContent = async (ticket: StoredTicket, description: string): Promise<string> => {
-  const sources = messages.in('ofTicket', { ticket_id: ticket.id, is_internal: false })
+  const sources = ticketMessages.in('ofTicket', { ticket_id: ticket.id, is_internal: false })
   const { items } = await readList(
     sources.map((source) => ({ ...source, order: 'descending' as const })),
     { limit: maxMessages },
@@ -28,7 +28,7 @@ const descriptionsOf = async (listed: StoredTicket[]): Promise<Map<string, strin
   const keys = listed.flatMap(({ id: ticket_id, description_id: id }) =>
     id === null ? [] : [{ ticket_id, id, is_internal: false }],
   )
-  const found = await messages.findMany(keys)
+  const found = await ticketMessages.findMany(keys)
   return new Map(found.flatMap((message) => (message ? [[message.ticket_id, message.text] as const] : [])))
 }
 

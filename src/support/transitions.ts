@@ -3,10 +3,10 @@ import type { TicketStatus } from './ticket.ts'
 /** How somebody takes part in a ticket: as the one who asked for it, or as an agent or administrator. */
 export type Side = 'requester' | 'agent'
 
-type Moves = Record<TicketStatus, readonly TicketStatus[]>
+type Transitions = Record<TicketStatus, readonly TicketStatus[]>
 
 /** Where a ticket of each status can be moved at all: what agents and administrators may do. */
-const table: Moves = {
+const agentTransitions: Transitions = {
   open: ['in_progress', 'pending', 'resolved', 'closed'],
   in_progress: ['open', 'pending', 'resolved', 'closed'],
   pending: ['open', 'in_progress', 'resolved', 'closed'],
@@ -15,7 +15,7 @@ const table: Moves = {
 }
 
 /** The part of it that requesters may do with their own tickets. */
-const ofRequester: Moves = {
+const requesterTransitions: Transitions = {
   open: ['resolved', 'closed'],
   in_progress: ['resolved', 'closed'],
   pending: ['open', 'resolved', 'closed'],
@@ -23,14 +23,14 @@ const ofRequester: Moves = {
   closed: ['open'],
 }
 
-const moves: Record<Side, Moves> = { requester: ofRequester, agent: table }
+const transitions: Record<Side, Transitions> = { requester: requesterTransitions, agent: agentTransitions }
 
 /** Where a ticket of this status can be moved from this side, or without a side by anybody. */
-export const movesFrom = (status: TicketStatus, side: Side = 'agent'): readonly TicketStatus[] =>
-  moves[side][status]
+export const transitionsFrom = (status: TicketStatus, side: Side = 'agent'): readonly TicketStatus[] =>
+  transitions[side][status]
 
 /** The status that a public message from this side gives a ticket; the same where it changes nothing. */
-export const afterMessage = (status: TicketStatus, side: Side): TicketStatus => {
+export const statusAfterMessage = (status: TicketStatus, side: Side): TicketStatus => {
   if (side === 'agent') return status === 'open' ? 'in_progress' : status
   return status === 'pending' || status === 'resolved' ? 'open' : status
 }

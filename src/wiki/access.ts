@@ -32,7 +32,7 @@ export const requireSpace = <S extends Space>(
 }
 
 /** A space as this caller sees it; undefined when they do not. */
-export const shownSpace = <S extends Space>(
+export const presentSpace = <S extends Space>(
   actor: Actor,
   space: S,
 ): (S & { permission: Permission }) | undefined => {

@@ -3,17 +3,17 @@ import { newId } from '../platform/runtime/id.ts'
 import type { Operation } from '../platform/table/table.ts'
 import { chunksOf, readText, toStoreText } from '../platform/table/large-text.ts'
 
-const contentBytes = 1_048_576
+const maxContentBytes = 1_048_576
 
 /** The body limit of requests with content: JSON may take four times the bytes of the text. */
-export const contentRequestBytes = 4 * contentBytes
+export const maxContentRequestBytes = 4 * maxContentBytes
 
 /** What a page says: Markdown, up to 1 MiB of UTF-8. */
 export const Content = z
   .string()
   .refine(
-    (text) => Buffer.byteLength(text) <= contentBytes,
-    `must have at most ${contentBytes} bytes of UTF-8`,
+    (text) => Buffer.byteLength(text) <= maxContentBytes,
+    `must have at most ${maxContentBytes} bytes of UTF-8`,
   )
   .meta({
     description: 'Markdown, at most 1 048 576 bytes of UTF-8.',
@@ -21,28 +21,28 @@ export const Content = z
   })
 
 /** Where the text of a revision lies: stored once under an id, and shared by the revisions that leave it as it is. */
-export const Text = z.object({ id: z.string(), chunks: z.int(), bytes: z.int(), excerpt: z.string() })
-type Text = z.output<typeof Text>
+export const StoredText = z.object({ id: z.string(), chunks: z.int(), bytes: z.int(), excerpt: z.string() })
+type Text = z.output<typeof StoredText>
 
-const excerptCharacters = 8_000
-const excerptWords = 200
+const maxExcerptCharacters = 8_000
+const maxExcerptWords = 200
 
 /** The beginning of a text up to its 200th word, by which the page is found. */
-const excerptOf = (text: string): string => {
-  const beginning = text.slice(0, excerptCharacters).toWellFormed()
+const excerpt = (text: string): string => {
+  const beginning = text.slice(0, maxExcerptCharacters).toWellFormed()
   const words = beginning
     .matchAll(/[\p{L}\p{N}]+/gu)
-    .take(excerptWords)
+    .take(maxExcerptWords)
     .toArray()
   const last = words.at(-1)
   return last ? beginning.slice(0, last.index + last[0].length) : ''
 }
 
-export const textOf = (content: string): Text => ({
+export const newText = (content: string): Text => ({
   id: newId(),
   chunks: chunksOf(content),
   bytes: Buffer.byteLength(content),
-  excerpt: excerptOf(content),
+  excerpt: excerpt(content),
 })
 
 /** The writes that store a text in the partition `owner`. */

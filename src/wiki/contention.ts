@@ -1,6 +1,6 @@
 import { ConflictError, ignoreConflict } from '../platform/table/conflict.ts'
 import { transact } from '../platform/table/table.ts'
-import { revisionOf, shownOn, toStore, type Sent } from './draft.ts'
+import { newRevision, snapshotPage, toStoreDraft, type PreparedDraft } from './revision-draft.ts'
 import { pages, type StoredPage } from './page.ts'
 import { revisions, type StoredRevision } from './revision.ts'
 
@@ -9,10 +9,13 @@ import { revisions, type StoredRevision } from './revision.ts'
  * do it, and the revision follows from it. Should this request be cut off in between, the table's stream
  * makes the revision.
  */
-export const reviseUnderContention = async (page: StoredPage, draft: Sent): Promise<StoredRevision> => {
+export const reviseUnderContention = async (
+  page: StoredPage,
+  draft: PreparedDraft,
+): Promise<StoredRevision> => {
   const { id, at, title, content, text, author, comment, is_minor } = draft
   // a request that was cut off has stored it already
-  if (content !== undefined) await ignoreConflict(() => transact(toStore(page, text, content)))
+  if (content !== undefined) await ignoreConflict(() => transact(toStoreDraft(page, text, content)))
   const set = {
     crowded: { author, comment, is_minor },
     updated_at: at,
@@ -21,7 +24,7 @@ export const reviseUnderContention = async (page: StoredPage, draft: Sent): Prom
   }
 
   return pages.modify(page, async (current) => {
-    const placed = await placedBefore(current, draft)
+    const placed = await findAppended(current, draft)
     if (placed) return placed
     const where = title === undefined ? undefined : { position: current.position }
     const after = await pages.incrementInPlace(current, {
@@ -30,7 +33,7 @@ export const reviseUnderContention = async (page: StoredPage, draft: Sent): Prom
       where,
       mark: { field: 'numbers', id },
     })
-    const revision = revisionOf(shownOn(after), draft)
+    const revision = newRevision(snapshotPage(after), draft)
     await revisions.ensure(revision)
     return revision
   })
@@ -40,7 +43,10 @@ export const reviseUnderContention = async (page: StoredPage, draft: Sent): Prom
  * What a draft has become already, though the answer that said so was lost; what is not new follows from the
  * one before.
  */
-export const placedBefore = async (page: StoredPage, draft: Sent): Promise<StoredRevision | undefined> => {
+export const findAppended = async (
+  page: StoredPage,
+  draft: PreparedDraft,
+): Promise<StoredRevision | undefined> => {
   const number = page.numbers[draft.id]
   if (number === undefined) return undefined
   const { id: page_id } = page
@@ -50,12 +56,12 @@ export const placedBefore = async (page: StoredPage, draft: Sent): Promise<Store
   if (present) return present
   if (!before) throw new ConflictError()
   const { title = before.title, text = before.text, at: created_at } = draft
-  const revision = revisionOf({ page_id, number, title, text, created_at }, draft)
+  const revision = newRevision({ page_id, number, title, text, created_at }, draft)
   await revisions.ensure(revision)
   return revision
 }
 
 /** Makes the revision that a page shows, if it came as one of many and is not there yet. */
 export const completeRevision = async (page: StoredPage): Promise<void> => {
-  if (page.crowded) await revisions.ensure(revisionOf(shownOn(page), page.crowded))
+  if (page.crowded) await revisions.ensure(newRevision(snapshotPage(page), page.crowded))
 }

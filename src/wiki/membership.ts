@@ -5,13 +5,13 @@ import { nameOrder, users } from '../platform/identity/user.ts'
 import type { spaces } from './space.ts'
 
 type Space = ThingOf<typeof spaces>
-type Membership = ThingOf<typeof memberships>
+type Membership = ThingOf<typeof spaceMemberships>
 
 /**
  * That somebody belongs to a private space, under that person, by the space's name: where the list of their spaces
  * comes from. Rights do not: they are decided from the space.
  */
-export const memberships = entity({
+export const spaceMemberships = entity({
   name: 'wiki.membership',
   isInternal: true,
   schema: z.object({ user_id: z.string(), space_id: z.string(), name: z.string() }),
@@ -36,4 +36,4 @@ const membershipsOf = (space: Space | undefined): Map<string, Membership> => {
   return new Map(ids.map((user_id) => [user_id, { user_id, space_id, name }]))
 }
 
-export const membershipRows = derivedRows(memberships, membershipsOf)
+export const membershipRows = derivedRows(spaceMemberships, membershipsOf)

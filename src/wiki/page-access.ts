@@ -4,7 +4,7 @@ import type { ThingOf } from '../platform/table/entity.ts'
 import { permissionIn, requireSpace } from './access.ts'
 import { pages, type StoredPage } from './page.ts'
 import { spaces, type Permission } from './space.ts'
-import { isSwept, trees, type Tree } from './tree.ts'
+import { mayHaveOrphans, trees, type Tree } from './tree.ts'
 
 /** A space with what holds its pages together. */
 interface Around {
@@ -16,7 +16,7 @@ interface Around {
  * A page and all above it up to a root, read as they are now; undefined when one of them is gone. A page of which
  * something above is gone has gone with it, though it may still be there to be swept.
  */
-export const lineOf = async (id: string): Promise<StoredPage[] | undefined> => {
+export const findWithAncestors = async (id: string): Promise<StoredPage[] | undefined> => {
   const line: StoredPage[] = []
   for (let next: string | null = id; next !== null; next = (line.at(-1) as StoredPage).parent_id) {
     const page: StoredPage | undefined = await pages.find({ id: next })
@@ -28,7 +28,7 @@ export const lineOf = async (id: string): Promise<StoredPage[] | undefined> => {
 
 /** Whether a page has gone with one above it; reads nothing unless a large tree of pages is just being removed there. */
 export const isGone = async (tree: Tree | undefined, page_id: string): Promise<boolean> =>
-  tree !== undefined && isSwept(tree) && !(await lineOf(page_id))
+  tree !== undefined && mayHaveOrphans(tree) && !(await findWithAncestors(page_id))
 
 /** Spaces with their trees by the ids of the spaces, in one round trip. */
 const findSpaces = async (ids: string[]): Promise<Map<string, Around>> => {
@@ -41,7 +41,7 @@ const findSpaces = async (ids: string[]): Promise<Map<string, Around>> => {
 }
 
 /** The space with what holds its pages together, in one round trip. */
-export const findSpace = async (id: string): Promise<Around> =>
+export const findSpaceAndTree = async (id: string): Promise<Around> =>
   (await findSpaces([id])).get(id) ?? { space: undefined, tree: undefined }
 
 /** What is around a page, of what was found; undefined when the page has gone with it. */
@@ -52,14 +52,15 @@ const presentAround = async ({ id }: StoredPage, { space, tree }: Around) =>
  * The space of a page and its tree, in one round trip unless a large tree of pages is just being removed there;
  * undefined when the page has gone with what is around it.
  */
-export const aroundPage = async (page: StoredPage) => presentAround(page, await findSpace(page.space_id))
+export const findPageSpace = async (page: StoredPage) =>
+  presentAround(page, await findSpaceAndTree(page.space_id))
 
 /**
  * What is around a page; throws the page's own 404 when the caller may not see it, 403 when they may but not
  * do this.
  */
 export const requirePage = async (actor: Actor, page: StoredPage, needed: Permission) => {
-  const around = await aroundPage(page)
+  const around = await findPageSpace(page)
   if (!around) throw pages.absent()
   requireSpace(actor, around.space, needed, pages.absent)
   return around

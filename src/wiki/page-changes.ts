@@ -7,12 +7,12 @@ import { ignoreConflict } from '../platform/table/conflict.ts'
 import { transact, writeItem, type Operation } from '../platform/table/table.ts'
 import { requireSpace } from './access.ts'
 import { children } from './child.ts'
-import { readContent, textOf, toStoreContent } from './content.ts'
-import type { Draft, Sent } from './draft.ts'
-import { findSpace, isGone, lineOf, requirePage } from './page-access.ts'
-import { pages, placeOf, type StoredPage } from './page.ts'
-import { removable } from './page-tree.ts'
-import { addRevision, sentBy, toRevise } from './revision-changes.ts'
+import { readContent, newText, toStoreContent } from './content.ts'
+import type { RevisionDraft, PreparedDraft } from './revision-draft.ts'
+import { findSpaceAndTree, isGone, findWithAncestors, requirePage } from './page-access.ts'
+import { pages, parentPartition, type StoredPage } from './page.ts'
+import { findDescendants } from './page-tree.ts'
+import { addRevision, prepareDraft, toRevise } from './revision-changes.ts'
 import { revisions } from './revision.ts'
 import { spaces } from './space.ts'
 import { trees, withSweep, type Tree } from './tree.ts'
@@ -21,46 +21,46 @@ type NewPage = Pick<StoredPage, 'space_id' | 'parent_id' | 'position' | 'title' 
   content: string
 }
 
-const noParent = () => invalid('parent_id', 'must be the id of a page of the space')
+const invalidParent = () => invalid('parent_id', 'must be the id of a page of the space')
 
 /** The writes that count a page below another one, or no longer; none for a root. */
-const toCount = ({ parent_id }: Pick<StoredPage, 'parent_id'>, amount: 1 | -1): Operation[] =>
+const toCountChild = ({ parent_id }: Pick<StoredPage, 'parent_id'>, amount: 1 | -1): Operation[] =>
   parent_id === null ? [] : [pages.toAdd({ id: parent_id }, 'children_count', amount)]
 
 /** Makes a page with its first revision; throws 422 when the space or the parent is none that the caller sees. */
 export const addPage = async (author: Actor, { content, ...fields }: NewPage) => {
   const { space_id, parent_id } = fields
   const [{ space, tree }, parent] = await Promise.all([
-    findSpace(space_id),
+    findSpaceAndTree(space_id),
     parent_id === null ? undefined : pages.find({ id: parent_id }),
   ])
   requireSpace(author, space, 'write', () => invalid('space_id', 'must be the id of a space'))
-  if (parent_id !== null && parent?.space_id !== space_id) throw noParent()
-  if (parent_id !== null && (await isGone(tree, parent_id))) throw noParent()
+  if (parent_id !== null && parent?.space_id !== space_id) throw invalidParent()
+  if (parent_id !== null && (await isGone(tree, parent_id))) throw invalidParent()
 
-  const text = textOf(content)
+  const text = newText(content)
   const page = pages.make({ ...fields, author, revision: 1, text })
   const { id: page_id, title, created_at } = page
   const revision = revisions.make({ page_id, number: 1, title, text, author, size: text.bytes, created_at })
   await transact([
     pages.toCreate(page),
-    children.toCreate({ parent: placeOf(page), id: page_id }),
+    children.toCreate({ parent: parentPartition(page), id: page_id }),
     revisions.toCreate(revision),
     ...toStoreContent(pages.keyOf(page).pk, text, content),
     {
       ...spaces.toAdd({ id: space_id }, 'page_count', 1),
       otherwise: invalid('space_id', 'must be the id of a space'),
     },
-    ...toCount(page, 1).map((operation) => ({ ...operation, otherwise: noParent() })),
+    ...toCountChild(page, 1).map((operation) => ({ ...operation, otherwise: invalidParent() })),
   ])
   return page
 }
 
 type PageChanges = Changes<Pick<StoredPage, 'parent_id' | 'position' | 'status' | 'tags'>>
 
-const requirePlace = async (page: StoredPage, parent_id: string) => {
-  const line = await lineOf(parent_id)
-  if (line?.[0]?.space_id !== page.space_id) throw noParent()
+const requireParent = async (page: StoredPage, parent_id: string) => {
+  const line = await findWithAncestors(parent_id)
+  if (line?.[0]?.space_id !== page.space_id) throw invalidParent()
   if (line.some(({ id }) => id === page.id))
     throw invalid('parent_id', 'must not be the page itself or one below it')
 }
@@ -68,19 +68,22 @@ const requirePlace = async (page: StoredPage, parent_id: string) => {
 interface PageEdit {
   changes: PageChanges
   /** What is to be shown from then on, if it is another title or content. */
-  draft: Omit<Draft, 'author'>
+  draft: Omit<RevisionDraft, 'author'>
   space_id: string | undefined
 }
 
 /** The changes of fields that are not as they are to be. */
-const differing = (page: StoredPage, changes: PageChanges): PageChanges =>
+const changedFields = (page: StoredPage, changes: PageChanges): PageChanges =>
   Object.fromEntries(
     Object.entries(changes).filter(
       ([field, value]) => value !== undefined && !isDeepStrictEqual(value, page[field as keyof PageChanges]),
     ),
   )
 
-const isRevised = async (page: StoredPage, { title = page.title, content, text }: Sent): Promise<boolean> => {
+const needsRevision = async (
+  page: StoredPage,
+  { title = page.title, content, text }: PreparedDraft,
+): Promise<boolean> => {
   if (title !== page.title) return true
   if (content === undefined || text === undefined) return false
   return text.bytes !== page.text.bytes || content !== (await readContent(pages.keyOf(page).pk, page.text))
@@ -96,18 +99,18 @@ export const changePage = async (
   { changes, draft: given, space_id }: PageEdit,
   ifMatch: IfMatch,
 ): Promise<StoredPage> => {
-  const draft = sentBy(actor, given)
+  const draft = prepareDraft(actor, given)
 
   const change = async (current: StoredPage): Promise<StoredPage> => {
     const [{ tree }, revised] = await Promise.all([
       requirePage(actor, current, 'write'),
-      isRevised(current, draft),
+      needsRevision(current, draft),
     ])
     requireFixed(current, { space_id }, 'a page cannot move to another space')
     if (current.numbers[draft.id] !== undefined) return current // a request that was cut off has made it so
     const { parent_id } = { ...current, ...(changes.parent_id !== undefined && changes) }
     const isMoved = parent_id !== current.parent_id
-    if (isMoved && parent_id) await requirePlace(current, parent_id)
+    if (isMoved && parent_id) await requireParent(current, parent_id)
 
     const { update, operations } = revised
       ? toRevise(current, draft, ifMatch, changes)
@@ -121,18 +124,18 @@ export const changePage = async (
 
   const changed = await ignoreConflict(() => change(first))
   if (changed) return changed
-  if (Object.keys(differing(first, changes)).length > 0) return pages.modify(first, change)
+  if (Object.keys(changedFields(first, changes)).length > 0) return pages.modify(first, change)
   // the way for many at once: nobody who revises alone has to be faster than the others
-  if (await isRevised(first, draft)) await addRevision(actor, first, given, ifMatch)
+  if (await needsRevision(first, draft)) await addRevision(actor, first, given, ifMatch)
   return pages.get(first)
 }
 
 const toMove = (before: StoredPage, after: StoredPage, tree: Tree): Operation[] => [
   trees.toUpdate(tree, {}),
-  children.toRemove({ parent: placeOf(before), id: before.id }),
-  children.toCreate({ parent: placeOf(after), id: after.id }),
-  ...toCount(before, -1),
-  ...toCount(after, 1).map((operation) => ({ ...operation, otherwise: noParent() })),
+  children.toRemove({ parent: parentPartition(before), id: before.id }),
+  children.toCreate({ parent: parentPartition(after), id: after.id }),
+  ...toCountChild(before, -1),
+  ...toCountChild(after, 1).map((operation) => ({ ...operation, otherwise: invalidParent() })),
 ]
 
 /**
@@ -150,11 +153,11 @@ export const removePage = (actor: Actor, first: StoredPage, recursive: boolean, 
         'The page has pages below it; recursive=true deletes them too.',
       )
 
-    const below = await removable(current)
+    const below = await findDescendants(current)
     await transact([
       removal,
-      children.toRemove({ parent: placeOf(current), id }),
-      ...toCount(current, -1),
+      children.toRemove({ parent: parentPartition(current), id }),
+      ...toCountChild(current, -1),
       spaces.toAdd({ id: space_id }, 'page_count', -1 - (below?.length ?? 0)),
       ...(below?.map((page) => pages.toRemoveRead(page, ['children_count'])) ?? [
         trees.toUpdate(tree, { sweeps: withSweep(tree, id) }),

@@ -3,23 +3,25 @@ import { retryOnConflict } from '../platform/table/conflict.ts'
 import { deletePartition, repeatUntil } from '../platform/table/partition.ts'
 import { transact, writeBatch } from '../platform/table/table.ts'
 import { children } from './child.ts'
-import { pages, placeOf, type StoredPage } from './page.ts'
+import { pages, parentPartition, type StoredPage } from './page.ts'
 import { spaces } from './space.ts'
 
 /** So many pages are removed in one transaction; DynamoDB takes 100 writes, and others go along. */
-const atOnce = 90
+const maxPagesPerTransaction = 90
 
-const childrenOf = async (parent: string, limit = atOnce) =>
+const listChildren = async (parent: string, limit = maxPagesPerTransaction) =>
   (await readList(children.in('of', { parent }), { limit })).items
 
 /** All pages below one; undefined when they are more than go in one transaction. */
-export const removable = async (page: StoredPage): Promise<StoredPage[] | undefined> => {
+export const findDescendants = async (page: StoredPage): Promise<StoredPage[] | undefined> => {
   const below: StoredPage[] = []
   let level = [page]
   while (level.length > 0) {
     const parents = level.filter(({ children_count }) => children_count > 0)
-    const rows = await Promise.all(parents.map(({ id }) => childrenOf(pages.keyOf({ id }).pk, atOnce + 1)))
-    if (below.length + rows.flat().length > atOnce) return undefined
+    const rows = await Promise.all(
+      parents.map(({ id }) => listChildren(pages.keyOf({ id }).pk, maxPagesPerTransaction + 1)),
+    )
+    if (below.length + rows.flat().length > maxPagesPerTransaction) return undefined
     level = (await pages.findMany(rows.flat())).filter((page) => page !== undefined)
     below.push(...level)
   }
@@ -33,7 +35,9 @@ export const removable = async (page: StoredPage): Promise<StoredPage[] | undefi
 const removeListed = (space_id: string, parent: string, listed: { id: string }[]) =>
   retryOnConflict(async () => {
     const [found, space] = await Promise.all([pages.findMany(listed), spaces.find({ id: space_id })])
-    const present = found.filter((page) => page !== undefined && placeOf(page) === parent) as StoredPage[]
+    const present = found.filter(
+      (page) => page !== undefined && parentPartition(page) === parent,
+    ) as StoredPage[]
     const count = space ? [spaces.toAdd({ id: space_id }, 'page_count', -present.length)] : []
     if (present.length > 0)
       await transact([...present.map((page) => pages.toRemoveRead(page, ['children_count'])), ...count])
@@ -47,7 +51,7 @@ const removeListed = (space_id: string, parent: string, listed: { id: string }[]
  */
 export const sweepBelow = (space_id: string, parent: string, until: number): Promise<boolean> =>
   repeatUntil(until, async () => {
-    const listed = await childrenOf(parent)
+    const listed = await listChildren(parent)
     if (listed.length === 0) return true
     const leaves = new Set(await removeListed(space_id, parent, listed))
     for (const { id } of listed)

@@ -2,7 +2,7 @@ import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { id, line, Person, position, versioned } from '../platform/schema/fields.ts'
 import { sortable, sortableNumber } from '../language/fold.ts'
-import { Content, Text } from './content.ts'
+import { Content, StoredText } from './content.ts'
 import { spaces } from './space.ts'
 
 /** A page as others point to it. */
@@ -53,7 +53,7 @@ export const PageInput = z.strictObject({ parent_id, position, status, tags })
 export const pages = entity({
   name: 'wiki.page',
   schema: Page.omit({ content: true }).extend({
-    text: Text,
+    text: StoredText,
     crowded: z
       .object({ author: Person, comment: z.string().nullable(), is_minor: z.boolean() })
       .nullable()
@@ -76,7 +76,10 @@ export const pages = entity({
 export type StoredPage = ThingOf<typeof pages>
 
 /** The partition of what a page lies below: its parent, or as a root its space. */
-export const placeOf = ({ space_id, parent_id }: Pick<StoredPage, 'space_id' | 'parent_id'>): string =>
+export const parentPartition = ({
+  space_id,
+  parent_id,
+}: Pick<StoredPage, 'space_id' | 'parent_id'>): string =>
   (parent_id === null ? spaces.keyOf({ id: space_id }) : pages.keyOf({ id: parent_id })).pk
 
 /** The scope of the words by which pages are found. */

@@ -7,16 +7,22 @@ import { requestContext } from '../platform/runtime/request-context.ts'
 import { ignoreConflict } from '../platform/table/conflict.ts'
 import { transact } from '../platform/table/table.ts'
 import { now } from '../platform/runtime/time.ts'
-import { textOf } from './content.ts'
-import { reviseUnderContention, placedBefore } from './contention.ts'
-import { revisionOf, shownOn, toStore, type Draft, type Sent } from './draft.ts'
+import { newText } from './content.ts'
+import { reviseUnderContention, findAppended } from './contention.ts'
+import {
+  newRevision,
+  snapshotPage,
+  toStoreDraft,
+  type RevisionDraft,
+  type PreparedDraft,
+} from './revision-draft.ts'
 import { requirePage } from './page-access.ts'
 import { pages, type StoredPage } from './page.ts'
 import { revisions } from './revision.ts'
 
 /** A draft with the id and the time by which it is known when it is sent again. */
-export const sentBy = ({ id, name }: Actor, given: Omit<Draft, 'author'>): Sent => {
-  const text = given.content === undefined ? given.text : textOf(given.content)
+export const prepareDraft = ({ id, name }: Actor, given: Omit<RevisionDraft, 'author'>): PreparedDraft => {
+  const text = given.content === undefined ? given.text : newText(given.content)
   return { ...given, id: newId(), text, at: now(), author: { id, name } }
 }
 
@@ -27,21 +33,23 @@ export const sentBy = ({ id, name }: Actor, given: Omit<Draft, 'author'>): Sent 
 export const addRevision = async (
   actor: Actor,
   page: StoredPage,
-  given: Omit<Draft, 'author'>,
+  given: Omit<RevisionDraft, 'author'>,
   ifMatch: IfMatch,
 ) => {
-  const draft = sentBy(actor, given) // before anything else takes an id: a request that was cut off is known by it
+  const draft = prepareDraft(actor, given) // before anything else takes an id: a request that was cut off is known by it
   await requirePage(actor, page, 'write')
   // under an Idempotency-Key it is one transaction, which is known as made as long as the key is
   const isKeyed = requestContext().replay !== undefined
   const isBound = isKeyed || draft.base_revision !== undefined || Array.isArray(ifMatch)
-  if (isBound) return pages.modify(page, (current) => onTop(current, draft, ifMatch))
-  return (await ignoreConflict(() => onTop(page, draft, ifMatch))) ?? reviseUnderContention(page, draft)
+  if (isBound) return pages.modify(page, (current) => appendRevision(current, draft, ifMatch))
+  return (
+    (await ignoreConflict(() => appendRevision(page, draft, ifMatch))) ?? reviseUnderContention(page, draft)
+  )
 }
 
 /** Page, revision and text in one transaction; {@link ConflictError} when somebody was faster. */
-const onTop = async (current: StoredPage, draft: Sent, ifMatch: IfMatch) => {
-  const placed = await placedBefore(current, draft)
+const appendRevision = async (current: StoredPage, draft: PreparedDraft, ifMatch: IfMatch) => {
+  const placed = await findAppended(current, draft)
   if (placed) return placed
   const { update, revision, operations } = toRevise(current, draft, ifMatch)
   await transact([update, ...operations])
@@ -54,7 +62,7 @@ const onTop = async (current: StoredPage, draft: Sent, ifMatch: IfMatch) => {
  */
 export const toRevise = (
   current: StoredPage,
-  draft: Sent,
+  draft: PreparedDraft,
   ifMatch: IfMatch,
   others: Changes<StoredPage> = {},
 ) => {
@@ -69,6 +77,10 @@ export const toRevise = (
       `The newest revision of the page is ${current.revision}, not ${base}.`,
     )
 
-  const revision = revisionOf(shownOn(update.thing), draft)
-  return { update, revision, operations: [revisions.toCreate(revision), ...toStore(current, text, content)] }
+  const revision = newRevision(snapshotPage(update.thing), draft)
+  return {
+    update,
+    revision,
+    operations: [revisions.toCreate(revision), ...toStoreDraft(current, text, content)],
+  }
 }

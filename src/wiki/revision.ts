@@ -1,7 +1,7 @@
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { Person, timestamp } from '../platform/schema/fields.ts'
-import { Content, Text } from './content.ts'
+import { Content, StoredText } from './content.ts'
 import { Page, pages } from './page.ts'
 
 /** The number of a revision in a path or query. */
@@ -72,7 +72,7 @@ export const NewRevision = RevisionFields.refine(
 /** The history of a page, in its partition. */
 export const revisions = entity({
   name: 'wiki.revision',
-  schema: Revision.extend({ text: Text }),
+  schema: Revision.extend({ text: StoredText }),
   key: ({ page_id, number }: { page_id: string; number: number }) => ({
     pk: pages.keyOf({ id: page_id }).pk,
     sk: `revision#${String(number).padStart(10, '0')}`,

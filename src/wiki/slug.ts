@@ -16,7 +16,7 @@ export const slugTaken = (slug: string) =>
   conflict('wiki.slug_taken', `The slug "${slug}" belongs to another space.`)
 
 /** The slug to try for a name at each attempt: as it is, then numbered, then with something random behind it. */
-export const slugFor = (name: string, attempt: number): string => {
+export const proposeSlug = (name: string, attempt: number): string => {
   const words = fold(name).match(/[a-z0-9]+/g) ?? ['space']
   const base = words.join('-').slice(0, 90).replace(/-$/, '')
   if (attempt === 0) return base

@@ -6,16 +6,16 @@ import { transact } from '../platform/table/table.ts'
 import { findPeople, withPeople } from '../users/people.ts'
 import { requireSpace } from './access.ts'
 import { membershipRows } from './membership.ts'
-import { slugFor, slugs, slugTaken } from './slug.ts'
+import { proposeSlug, slugs, slugTaken } from './slug.ts'
 import { spaces, type Permission } from './space.ts'
 import { trees } from './tree.ts'
 
 type Space = ThingOf<typeof spaces>
-type Listed = { user_id: string; permission: Permission }[]
+type MemberInputs = { user_id: string; permission: Permission }[]
 
 type NewSpace = Pick<Space, 'name' | 'description' | 'visibility'> & {
   slug?: string | undefined
-  members: Listed
+  members: MemberInputs
 }
 
 /** Makes a space; throws 409 when the slug that was asked for is taken. */
@@ -23,7 +23,7 @@ export const addSpace = async (owner: Actor, { slug: wanted, members, ...fields 
   const people = withPeople('members', members, await findPeople(members))
   const space = spaces.make({ ...fields, slug: 'to-be-found', members: people, owner })
   return retryOnConflict(async (attempt) => {
-    const slug = wanted ?? slugFor(space.name, attempt)
+    const slug = wanted ?? proposeSlug(space.name, attempt)
     const made = { ...space, slug }
     await transact([
       spaces.toCreate(made),
@@ -35,7 +35,7 @@ export const addSpace = async (owner: Actor, { slug: wanted, members, ...fields 
   })
 }
 
-type SpaceChanges = Omit<Changes<Space>, 'members'> & { members?: Listed | undefined }
+type SpaceChanges = Omit<Changes<Space>, 'members'> & { members?: MemberInputs | undefined }
 
 /** Changes a space; throws 403 for others than its admins, 409 when the slug is taken, 412. */
 export const changeSpace = async (

@@ -20,16 +20,16 @@ export const trees = entity({
 export type Tree = ThingOf<typeof trees>
 
 /** A request that read a page before it was swept has answered by then. */
-const settledMilliseconds = 60_000
+const staleReadMilliseconds = 60_000
 
-const isCurrent = ({ ended_at }: Tree['sweeps'][number]) =>
-  ended_at === null || Date.parse(ended_at) + settledMilliseconds > Date.now()
+const isActive = ({ ended_at }: Tree['sweeps'][number]) =>
+  ended_at === null || Date.parse(ended_at) + staleReadMilliseconds > Date.now()
 
 /** There may be pages in the space of which something above is gone already. */
-export const isSwept = ({ sweeps }: Tree): boolean => sweeps.some(isCurrent)
+export const mayHaveOrphans = ({ sweeps }: Tree): boolean => sweeps.some(isActive)
 
 export const withSweep = ({ sweeps }: Tree, page_id: string): Tree['sweeps'] => [
-  ...sweeps.filter(isCurrent),
+  ...sweeps.filter(isActive),
   { page_id, ended_at: null },
 ]
 

@@ -8,7 +8,7 @@ import { searchEverything } from '../../src/search/endpoints/search-everything.t
 import { ownTicketWords, tickets } from '../../src/support/ticket.ts'
 import { projects } from '../../src/task/project.ts'
 import { tasks, taskSearchScope } from '../../src/task/task.ts'
-import { textOf } from '../../src/wiki/content.ts'
+import { newText } from '../../src/wiki/content.ts'
 import { pages, pageWords } from '../../src/wiki/page.ts'
 import { spaces } from '../../src/wiki/space.ts'
 import { trees } from '../../src/wiki/tree.ts'
@@ -45,7 +45,7 @@ const makers = async (as: SignedIn, other: SignedIn): Promise<((n: number) => Ma
     (n) => {
       const { id: space_id } = placeOf(n).space
       const title = titleOf(n)
-      const page = pages.make({ space_id, title, text: textOf(title), revision: 1, author })
+      const page = pages.make({ space_id, title, text: newText(title), revision: 1, author })
       return { create: pages.toCreate(page), scope: pageWords, document: { ...page, container: space_id } }
     },
     (n) => {

@@ -3,7 +3,7 @@ import { courses, courseSearchScope } from '../../src/lms/course.ts'
 import { listCourses } from '../../src/lms/endpoints/list-courses.ts'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { listMessages } from '../../src/support/endpoints/list-messages.ts'
-import { messages } from '../../src/support/message.ts'
+import { ticketMessages } from '../../src/support/message.ts'
 import { listTasks } from '../../src/task/endpoints/list-tasks.ts'
 import { projects } from '../../src/task/project.ts'
 import { tasks } from '../../src/task/task.ts'
@@ -104,8 +104,8 @@ const desk = async (): Promise<Population> => {
       inThousands(from, to, (indexes) =>
         store(
           indexes.map((n) =>
-            messages.toCreate(
-              messages.make({
+            ticketMessages.toCreate(
+              ticketMessages.make({
                 ticket_id: randomUUID(),
                 text: titleOf(n),
                 author,

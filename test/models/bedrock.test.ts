@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findModel, type Model } from '../../src/models/model.ts'
-import { failureOf, partsOf } from './asked.ts'
+import { catchModelError, generateParts } from './given-request.ts'
 
 interface Came {
   path: string
@@ -109,7 +109,7 @@ describe('a model of Bedrock', () => {
       ['metadata', { usage }],
     )
 
-    const parts = await partsOf({ model: model('cloud') })
+    const parts = await generateParts({ model: model('cloud') })
 
     expect(parts).toEqual([
       { type: 'text', text: 'Soup' },
@@ -130,7 +130,7 @@ describe('a model of Bedrock', () => {
       ['contentBlockDelta', { contentBlockIndex: 0, delta: { text: 'Soup' } }],
     )
 
-    const failure = await failureOf({ model: model('cloud') })
+    const failure = await catchModelError({ model: model('cloud') })
 
     expect(failure.reason).toBe('The model "Cloud" broke off in the middle of its answer.')
   })
@@ -139,7 +139,7 @@ describe('a model of Bedrock', () => {
     const message = { role: 'assistant', content: [{ text: 'Soup.' }] }
     respond = answerJson(200, { output: { message }, stopReason: 'end_turn', usage })
 
-    const parts = await partsOf({ model: model('whole') })
+    const parts = await generateParts({ model: model('whole') })
 
     expect(parts).toEqual([
       { type: 'text', text: 'Soup.' },
@@ -153,9 +153,9 @@ describe('a model of Bedrock', () => {
     const message = { role: 'assistant', content: [{ toolUse }] }
     respond = answerJson(200, { output: { message }, stopReason: 'tool_use', usage })
     const parameters = { type: 'object', properties: { q: { type: 'string' } } }
-    const functions = [{ name: 'wiki_list_spaces', description: 'Lists spaces.', parameters }]
+    const tools = [{ name: 'wiki_list_spaces', description: 'Lists spaces.', parameters }]
 
-    const [part] = await partsOf({ model: model('whole'), functions })
+    const [part] = await generateParts({ model: model('whole'), tools })
 
     expect(part).toEqual({
       type: 'call',
@@ -181,7 +181,7 @@ describe('a model of Bedrock', () => {
       answerJson(status, { message, type: 'Exception' })(response)
     }
 
-    const failure = await failureOf({ model: model('cloud') })
+    const failure = await catchModelError({ model: model('cloud') })
 
     expect(failure.reason).toBe(reason)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { phrases } from '../../src/models/extractive-phrases.ts'
+import { phrases } from '../../src/models/extractive/phrases.ts'
 import { answer, passage } from './given-question.ts'
 
 type Language = keyof typeof phrases

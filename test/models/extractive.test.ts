@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answer, passage, questionOf } from './given-question.ts'
-import { extractive } from '../../src/models/extractive.ts'
-import type { Part } from '../../src/models/port.ts'
+import { generateExtractive } from '../../src/models/extractive/answer.ts'
+import type { GenerationPart } from '../../src/models/generation-request.ts'
 
 const undici = passage('undici', [
   '## Timeouts',
@@ -109,9 +109,9 @@ describe('The extractive model', () => {
 
   test('stops where it is told to', async () => {
     const controller = new AbortController()
-    const parts: Part[] = []
+    const parts: GenerationPart[] = []
     const run = async () => {
-      for await (const part of extractive(
+      for await (const part of generateExtractive(
         questionOf('toner or paper?', [printers], { signal: controller.signal }),
       )) {
         parts.push(part)

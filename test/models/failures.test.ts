@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { askModel } from '../../src/models/asking.ts'
-import { ModelFailure } from '../../src/models/port.ts'
+import { generate } from '../../src/models/generation.ts'
+import { ModelError } from '../../src/models/generation-request.ts'
 import { captureLog } from '../support/captured-log.ts'
 import {
   scriptedKey,
@@ -8,7 +8,7 @@ import {
   type Failure,
   type ScriptedProvider,
 } from '../support/scripted-provider.ts'
-import { failureOf, partsOf, question, user } from './asked.ts'
+import { catchModelError, generateParts, generationRequest, user } from './given-request.ts'
 
 let provider: ScriptedProvider
 
@@ -62,10 +62,10 @@ describe('a model that fails', () => {
       provider.fail(kind, { error })
       const log = captureLog()
 
-      const failure = await failureOf()
+      const failure = await catchModelError()
       log.release()
 
-      expect(failure).toBeInstanceOf(ModelFailure)
+      expect(failure).toBeInstanceOf(ModelError)
       expect(failure.reason).toBe(reason)
       expect(failure.cause).toBeUndefined()
       expectDiscreet(`${failure.stack} ${log.text()}`)
@@ -79,7 +79,12 @@ describe('a model that fails', () => {
     for (const status of [301, 302, 307, 308])
       provider.step({ failure: status, location: `${elsewhere.url}/chat/completions` })
 
-    const failures = [await failureOf(), await failureOf(), await failureOf(), await failureOf()]
+    const failures = [
+      await catchModelError(),
+      await catchModelError(),
+      await catchModelError(),
+      await catchModelError(),
+    ]
     await elsewhere.stop()
 
     expect(elsewhere.requests).toEqual([])
@@ -92,7 +97,7 @@ describe('a model that fails', () => {
     await gone.stop()
     provider.configure({ ...provider.entry, base_url: gone.url })
 
-    const { reason } = await failureOf()
+    const { reason } = await catchModelError()
 
     expect(reason).toBe('The model "Scripted" cannot be reached; please try again later.')
   })
@@ -102,7 +107,9 @@ describe('a model that fails', () => {
     provider.configure({ ...provider.entry, capabilities })
     provider.fail('nonsense').fail(401).fail('content_filter')
 
-    const reasons = [await failureOf(), await failureOf(), await failureOf()].map(({ reason }) => reason)
+    const reasons = [await catchModelError(), await catchModelError(), await catchModelError()].map(
+      ({ reason }) => reason,
+    )
 
     expect(reasons).toEqual([
       'The model "Scripted" gave an unreadable answer.',
@@ -115,7 +122,7 @@ describe('a model that fails', () => {
     provider.fail(401)
     const log = captureLog()
 
-    await failureOf()
+    await catchModelError()
     log.release()
 
     expect(JSON.parse(log.text())).toMatchObject({
@@ -130,7 +137,7 @@ describe('a model that fails', () => {
   test('once is asked once more', async () => {
     provider.fail(503, { times: 1 }).say('Soup.')
 
-    const parts = await partsOf()
+    const parts = await generateParts()
 
     expect(parts[0]).toEqual({ type: 'text', text: 'Soup.' })
     expect(provider.requests).toHaveLength(2)
@@ -139,30 +146,30 @@ describe('a model that fails', () => {
   test('after its first words is not asked again, and these were passed on', async () => {
     provider.fail('cut').say('Soup.')
 
-    const { parts } = await failureOf()
+    const { parts } = await catchModelError()
 
     expect(parts).toEqual([{ type: 'text', text: 'Half of it' }])
     expect(provider.requests).toHaveLength(1)
-    await partsOf()
+    await generateParts()
   })
 
   test('is not there any more when it is configured no longer', async () => {
-    const asked = question()
+    const asked = generationRequest()
     provider.configure()
 
-    const failing = Array.fromAsync(askModel(asked))
+    const failing = Array.fromAsync(generate(asked))
 
     await expect(failing).rejects.toThrow('The model "Scripted" no longer exists.')
   })
 })
 
 describe('a model that says nothing', () => {
-  const patience = { first: 10_000, silence: 10_000, whole: 10_000 }
+  const timeouts = { firstPartMilliseconds: 10_000, idleMilliseconds: 10_000, totalMilliseconds: 10_000 }
 
   test('is not waited for longer than for a first sign', async () => {
     provider.fail('silence')
 
-    const { reason } = await failureOf({}, { ...patience, first: 50 })
+    const { reason } = await catchModelError({}, { ...timeouts, firstPartMilliseconds: 50 })
 
     expect(reason).toBe('The model "Scripted" did not answer in time; please try again later.')
   })
@@ -170,7 +177,7 @@ describe('a model that says nothing', () => {
   test('any more in the middle is not waited for', async () => {
     provider.fail('stall')
 
-    const { reason, parts } = await failureOf({}, { ...patience, silence: 300 })
+    const { reason, parts } = await catchModelError({}, { ...timeouts, idleMilliseconds: 300 })
 
     expect(reason).toBe('The model "Scripted" stopped in the middle of its answer.')
     expect(parts).toEqual([{ type: 'text', text: 'Half of it' }])
@@ -179,7 +186,7 @@ describe('a model that says nothing', () => {
   test('but thinks is waited for', async () => {
     provider.step({ reasoning: Array.from({ length: 10 }, () => 'hm '), pieces: ['Soup.'], delay: 60 })
 
-    const parts = await partsOf({}, { ...patience, silence: 500 })
+    const parts = await generateParts({}, { ...timeouts, idleMilliseconds: 500 })
 
     expect(parts[0]).toEqual({ type: 'text', text: 'Soup.' })
   })
@@ -187,14 +194,14 @@ describe('a model that says nothing', () => {
   test('and says more and more is stopped at some time', async () => {
     provider.step({ pieces: Array.from({ length: 500 }, () => 'and '), delay: 5 })
 
-    const { reason } = await failureOf({}, { ...patience, whole: 100 })
+    const { reason } = await catchModelError({}, { ...timeouts, totalMilliseconds: 100 })
 
     expect(reason).toBe('The model "Scripted" took too long.')
   })
 
   test('is not to blame for an asker who takes their time', async () => {
     provider.say('Soup', ' and bread.')
-    const parts = askModel(question(), { ...patience, silence: 300 })
+    const parts = generate(generationRequest(), { ...timeouts, idleMilliseconds: 300 })
 
     const first = await parts.next()
     // longer than the model may be silent
@@ -212,7 +219,7 @@ describe('an asker who wants no more', () => {
   test('ends the request with a reason of their own', async () => {
     const asker = new AbortController()
     provider.fail('stall')
-    const parts = askModel(question({ signal: asker.signal }))
+    const parts = generate(generationRequest({ signal: asker.signal }))
     await parts.next()
 
     asker.abort(new Error('Cancelled.'))
@@ -222,7 +229,10 @@ describe('an asker who wants no more', () => {
   })
 
   test('is not asked for at all', async () => {
-    const failing = partsOf({ signal: AbortSignal.abort(new Error('Cancelled.')), turns: [user('Hello')] })
+    const failing = generateParts({
+      signal: AbortSignal.abort(new Error('Cancelled.')),
+      turns: [user('Hello')],
+    })
 
     await expect(failing).rejects.toThrow('Cancelled.')
     expect(provider.requests).toEqual([])
@@ -231,7 +241,7 @@ describe('an asker who wants no more', () => {
   test('and simply goes away ends the request too', async () => {
     provider.fail('stall')
 
-    for await (const part of askModel(question())) if (part.type === 'text') break
+    for await (const part of generate(generationRequest())) if (part.type === 'text') break
 
     await expect.poll(() => provider.open()).toBe(0)
   })

@@ -1,6 +1,6 @@
 import type { Passage } from '../../src/models/passage.ts'
-import { extractive } from '../../src/models/extractive.ts'
-import type { Part, Question } from '../../src/models/port.ts'
+import { generateExtractive } from '../../src/models/extractive/answer.ts'
+import type { GenerationPart, GenerationRequest } from '../../src/models/generation-request.ts'
 
 /** A passage of a page in these paragraphs. */
 export const passage = (title: string, paragraphs: string[], id = title): Passage => ({
@@ -11,15 +11,15 @@ export const passage = (title: string, paragraphs: string[], id = title): Passag
   text: paragraphs.join('\n\n'),
 })
 
-type Fields = Partial<Question>
+type Fields = Partial<GenerationRequest>
 
-export const questionOf = (asked: string, passages: Passage[], fields: Fields = {}): Question => ({
+export const questionOf = (asked: string, passages: Passage[], fields: Fields = {}): GenerationRequest => ({
   // the model looks at no settings of its own
-  model: {} as Question['model'],
+  model: {} as GenerationRequest['model'],
   instructions: '',
   turns: [{ role: 'user', text: asked }],
   passages,
-  functions: [],
+  tools: [],
   parameters: { temperature: null, top_p: null, max_output_tokens: null },
   locale: null,
   signal: new AbortController().signal,
@@ -28,8 +28,8 @@ export const questionOf = (asked: string, passages: Passage[], fields: Fields = 
 
 /** What the extractive model answers, in its parts and as one text. */
 export const answer = async (asked: string, passages: Passage[], fields: Fields = {}) => {
-  const parts: Part[] = []
-  for await (const part of extractive(questionOf(asked, passages, fields))) parts.push(part)
+  const parts: GenerationPart[] = []
+  for await (const part of generateExtractive(questionOf(asked, passages, fields))) parts.push(part)
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
   return { parts, text }
 }

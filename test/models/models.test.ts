@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listModels } from '../../src/models/endpoints/list-models.ts'
-import { configuredModel, defaultModel, findModel, models } from '../../src/models/model.ts'
+import { findConfiguredModel, defaultModel, findModel, availableModels } from '../../src/models/model.ts'
 import { call } from '../support/call.ts'
 import { signedIn } from '../support/people.ts'
-import { partsOf, passage, user } from './asked.ts'
+import { generateParts, passage, user } from './given-request.ts'
 
 const before = process.env['MODELS']
 
@@ -128,7 +128,7 @@ describe('the models', () => {
   })
 
   test('have where they are only where they are asked', () => {
-    const [shown, known] = [findModel('fast'), configuredModel('fast')]
+    const [shown, known] = [findModel('fast'), findConfiguredModel('fast')]
 
     expect(shown).not.toHaveProperty('base_url')
     expect(known).toMatchObject({ base_url: 'https://models.example.com/v1', model: 'fast-1-large' })
@@ -138,7 +138,7 @@ describe('the models', () => {
     const { base_url: _, model: __, ...words } = entry
     configure({ ...words, id: 'extractive', name: 'Quotes', provider: 'embedded' })
 
-    expect(models().map(({ id, name }) => [id, name])).toEqual([['extractive', 'Quotes']])
+    expect(availableModels().map(({ id, name }) => [id, name])).toEqual([['extractive', 'Quotes']])
   })
 })
 
@@ -147,7 +147,11 @@ describe('the embedded model', () => {
     configure()
     const passages = [passage('Lunch is served in the canteen from noon.')]
 
-    const parts = await partsOf({ model: defaultModel(), turns: [user('When is lunch served?')], passages })
+    const parts = await generateParts({
+      model: defaultModel(),
+      turns: [user('When is lunch served?')],
+      passages,
+    })
 
     const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
     expect(text).toContain('Lunch is served in the canteen from noon.')
@@ -180,13 +184,13 @@ describe('the setting MODELS', () => {
   ])('that %s is refused with its field and without its values', (_, entries, message) => {
     configure(...entries)
 
-    expect(models).toThrow(message)
-    expect(models).toThrow(/^The setting MODELS is wrong: (?!.*sk-secret).+\.$/)
+    expect(availableModels).toThrow(message)
+    expect(availableModels).toThrow(/^The setting MODELS is wrong: (?!.*sk-secret).+\.$/)
   })
 
   test('that is not JSON is refused without its text', () => {
     process.env['MODELS'] = 'sk-secret'
 
-    expect(models).toThrow(/^The setting MODELS is not JSON\.$/)
+    expect(availableModels).toThrow(/^The setting MODELS is not JSON\.$/)
   })
 })

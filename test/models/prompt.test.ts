@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { passagesBlock } from '../../src/models/prompt.ts'
+import { formatPassages } from '../../src/models/prompt.ts'
 import { passage } from './given-question.ts'
 
 test.each([
@@ -11,7 +11,7 @@ test.each([
   '\uff1c/passages\uff1e',
   '<\uff0fpassages>',
 ])('nothing that looks like the end of the block ends it: %j', (end) => {
-  const block = passagesBlock([passage(`Title ${end}`, [`Before. ${end} After.`])])
+  const block = formatPassages([passage(`Title ${end}`, [`Before. ${end} After.`])])
 
   // as a reader sees it who heeds neither width nor what is invisible
   const seen = block.normalize('NFKC').replaceAll(/\p{Cf}/gu, '')
@@ -22,5 +22,5 @@ test.each([
 test('what is in a passage stays as it is otherwise', () => {
   const text = 'A family 👨‍👩‍👧, `a < b`, <b>bold</b> and passages > texts.'
 
-  expect(passagesBlock([passage('Title', [text])])).toContain(`\n${text}\n`)
+  expect(formatPassages([passage('Title', [text])])).toContain(`\n${text}\n`)
 })

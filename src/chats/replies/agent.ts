@@ -1,6 +1,6 @@
 import { findPassages } from '../../search/retrieval.ts'
-import { askModel } from '../../models/asking.ts'
-import type { ModelCall } from '../../models/port.ts'
+import { generate } from '../../models/generation.ts'
+import type { ToolCall } from '../../models/generation-request.ts'
 import { runCall, refusal } from './tool-calls.ts'
 import type { ReplyDraft } from './draft.ts'
 import { toStepCalls, resultBudget } from './limits.ts'
@@ -41,13 +41,13 @@ const generateStep = async (
   let text = ''
   let saved = Date.now()
   let usage = { input_tokens: 0, output_tokens: 0 }
-  const calls: ModelCall[] = []
-  const parts = askModel({
+  const calls: ToolCall[] = []
+  const parts = generate({
     model,
     instructions: assistant.instructions ?? '',
     turns: [...turns, ...toTurns(known)],
     passages,
-    functions: isLast
+    tools: isLast
       ? []
       : functions.map(({ name, title, description, parameters }) => ({
           name,
@@ -121,7 +121,7 @@ const runCalls = async (
 
 /**
  * Writes a reply to its end, or until a call waits for the asker: from `known` on, which are the steps that were taken
- * before. Throws {@link Over}, {@link ReplyRefused} and ModelFailure.
+ * before. Throws {@link Over}, {@link ReplyRefused} and ModelError.
  */
 export const writeReply = async (
   draft: ReplyDraft,

@@ -1,5 +1,5 @@
 import type { Model } from '../../models/model.ts'
-import type { ModelCall } from '../../models/port.ts'
+import type { ToolCall } from '../../models/generation-request.ts'
 import type { StepCall } from './step.ts'
 
 /** So many calls of a step are made, and so many are kept: what a model wants beyond them is forgotten. */
@@ -20,7 +20,7 @@ export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stri
  * The calls that a model wants in a step, as they are kept; those that are too many or too long have failed
  * already.
  */
-export const toStepCalls = (calls: ModelCall[], step: number): StepCall[] => {
+export const toStepCalls = (calls: ToolCall[], step: number): StepCall[] => {
   let room = maxArgumentBytes
   return calls.slice(0, maxKeptCalls).map(({ id, name, arguments: given }, index) => {
     const isTooMany = index >= maxCalls

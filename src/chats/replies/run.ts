@@ -1,4 +1,4 @@
-import { ModelFailure } from '../../models/port.ts'
+import { ModelError } from '../../models/generation-request.ts'
 import { log } from '../../platform/runtime/log.ts'
 import type { ReplyRef } from '../queues.ts'
 import { openDraft, ReplySuperseded, type ReplyDraft } from './draft.ts'
@@ -16,7 +16,7 @@ const failReply = (draft: ReplyDraft, error: string) => draft.save({ status: 'fa
 /** What is said of an error that trying again does not mend; undefined for all others. */
 const permanentFailure = (error: unknown, deadline: AbortSignal): string | undefined => {
   if (deadline.aborted) return 'The reply took too long.'
-  if (error instanceof ModelFailure) return error.reason
+  if (error instanceof ModelError) return error.reason
   return error instanceof ReplyRefused ? error.message : undefined
 }
 

@@ -1,6 +1,6 @@
 import * as z from '../../platform/schema/schema.ts'
 import type { Passage } from '../../models/passage.ts'
-import type { ModelCall } from '../../models/port.ts'
+import type { ToolCall } from '../../models/generation-request.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { readList } from '../../platform/table/list.ts'
 import { writeBatch } from '../../platform/table/table.ts'
@@ -10,7 +10,7 @@ import { epochSeconds } from '../../platform/runtime/time.ts'
 export interface StepCall {
   /** `<step>.<index>`; the model's own id may come again in another step. */
   id: string
-  call: ModelCall
+  call: ToolCall
   outcome: { result: unknown; error: string | null } | null
 }
 

@@ -1,4 +1,4 @@
-import type { Turn } from '../../models/port.ts'
+import type { Turn } from '../../models/generation-request.ts'
 import { callsOf, passagesOf, type ReplyStep } from './step.ts'
 
 /** All that the steps of a reply have said. */

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listOf, listQuery } from '../../platform/schema/fields.ts'
 import { pageOf } from '../../platform/table/list.ts'
-import { Model, models } from '../model.ts'
+import { Model, availableModels } from '../model.ts'
 
 export const listModels = endpoint(
   {
@@ -13,7 +13,7 @@ export const listModels = endpoint(
     response: listOf(Model),
   },
   async ({ query }) => {
-    const places = new Map(models().map((model, place) => [model, String(place).padStart(3, '0')]))
-    return pageOf(models(), (model) => places.get(model) as string, query)
+    const places = new Map(availableModels().map((model, place) => [model, String(place).padStart(3, '0')]))
+    return pageOf(availableModels(), (model) => places.get(model) as string, query)
   },
 )

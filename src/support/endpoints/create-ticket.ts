@@ -1,6 +1,6 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { shownTicket } from '../access.ts'
+import { presentTicket } from '../access.ts'
 import { description } from '../message.ts'
 import { openTicket } from '../ticket-changes.ts'
 import { Ticket } from '../ticket.ts'
@@ -20,5 +20,5 @@ export const createTicket = endpoint(
     response: Ticket,
     location: '/support/tickets/{id}',
   },
-  async ({ actor, body }) => shownTicket(actor, await openTicket(actor, body)),
+  async ({ actor, body }) => presentTicket(actor, await openTicket(actor, body)),
 )

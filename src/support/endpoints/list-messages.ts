@@ -1,7 +1,7 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listOf, listQuery } from '../../platform/schema/fields.ts'
-import { messagesOfAll, messagesOfTicket } from '../message-list.ts'
+import { queryMessages, queryTicketMessages } from '../message-list.ts'
 import { TicketMessage } from '../message.ts'
 
 export const listMessages = endpoint(
@@ -22,5 +22,5 @@ export const listMessages = endpoint(
     problems: { 404: 'The ticket does not exist, or the caller may not see it.' },
   },
   ({ actor, query: { ticket_id, ...wanted } }) =>
-    ticket_id === undefined ? messagesOfAll(actor, wanted) : messagesOfTicket(actor, ticket_id, wanted),
+    ticket_id === undefined ? queryMessages(actor, wanted) : queryTicketMessages(actor, ticket_id, wanted),
 )

@@ -2,7 +2,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listQuery, queryBoolean, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { Ticket, TicketStatus } from '../ticket.ts'
-import { ticketsFor } from '../ticket-list.ts'
+import { queryTickets } from '../ticket-list.ts'
 
 export const listTickets = endpoint(
   {
@@ -24,5 +24,5 @@ export const listTickets = endpoint(
     response: searchableListOf(Ticket),
     problems: { 403: '`all` or `assignee_id` from a caller who is not an agent.' },
   },
-  ({ actor, query }) => ticketsFor(actor, query),
+  ({ actor, query }) => queryTickets(actor, query),
 )

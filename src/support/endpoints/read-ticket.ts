@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { shownTicket } from '../access.ts'
+import { presentTicket } from '../access.ts'
 import { Ticket, tickets, ticketType } from '../ticket.ts'
 
 export const readTicket = endpoint(
@@ -10,5 +10,5 @@ export const readTicket = endpoint(
     description: 'Requesters may read their own tickets, agents all. Messages are listed separately.',
     response: Ticket,
   },
-  async ({ actor, params }) => shownTicket(actor, await tickets.get(params)),
+  async ({ actor, params }) => presentTicket(actor, await tickets.get(params)),
 )

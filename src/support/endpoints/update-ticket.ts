@@ -1,7 +1,7 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/fields.ts'
-import { shownTicket } from '../access.ts'
+import { presentTicket } from '../access.ts'
 import { changeTicket } from '../ticket-changes.ts'
 import { Ticket } from '../ticket.ts'
 
@@ -24,7 +24,7 @@ export const updateTicket = endpoint(
     },
   },
   async ({ actor, params: { id }, body: { status, subject, priority, category, assignee_id }, ifMatch }) =>
-    shownTicket(
+    presentTicket(
       actor,
       await changeTicket(actor, id, { status, subject, priority, category, assignee_id }, ifMatch),
     ),

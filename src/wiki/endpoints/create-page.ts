@@ -1,6 +1,6 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { contentRequestBytes } from '../content.ts'
+import { maxContentRequestBytes } from '../content.ts'
 import { addPage } from '../page-changes.ts'
 import { Page } from '../page.ts'
 
@@ -13,7 +13,7 @@ export const createPage = endpoint(
     summary: 'Create a page',
     description: 'It starts at revision 1.',
     body: z.strictObject({ space_id, title, content, parent_id, position, tags }),
-    maxBodyBytes: contentRequestBytes,
+    maxBodyBytes: maxContentRequestBytes,
     status: 201,
     response: Page,
     location: '/wiki/pages/{id}',

@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { contentRequestBytes } from '../content.ts'
+import { maxContentRequestBytes } from '../content.ts'
 import { pages } from '../page.ts'
 import { addRevision } from '../revision-changes.ts'
 import { NewRevision, Revision } from '../revision.ts'
@@ -14,7 +14,7 @@ export const createRevision = endpoint(
       'there is a newer revision; without, it follows the newest. Subscribers are notified unless ' +
       '`is_minor`.',
     body: NewRevision,
-    maxBodyBytes: contentRequestBytes,
+    maxBodyBytes: maxContentRequestBytes,
     status: 201,
     response: Revision,
     location: '/wiki/pages/{page_id}/revisions/{number}',

@@ -2,7 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listOf, listQuery } from '../../platform/schema/fields.ts'
 import { readList } from '../../platform/table/list.ts'
 import { requireSpace } from '../access.ts'
-import { findSpace, isGone } from '../page-access.ts'
+import { findSpaceAndTree, isGone } from '../page-access.ts'
 import { pages, PageSummary } from '../page.ts'
 
 export const listPages = endpoint(
@@ -20,7 +20,7 @@ export const listPages = endpoint(
   },
   async ({ actor, params, query: { parent_id = null, ...page } }) => {
     const [{ space, tree }, found] = await Promise.all([
-      findSpace(params.id),
+      findSpaceAndTree(params.id),
       readList(pages.in('children', { space_id: params.id, parent_id }), page),
     ])
     requireSpace(actor, space, 'read')

@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { searchPage } from '../../platform/search/page.ts'
-import { shownSpace } from '../access.ts'
-import { readableSpaces } from '../space-list.ts'
+import { presentSpace } from '../access.ts'
+import { querySpaces } from '../space-list.ts'
 import { spaces, SpaceSummary, spaceWords } from '../space.ts'
 
 export const listSpaces = endpoint(
@@ -16,9 +16,9 @@ export const listSpaces = endpoint(
     response: searchableListOf(SpaceSummary),
   },
   async ({ actor, query: { q, ...page } }) => {
-    if (q === undefined) return readableSpaces(actor, page)
+    if (q === undefined) return querySpaces(actor, page)
     return searchPage({ scope: spaceWords, q, ...page }, async (hits) =>
-      (await spaces.findMany(hits)).map((space) => space && shownSpace(actor, space)),
+      (await spaces.findMany(hits)).map((space) => space && presentSpace(actor, space)),
     )
   },
 )

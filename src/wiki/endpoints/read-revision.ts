@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { readContent } from '../content.ts'
-import { lineDiff } from '../diff.ts'
+import { diffLines } from '../diff.ts'
 import { requirePage } from '../page-access.ts'
 import { pages } from '../page.ts'
 import { revisionNumber, revisions, RevisionWithContent } from '../revision.ts'
@@ -27,7 +27,7 @@ export const readRevision = endpoint(
     ])
     if (!revision) throw revisions.absent()
     if (content === undefined) throw pages.absent()
-    const diff = old === undefined ? null : lineDiff(old, content)
+    const diff = old === undefined ? null : diffLines(old, content)
     return { ...revision, content, diff: diff ?? null, diff_truncated: diff === undefined }
   },
 )

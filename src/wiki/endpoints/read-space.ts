@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { shownSpace } from '../access.ts'
+import { presentSpace } from '../access.ts'
 import { Space, spaces, spaceType } from '../space.ts'
 
 export const readSpace = endpoint(
@@ -10,7 +10,7 @@ export const readSpace = endpoint(
     response: Space,
   },
   async ({ actor, params }) => {
-    const space = shownSpace(actor, await spaces.get(params))
+    const space = presentSpace(actor, await spaces.get(params))
     if (!space) throw spaces.absent()
     return space
   },

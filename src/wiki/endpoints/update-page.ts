@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { fixed, updateOf } from '../../platform/schema/fields.ts'
-import { contentRequestBytes, readContent } from '../content.ts'
+import { maxContentRequestBytes, readContent } from '../content.ts'
 import { changePage } from '../page-changes.ts'
 import { Page, PageInput, pages } from '../page.ts'
 import { RevisionFields } from '../revision.ts'
@@ -14,7 +14,7 @@ export const updatePage = endpoint(
       'A new `title` or `content` creates a revision, as `POST …/revisions` does, together with the other ' +
       'changes.',
     body: updateOf(PageInput, Page).extend({ space_id: fixed(Page.shape.space_id), ...RevisionFields.shape }),
-    maxBodyBytes: contentRequestBytes,
+    maxBodyBytes: maxContentRequestBytes,
     response: Page,
     problems: {
       403: 'The caller may read the space but not write in it.',

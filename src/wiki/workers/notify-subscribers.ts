@@ -5,7 +5,7 @@ import { readList } from '../../platform/table/list.ts'
 import { fanOut } from '../../platform/events/fan-out.ts'
 import { users } from '../../platform/identity/user.ts'
 import { permissionIn } from '../access.ts'
-import { aroundPage } from '../page-access.ts'
+import { findPageSpace } from '../page-access.ts'
 import { pages, pageType } from '../page.ts'
 import { revisionNews } from '../queues.ts'
 import { revisions, type StoredRevision } from '../revision.ts'
@@ -15,13 +15,13 @@ import { subscriptions } from '../subscription.ts'
 /** One message tells so many; the next message tells the next ones, however many there are. */
 const subscribersAtOnce = 200
 
-const readersAmong = async (space: ThingOf<typeof spaces>, ids: string[]): Promise<string[]> => {
+const filterReaders = async (space: ThingOf<typeof spaces>, ids: string[]): Promise<string[]> => {
   if (space.visibility === 'internal') return ids
   const people = await users.findMany(ids.map((id) => ({ id })))
   return people.flatMap((person) => (person && permissionIn(space, person) ? [person.id] : []))
 }
 
-const newsOf = ({ page_id, number, title, comment, author, created_at }: StoredRevision) => ({
+const toNotification = ({ page_id, number, title, comment, author, created_at }: StoredRevision) => ({
   type: 'page_updated' as const,
   title: `${author.name} updated “${title}”`,
   body: comment,
@@ -41,14 +41,14 @@ export const notifySubscribers = fanOut(revisionNews, async ({ page_id, number, 
       cursor: cursor ?? undefined,
     }),
   ])
-  const around = page && (await aroundPage(page))
+  const around = page && (await findPageSpace(page))
   if (!around || !revision) return null
 
   const due = items.filter(({ user_id, since }) => user_id !== revision.author.id && since < number)
-  const readers = await readersAmong(
+  const readers = await filterReaders(
     around.space,
     due.map(({ user_id }) => user_id),
   )
-  await notify(readers, newsOf(revision))
+  await notify(readers, toNotification(revision))
   return next_cursor
 })

@@ -1,32 +1,32 @@
 import type { JSONValue, ModelMessage, ToolSet } from 'ai'
-import type { CallResult, ModelCall, OfferedFunction, Question, Turn } from './port.ts'
-import { passagesBlock } from './prompt.ts'
+import type { ToolResult, ToolCall, Tool, GenerationRequest, Turn } from './generation-request.ts'
+import { formatPassages } from './prompt.ts'
 
 /** A name that a model has made up may be one that its provider would not take back. */
-const safeName = (name: string) => name.replace(/[^\w-]/g, '_').slice(0, 64) || '_'
+const toSafeName = (name: string) => name.replace(/[^\w-]/g, '_').slice(0, 64) || '_'
 
-const callPart = ({ id, name, arguments: input }: ModelCall) => ({
+const toCallPart = ({ id, name, arguments: input }: ToolCall) => ({
   type: 'tool-call' as const,
   toolCallId: id,
-  toolName: safeName(name),
+  toolName: toSafeName(name),
   input,
 })
 
-const resultPart = ({ id, name, result, isError }: CallResult) => ({
+const toResultPart = ({ id, name, result, isError }: ToolResult) => ({
   type: 'tool-result' as const,
   toolCallId: id,
-  toolName: safeName(name),
+  toolName: toSafeName(name),
   output: {
     type: isError ? ('error-json' as const) : ('json' as const),
     value: (result ?? null) as JSONValue,
   },
 })
 
-const messageOf = (turn: Turn): ModelMessage => {
+const toModelMessage = (turn: Turn): ModelMessage => {
   if (turn.role === 'user') return { role: 'user', content: turn.text.trim() || '(no text)' }
-  if (turn.role === 'results') return { role: 'tool', content: turn.results.map(resultPart) }
+  if (turn.role === 'results') return { role: 'tool', content: turn.results.map(toResultPart) }
   const text = turn.text === '' ? [] : [{ type: 'text' as const, text: turn.text }]
-  return { role: 'assistant', content: [...text, ...turn.calls.map(callPart)] }
+  return { role: 'assistant', content: [...text, ...turn.calls.map(toCallPart)] }
 }
 
 const isEmpty = (turn: Turn) =>
@@ -34,20 +34,20 @@ const isEmpty = (turn: Turn) =>
   (turn.role === 'results' && turn.results.length === 0)
 
 /** The turns as the AI SDK takes them; the passages stand before the text of the last turn of the user. */
-export const messagesOf = (turns: Turn[], { passages }: Question): ModelMessage[] => {
-  const block = passagesBlock(passages)
+export const toModelMessages = (turns: Turn[], { passages }: GenerationRequest): ModelMessage[] => {
+  const block = formatPassages(passages)
   const last = turns.findLastIndex(({ role }) => role === 'user')
   return turns
     .map((turn, index) =>
       block && index === last && turn.role === 'user' ? { ...turn, text: `${block}\n\n${turn.text}` } : turn,
     )
     .filter((turn) => !isEmpty(turn))
-    .map(messageOf)
+    .map(toModelMessage)
 }
 
 /** Functions as the AI SDK offers them: it runs none of them. */
-export const toolsOf = (
-  functions: OfferedFunction[],
+export const toToolSet = (
+  functions: Tool[],
   schemaOf: (schema: Record<string, unknown>) => ToolSet[string]['inputSchema'],
 ): ToolSet =>
   Object.fromEntries(
@@ -58,20 +58,20 @@ export const toolsOf = (
   )
 
 /** What is kept of arguments that are none, for the model to see. */
-const keptCharacters = 1_000
+const maxInvalidCharacters = 1_000
 
 /**
  * A call as a model has made it. Arguments that are no JSON object become `invalid_json` with what it wrote:
  * no function has such a parameter, so the call is refused with words that tell the model why, and nothing is
  * done by mistake.
  */
-export const callOf = (id: string, name: string, input: unknown): ModelCall => {
+export const toToolCall = (id: string, name: string, input: unknown): ToolCall => {
   if (typeof input === 'object' && input !== null && !Array.isArray(input))
     return { id, name, arguments: input as Record<string, unknown> }
   const text = typeof input === 'string' ? input : JSON.stringify(input ?? null)
   return {
     id,
     name,
-    arguments: text.trim() === '' ? {} : { invalid_json: text.slice(0, keptCharacters).toWellFormed() },
+    arguments: text.trim() === '' ? {} : { invalid_json: text.slice(0, maxInvalidCharacters).toWellFormed() },
   }
 }

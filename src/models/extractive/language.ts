@@ -1,13 +1,13 @@
-import { guessLanguage } from '../language/detection.ts'
-import type { Language } from '../language/stop-words.ts'
-import { phrases } from './extractive-phrases.ts'
+import { guessLanguage } from '../../language/detection.ts'
+import type { Language } from '../../language/stop-words.ts'
+import { phrases } from './phrases.ts'
 
 const maxSampleCharacters = 4_000
 
 const isSpoken = (language: string): language is Language => Object.hasOwn(phrases, language)
 
 /** The language to answer in: the asker's own, else that of what they wrote, newest first; else English. */
-export const answerLanguage = (locale: string | null, written: string[]): Language => {
+export const chooseLanguage = (locale: string | null, written: string[]): Language => {
   const own = locale?.toLowerCase().split(/[-_]/)[0] ?? ''
   if (isSpoken(own)) return own
   for (const text of written) {

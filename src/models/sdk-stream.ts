@@ -1,43 +1,43 @@
 import { jsonSchema, simulateStreamingMiddleware, streamText, wrapLanguageModel } from 'ai'
 import type { TextStreamPart, ToolSet } from 'ai'
-import { messagesOf, toolsOf } from './conversation.ts'
-import { outputTokensOf } from './history.ts'
+import { toModelMessages, toToolSet } from './sdk-messages.ts'
+import { maxOutputTokens } from './context-window.ts'
 import type { ConfiguredModel } from './model.ts'
-import type { Question, Turn } from './port.ts'
-import { systemText } from './prompt.ts'
-import { languageModel } from './provider.ts'
+import type { GenerationRequest, Turn } from './generation-request.ts'
+import { systemPrompt } from './prompt.ts'
+import { createLanguageModel } from './provider.ts'
 
-export type SdkPart = TextStreamPart<ToolSet>
+export type SdkStreamPart = TextStreamPart<ToolSet>
 
 /** Once more, after 2 s or when the provider says: for a connection that was gone, and for a provider that is busy. */
-const retries = 1
+const maxRetries = 1
 
 /**
  * Asks a model for one step through the AI SDK, which runs no functions. This module is loaded when a model
  * is asked.
  */
-export const startStep = async (
-  question: Question,
+export const startStream = async (
+  question: GenerationRequest,
   turns: Turn[],
   configured: ConfiguredModel,
   signal: AbortSignal,
-): Promise<AsyncIterable<SdkPart>> => {
+): Promise<AsyncIterable<SdkStreamPart>> => {
   // they would go to standard error
   globalThis.AI_SDK_LOG_WARNINGS = false
-  const { functions, parameters, model } = question
+  const { tools, parameters, model } = question
   const { temperature, top_p: topP } = parameters
-  const asked = await languageModel(configured)
+  const asked = await createLanguageModel(configured)
   const { stream } = streamText({
     model: model.capabilities.streaming
       ? asked
       : wrapLanguageModel({ model: asked, middleware: simulateStreamingMiddleware() }),
-    instructions: systemText(question),
-    messages: messagesOf(turns, question),
-    ...(functions.length > 0 && { tools: toolsOf(functions, (schema) => jsonSchema(schema)) }),
+    instructions: systemPrompt(question),
+    messages: toModelMessages(turns, question),
+    ...(tools.length > 0 && { tools: toToolSet(tools, (schema) => jsonSchema(schema)) }),
     ...(temperature !== null && { temperature }),
     ...(topP !== null && { topP }),
-    maxOutputTokens: outputTokensOf(question),
-    maxRetries: retries,
+    maxOutputTokens: maxOutputTokens(question),
+    maxRetries: maxRetries,
     abortSignal: signal,
     // by itself it would write the request to standard error
     onError: () => {},

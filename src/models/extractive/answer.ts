@@ -1,27 +1,27 @@
-import { removePointers, type Language } from '../language/stop-words.ts'
-import { counterOf, termsOf, tokensOf, type Term } from '../language/terms.ts'
-import { fold } from '../language/fold.ts'
-import { isAnyAbout } from './extractive-fit.ts'
-import { answerLanguage } from './extractive-language.ts'
-import { codeSigns, codeWords, greetings, phrases, thanks } from './extractive-phrases.ts'
-import { linkText, quotation, unitsOf, type Unit } from './extractive-units.ts'
-import type { Part, Question } from './port.ts'
+import { removePointers, type Language } from '../../language/stop-words.ts'
+import { counterOf, termsOf, tokensOf, type Term } from '../../language/terms.ts'
+import { fold } from '../../language/fold.ts'
+import { isAnyRelevant } from './relevance.ts'
+import { chooseLanguage } from './language.ts'
+import { codeSigns, codeWords, greetings, phrases, thanks } from './phrases.ts'
+import { escapeLinkText, formatQuotation, splitUnits, type Unit } from './units.ts'
+import type { GenerationPart, GenerationRequest } from '../generation-request.ts'
 
 /** So many sentences an answer quotes at the most, and each has so much of the best one's score. */
-const mostQuotes = 4
-const leastShare = 0.55
+const maxQuotes = 4
+const minScoreShare = 0.55
 
 /** So many blocks of code. */
-const mostBlocks = 1
+const maxCodeBlocks = 1
 
 /** Where a word stands counts so much. */
-const inHeading = 0.45
-const inTitle = 0.3
+const headingWeight = 0.45
+const titleWeight = 0.3
 
 /** What meets less than this of the question is called the closest, not the answer. */
-const leastCoverage = 0.45
+const minCoverage = 0.45
 
-interface Scored {
+interface ScoredUnit {
   unit: Unit
   /** Which passage it is of, and what comes right behind it there. */
   passage: number
@@ -30,7 +30,7 @@ interface Scored {
   coverage: number
 }
 
-type Passages = Question['passages']
+type Passages = GenerationRequest['passages']
 
 const asksForCode = (question: string) =>
   codeSigns.test(question) ||
@@ -39,12 +39,12 @@ const asksForCode = (question: string) =>
     ?.some((word) => codeWords.has(word)) === true
 
 /** Everything that can be quoted, best first; what has none of the terms only when `isOpen`. */
-const scoredUnits = (passages: Passages, terms: Term[], isOpen: boolean, wantsCode: boolean): Scored[] => {
+const scoreUnits = (passages: Passages, terms: Term[], isOpen: boolean, wantsCode: boolean): ScoredUnit[] => {
   const countsOf = counterOf(terms)
   const atMost1 = (counts: number[]) => counts.map((count) => Math.min(1, count))
   const rows = passages.flatMap(({ title, text }, passage) => {
     const titled = atMost1(countsOf(tokensOf(title)))
-    const units = unitsOf(text)
+    const units = splitUnits(text)
     return units.map((unit, place) => {
       const own = atMost1(countsOf(tokensOf(unit.text)))
       const headed = atMost1(countsOf(tokensOf(unit.heading)))
@@ -61,7 +61,7 @@ const scoredUnits = (passages: Passages, terms: Term[], isOpen: boolean, wantsCo
     let [met, covered] = [0, 0]
     for (const [n, weight] of weights.entries()) {
       const [said = 0, above = 0, about = 0] = [own[n], headed[n], titled[n]]
-      met += weight * Math.max(said, above * inHeading, about * inTitle)
+      met += weight * Math.max(said, above * headingWeight, about * titleWeight)
       covered += weight * Math.max(said, above, about)
     }
     const coverage = all === 0 ? 0 : covered / all
@@ -80,16 +80,17 @@ const scoredUnits = (passages: Passages, terms: Term[], isOpen: boolean, wantsCo
 }
 
 /** The best ones, none twice, each with the code that it leads to. */
-const chosenOf = (scored: Scored[], wantsCode: boolean): { units: Unit[]; passage: number }[] => {
-  const least = (scored[0]?.score ?? 0) * leastShare
+const chooseQuotes = (scored: ScoredUnit[], wantsCode: boolean): { units: Unit[]; passage: number }[] => {
+  const least = (scored[0]?.score ?? 0) * minScoreShare
   const taken = new Set<string>()
   const chosen: { units: Unit[]; passage: number }[] = []
   let blocks = 0
   for (const { unit, passage, next, score } of scored) {
-    if (chosen.length === mostQuotes || score < least) break
+    if (chosen.length === maxQuotes || score < least) break
     if (taken.has(fold(unit.text))) continue
-    if (unit.kind === 'code' && blocks === mostBlocks) continue
-    const leads = unit.kind === 'sentence' && (wantsCode || /[:：]$/u.test(unit.text)) && blocks < mostBlocks
+    if (unit.kind === 'code' && blocks === maxCodeBlocks) continue
+    const leads =
+      unit.kind === 'sentence' && (wantsCode || /[:：]$/u.test(unit.text)) && blocks < maxCodeBlocks
     const units = leads && next?.kind === 'code' && !taken.has(fold(next.text)) ? [unit, next] : [unit]
     blocks += units.filter(({ kind }) => kind === 'code').length
     for (const { text } of units) taken.add(fold(text))
@@ -99,51 +100,51 @@ const chosenOf = (scored: Scored[], wantsCode: boolean): { units: Unit[]; passag
 }
 
 /** A message as it is compared: folded, its words alone, without mentions. */
-const wordsAlone = (text: string) =>
+const normalize = (text: string) =>
   (fold(text.replaceAll(/@\S+/gu, ' ')).match(/[\p{L}\p{M}]+/gu) ?? []).join(' ')
 
-const saidIn = (said: string, messages: Record<Language, string>) =>
+const findLanguage = (said: string, messages: Record<Language, string>) =>
   (Object.entries(messages) as [Language, string][]).find(([, list]) =>
     fold(list).split('|').includes(said),
   )?.[0]
 
-const answerTo = (passages: Passages, asked: string, language: Language): string[] => {
+const composeAnswer = (passages: Passages, asked: string, language: Language): string[] => {
   const { found, closest, nothing } = phrases[language]
   const terms = termsOf(asked)
   const content = removePointers(terms)
   const isOpen = content.length === 0
-  if (!isOpen && !isAnyAbout(passages, content, asked)) return [nothing]
+  if (!isOpen && !isAnyRelevant(passages, content, asked)) return [nothing]
   const wantsCode = asksForCode(asked)
-  const scored = scoredUnits(passages, isOpen ? terms : content, isOpen, wantsCode)
+  const scored = scoreUnits(passages, isOpen ? terms : content, isOpen, wantsCode)
   const best = scored[0]
   if (!best) return [nothing]
-  const quotes = chosenOf(scored, wantsCode).map(({ units, passage }) => {
+  const quotes = chooseQuotes(scored, wantsCode).map(({ units, passage }) => {
     const { title, url } = passages[passage] as Passages[number]
-    return quotation(units, `[${passage + 1}] [${linkText(title)}](${url})`)
+    return formatQuotation(units, `[${passage + 1}] [${escapeLinkText(title)}](${url})`)
   })
-  return [isOpen || best.coverage >= leastCoverage ? found : closest, ...quotes]
+  return [isOpen || best.coverage >= minCoverage ? found : closest, ...quotes]
 }
 
-const tokens = (texts: string[]) => Math.ceil(texts.reduce((sum, { length }) => sum + length, 0) / 4)
+const countTokens = (texts: string[]) => Math.ceil(texts.reduce((sum, { length }) => sum + length, 0) / 4)
 
 /**
  * Answers without a network: quotes the sentences of the passages that have most of the last question's
  * words, each with its number and link, in the asker's language around them; says so when no passage is about
  * it. It calls no functions, and heeds no instructions. Throws the signal's reason.
  */
-export async function* extractive(question: Question): AsyncGenerator<Part> {
+export async function* generateExtractive(question: GenerationRequest): AsyncGenerator<GenerationPart> {
   const { turns, passages, instructions, locale, signal } = question
   const written = turns.flatMap((turn) => (turn.role === 'user' ? [turn.text] : [])).reverse()
   const asked = written[0] ?? ''
-  const said = wordsAlone(asked)
-  const [greeted, thanked] = [saidIn(said, greetings), saidIn(said, thanks)]
-  const language = answerLanguage(locale, (greeted ?? thanked) ? [] : written)
+  const said = normalize(asked)
+  const [greeted, thanked] = [findLanguage(said, greetings), findLanguage(said, thanks)]
+  const language = chooseLanguage(locale, (greeted ?? thanked) ? [] : written)
   const own = locale === null ? (greeted ?? thanked ?? language) : language
   const pieces = greeted
     ? [phrases[own].hello]
     : thanked
       ? [phrases[own].thanks]
-      : answerTo(passages, asked, language)
+      : composeAnswer(passages, asked, language)
 
   const texts = pieces.map((piece, index) => (index === 0 ? piece : `\n\n${piece}`))
   for (const text of texts) {
@@ -151,6 +152,6 @@ export async function* extractive(question: Question): AsyncGenerator<Part> {
     yield { type: 'text', text }
   }
   signal.throwIfAborted()
-  const input = tokens([instructions, ...written, ...passages.map(({ text }) => text)])
-  yield { type: 'end', usage: { input_tokens: input, output_tokens: tokens(texts) } }
+  const input = countTokens([instructions, ...written, ...passages.map(({ text }) => text)])
+  yield { type: 'end', usage: { input_tokens: input, output_tokens: countTokens(texts) } }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Turn } from '../../src/models/port.ts'
+import type { Turn } from '../../src/models/generation-request.ts'
 import { startProvider, type ScriptedProvider } from '../support/scripted-provider.ts'
-import { failureOf, partsOf, passage, user } from './asked.ts'
+import { catchModelError, generateParts, passage, user } from './given-request.ts'
 
 /** About 4 000 characters, a thousand tokens by the estimate. */
 const long = (name: string) => `${name} ${'la '.repeat(1_330)}`
@@ -48,7 +48,7 @@ describe('a conversation that does not fit into the window of the model', () => 
       user('q 4'),
     ]
 
-    await partsOf({ turns })
+    await generateParts({ turns })
 
     expect(sent()).toEqual(['user: q 2', 'assistant: a 2', 'user: q 3', 'assistant: a 3', 'user: q 4'])
   })
@@ -56,7 +56,7 @@ describe('a conversation that does not fit into the window of the model', () => 
   test('loses no later question for an earlier one that is shorter', async () => {
     const turns = [user('q 1'), said('a 1'), user(long('q 2')), said(long('a 2') + long('')), user('q 3')]
 
-    await partsOf({ turns })
+    await generateParts({ turns })
 
     expect(sent()).toEqual(['user: q 3'])
   })
@@ -71,7 +71,7 @@ describe('a conversation that does not fit into the window of the model', () => 
       ...step('three', long('r 3')),
     ]
 
-    await partsOf({ turns })
+    await generateParts({ turns })
 
     expect(sent()).toEqual([
       'user: q 2',
@@ -86,9 +86,9 @@ describe('a conversation that does not fit into the window of the model', () => 
     const turns = [user(long('q 1')), said('a 1'), user('q 2')]
     const passages = [passage(long('')), passage(long(''))]
 
-    await partsOf({ turns, passages })
+    await generateParts({ turns, passages })
     const withPassages = sent()
-    await partsOf({ turns })
+    await generateParts({ turns })
     const without = sent()
 
     expect(withPassages).toEqual([expect.stringMatching(/^user: <passages>/)])
@@ -99,23 +99,23 @@ describe('a conversation that does not fit into the window of the model', () => 
     const turns = [user(long('q 1')), said(long('a 1')), user(long('q 2'))]
     const parameters = { temperature: null, top_p: null, max_output_tokens: 100 }
 
-    await partsOf({ turns, parameters })
+    await generateParts({ turns, parameters })
     const beforeFewWords = sent()
-    await partsOf({ turns })
+    await generateParts({ turns })
 
     expect(beforeFewWords).toEqual(['user: q 1', 'assistant: a 1', 'user: q 2'])
     expect(sent()).toEqual(['user: q 2'])
   })
 
   test('is refused when the question alone does not fit', async () => {
-    const { reason } = await failureOf({ turns: [user(long('q').repeat(5))] })
+    const { reason } = await catchModelError({ turns: [user(long('q').repeat(5))] })
 
     expect(reason).toBe('The question is too long for the model "Scripted".')
     expect(provider.requests).toEqual([])
   })
 
   test('begins with a question, whatever it was cut to before', async () => {
-    await partsOf({ turns: [said('a 0'), user('q 1'), said('a 1'), user('q 2')] })
+    await generateParts({ turns: [said('a 0'), user('q 1'), said('a 1'), user('q 2')] })
 
     expect(sent()).toEqual(['user: q 1', 'assistant: a 1', 'user: q 2'])
   })

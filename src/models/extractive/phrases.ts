@@ -1,4 +1,4 @@
-import type { Language } from '../language/stop-words.ts'
+import type { Language } from '../../language/stop-words.ts'
 
 /** What the extractive model says in its own words. */
 interface Phrases {

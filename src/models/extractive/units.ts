@@ -13,7 +13,7 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const codeSpan = /(`+)([^`]|[^`][\s\S]*?[^`])\1(?!`)/gu
 
 /** Without marks of emphasis, tags and entities. */
-const plainProse = (text: string) =>
+const stripMarkup = (text: string) =>
   text
     .replaceAll(/<\/?[a-z][^>]*>|<!--[\s\S]*?(?:-->|$)/giu, '')
     .replaceAll(/(\*\*|__|~~)(?=\S)([\s\S]*?\S)\1/gu, '$2')
@@ -22,7 +22,7 @@ const plainProse = (text: string) =>
     .replaceAll(/&([a-z]+|#39);/giu, (whole, name: string) => entities[name.toLowerCase()] ?? whole)
 
 /** Inline Markdown as plain text; spans of code stay as they are. */
-const plain = (markdown: string): string => {
+const toPlainText = (markdown: string): string => {
   const spans: string[] = []
   // characters for private use stand for the spans meanwhile
   const held = markdown
@@ -31,7 +31,7 @@ const plain = (markdown: string): string => {
   const linked = held
     .replaceAll(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/gu, '')
     .replaceAll(/\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\])/gu, '$1')
-  return plainProse(linked)
+  return stripMarkup(linked)
     .replaceAll(/\ue000(\d+)\ue001/gu, (_, index: string) => spans[Number(index)] ?? '')
     .replaceAll(/\s+/gu, ' ')
     .trim()
@@ -40,17 +40,17 @@ const plain = (markdown: string): string => {
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /** So long a quoted sentence is at the most. */
-const mostSentence = 400
+const maxSentenceCharacters = 400
 
-const cut = (text: string) => {
-  if (text.length <= mostSentence) return text
-  const room = text.slice(0, mostSentence)
+const truncateSentence = (text: string) => {
+  if (text.length <= maxSentenceCharacters) return text
+  const room = text.slice(0, maxSentenceCharacters)
   const end = room.lastIndexOf(' ')
-  return `${room.slice(0, end > mostSentence / 2 ? end : mostSentence).toWellFormed()} …`
+  return `${room.slice(0, end > maxSentenceCharacters / 2 ? end : maxSentenceCharacters).toWellFormed()} …`
 }
 
 /** Sentences of a paragraph; a name with a point in it does not end one, and code is not cut. */
-const sentencesOf = (text: string): string[] => {
+const splitSentences = (text: string): string[] => {
   const sentences: string[] = []
   for (const { segment } of segmenter.segment(text)) {
     const last = sentences.at(-1)
@@ -63,30 +63,30 @@ const sentencesOf = (text: string): string[] => {
   return sentences.map((sentence) => sentence.trim()).filter((sentence) => /[\p{L}\p{N}]{2}/u.test(sentence))
 }
 
-const mostCodeLines = 25
-const mostCode = 1_200
+const maxCodeLines = 25
+const maxCodeCharacters = 1_200
 
-const codeOf = (lines: string[]) => {
-  const shown = lines.slice(0, mostCodeLines).join('\n').slice(0, mostCode).trimEnd()
+const truncateCode = (lines: string[]) => {
+  const shown = lines.slice(0, maxCodeLines).join('\n').slice(0, maxCodeCharacters).trimEnd()
   return shown.length < lines.join('\n').trimEnd().length ? `${shown}\n…` : shown
 }
 
 /** What can be quoted of a passage, in its order. */
-export const unitsOf = (passage: string): Unit[] => {
+export const splitUnits = (passage: string): Unit[] => {
   const units: Unit[] = []
   let heading = ''
   let lines: string[] = []
   let fence: { mark: string; language: string } | undefined
 
   const closeParagraph = () => {
-    const text = plain(lines.join('\n'))
+    const text = toPlainText(lines.join('\n'))
     lines = []
-    for (const sentence of sentencesOf(text))
-      units.push({ kind: 'sentence', text: cut(sentence), language: '', heading })
+    for (const sentence of splitSentences(text))
+      units.push({ kind: 'sentence', text: truncateSentence(sentence), language: '', heading })
   }
   const closeCode = () => {
     if (fence && lines.some((line) => line.trim() !== ''))
-      units.push({ kind: 'code', text: codeOf(lines), language: fence.language, heading })
+      units.push({ kind: 'code', text: truncateCode(lines), language: fence.language, heading })
     lines = []
     fence = undefined
   }
@@ -106,7 +106,7 @@ export const unitsOf = (passage: string): Unit[] => {
       fence = { mark, language: language ?? '' }
     } else if (title !== undefined) {
       closeParagraph()
-      heading = plain(title)
+      heading = toPlainText(title)
     } else if (row !== undefined) {
       closeParagraph()
       if (/[^\s|:-]/u.test(row))
@@ -130,7 +130,7 @@ export const unitsOf = (passage: string): Unit[] => {
 }
 
 /** Plain text as Markdown that says the same and nothing else. */
-const escaped = (text: string) =>
+const escape = (text: string) =>
   text
     .replaceAll(/[\\`*[\]<]/gu, '\\$&')
     .replaceAll(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|~(?=~)|&(?=#|\w+;)/gu, '\\$&')
@@ -138,33 +138,33 @@ const escaped = (text: string) =>
 const longestRun = (text: string) => Math.max(0, ...(text.match(/`+/gu) ?? []).map(({ length }) => length))
 
 /** A sentence as Markdown: spans of code stay such, nothing else of it is marked up. */
-const quotedText = (text: string): string => {
+const escapeSentence = (text: string): string => {
   let at = 0
   let result = ''
   for (const span of text.matchAll(codeSpan)) {
-    result += escaped(text.slice(at, span.index)) + span[0]
+    result += escape(text.slice(at, span.index)) + span[0]
     at = span.index + span[0].length
   }
-  return result + escaped(text.slice(at))
+  return result + escape(text.slice(at))
 }
 
-const inQuote = (text: string) =>
+const toBlockquote = (text: string) =>
   text
     .split('\n')
     .map((line) => `> ${line}`.trimEnd())
     .join('\n')
 
 /** A title in a link. */
-export const linkText = (title: string): string => escaped(title.replaceAll(/\s+/gu, ' ').trim())
+export const escapeLinkText = (title: string): string => escape(title.replaceAll(/\s+/gu, ' ').trim())
 
 /** Units that belong together as one quotation in Markdown that nothing in them can end, with where they come from. */
-export const quotation = (units: Unit[], source: string): string => {
+export const formatQuotation = (units: Unit[], source: string): string => {
   const blocks = units.map(({ kind, text, language }) => {
-    if (kind === 'sentence') return `“${quotedText(text)}”`
+    if (kind === 'sentence') return `“${escapeSentence(text)}”`
     const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
     return `${fence}${language}\n${text.replaceAll('\r', '')}\n${fence}`
   })
   const isSentence = units[0]?.kind === 'sentence'
   const [first = '', ...rest] = blocks
-  return inQuote((isSentence ? [`${first} ${source}`, ...rest] : [...blocks, source]).join('\n\n'))
+  return toBlockquote((isSentence ? [`${first} ${source}`, ...rest] : [...blocks, source]).join('\n\n'))
 }

@@ -2,7 +2,7 @@ import type { Passage } from './passage.ts'
 import type { Model } from './model.ts'
 
 /** A function that a model may call. */
-export interface OfferedFunction {
+export interface Tool {
   name: string
   description: string
   /** JSON Schema of its arguments. */
@@ -10,14 +10,14 @@ export interface OfferedFunction {
 }
 
 /** A call that a model has made; `id` is the model's own name of it. */
-export interface ModelCall {
+export interface ToolCall {
   id: string
   name: string
   arguments: Record<string, unknown>
 }
 
 /** What came of a call: `result` is JSON, `isError` when it says why the call failed. */
-export interface CallResult {
+export interface ToolResult {
   id: string
   name: string
   result: unknown
@@ -27,8 +27,8 @@ export interface CallResult {
 /** A turn of a conversation as models get it. */
 export type Turn =
   | { role: 'user'; text: string }
-  | { role: 'assistant'; text: string; calls: ModelCall[] }
-  | { role: 'results'; results: CallResult[] }
+  | { role: 'assistant'; text: string; calls: ToolCall[] }
+  | { role: 'results'; results: ToolResult[] }
 
 export interface ModelParameters {
   temperature: number | null
@@ -37,7 +37,7 @@ export interface ModelParameters {
 }
 
 /** One step that a model is asked for: the next thing to be said after `turns`, in words or in calls. */
-export interface Question {
+export interface GenerationRequest {
   model: Model
   instructions: string
   /** Oldest first; they end with a turn of the user or with results. */
@@ -47,7 +47,7 @@ export interface Question {
    * instructions.
    */
   passages: Passage[]
-  functions: OfferedFunction[]
+  tools: Tool[]
   parameters: ModelParameters
   /** BCP 47, of the asker. */
   locale: string | null
@@ -55,14 +55,14 @@ export interface Question {
 }
 
 /** What comes of a step, piece by piece; `end` comes last, and once. */
-export type Part =
+export type GenerationPart =
   | { type: 'text'; text: string }
-  | { type: 'call'; call: ModelCall }
+  | { type: 'call'; call: ToolCall }
   | { type: 'end'; usage: { input_tokens: number; output_tokens: number } }
 
 /** A model gave no whole answer; `reason` is one sentence for the person who asked. */
-export class ModelFailure extends Error {
-  override readonly name = 'ModelFailure'
+export class ModelError extends Error {
+  override readonly name = 'ModelError'
   readonly reason: string
 
   constructor(reason: string, options?: ErrorOptions) {

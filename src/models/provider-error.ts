@@ -1,9 +1,9 @@
 import { log } from '../platform/runtime/log.ts'
 import type { Model } from './model.ts'
-import { ModelFailure } from './port.ts'
+import { ModelError } from './generation-request.ts'
 
 /** What errors of the AI SDK and of the network may say of themselves. */
-interface Said {
+interface ErrorFields {
   name?: unknown
   statusCode?: unknown
   responseBody?: unknown
@@ -13,9 +13,9 @@ interface Said {
   code?: unknown
 }
 
-const said = (error: unknown): Said => (typeof error === 'object' && error !== null ? error : {})
+const fieldsOf = (error: unknown): ErrorFields => (typeof error === 'object' && error !== null ? error : {})
 
-const textOf = ({ responseBody, data }: Said) =>
+const responseText = ({ responseBody, data }: ErrorFields) =>
   `${typeof responseBody === 'string' ? responseBody : ''} ${JSON.stringify(data ?? '')}`
 
 const isTooLong = (text: string) =>
@@ -29,12 +29,12 @@ const isFiltered = (text: string) =>
 const unreadable = ['AI_JSONParseError', 'AI_TypeValidationError', 'AI_EmptyResponseBodyError']
 
 /** What is said of an error after "The model … ". */
-const predicateOf = (error: Said): string => {
+const describeError = (error: ErrorFields): string => {
   const { name, statusCode } = error
   const status = typeof statusCode === 'number' ? statusCode : undefined
   if (status === 413) return 'cannot process such a long conversation.'
   if (status !== undefined && status >= 400 && status < 500 && status !== 429) {
-    const text = textOf(error)
+    const text = responseText(error)
     if (isTooLong(text)) return 'cannot process such a long conversation.'
     if (isFiltered(text)) return 'refuses to answer this.'
   }
@@ -45,7 +45,7 @@ const predicateOf = (error: Said): string => {
     return 'is busy; please try again in a moment.'
   if (status !== undefined && status >= 400) return 'rejected the request.'
   if (status !== undefined && status >= 300) return 'redirects elsewhere; an administrator can fix that.'
-  if (unreadable.some((one) => one === name || one === said(error.cause).name))
+  if (unreadable.some((one) => one === name || one === fieldsOf(error.cause).name))
     return 'gave an unreadable answer.'
   if (name === 'AI_APICallError' && status === undefined) return 'cannot be reached; please try again later.'
   return 'broke off in the middle of its answer.'
@@ -55,10 +55,10 @@ const predicateOf = (error: Said): string => {
  * An error of a provider as one that people may see and that may be logged: requests, addresses, keys and
  * what providers say of them stay behind. What went wrong is logged by its kind, status and code.
  */
-export const failureOf = (error: unknown, { id, name }: Model): ModelFailure => {
-  if (error instanceof ModelFailure) return error
-  const last = said(said(error).lastError ?? error)
-  const { code = said(last.cause).code } = last
+export const toModelError = (error: unknown, { id, name }: Model): ModelError => {
+  if (error instanceof ModelError) return error
+  const last = fieldsOf(fieldsOf(error).lastError ?? error)
+  const { code = fieldsOf(last.cause).code } = last
   log.warn('model failed', {
     model: id,
     error: typeof last.name === 'string' ? last.name : typeof error,
@@ -66,5 +66,5 @@ export const failureOf = (error: unknown, { id, name }: Model): ModelFailure => 
     // those of Node; a provider's own might say anything
     code: typeof code === 'string' && /^[A-Z][A-Z_\d]{2,40}$/.test(code) ? code : undefined,
   })
-  return new ModelFailure(`The model "${name}" ${predicateOf(last)}`)
+  return new ModelError(`The model "${name}" ${describeError(last)}`)
 }

@@ -1,19 +1,24 @@
 import type { Passage } from '../../src/models/passage.ts'
-import { askModel } from '../../src/models/asking.ts'
+import { generate } from '../../src/models/generation.ts'
 import { findModel, type Model } from '../../src/models/model.ts'
-import type { Patience } from '../../src/models/patience.ts'
-import type { ModelFailure, Part, Question, Turn } from '../../src/models/port.ts'
+import type { Timeouts } from '../../src/models/timeouts.ts'
+import type {
+  ModelError,
+  GenerationPart,
+  GenerationRequest,
+  Turn,
+} from '../../src/models/generation-request.ts'
 import { scriptedModelId } from '../support/scripted-provider.ts'
 
 export const user = (text: string): Turn => ({ role: 'user', text })
 
 /** A question to the scripted model, or to another. */
-export const question = (given: Partial<Question> = {}): Question => ({
+export const generationRequest = (given: Partial<GenerationRequest> = {}): GenerationRequest => ({
   model: findModel(scriptedModelId) as Model,
   instructions: 'You help with the canteen.',
   turns: [user('What is for lunch?')],
   passages: [],
-  functions: [],
+  tools: [],
   parameters: { temperature: null, top_p: null, max_output_tokens: null },
   locale: null,
   signal: new AbortController().signal,
@@ -30,7 +35,7 @@ export const passage = (text: string, given: Partial<Passage> = {}): Passage => 
 })
 
 /** A function that can be offered. */
-export const offered = {
+export const listSpacesTool = {
   name: 'wiki_list_spaces',
   description: 'Lists spaces.',
   parameters: {
@@ -41,19 +46,21 @@ export const offered = {
 }
 
 /** All parts of a step. */
-export const partsOf = async (given: Partial<Question> = {}, limits?: Patience): Promise<Part[]> =>
-  Array.fromAsync(askModel(question(given), limits))
+export const generateParts = async (
+  given: Partial<GenerationRequest> = {},
+  limits?: Timeouts,
+): Promise<GenerationPart[]> => Array.fromAsync(generate(generationRequest(given), limits))
 
 /** What a step fails with. */
-export const failureOf = async (
-  given: Partial<Question> = {},
-  limits?: Patience,
-): Promise<ModelFailure & { parts: Part[] }> => {
-  const parts: Part[] = []
+export const catchModelError = async (
+  given: Partial<GenerationRequest> = {},
+  limits?: Timeouts,
+): Promise<ModelError & { parts: GenerationPart[] }> => {
+  const parts: GenerationPart[] = []
   try {
-    for await (const part of askModel(question(given), limits)) parts.push(part)
+    for await (const part of generate(generationRequest(given), limits)) parts.push(part)
   } catch (error) {
-    return Object.assign(error as ModelFailure, { parts })
+    return Object.assign(error as ModelError, { parts })
   }
   throw new Error(`The step did not fail: ${JSON.stringify(parts)}`)
 }

@@ -1,21 +1,25 @@
 import type { Model } from './model.ts'
-import { ModelFailure } from './port.ts'
+import { ModelError } from './generation-request.ts'
 
 /** How long a model is waited for, in milliseconds: for the first sign of it, for each other, and for all of a step. */
-export interface Patience {
-  first: number
-  silence: number
-  whole: number
+export interface Timeouts {
+  firstPartMilliseconds: number
+  idleMilliseconds: number
+  totalMilliseconds: number
 }
 
-export const usualPatience: Patience = { first: 60_000, silence: 30_000, whole: 300_000 }
+export const defaultTimeouts: Timeouts = {
+  firstPartMilliseconds: 60_000,
+  idleMilliseconds: 30_000,
+  totalMilliseconds: 300_000,
+}
 
 /**
  * Takes parts as long as there is patience, whether or not whoever gives them heeds `signal`. It throws
- * ModelFailure when that is over, and the reason of `asker` when it is aborted; `signal` is aborted with the
+ * ModelError when that is over, and the reason of `asker` when it is aborted; `signal` is aborted with the
  * end of it all.
  */
-export const patience = ({ name, capabilities }: Model, asker: AbortSignal, limits: Patience) => {
+export const withTimeouts = ({ name, capabilities }: Model, asker: AbortSignal, limits: Timeouts) => {
   const stop = new AbortController()
   const { promise: stopped, reject } = Promise.withResolvers<never>()
   // nobody may be waiting when it is over
@@ -25,13 +29,13 @@ export const patience = ({ name, capabilities }: Model, asker: AbortSignal, limi
     stop.abort(reason)
   }
   const after = (milliseconds: number, why: string) =>
-    setTimeout(() => giveUp(new ModelFailure(`The model "${name}" ${why}`)), milliseconds)
+    setTimeout(() => giveUp(new ModelError(`The model "${name}" ${why}`)), milliseconds)
   const isAborted = () => giveUp(asker.reason)
 
   async function* over<T>(start: () => Promise<AsyncIterable<T>>, isSign: (part: T) => boolean) {
-    const whole = after(limits.whole, 'took too long.')
+    const whole = after(limits.totalMilliseconds, 'took too long.')
     // what comes in one piece comes at the end
-    const first = capabilities.streaming ? limits.first : limits.whole
+    const first = capabilities.streaming ? limits.firstPartMilliseconds : limits.totalMilliseconds
     let isThere = false
     let timer = after(first, 'did not answer in time; please try again later.')
     asker.addEventListener('abort', isAborted, { once: true })
@@ -44,7 +48,7 @@ export const patience = ({ name, capabilities }: Model, asker: AbortSignal, limi
         isThere ||= isSign(value)
         if (isThere) clearTimeout(timer)
         yield value
-        if (isThere) timer = after(limits.silence, 'stopped in the middle of its answer.')
+        if (isThere) timer = after(limits.idleMilliseconds, 'stopped in the middle of its answer.')
       }
     } finally {
       clearTimeout(whole)

@@ -1,0 +1,69 @@
+import { toToolCall } from './sdk-messages.ts'
+import { toModelError } from './provider-error.ts'
+import { fitTurns } from './context-window.ts'
+import { findConfiguredModel } from './model.ts'
+import { withTimeouts, defaultTimeouts, type Timeouts } from './timeouts.ts'
+import { ModelError, type GenerationPart, type GenerationRequest } from './generation-request.ts'
+import type { SdkStreamPart } from './sdk-stream.ts'
+
+/** What the SDK says by itself, before there is anything of the model. */
+const isFromModel = ({ type }: SdkStreamPart) => type !== 'start' && type !== 'start-step'
+
+/** The parts of a step; reasoning and all else that people are not shown is left out. */
+async function* toParts(
+  sdkParts: AsyncIterable<SdkStreamPart>,
+  name: string,
+): AsyncGenerator<GenerationPart> {
+  let isSaid = false
+  for await (const part of sdkParts) {
+    if (part.type === 'error') throw part.error
+    if (part.type === 'text-delta' && part.text !== '') {
+      isSaid = true
+      yield { type: 'text', text: part.text }
+    }
+    if (part.type === 'tool-call') {
+      isSaid = true
+      yield { type: 'call', call: toToolCall(part.toolCallId, part.toolName, part.input) }
+    }
+    if (part.type !== 'finish') continue
+    if (part.finishReason === 'content-filter')
+      throw new ModelError(`The model "${name}" refuses to answer this.`)
+    // a provider that does not say why it ended was cut off
+    if (part.finishReason === 'error' || part.rawFinishReason === undefined) break
+    if (!isSaid) throw new ModelError(`The model "${name}" gave no answer.`)
+    const { inputTokens = 0, outputTokens = 0 } = part.totalUsage
+    return yield { type: 'end', usage: { input_tokens: inputTokens, output_tokens: outputTokens } }
+  }
+  throw new Error('The stream ended before its end.')
+}
+
+/**
+ * Asks a model for one step. Its words come as they are said, its calls after them, whatever they name: who
+ * asks decides what may be called. Throws ModelError when it gives no whole answer, and the reason of
+ * `signal` when that is aborted.
+ */
+export async function* generate(
+  question: GenerationRequest,
+  limits: Timeouts = defaultTimeouts,
+): AsyncGenerator<GenerationPart, void> {
+  const { model, signal } = question
+  signal.throwIfAborted()
+  const configured = findConfiguredModel(model.id)
+  if (!configured) throw new ModelError(`The model "${model.name}" no longer exists.`)
+  if (configured.provider === 'embedded') {
+    const { generateExtractive } = await import('./extractive/answer.ts')
+    return yield* generateExtractive(question)
+  }
+  const turns = fitTurns(question)
+  const waiting = withTimeouts(model, signal, limits)
+  const start = async () => {
+    const { startStream } = await import('./sdk-stream.ts')
+    return startStream(question, turns, configured, waiting.signal)
+  }
+  try {
+    yield* toParts(waiting.over(start, isFromModel), model.name)
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    throw toModelError(error, model)
+  }
+}
