@@ -3,7 +3,13 @@ import { newId } from '../platform/runtime/id.ts'
 import { invalid } from '../platform/runtime/problem.ts'
 import { ConflictError } from '../platform/table/conflict.ts'
 import type { Operation } from '../platform/table/table.ts'
-import { chunksOf, readTexts, toStoreText, wholeOf, type FoundTexts } from '../platform/table/large-text.ts'
+import {
+  countChunks,
+  readTexts,
+  toStoreText,
+  completeTexts,
+  type FoundTexts,
+} from '../platform/table/large-text.ts'
 import { description, StoredChapter, type ChapterInput, type StoredLesson, type Text } from './chapter.ts'
 import { courseLimits } from './course-limits.ts'
 import { courses, type StoredCourse } from './course.ts'
@@ -40,14 +46,14 @@ export const loadContents = async (course: StoredCourse, found: FoundTexts = [])
   const name = contentsName(course.contents)
   const places = [{ name, chunks: course.contents.chunks }]
   const text =
-    wholeOf(found, places).get(name) ?? (await readTexts(coursePartition(course), places)).get(name)
+    completeTexts(found, places).get(name) ?? (await readTexts(coursePartition(course), places)).get(name)
   if (text === undefined) throw new ConflictError()
   return Contents.parse(JSON.parse(text))
 }
 
 const newText = (text: string): Text => ({
   id: newId(),
-  chunks: chunksOf(text),
+  chunks: countChunks(text),
   bytes: Buffer.byteLength(text),
 })
 

@@ -3,7 +3,7 @@ import type { Actor } from '../platform/identity/actor.ts'
 import { conflict, invalid } from '../platform/runtime/problem.ts'
 import { ignoreConflict, retryOnConflict } from '../platform/table/conflict.ts'
 import { transact } from '../platform/table/table.ts'
-import { readTexts, wholeOf, type FoundTexts } from '../platform/table/large-text.ts'
+import { readTexts, completeTexts, type FoundTexts } from '../platform/table/large-text.ts'
 import { now } from '../platform/runtime/time.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { requireEdit, requireSettled } from './access.ts'
@@ -114,7 +114,7 @@ const currentTexts = async (
   const places = lessonsOf(contents).flatMap((lesson) =>
     sent.includes(lesson.id) ? (lessonText(lesson) ?? []) : [],
   )
-  const whole = wholeOf(found, places)
+  const whole = completeTexts(found, places)
   const missing = places.filter(({ name }) => !whole.has(name))
   return new Map([...whole, ...(await readTexts(coursePartition(course), missing))])
 }

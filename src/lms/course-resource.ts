@@ -1,6 +1,6 @@
 import { linkTo, type Resource } from '../platform/resource.ts'
 import { ignoreConflict } from '../platform/table/conflict.ts'
-import { findTexts, wholeOf } from '../platform/table/large-text.ts'
+import { findTexts, completeTexts } from '../platform/table/large-text.ts'
 import { loadContents, coursePartition, lessonText } from './contents.ts'
 import { visibleCourses } from './course-access.ts'
 import { courseType, courseSearchScope, type StoredCourse } from './course.ts'
@@ -13,7 +13,7 @@ const readContent = async (course: StoredCourse): Promise<string> => {
   const found = await findTexts(coursePartition(course))
   const { description, chapters } = await loadContents(course, found)
   const lessons = chapters.flatMap(({ lessons }) => lessons)
-  const texts = wholeOf(
+  const texts = completeTexts(
     found,
     lessons.flatMap((lesson) => lessonText(lesson) ?? []),
   )

@@ -1,7 +1,7 @@
 import { urlOf } from '../platform/http/link.ts'
-import { payloadRoom } from '../platform/http/payload.ts'
+import { payloadLimit } from '../platform/http/payload.ts'
 import { ConflictError } from '../platform/table/conflict.ts'
-import { readTexts, wholeOf, type FoundTexts } from '../platform/table/large-text.ts'
+import { readTexts, completeTexts, type FoundTexts } from '../platform/table/large-text.ts'
 import { lessonPath, type StoredLesson } from './chapter.ts'
 import { loadContents, lessonsOf, coursePartition, lessonText, type Contents } from './contents.ts'
 import type { StoredCourse } from './course.ts'
@@ -31,7 +31,7 @@ const loadTexts = async (
   known: Map<string, string>,
 ) => {
   const places = lessons.flatMap((lesson) => lessonText(lesson) ?? [])
-  const texts = new Map([...wholeOf(found, places), ...known])
+  const texts = new Map([...completeTexts(found, places), ...known])
   const missing = places.filter(({ name }) => !texts.has(name))
   return missing.length === 0 ? texts : new Map([...texts, ...(await readTexts(owner, missing))])
 }
@@ -70,7 +70,7 @@ export const courseResponse = async ({
 }: CourseParts) => {
   const shown = fittingLessons(lessonsOf(contents))
   const texts = await loadTexts(coursePartition(course), shown, found, known)
-  const fits = payloadRoom(lessonsOf(contents).length * lessonOverheadBytes)
+  const fits = payloadLimit(lessonsOf(contents).length * lessonOverheadBytes)
   fits([course, contents])
   const shownAs = contentByLesson(shown, texts, fits)
   const chapters = contents.chapters.map((chapter) => ({

@@ -3,7 +3,7 @@ import type { Actor } from '../platform/identity/actor.ts'
 import { requireFixed } from '../platform/schema/fields.ts'
 import { notFound } from '../platform/runtime/problem.ts'
 import { ConflictError, retryOnConflict } from '../platform/table/conflict.ts'
-import { readTexts, wholeOf } from '../platform/table/large-text.ts'
+import { readTexts, completeTexts } from '../platform/table/large-text.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { requireEdit, requireSettled } from './access.ts'
 import type { StoredLesson } from './chapter.ts'
@@ -49,7 +49,7 @@ const findLesson = async (actor: Actor, course_id: string, lesson_id: string) =>
   const place = lessonText(lesson)
   if (!place) return { course, contents, chapter_id: chapter.id, lesson, content: '' }
   const content =
-    wholeOf(found, [place]).get(place.name) ??
+    completeTexts(found, [place]).get(place.name) ??
     (await readTexts(coursePartition(course), [place])).get(place.name)
   if (content === undefined) throw new ConflictError()
   return { course, contents, chapter_id: chapter.id, lesson, content }

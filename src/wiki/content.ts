@@ -1,7 +1,7 @@
 import * as z from '../platform/schema/schema.ts'
 import { newId } from '../platform/runtime/id.ts'
 import type { Operation } from '../platform/table/table.ts'
-import { chunksOf, readText, toStoreText } from '../platform/table/large-text.ts'
+import { countChunks, readText, toStoreText } from '../platform/table/large-text.ts'
 
 const maxContentBytes = 1_048_576
 
@@ -40,7 +40,7 @@ const excerpt = (text: string): string => {
 
 export const newText = (content: string): Text => ({
   id: newId(),
-  chunks: chunksOf(content),
+  chunks: countChunks(content),
   bytes: Buffer.byteLength(content),
   excerpt: excerpt(content),
 })

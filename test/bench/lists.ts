@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda'
 import type { Endpoints } from '../../infra/local/emulators.ts'
 import { makeTable } from '../../infra/local/resources.ts'
-import { mostRows } from '../../src/platform/search/index.ts'
+import { maxRows } from '../../src/platform/search/index.ts'
 import { eventOf, type CallOptions } from '../support/call.ts'
 import { inBenchWorld, type BenchWorld } from './bench-world.ts'
 import { callsOf, interleaved, median, percentile, timed } from './measures.ts'
@@ -105,7 +105,7 @@ const compare = async (
 /** How many rows may be read of many: of a common word those that are looked at, and each thing that is found. */
 const mostOf = (name: string, limit: number, few: number) => {
   if (!name.startsWith('search')) return Math.max(Math.floor(few * aims.page), limit + besides.page)
-  return name.includes('rare') ? few * aims.search : mostRows + besides.search
+  return name.includes('rare') ? few * aims.search : maxRows + besides.search
 }
 
 /** How many rows of the table each way to ask reads, of few things and of many. */

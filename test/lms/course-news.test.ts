@@ -6,7 +6,7 @@ import { subscribeCategory } from '../../src/lms/endpoints/subscribe-category.ts
 import { unsubscribeCategory } from '../../src/lms/endpoints/unsubscribe-category.ts'
 import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
 import { notifications } from '../../src/notifications/notification.ts'
-import { countList } from '../../src/platform/table/list.ts'
+import { countRows } from '../../src/platform/table/list.ts'
 import { writeBatch } from '../../src/platform/table/table.ts'
 import { call } from '../support/call.ts'
 import { made } from '../support/given.ts'
@@ -114,7 +114,7 @@ describe('A course that is published', () => {
       const counts: number[] = []
       for (let from = 0; from < ids.length; from += 50) {
         const sources = ids.slice(from, from + 50).flatMap((user_id) => notifications.in('all', { user_id }))
-        counts.push(...(await Promise.all(sources.map((source) => countList(source, 5)))))
+        counts.push(...(await Promise.all(sources.map((source) => countRows(source, 5)))))
       }
       expect(counts).toEqual(ids.map(() => 1))
     },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as z from '../../src/platform/schema/schema.ts'
 import { entity } from '../../src/platform/table/entity.ts'
-import { countList, readList, type Page } from '../../src/platform/table/list.ts'
+import { countRows, readList, type Page } from '../../src/platform/table/list.ts'
 
 const notes = entity({
   name: 'test.note',
@@ -182,7 +182,7 @@ describe('countList', () => {
     const shelf = await givenShelf(titlesOf(12))
     const [source] = notes.in('newest', { shelf })
 
-    const counts = [await countList(source!, 100), await countList(source!, 5)]
+    const counts = [await countRows(source!, 100), await countRows(source!, 5)]
 
     expect(counts).toEqual([12, 5])
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { countList } from '../../src/platform/table/list.ts'
+import { countRows } from '../../src/platform/table/list.ts'
 import { writeBatch } from '../../src/platform/table/table.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { notifications } from '../../src/notifications/notification.ts'
@@ -128,7 +128,7 @@ describe('A revision of a page', () => {
 
       // one after the other: a thousand at once would wait too long for a connection
       const lists = ids.flatMap((user_id) => notifications.in('all', { user_id }))
-      const counts = await Array.fromAsync(lists, (source) => countList(source, 5))
+      const counts = await Array.fromAsync(lists, (source) => countRows(source, 5))
       expect(counts).toEqual(ids.map(() => 1))
     },
   )

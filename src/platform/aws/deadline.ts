@@ -3,7 +3,7 @@ import { environment } from '../runtime/environment.ts'
 const atLeast = (milliseconds: number) => Math.max(milliseconds, environment.minCallMilliseconds)
 
 /**
- * How a client of an AWS service waits: so many milliseconds for a connection, an answer's beginning and
+ * How long a client of an AWS service waits, in milliseconds, for a connection, an answer's beginning and
  * between its bytes. One process may serve many requests (locally it does), and who waited for one of few
  * sockets would be taken for somebody who finds no connection.
  */
@@ -17,7 +17,7 @@ export const requestHandler = (milliseconds: number) => ({
 })
 
 /**
- * Makes a call with all its attempts within so many milliseconds, also when an answer begins and never ends.
+ * Makes a call with all its attempts within `milliseconds`, also when an answer begins and never ends.
  * What it gives may be a stream that goes on for longer.
  */
 export const withDeadline = async <T>(

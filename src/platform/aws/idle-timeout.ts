@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream'
 
-/** What was waited for for so many milliseconds is given up. */
-const patience = 10_000
+/** How long a stream may send nothing. */
+const idleMilliseconds = 10_000
 
 /** Waits for something of `source`, which fails when that takes more than 10 s. */
-export const streamWithIdleTimeout = <T>(source: Readable, something: Promise<T>): Promise<T> => {
-  const timer = setTimeout(() => source.destroy(new Error('Nothing comes any more.')), patience)
+export const awaitWithIdleTimeout = <T>(source: Readable, something: Promise<T>): Promise<T> => {
+  const timer = setTimeout(() => source.destroy(new Error('Nothing comes any more.')), idleMilliseconds)
   return something.finally(() => clearTimeout(timer))
 }
 
 async function* chunksOf(source: Readable): AsyncGenerator<Buffer, void> {
   const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer, void>
   for (;;) {
-    const { value, done } = await streamWithIdleTimeout(source, chunks.next())
+    const { value, done } = await awaitWithIdleTimeout(source, chunks.next())
     if (done) return
     yield value
   }

@@ -1,8 +1,8 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { Readable } from 'node:stream'
-import { bucket, headObject, place, type ObjectMetadata } from './s3.ts'
+import { bucket, headObject, locationOf, type ObjectMetadata } from './s3.ts'
 import { Problem, unavailable } from '../runtime/problem.ts'
-import { streamWithIdleTimeout } from './idle-timeout.ts'
+import { awaitWithIdleTimeout } from './idle-timeout.ts'
 
 /** How long an object may take to come in, in milliseconds. */
 export const uploadMilliseconds = 300_000
@@ -15,7 +15,7 @@ async function* chunksOf(source: Readable, look: (chunk: Buffer) => void): Async
   const chunks = source.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, void>
   try {
     for (;;) {
-      const { value, done } = await streamWithIdleTimeout(source, chunks.next())
+      const { value, done } = await awaitWithIdleTimeout(source, chunks.next())
       if (done) return
       look(value)
       yield value
@@ -42,7 +42,7 @@ export const putStream = async (
     broken = error
     stop.abort()
   })
-  const command = new PutObjectCommand({ ...place(key), Body, ContentLength: length, ContentType })
+  const command = new PutObjectCommand({ ...locationOf(key), Body, ContentLength: length, ContentType })
   try {
     await bucket().send(command, { abortSignal: stop.signal, requestTimeout: uploadMilliseconds })
   } catch (error) {

@@ -13,7 +13,7 @@ import type { Readable } from 'node:stream'
 import { environment } from '../runtime/environment.ts'
 import { requestHandler, withDeadline } from './deadline.ts'
 import { unavailable } from '../runtime/problem.ts'
-import { withIdleTimeout, streamWithIdleTimeout } from './idle-timeout.ts'
+import { withIdleTimeout, awaitWithIdleTimeout } from './idle-timeout.ts'
 
 let client: S3Client | undefined
 
@@ -35,7 +35,7 @@ export const bucket = (): S3Client =>
 const callMilliseconds = 10_000
 
 /** Makes one call, with all its attempts. */
-const calling = <T>(call: (s3: S3Client, options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> =>
+const sendCall = <T>(call: (s3: S3Client, options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> =>
   withDeadline(callMilliseconds, (options) => call(bucket(), options))
 
 /** What S3 says of an object. */
@@ -49,7 +49,7 @@ export interface ObjectMetadata {
 }
 
 /** Where an object lies. */
-export const place = (Key: string) => ({ Bucket: environment.bucketName, Key })
+export const locationOf = (Key: string) => ({ Bucket: environment.bucketName, Key })
 
 const metadataOf = (answer: HeadObjectCommandOutput): ObjectMetadata => ({
   size: answer.ContentLength as number,
@@ -72,7 +72,10 @@ const failed = (error: unknown): never => {
 
 /** What is known of an object; undefined when there is none. Throws 503. */
 export const headObject = (key: string): Promise<ObjectMetadata | undefined> =>
-  calling((s3, options) => s3.send(new HeadObjectCommand(place(key)), options)).then(metadataOf, missingOr503)
+  sendCall((s3, options) => s3.send(new HeadObjectCommand(locationOf(key)), options)).then(
+    metadataOf,
+    missingOr503,
+  )
 
 /** Stores an object under a key that was never used before. Throws 503. */
 export const putObject = async (
@@ -80,8 +83,8 @@ export const putObject = async (
   Body: Uint8Array,
   ContentType: string,
 ): Promise<ObjectMetadata> => {
-  const command = new PutObjectCommand({ ...place(key), Body, ContentType })
-  await calling((s3, options) => s3.send(command, options)).catch(failed)
+  const command = new PutObjectCommand({ ...locationOf(key), Body, ContentType })
+  await sendCall((s3, options) => s3.send(command, options)).catch(failed)
   return (await headObject(key)) ?? failed(new Error('An object that was just stored is not there.'))
 }
 
@@ -103,12 +106,12 @@ export const readObject = async (
   range?: string,
 ): Promise<ReadObject | 'unsatisfiable' | undefined> => {
   try {
-    const command = new GetObjectCommand({ ...place(key), Range: range })
-    const answer = await calling((s3, options) => s3.send(command, options))
+    const command = new GetObjectCommand({ ...locationOf(key), Range: range })
+    const answer = await sendCall((s3, options) => s3.send(command, options))
     const { ContentLength, ContentRange } = answer
     const body = answer.Body as Readable
     // what has no bytes never becomes readable
-    if (ContentLength !== 0) await streamWithIdleTimeout(body, once(body, 'readable'))
+    if (ContentLength !== 0) await awaitWithIdleTimeout(body, once(body, 'readable'))
     return { body: withIdleTimeout(body), length: ContentLength as number, range: ContentRange }
   } catch (error) {
     if (error instanceof S3ServiceException && error.name === 'InvalidRange') return 'unsatisfiable'
@@ -118,7 +121,7 @@ export const readObject = async (
 
 /** Removes an object; nothing happens when it is gone already. Throws 503. */
 export const removeObject = async (key: string): Promise<void> => {
-  await calling((s3, options) => s3.send(new DeleteObjectCommand(place(key)), options)).catch(failed)
+  await sendCall((s3, options) => s3.send(new DeleteObjectCommand(locationOf(key)), options)).catch(failed)
 }
 
 /** A request that whoever has it may make for some time, without any other right. */
@@ -137,7 +140,7 @@ export const signedUpload = async (
   { size, content_type, seconds }: { size: number; content_type: string; seconds: number },
 ): Promise<SignedRequest> => {
   const command = new PutObjectCommand({
-    ...place(key),
+    ...locationOf(key),
     ContentLength: size,
     ContentType: content_type,
     IfNoneMatch: '*',
@@ -165,7 +168,7 @@ export const signedDownload = async (
   { name, content_type, seconds }: { name: string; content_type: string; seconds: number },
 ): Promise<SignedRequest> => {
   const command = new GetObjectCommand({
-    ...place(key),
+    ...locationOf(key),
     ResponseContentDisposition: attachmentNamed(name),
     ResponseContentType: content_type,
   })

@@ -13,17 +13,17 @@ interface Known {
 let client: SecretsManagerClient | undefined
 const secrets = new Map<string, Known>()
 
-/** A rotated secret is seen after so many milliseconds at the latest, while secrets can be read. */
-const keptMilliseconds = 300_000
+/** A rotated secret is seen after this time at the latest, while secrets can be read. */
+const maxAgeMilliseconds = 300_000
 
 /** From then on it is read anew beside a request, which does not wait. */
-const renewedMilliseconds = 240_000
+const refreshMilliseconds = 240_000
 
 /** So long the last value is good while the secret cannot be read, */
-const heldMilliseconds = 3_600_000
+const maxStaleMilliseconds = 3_600_000
 
 /** and after a failure nobody waits for another try before that. */
-const pauseMilliseconds = 10_000
+const retryMilliseconds = 10_000
 
 /** How long a call may take in all its attempts, in milliseconds. */
 const callMilliseconds = 3_000
@@ -41,7 +41,7 @@ const read = async (id: string): Promise<string> => {
 /** Joins the call that is under way, unless its process was frozen meanwhile, or makes one. */
 const ask = (id: string, known: Known): Promise<string> => {
   const askedAt = Date.now()
-  if (known.asking && askedAt - known.asking.askedAt < keptMilliseconds) return known.asking.value
+  if (known.asking && askedAt - known.asking.askedAt < maxAgeMilliseconds) return known.asking.value
   const asking = { value: read(id), askedAt }
   known.asking = asking
   const end = (failedAt?: number) => {
@@ -69,14 +69,14 @@ export const secret = async (id: string): Promise<string> => {
   secrets.set(id, known)
   const { last, failedAt = -Infinity } = known
   const age = Date.now() - (last?.askedAt ?? -Infinity)
-  const isPaused = Date.now() - failedAt < pauseMilliseconds
-  if (last && (age < renewedMilliseconds || (isPaused && age < heldMilliseconds))) return last.value
+  const isPaused = Date.now() - failedAt < retryMilliseconds
+  if (last && (age < refreshMilliseconds || (isPaused && age < maxStaleMilliseconds))) return last.value
   const value = ask(id, known)
-  if (last && age < keptMilliseconds) return last.value
+  if (last && age < maxAgeMilliseconds) return last.value
   try {
     return await value
   } catch (error) {
-    if (last && age < heldMilliseconds) return last.value
+    if (last && age < maxStaleMilliseconds) return last.value
     throw unavailable(error)
   }
 }

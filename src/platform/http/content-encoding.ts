@@ -4,7 +4,7 @@ import type { OutgoingHeaders } from './http-reply.ts'
 
 export type ContentEncoding = 'br' | 'gzip'
 
-/** Below so many bytes a compressed answer is hardly shorter. */
+/** Below this size a compressed answer is hardly shorter. */
 const minBytes = 1_024
 
 /** By brotli at this quality an answer is as small as by gzip, for less of the processor's time. */

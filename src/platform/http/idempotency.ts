@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from '../schema/schema.ts'
 import { HttpReply, type OutgoingHeaders } from './http-reply.ts'
-import { doneBeforeCode, hasWritten } from '../table/done-before.ts'
+import { doneBeforeCode, hasWritten } from '../table/write-marker.ts'
 import { entity, type ThingOf } from '../table/entity.ts'
 import { newId } from '../runtime/id.ts'
 import { log } from '../runtime/log.ts'
@@ -11,7 +11,7 @@ import { seal, unseal } from '../runtime/seal.ts'
 import { statusesOf, type Incoming, type Spec } from './spec.ts'
 import { serialize } from './serializer.ts'
 import { transact } from '../table/table.ts'
-import { chunksOf, readText, toStoreText } from '../table/large-text.ts'
+import { countChunks, readText, toStoreText } from '../table/large-text.ts'
 import { epochSeconds } from '../runtime/time.ts'
 
 /** How long a key is known, and how long a request may run before another may take it over, in seconds. */
@@ -29,7 +29,7 @@ const records = entity({
     body_hash: z.string(),
     leased_until: z.int(),
     status: z.int().nullable().default(null),
-    /** The answer, packed and sealed: here, or when it is long in so many chunks. */
+    /** The answer, packed and sealed: here, or when it is long in this many chunks. */
     answer: z.string().nullable().default(null),
     chunks: z.int().default(0),
     version: z.int(),
@@ -40,7 +40,7 @@ const records = entity({
 
 type Record = ThingOf<typeof records>
 
-/** Packed answers up to so many characters lie in the record itself. */
+/** Packed answers up to this length lie in the record itself. */
 const inlineCharacters = 200_000
 
 const hash = (...parts: unknown[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
@@ -121,7 +121,7 @@ const keep = async (record: Record, key: string, status: number, answer: object)
   const packed = seal(key, gzipSync(JSON.stringify(answer)), record.id).toString('base64')
   const isLong = packed.length > inlineCharacters
   const until = epochSeconds() + keptSeconds
-  const changes = isLong ? { status, chunks: chunksOf(packed) } : { status, answer: packed }
+  const changes = isLong ? { status, chunks: countChunks(packed) } : { status, answer: packed }
   const texts = isLong ? toStoreText(ownerOf(record), 'answer', packed, until) : []
   await transact([...texts, records.toUpdate(record, changes)])
 }

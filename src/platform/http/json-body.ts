@@ -8,7 +8,7 @@ import type { Middleware, MiddlewareRequest } from './request-state.ts'
 import type { Spec } from './spec.ts'
 import { requireWellFormed } from '../schema/well-formed.ts'
 
-/** The parser calls a function for each value, which takes ten times as long as parsing: no request has so many. */
+/** The parser calls a function for each value, which takes ten times as long as parsing: this many are allowed. */
 const maxValues = 50_000
 
 const [quote, backslash, comma, bracket, brace] = Buffer.from('"\\,[{') as unknown as number[]

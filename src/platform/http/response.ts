@@ -7,7 +7,7 @@ import type { ContentEncoding } from './content-encoding.ts'
 import { sealCursor } from '../table/cursor.ts'
 import { isNoneMatch } from './entity-tag.ts'
 import { environment } from '../runtime/environment.ts'
-import { carried } from './payload.ts'
+import { encodeText } from './payload.ts'
 import type { Middleware } from './request-state.ts'
 import { routeOf, statusesOf, type Spec } from './spec.ts'
 import { serialize } from './serializer.ts'
@@ -65,8 +65,8 @@ const bodiless = ({ status, headers, body }: Answer): APIGatewayProxyResult => {
   }
 }
 
-/** What is the same for everybody is compressed once: so many answers are kept for each function. */
-const maxKept = 20
+/** What is the same for everybody is compressed once: how many answers a function keeps. */
+const maxCompressed = 20
 
 /** Makes the answer of what the work has given, as small as the client accepts. */
 export const respond = (spec: Spec): Middleware => {
@@ -78,7 +78,7 @@ export const respond = (spec: Spec): Middleware => {
     const known = kept.get(key)
     if (known) return known
     const made = await compressed(bytes, encoding)
-    if (kept.size >= maxKept) kept.clear()
+    if (kept.size >= maxCompressed) kept.clear()
     if (made) kept.set(key, made)
     return made
   }
@@ -87,7 +87,7 @@ export const respond = (spec: Spec): Middleware => {
   const sent = ({ status, headers }: Answer, body: string | Uint8Array | Readable): APIGatewayProxyResult => {
     const result = { statusCode: status, headers, isBase64Encoded: false }
     if (body instanceof Readable) return { ...result, body: body as never } // middy takes a stream as well
-    if (typeof body === 'string') return { ...result, ...(spec.stream ? { body } : carried(body)) }
+    if (typeof body === 'string') return { ...result, ...(spec.stream ? { body } : encodeText(body)) }
     if (spec.stream) return { ...result, body: Readable.from([body], { objectMode: false }) as never }
     return { ...result, body: Buffer.from(body).toString('base64'), isBase64Encoded: true }
   }

@@ -10,14 +10,14 @@ export const tokenType = 'JWT'
 
 type Payload = JWTPayload & { sub: string; jti: string; exp: number }
 
-/** Tokens that were verified lately are kept, so many: what ends one sooner than its time is looked up each time. */
+/** How many tokens that were verified lately are kept: what ends one sooner than its time is looked up each time. */
 const maxVerified = 100
 
 /**
  * Header and payload of ours begin as objects do, and 64 bytes of signature end in one of four letters. The library
  * takes white space, a byte order mark and other letters for the same bytes as well; so each token has one spelling.
  */
-const spelling = /^eyJ[\w-]+\.eyJ[\w-]+\.[\w-]{85}[AQgw]$/
+const canonicalToken = /^eyJ[\w-]+\.eyJ[\w-]+\.[\w-]{85}[AQgw]$/
 
 interface Known {
   json: string
@@ -63,7 +63,7 @@ export const jwtVerifier = ({ audience, keys }: { audience: string; keys: () => 
 
   return async (token: string): Promise<Payload | undefined> => {
     const by = present()
-    if (!spelling.test(token)) return undefined
+    if (!canonicalToken.test(token)) return undefined
     const payload = by.verified.get(token) ?? (await verify(token, by).catch(() => undefined))
     return payload && payload.exp > epochSeconds() ? payload : undefined
   }

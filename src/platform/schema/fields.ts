@@ -27,13 +27,13 @@ export const timestamp = z.iso
   .transform((time) => (isAnswered(time) ? time : new Date(time).toISOString()))
   .meta({ description: 'A time, RFC 3339.', examples: ['2026-03-01T09:30:00.000Z'] })
 
-/** One line of text that a person reads: trimmed, 1 to `most` characters, no control characters. */
-export const line = (most: number) =>
+/** One line of text that a person reads: trimmed, 1 to `maxCharacters` characters, no control characters. */
+export const line = (maxCharacters: number) =>
   z
     .string()
     .trim()
     .min(1)
-    .max(most)
+    .max(maxCharacters)
     .refine((text) => !/\p{Cc}/u.test(text), 'must not have line breaks or other control characters')
 
 /** Where a thing stands among its siblings. */
@@ -59,12 +59,12 @@ export const Person = z
 const isListedOnce = (people: { user_id: string }[]) =>
   new Set(people.map(({ user_id }) => user_id)).size === people.length
 
-/** Up to `most` people and what each may do, as a thing has them or as a body gives them; nobody stands there twice. */
+/** Up to `maxPeople` people and what each may do, as a thing has them or as a body gives them; nobody stands there twice. */
 export const listOfPeople = <P extends z.ZodType<{ user_id: string }>>(
   person: P,
-  most: number,
+  maxPeople: number,
   description: string,
-) => z.array(person).max(most).refine(isListedOnce, 'must not name a person twice').meta({ description })
+) => z.array(person).max(maxPeople).refine(isListedOnce, 'must not name a person twice').meta({ description })
 
 /** What every thing that can be updated carries at its end. */
 export const versioned = {
@@ -77,12 +77,12 @@ export const versioned = {
 }
 
 /** A whole number in a query. */
-export const queryInteger = (least: number, most: number) =>
+export const queryInteger = (min: number, max: number) =>
   z
     .string()
     .regex(/^-?\d{1,15}$/, 'must be a whole number')
     .transform(Number)
-    .pipe(z.int().min(least).max(most))
+    .pipe(z.int().min(min).max(max))
 
 /** A yes or no in a query. */
 export const queryBoolean = z

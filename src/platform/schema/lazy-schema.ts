@@ -84,11 +84,11 @@ export class LazySchema {
     const make = (of: Of) => of(base).check(...checks.map((check) => check(of(base)) as Check))
     return new LazySchema(make, { ...parts, base, checks, meta: withoutId(meta) })
   }
-  min(least: number, message?: string) {
-    return this.#checked(({ type }) => (type === 'number' ? mini.gte : mini.minLength)(least, message))
+  min(minimum: number, message?: string) {
+    return this.#checked(({ type }) => (type === 'number' ? mini.gte : mini.minLength)(minimum, message))
   }
-  max(most: number, message?: string) {
-    return this.#checked(({ type }) => (type === 'number' ? mini.lte : mini.maxLength)(most, message))
+  max(maximum: number, message?: string) {
+    return this.#checked(({ type }) => (type === 'number' ? mini.lte : mini.maxLength)(maximum, message))
   }
   regex(pattern: RegExp, message?: string) {
     return this.#checked(() => mini.regex(pattern, message))

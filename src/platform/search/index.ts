@@ -26,7 +26,7 @@ export interface Hit {
 const bodyWords = 200
 
 /** So many rows of each word are read at most. */
-export const mostRows = 2_000
+export const maxRows = 2_000
 
 /**
  * Of several words so many rows are read at first: one of them is mostly rare, and the others are looked up
@@ -38,7 +38,7 @@ const firstRows = 200
  * Rows are read of so many words, the longest ones, which mostly are the rarest; the others are looked up
  * with what is found.
  */
-const mostWords = 8
+const maxWords = 8
 
 /** A thing's words, kept beside the rows that they make, so that changes and searches of several words need no more. */
 export const indexed = entity({
@@ -122,20 +122,20 @@ export const placeOf = ({ isTitle, id }: Pick<Hit, 'isTitle' | 'id'>): string =>
  * round trip. The rows of the word itself go before those of the others, which might be too many. Where there
  * are more rows of the word itself, `from` is the place down to which its things are all there.
  */
-export const matchesOf = async (scope: string, word: string, most: number, begin = word) => {
+export const matchesOf = async (scope: string, word: string, limit: number, begin = word) => {
   const from = begin === word ? `${word}$` : `${begin}#`
   const [own, longer] = await Promise.all([
-    rowsBetween(scope, `${word}#`, `${word}#~`, most),
-    rowsBetween(scope, from, `${begin}\u{10ffff}`, most),
+    rowsBetween(scope, `${word}#`, `${word}#~`, limit),
+    rowsBetween(scope, from, `${begin}\u{10ffff}`, limit),
   ])
   const rows = [...own.items, ...longer.items]
   const matches = new Map<string, Hit>()
-  for (const { sk, container } of rows.slice(0, most)) {
+  for (const { sk, container } of rows.slice(0, limit)) {
     const [, rank, id] = (sk as string).split('#') as [string, string, string]
     const isTitle = rank === 'title' || matches.get(id)?.isTitle === true
     matches.set(id, { id, container: container as string, isTitle })
   }
-  const isCut = own.last !== undefined || longer.last !== undefined || rows.length > most
+  const isCut = own.last !== undefined || longer.last !== undefined || rows.length > limit
   const end = own.last ? String(own.items.at(-1)?.['sk']) : `${word}#`
   return { word, matches, isCut, from: end.slice(word.length + 1) }
 }
@@ -152,14 +152,14 @@ const nothing = { hits: [], truncated: false, from: '' }
 export const search = async (
   scope: string,
   q: string,
-  most = mostRows,
+  limit = maxRows,
 ): Promise<{ hits: Hit[]; truncated: boolean; from: string }> => {
   const all = [...new Set(wordsOf(q))].sort((a, b) => b.length - a.length)
-  const [words, rest] = [all.slice(0, mostWords), all.slice(mostWords)]
+  const [words, rest] = [all.slice(0, maxWords), all.slice(maxWords)]
   if (words.length === 0) return nothing
   const read = (rows: number) => Promise.all(words.map((word) => matchesOf(scope, word, rows)))
-  let found = await read(words.length > 1 ? Math.min(firstRows, most) : most)
-  if (words.length > 1 && found.every(({ isCut }) => isCut)) found = await read(most)
+  let found = await read(words.length > 1 ? Math.min(firstRows, limit) : limit)
+  if (words.length > 1 && found.every(({ isCut }) => isCut)) found = await read(limit)
   const [rarest, ...others] = found.sort(
     (a, b) => Number(a.isCut) - Number(b.isCut) || a.matches.size - b.matches.size,
   )

@@ -1,5 +1,5 @@
-import { fullness, type Page, type PageRequest } from '../table/list.ts'
-import { mostRows, placeOf, search, type Hit } from './index.ts'
+import { pageByteLimit, type Page, type PageRequest } from '../table/list.ts'
+import { maxRows, placeOf, search, type Hit } from './index.ts'
 
 interface Wanted extends PageRequest {
   /** The lists of words to look in; what they have in common is one ranking. */
@@ -8,7 +8,7 @@ interface Wanted extends PageRequest {
 }
 
 /** So many hits are looked at for a page, and so many at once: one more than a page may have. */
-const mostHits = 1_000
+const maxHits = 1_000
 const hitsAtOnce = 101
 
 /**
@@ -35,8 +35,8 @@ export const searchPages = async <T>(
     const isWhole = next_cursor === null ? !truncated : found.every(({ from }) => from <= next_cursor)
     return { isWhole, page: { ...page, truncated } }
   }
-  const first = await pageOf(Math.ceil(mostRows / scopes.length))
-  return first.isWhole || scopes.length === 1 ? first.page : (await pageOf(mostRows)).page
+  const first = await pageOf(Math.ceil(maxRows / scopes.length))
+  return first.isWhole || scopes.length === 1 ? first.page : (await pageOf(maxRows)).page
 }
 
 /** The first things of the hits that the caller may see, as a page; its cursor is a place. */
@@ -45,9 +45,9 @@ const firstSeen = async <T, H extends Hit>(
   limit: number,
   load: (hits: H[]) => Promise<(T | undefined)[]>,
 ): Promise<Page<T>> => {
-  const looked = hits.slice(0, mostHits)
+  const looked = hits.slice(0, maxHits)
   const items: T[] = []
-  const fills = fullness()
+  const fills = pageByteLimit()
   let end: string | undefined
   for (let at = 0; at < looked.length; at += hitsAtOnce)
     for (const [index, thing] of (await load(looked.slice(at, at + hitsAtOnce))).entries()) {

@@ -1,6 +1,6 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb'
 import { setImmediate as immediately, setTimeout as sleep } from 'node:timers/promises'
-import { reading } from './client.ts'
+import { sendRead } from './client.ts'
 import { environment } from '../runtime/environment.ts'
 import { unavailable } from '../runtime/problem.ts'
 import type { Item, Key } from './table.ts'
@@ -15,7 +15,7 @@ const getBatch = async (batch: Key[]): Promise<Item[]> => {
     if (attempt > 0) await sleep(attempt * 20)
     if (attempt > 8) throw unavailable(new Error('DynamoDB left keys of a batch unread.'))
     const RequestItems = { [environment.tableName]: { Keys: rest, ConsistentRead: true } }
-    const answer = await reading((table, options) =>
+    const answer = await sendRead((table, options) =>
       table.send(new BatchGetCommand({ RequestItems }), options),
     )
     items.push(...((answer.Responses?.[environment.tableName] ?? []) as Item[]))
@@ -24,13 +24,13 @@ const getBatch = async (batch: Key[]): Promise<Item[]> => {
   return items
 }
 
-/** What is asked for in this turn of the event loop, by the names of the keys, and will be read together. */
-let asked: { keys: Map<string, Key>; found: Promise<Map<string, Item>> } | undefined
+/** What is asked for in this turn of the event loop, by the names of the keys, and is read in one go. */
+let pending: { keys: Map<string, Key>; found: Promise<Map<string, Item>> } | undefined
 
-const gather = () => {
+const startBatch = () => {
   const keys = new Map<string, Key>()
   const found = immediately().then(async () => {
-    asked = undefined
+    pending = undefined
     const wanted = [...keys.values()]
     const batches = Array.from({ length: Math.ceil(wanted.length / 100) }, (_, i) =>
       getBatch(wanted.slice(i * 100, i * 100 + 100)),
@@ -47,8 +47,8 @@ const gather = () => {
  */
 export const getItems = async (keys: Key[]): Promise<(Item | undefined)[]> => {
   if (keys.length === 0) return []
-  const together = (asked ??= gather())
-  for (const { pk, sk } of keys) together.keys.set(nameOf({ pk, sk }), { pk, sk })
-  const found = await together.found
+  const batch = (pending ??= startBatch())
+  for (const { pk, sk } of keys) batch.keys.set(nameOf({ pk, sk }), { pk, sk })
+  const found = await batch.found
   return keys.map((key) => found.get(nameOf(key)))
 }

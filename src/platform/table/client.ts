@@ -19,7 +19,7 @@ let client: DynamoDBDocumentClient | undefined
 const callMilliseconds = 2_700
 
 /** How long a write is repeated that crosses with a transaction of others, in milliseconds. */
-const crossingMilliseconds = 7_000
+const conflictMilliseconds = 7_000
 
 const nothing = () => {}
 
@@ -42,7 +42,7 @@ const table = () =>
   ))
 
 /** Errors that say something to the caller; ValidationException would be a mistake of ours. */
-const told = [
+const answeredErrors = [
   ConditionalCheckFailedException,
   IdempotentParameterMismatchException,
   TransactionCanceledException,
@@ -50,20 +50,20 @@ const told = [
 ]
 
 /** Any other error of a call is a table that is busy, gone or too slow. */
-const translated = (error: unknown): unknown => {
-  const isTold = told.some((kind) => error instanceof kind)
+const orUnavailable = (error: unknown): unknown => {
+  const isAnswered = answeredErrors.some((kind) => error instanceof kind)
   const isOurs = error instanceof Error && error.name === 'ValidationException'
-  return isTold || isOurs ? error : unavailable(error)
+  return isAnswered || isOurs ? error : unavailable(error)
 }
 
 type Send<T> = (table: DynamoDBDocumentClient, options: { abortSignal: AbortSignal }) => Promise<T>
 
 /** Makes one call, with all its attempts. Throws 503 when the table is busy, gone or too slow. */
-export const reading = async <T>(send: Send<T>): Promise<T> => {
+export const sendRead = async <T>(send: Send<T>): Promise<T> => {
   try {
     return await withDeadline(callMilliseconds, (options) => send(table(), options))
   } catch (error) {
-    throw translated(error)
+    throw orUnavailable(error)
   }
 }
 
@@ -71,13 +71,13 @@ export const reading = async <T>(send: Send<T>): Promise<T> => {
  * Makes a call that writes: not before the session of the request is confirmed (authentication.ts; throws 401 when it
  * has ended), and again, for at most 7 s, while it conflicts with a transaction of others, as DynamoDB wants it.
  */
-export const writing = async <T>(send: Send<T>): Promise<T> => {
+export const sendWrite = async <T>(send: Send<T>): Promise<T> => {
   await requestContext().confirmSession()
-  return retryWhile(() => reading(send), isCrossing, crossingMilliseconds)
+  return retryWhile(() => sendRead(send), isTransactionConflict, conflictMilliseconds)
 }
 
 /** Whether the condition of a single write did not hold. */
-export const isRefused = (error: unknown): boolean => error instanceof ConditionalCheckFailedException
+export const isConditionFailed = (error: unknown): boolean => error instanceof ConditionalCheckFailedException
 
 /** How often a call was made that failed in the end. */
 export const attemptsOf = (error: unknown): number =>
@@ -87,7 +87,7 @@ export const attemptsOf = (error: unknown): number =>
 export const reasonsOf = (error: unknown): CancellationReason[] =>
   error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : []
 
-const isCrossing = (error: unknown) =>
+const isTransactionConflict = (error: unknown) =>
   error instanceof TransactionConflictException ||
   (reasonsOf(error).some(({ Code }) => Code === 'TransactionConflict') &&
     !reasonsOf(error).some(({ Code }) => Code === 'ConditionalCheckFailed'))

@@ -13,16 +13,16 @@ export class ConflictError extends Error {
  */
 const retryMilliseconds = 12_000
 
-/** Pauses grow up to so many milliseconds; where many wait for one another, longer ones let more of them through. */
-const longestPause = 1_500
+/** Where many wait for one another, longer pauses let more of them through. */
+const maxPauseMilliseconds = 1_500
 
 /**
- * A first pause lasts as long as the attempt did, or so many milliseconds: what is slow for all is tried less often by
+ * A first pause lasts as long as the attempt did, and no shorter than this: what is slow for all is tried less often by
  * each.
  */
-const shortestPause = 10
+const minPauseMilliseconds = 10
 
-/** Runs `work` while `again` wants it for its error, with growing random pauses, for so long at most; then 503. */
+/** Runs `work` while `again` wants it for its error, with growing random pauses; after `milliseconds` 503. */
 export const retryWhile = async <T>(
   work: (attempt: number) => Promise<T>,
   again: (error: unknown) => boolean,
@@ -35,8 +35,8 @@ export const retryWhile = async <T>(
       return await work(attempt)
     } catch (error) {
       if (!again(error)) throw error
-      const first = Math.max(shortestPause, Date.now() - from)
-      const pause = Math.random() * Math.min(first * 2 ** attempt, longestPause)
+      const first = Math.max(minPauseMilliseconds, Date.now() - from)
+      const pause = Math.random() * Math.min(first * 2 ** attempt, maxPauseMilliseconds)
       if (Date.now() + pause > deadline) throw unavailable(error)
       await sleep(pause)
     }

@@ -8,8 +8,8 @@ interface Rows<R> {
   toRemove: (row: R) => Operation
 }
 
-/** So many rows change with their thing in one transaction, of which others take part as well; the rest comes later. */
-const atOnce = 90
+/** How many rows change with their thing, in a transaction of which others take part; the rest comes later. */
+const maxRowsAtOnce = 90
 
 /**
  * Rows that say again, somewhere else, what a thing says: an index of it under each of its people. `rowsOf` gives them
@@ -19,7 +19,7 @@ export const derivedRows = <T, R extends object>(
   rows: Rows<R>,
   rowsOf: (thing: T | undefined) => Map<string, R>,
 ) => {
-  const differing = (before: T | undefined, after: T | undefined) => {
+  const changedRows = (before: T | undefined, after: T | undefined) => {
     const [old, present] = [rowsOf(before), rowsOf(after)]
     const places = [...new Set([...old.keys(), ...present.keys()])]
     return places
@@ -29,8 +29,8 @@ export const derivedRows = <T, R extends object>(
   return {
     /** The writes that take the first rows along with a change of their thing. */
     toSync: (before: T | undefined, after: T | undefined): Operation[] =>
-      differing(before, after)
-        .slice(0, atOnce)
+      changedRows(before, after)
+        .slice(0, maxRowsAtOnce)
         .map(({ row, any }) => (row ? rows.toPut(row) : rows.toRemove(any))),
 
     /**
@@ -42,7 +42,7 @@ export const derivedRows = <T, R extends object>(
       after: T | undefined,
       read: () => Promise<T | undefined>,
     ): Promise<void> => {
-      const affected = differing(before, after)
+      const affected = changedRows(before, after)
       if (affected.length === 0) return
       const present = rowsOf(await read())
       await writeBatch(

@@ -34,7 +34,7 @@ export const compare = (path: Path, operator: '=' | '<' | '<=' | '>', value: unk
 
 export const equals = (path: Path, value: unknown): Condition => compare(path, '=', value)
 
-/** Whether a map, list or text has less than so many members. */
+/** Whether a map, list or text has fewer members than `size`. */
 export const isSmaller = (path: Path, size: number): Condition => {
   return ({ name, value }) => `size(${name(path)}) < ${value('size', size)}`
 }

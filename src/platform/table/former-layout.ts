@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { isRefused, reasonsOf, writing } from './client.ts'
+import { isConditionFailed, reasonsOf, sendWrite } from './client.ts'
 import { environment } from '../runtime/environment.ts'
 import {
   anyOf,
@@ -68,8 +68,8 @@ const moveCounters = async (key: Key): Promise<void> => {
   const [item] = await getItems([key])
   if (!item || item['counters']) return
   const command = new UpdateCommand({ TableName: environment.tableName, ...toMoveCounters(item) })
-  await writing((table, options) => table.send(command, options)).catch((error: unknown) => {
-    if (!isRefused(error)) throw error
+  await sendWrite((table, options) => table.send(command, options)).catch((error: unknown) => {
+    if (!isConditionFailed(error)) throw error
     // somebody else has counted or moved them since they were read
     return moveCounters(key)
   })

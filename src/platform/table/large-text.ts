@@ -40,7 +40,7 @@ const partsOf = (text: string): string[] => {
 }
 
 /** How many items a text takes. */
-export const chunksOf = (text: string): number => partsOf(text).length
+export const countChunks = (text: string): number => partsOf(text).length
 
 /**
  * The writes that store a text of any length under `name` in the partition `owner`; with others, in one
@@ -65,7 +65,7 @@ export const readText = async (owner: string, name: string, count: number): Prom
 /** Those of the texts that are there whole, by their names, in one round trip. */
 export const readTexts = async (owner: string, places: Place[]): Promise<Map<string, string>> => {
   const found = await chunks.findMany(places.flatMap((place) => keysOf(owner, place)))
-  return wholeOf(
+  return completeTexts(
     found.filter((chunk) => chunk !== undefined),
     places,
   )
@@ -87,7 +87,7 @@ export const findTexts = async (owner: string, prefix = ''): Promise<FoundTexts>
 }
 
 /** Those of the texts that were found whole, by their names. */
-export const wholeOf = (found: FoundTexts, places: Place[]): Map<string, string> => {
+export const completeTexts = (found: FoundTexts, places: Place[]): Map<string, string> => {
   const parts = Map.groupBy(found, ({ name }) => name)
   return new Map(
     places.flatMap(({ name, chunks: count }) => {

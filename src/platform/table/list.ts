@@ -23,16 +23,16 @@ export interface Page<T> {
   next_cursor: string | null
 }
 
-/** At most so many rows are looked at for one page when some of them are left out (API.md section 1, lists). */
-const filteredRows = 1_000
+/** How many rows are looked at for one page when some of them are left out (API.md section 1, lists). */
+const maxFilteredRows = 1_000
 
-/** A page ends at about so many bytes of JSON, well within the 6 MB that a Lambda function answers. */
-const pageBytes = 4_000_000
+/** A page ends at about as many bytes of JSON, well within the 6 MB that a Lambda function answers. */
+const maxPageBytes = 4_000_000
 
-/** Tells whether what was put on a page, thing by thing, leaves no room for more. */
-export const fullness = () => {
+/** Adds up what is put on a page, thing by thing; true once the page is full. */
+export const pageByteLimit = () => {
   let bytes = 0
-  return (thing: unknown): boolean => (bytes += Buffer.byteLength(JSON.stringify(thing))) > pageBytes
+  return (thing: unknown): boolean => (bytes += Buffer.byteLength(JSON.stringify(thing))) > maxPageBytes
 }
 
 /** The partition of `range` in which the thing `id` stands, or without an id all of them. */
@@ -59,7 +59,7 @@ export const readList = async <T>(
   const pages = await Promise.all(
     sources.map(async (source) => {
       // one more than asked for tells whether there is more; another one may be the cursor's own row
-      const query = rangeQuery(source, cursor, descending, keep ? filteredRows : limit + 2)
+      const query = rangeQuery(source, cursor, descending, keep ? maxFilteredRows : limit + 2)
       const { items, last } = await queryItems(query)
       const rows = items.map((item) => ({ at: String(item[sortKey(source)]), item, source }))
       return { rows: rows.filter(({ at }) => at !== cursor), end: last && rows.at(-1)?.at }
@@ -78,7 +78,7 @@ export const readList = async <T>(
     .sort((a, b) => (a.at === b.at ? 0 : isBefore(a.at, b.at) ? -1 : 1))
 
   const items: T[] = []
-  const fills = fullness()
+  const fills = pageByteLimit()
   for (const [index, { at, item, source }] of rows.entries()) {
     const thing = source.read(item)
     const isKept = !keep || keep(thing)
@@ -107,9 +107,9 @@ export const pageOf = <T>(
   }
 }
 
-/** How many rows a source has, counted up to `most`. */
-export const countList = async (source: Source<unknown>, most: number): Promise<number> => {
-  const { count } = await queryItems({ ...rangeQuery(source, undefined, false, most), Select: 'COUNT' })
+/** How many rows a source has, counted up to `limit`. */
+export const countRows = async (source: Source<unknown>, limit: number): Promise<number> => {
+  const { count } = await queryItems({ ...rangeQuery(source, undefined, false, limit), Select: 'COUNT' })
   return count
 }
 

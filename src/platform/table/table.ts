@@ -10,8 +10,8 @@ import {
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { attemptsOf, isRefused, reading, reasonsOf, writing } from './client.ts'
-import { doneBefore, onceMarked } from './done-before.ts'
+import { attemptsOf, isConditionFailed, sendRead, reasonsOf, sendWrite } from './client.ts'
+import { doneBefore, withWriteMarker } from './write-marker.ts'
 import { environment } from '../runtime/environment.ts'
 import { withCounters } from './former-layout.ts'
 import { getItems } from './batch-get.ts'
@@ -41,7 +41,7 @@ export interface Operation {
 
 /** One page of a Query: at most 1 MB of items, and where to go on. */
 export const queryItems = async (query: Omit<QueryCommandInput, 'TableName'>) => {
-  const answer = await reading((table, options) =>
+  const answer = await sendRead((table, options) =>
     table.send(new QueryCommand({ TableName: environment.tableName, ...query }), options),
   )
   return {
@@ -62,7 +62,7 @@ export const writeItem = async ({ write, otherwise, before }: Operation): Promis
   if (requestContext().replay && !isCopy) return transact([{ write, otherwise }])
   let isRepeated = false
   try {
-    const send: Parameters<typeof writing>[0] = async (table, options) => {
+    const send: Parameters<typeof sendWrite>[0] = async (table, options) => {
       try {
         if (Put) return await table.send(new PutCommand(Put), options)
         if (Update) return await table.send(new UpdateCommand(Update), options)
@@ -73,9 +73,10 @@ export const writeItem = async ({ write, otherwise, before }: Operation): Promis
       }
       throw new TypeError('A condition alone is no write.')
     }
-    await withCounters([Update?.Key as Key | undefined], () => writing(send))
+    await withCounters([Update?.Key as Key | undefined], () => sendWrite(send))
   } catch (error) {
-    if (isRepeated && isRefused(error) && (await isOvertaken(Update, before))) throw unavailable(error)
+    if (isRepeated && isConditionFailed(error) && (await isOvertaken(Update, before)))
+      throw unavailable(error)
     staleOr(otherwise)(error)
   }
 }
@@ -91,7 +92,7 @@ const isOvertaken = async (update: Write['Update'], before: number | undefined):
 }
 
 const staleOr = (otherwise: Problem | undefined) => (error: unknown) => {
-  throw isRefused(error) ? (otherwise ?? new ConflictError()) : error
+  throw isConditionFailed(error) ? (otherwise ?? new ConflictError()) : error
 }
 
 /**
@@ -101,7 +102,7 @@ const staleOr = (otherwise: Problem | undefined) => (error: unknown) => {
 export const updateItem = async (update: NonNullable<Write['Update']>): Promise<Item> => {
   const command = { ...update, ReturnValues: 'ALL_OLD' as const }
   const answer = await withCounters([update.Key as Key], () =>
-    writing((table, options) => table.send(new UpdateCommand(command), options)),
+    sendWrite((table, options) => table.send(new UpdateCommand(command), options)),
   ).catch(staleOr(undefined))
   return answer.Attributes as Item
 }
@@ -125,7 +126,7 @@ export const writeBatch = async (puts: Key[], deletes: Key[]): Promise<void> => 
         if (attempt > 8) throw unavailable(new Error('DynamoDB left writes of a batch undone.'))
         if (attempt > 0) await sleep(attempt * 20)
         const RequestItems = { [environment.tableName]: batch }
-        const answer = await writing((table, options) =>
+        const answer = await sendWrite((table, options) =>
           table.send(new BatchWriteCommand({ RequestItems }), options),
         )
         batch = (answer.UnprocessedItems?.[environment.tableName] ?? []) as typeof requests
@@ -141,11 +142,11 @@ export const writeBatch = async (puts: Key[], deletes: Key[]): Promise<void> => 
 export const transact = async (operations: Operation[]): Promise<void> => {
   const ClientRequestToken = newId()
   try {
-    await onceMarked(operations, async (all) => {
+    await withWriteMarker(operations, async (all) => {
       const TransactItems = all.map(({ write }) => write)
       const command = new TransactWriteCommand({ TransactItems, ClientRequestToken })
       const keys = all.map(({ write }) => write.Update?.Key as Key | undefined)
-      await withCounters(keys, () => writing((table, options) => table.send(command, options)))
+      await withCounters(keys, () => sendWrite((table, options) => table.send(command, options)))
     })
   } catch (error) {
     const failed = reasonsOf(error).findIndex(({ Code }) => Code === 'ConditionalCheckFailed')

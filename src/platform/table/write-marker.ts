@@ -23,12 +23,12 @@ const keyOf = (seed: string, number: number): Key => ({ pk: `idempotency#${seed}
  * No part of what is written: the id of a write follows from how often it was tried, the end of life from the
  * clock.
  */
-const passing = new Set(['writeId', ':writeId', 'ttl', ':ttl'])
+const volatileNames = new Set(['writeId', ':writeId', 'ttl', ':ttl'])
 
 const hashOf = (operations: Operation[]): string => {
   const text = JSON.stringify(
     operations.map(({ write }) => write),
-    (name, value: unknown) => (passing.has(name) ? undefined : value),
+    (name, value: unknown) => (volatileNames.has(name) ? undefined : value),
   )
   return createHash('sha256').update(text).digest('base64url')
 }
@@ -42,7 +42,7 @@ export const hasWritten = async (seed: string): Promise<boolean> =>
  * writes come one after the other, and each has the number of those made before it: so no number is written twice,
  * whichever attempt comes when. Who finds its number taken goes on if the same was written; 409 if something else was.
  */
-export const onceMarked = async (
+export const withWriteMarker = async (
   operations: Operation[],
   write: (operations: Operation[]) => Promise<void>,
 ): Promise<void> => {
