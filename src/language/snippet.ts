@@ -29,7 +29,7 @@ export const snippetOf = (text: string, q: string): string | null => {
   const near = Math.max(0, place - before)
   const space = plain.indexOf(' ', near) + 1
   // without a space before the word it is cut within what stands before it
-  const start = near === 0 ? 0 : space > 0 && space <= place ? space : near
+  const start = near > 0 && space > 0 && space <= place ? space : near
   const piece = plain
     .slice(start, start + mostCharacters)
     .replaceAll(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')

@@ -100,9 +100,13 @@ const cellReaders = new Map<string, CellReader>([
   ['inlineStr', (cell) => readString(findByPath(cell, 'is') ?? noElement)],
 ])
 
+const letterA = 0x41
+
 /** The column of a cell from 0, by its reference, such as `C7`. */
-const columnOf = (reference: string): number =>
-  [...reference.replace(/\d+$/, '')].reduce((at, letter) => at * 26 + letter.charCodeAt(0) - 64, 0) - 1
+const columnOf = (reference: string): number => {
+  const letters = Buffer.from(reference.replace(/\d+$/, ''))
+  return letters.reduce((column, letter) => column * 26 + letter - letterA + 1, 0) - 1
+}
 
 /** The texts of a row; cells beyond 200 columns are left out. */
 export const readRow = (row: Element, workbook: Workbook): string[] => {

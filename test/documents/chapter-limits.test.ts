@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { splitWithinLimits } from '../../src/documents/chapter-limits.ts'
+import { headingBlock } from '../../src/documents/text-block.ts'
+import { UnreadableFile } from '../../src/documents/unreadable-file.ts'
+import { courseLimits } from '../../src/lms/course-limits.ts'
+
+/** A book of so many chapters, each of ten lessons of 12 100 or 12 300 characters. */
+const bookOf = (chapters: number) =>
+  Array.from({ length: chapters }, (_, chapter) => [
+    headingBlock(1, `Chapter ${chapter}`, null),
+    ...Array.from({ length: 10 }, (_, lesson) => [
+      headingBlock(2, `Lesson ${chapter}.${lesson}`, null),
+      headingBlock(0, 'x'.repeat(12_100 + 200 * (Math.floor(chapter / 40) % 2)), null),
+    ]).flat(),
+  ]).flat()
+
+const split = (chapters: number, limits = courseLimits) =>
+  splitWithinLimits(bookOf(chapters), 'A book', false, limits)
+
+const lessonsOf = (chapters: number) => split(chapters).flatMap(({ lessons }) => lessons)
+
+describe('A book that nearly fills a course', () => {
+  const lessons = lessonsOf(200)
+
+  test('fits into it', () => {
+    const sizes = lessons.map(({ blocks }) => blocks.reduce((sum, { markdown }) => sum + markdown.length, 0))
+
+    expect(lessons.length).toBeLessThanOrEqual(300)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(95_000)
+  })
+
+  test('keeps all of its text', () => {
+    const texts = lessons.flatMap(({ blocks }) => blocks).filter(({ depth }) => depth === 0)
+
+    expect(texts).toHaveLength(2_000)
+  })
+})
+
+test('A book that is larger than a course does not fit', () => {
+  expect(() => split(260)).toThrow(UnreadableFile)
+})
+
+describe('Other limits', () => {
+  const limits = { maxChapters: 3, maxLessons: 20, maxLessonCharacters: 50_000 }
+
+  test('are kept to', () => {
+    const chapters = split(5, limits)
+
+    expect(chapters.length).toBeLessThanOrEqual(3)
+    expect(chapters.flatMap(({ lessons }) => lessons).length).toBeLessThanOrEqual(20)
+  })
+
+  test('are named where a text is longer', () => {
+    expect(() => split(10, limits)).toThrow('20 lessons of 50 000 characters')
+  })
+})
