@@ -1,8 +1,6 @@
 import * as z from '../platform/schema/schema.ts'
-import { id, line } from '../platform/schema/fields.ts'
+import { line } from '../platform/schema/fields.ts'
 import { courseLimits } from './course-limits.ts'
-
-const { maxChapters, maxLessons, maxLessonCharacters } = courseLimits
 
 export const description = z
   .string()
@@ -24,7 +22,7 @@ const LessonSource = z
   })
   .meta({ id: 'LessonSource', description: 'Where in a file a lesson comes from.' })
 
-const duration_minutes = z
+export const duration_minutes = z
   .int()
   .min(0)
   .max(10_000)
@@ -36,7 +34,7 @@ const sources = z
   .array(LessonSource)
   .default([])
   .meta({ description: 'Where in the file it comes from, if it was generated.' })
-const contentMeta = {
+export const contentMeta = {
   description: 'Markdown, at most 100 000 characters.',
   examples: ['# Passwords\n\nLong ones.'],
 }
@@ -64,52 +62,7 @@ export const Chapter = z
   })
   .meta({ id: 'Chapter', description: 'A chapter of a course.' })
 
-const ignored = z.unknown().optional().meta({ description: 'Ignored.' })
-const content = z.string().max(maxLessonCharacters)
-
-const optionalId = (what: string) =>
-  id.optional().meta({ description: `Id of an existing ${what}; absent for a new one.` })
-
-const LessonInput = z.strictObject({
-  id: optionalId('lesson'),
-  title: Lesson.shape.title,
-  content: content
-    .nullable()
-    .optional()
-    .meta({
-      ...contentMeta,
-      description: `${contentMeta.description} An existing lesson keeps its content if this is absent.`,
-    }),
-  duration_minutes,
-  sources: ignored,
-  content_url: ignored,
-})
-
-const ChapterInput = z.strictObject({
-  id: optionalId('chapter'),
-  title: Chapter.shape.title,
-  summary: Chapter.shape.summary,
-  lessons: z.array(LessonInput).max(maxLessons).default([]).meta({ description: 'Its lessons, in order.' }),
-})
-export type ChapterInput = z.output<typeof ChapterInput>
-
-const lessonCount = (chapters: ChapterInput[]) =>
-  chapters.reduce((count, { lessons }) => count + lessons.length, 0)
-
-/** The chapters of a course as they are sent: 50 with 300 lessons at the most. */
-export const chaptersInput = z
-  .array(ChapterInput)
-  .max(maxChapters)
-  .refine((chapters) => lessonCount(chapters) <= maxLessons, `must have at most ${maxLessons} lessons in all`)
-  .default([])
-  .meta({ description: 'Chapters with their lessons, in order; at most 300 lessons in all.' })
-
-/** What can be changed of one lesson. */
-export const OneLessonInput = z.strictObject({
-  title: Lesson.shape.title,
-  content: content.meta(contentMeta),
-  duration_minutes,
-})
+export const content = z.string().max(courseLimits.maxLessonCharacters)
 
 /** Where a lesson is read by itself. */
 export const lessonPath = '/lms/courses/{id}/lessons/{lesson_id}'

@@ -1,6 +1,5 @@
 import { ConflictError } from '../platform/table/conflict.ts'
 import { transact, writeBatch, type Item, type Operation } from '../platform/table/table.ts'
-import { lessonsOf, coursePartition, toStore, type ContentsDraft } from './contents.ts'
 
 /**
  * Texts up to this size go along in the transaction (DynamoDB takes 100 writes and 4 MB); more are stored
@@ -30,10 +29,4 @@ export const swapContents = async (
     if (error instanceof ConflictError && !isNew) await writeBatch([], items)
     throw error
   })
-}
-
-/** The fields of the course that follow from its contents, and the writes that store them. */
-export const storedContents = (id: string, draft: ContentsDraft) => {
-  const { place, writes } = toStore(coursePartition({ id }), draft)
-  return { fields: { contents: place, lesson_count: lessonsOf(draft.contents).length }, writes }
 }

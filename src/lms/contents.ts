@@ -1,17 +1,7 @@
 import * as z from '../platform/schema/schema.ts'
-import { newId } from '../platform/runtime/id.ts'
-import { invalid } from '../platform/runtime/problem.ts'
 import { ConflictError } from '../platform/table/conflict.ts'
-import type { Operation } from '../platform/table/table.ts'
-import {
-  countChunks,
-  readTexts,
-  toStoreText,
-  completeTexts,
-  type FoundTexts,
-} from '../platform/table/large-text.ts'
-import { description, StoredChapter, type ChapterInput, type StoredLesson, type Text } from './chapter.ts'
-import { courseLimits } from './course-limits.ts'
+import { readTexts, completeTexts, type FoundTexts } from '../platform/table/large-text.ts'
+import { description, StoredChapter, type StoredLesson, type Text } from './chapter.ts'
 import { courses, type StoredCourse } from './course.ts'
 
 /** What is long of a course, but for the texts of its lessons: one text, so that all of it changes at once. */
@@ -37,9 +27,8 @@ export const lessonsOf = ({ chapters }: Contents): StoredLesson[] =>
 export const coursePartition = ({ id }: Pick<StoredCourse, 'id'>) => courses.keyOf({ id }).pk
 
 /**
- * What a course points to, from what was found beside it, or else in one round trip. {@link ConflictError} when it is
- * gone, as
- * the course has another version by then.
+ * What a course points to, from what was found beside it, or else in one round trip. {@link ConflictError} when it
+ * is gone, as the course has another version by then.
  */
 export const loadContents = async (course: StoredCourse, found: FoundTexts = []): Promise<Contents> => {
   if (!course.contents) return emptyContents
@@ -49,107 +38,4 @@ export const loadContents = async (course: StoredCourse, found: FoundTexts = [])
     completeTexts(found, places).get(name) ?? (await readTexts(coursePartition(course), places)).get(name)
   if (text === undefined) throw new ConflictError()
   return Contents.parse(JSON.parse(text))
-}
-
-const newText = (text: string): Text => ({
-  id: newId(),
-  chunks: countChunks(text),
-  bytes: Buffer.byteLength(text),
-})
-
-/** Contents with the texts, by name, that are new in them. */
-export interface ContentsDraft {
-  contents: Contents
-  texts: Map<string, string>
-}
-
-/** A lesson with a content, which is new unless it is what `present` says. */
-export const withContent = (
-  lesson: StoredLesson,
-  content: string,
-  present: string | undefined,
-  texts: Map<string, string>,
-): StoredLesson => {
-  if (content === present) return lesson
-  const changed = { ...lesson, text: content === '' ? null : newText(content) }
-  const place = lessonText(changed)
-  if (place) texts.set(place.name, content)
-  return changed
-}
-
-/** Takes the ids that stand in the input: each must be known, and stand there once. */
-const idClaimer = <T extends { id: string }>(things: T[], what: string) => {
-  const rest = new Map(things.map((thing) => [thing.id, thing]))
-  return (id: string | undefined, at: string): T | undefined => {
-    if (id === undefined) return undefined
-    const thing = rest.get(id)
-    if (!thing) throw invalid(`${at}.id`, `must be the id of a ${what} of the course, used once`)
-    rest.delete(id)
-    return thing
-  }
-}
-
-/**
- * Contents with other chapters: those and their lessons that carry a known id keep it, and lessons keep their
- * content and sources where nothing is said of them; all else is new. `present` are texts by name: what is
- * the same is not stored anew.
- */
-export const withChapters = (
-  contents: Contents,
-  chapters: ChapterInput[],
-  present = new Map<string, string>(),
-): ContentsDraft => {
-  const texts = new Map<string, string>()
-  const claimChapter = idClaimer(contents.chapters, 'chapter')
-  const claimLesson = idClaimer(lessonsOf(contents), 'lesson')
-
-  const next = chapters.map(({ id, title, summary, lessons }, n) => ({
-    id: claimChapter(id, `chapters[${n}]`)?.id ?? newId(),
-    title,
-    summary,
-    lessons: lessons.map(({ id, title, duration_minutes, content }, m) => {
-      const known = claimLesson(id, `chapters[${n}].lessons[${m}]`)
-      const lesson = { id: newId(), sources: [], text: null, ...known, title, duration_minutes }
-      if (content === undefined || content === null) return lesson
-      const place = lessonText(lesson)
-      return withContent(lesson, content, place ? present.get(place.name) : '', texts)
-    }),
-  }))
-  return { contents: { ...contents, chapters: next }, texts }
-}
-
-/** A chapter that was made out of a file. */
-export interface GeneratedChapter {
-  title: string
-  summary: string | null
-  lessons: (Pick<StoredLesson, 'title' | 'duration_minutes' | 'sources'> & { content: string })[]
-}
-
-/** The contents of a course that was made out of a file. Throws a RangeError when a limit of courses is not kept. */
-export const generatedDraft = (chapters: GeneratedChapter[], description: string | null): ContentsDraft => {
-  const texts = new Map<string, string>()
-  const made = chapters.map(({ lessons, ...chapter }) => ({
-    ...chapter,
-    id: newId(),
-    lessons: lessons.map(({ content, ...lesson }) =>
-      withContent({ ...lesson, id: newId(), text: null }, content, '', texts),
-    ),
-  }))
-  const contents = Contents.parse({ description, chapters: made })
-  const { maxChapters, maxLessons, maxLessonCharacters } = courseLimits
-  const isLong = [...texts.values()].some(({ length }) => length > maxLessonCharacters)
-  if (made.length > maxChapters || lessonsOf(contents).length > maxLessons || isLong)
-    throw new RangeError('The chapters are more than a course may have.')
-  return { contents, texts }
-}
-
-/** Where contents and new texts are to lie in the partition of a course, and the writes that store them. */
-export const toStore = (
-  owner: string,
-  { contents, texts }: ContentsDraft,
-): { place: Text; writes: Operation[] } => {
-  const json = JSON.stringify(contents)
-  const place = newText(json)
-  const all = [...texts, [contentsName(place), json] as const]
-  return { place, writes: all.flatMap(([name, text]) => toStoreText(owner, name, text)) }
 }

@@ -62,37 +62,46 @@ const clearImages = async (run: Run): Promise<void> => {
   if (course?.run?.id !== run.run_id || course.status === 'failed') await removeImages(run)
 }
 
-/** Stores what a document has become, and ends the run with it. */
-const finish = async (
-  run: Run,
-  course: StoredCourse,
-  file: StoredFile,
-  outline: Awaited<ReturnType<typeof titleChapters>>,
-): Promise<void> => {
-  const owner = course.run?.asked_by as StoredCourse['author']
-  const kept = await storeImages(run, owner, outline.images)
-  if (outline.images.length > maxImages)
-    log.warn('document has more images than a course may have', {
-      course_id: course.id,
-      images: outline.images.length,
-    })
-  const listed = [{ id: file.id, name: file.name }, ...kept]
-  await attachToCourse(course.id, listed)
+type TitledOutline = Awaited<ReturnType<typeof titleChapters>>
+
+/** The fields of a course from its document; what its author has set before stays. */
+const generatedFields = (course: StoredCourse, outline: TitledOutline) => {
   const minutes = outline.chapters.flatMap(({ lessons }) =>
     lessons.map((lesson) => lesson.duration_minutes ?? 0),
   )
-  const isDone = await finishGeneration(run, {
+  return {
     title: course.run?.is_title_open ? outline.title : course.title,
     // `und` is how BCP 47 says that it is not known
     language: course.language ?? (outline.language === 'und' ? null : outline.language),
     short_description: course.short_description ?? outline.short_description ?? null,
     estimated_minutes: course.estimated_minutes ?? minutes.reduce((sum, each) => sum + each, 0),
-    files: listed,
+  }
+}
+
+/** Stores what a document has become, and ends the run with it. */
+const finish = async (
+  run: Run,
+  course: StoredCourse,
+  file: StoredFile,
+  outline: TitledOutline,
+): Promise<void> => {
+  const owner = course.run?.asked_by as StoredCourse['author']
+  const images = await storeImages(run, owner, outline.images)
+  if (outline.images.length > maxImages)
+    log.warn('document has more images than a course may have', {
+      course_id: course.id,
+      images: outline.images.length,
+    })
+  const courseFiles = [{ id: file.id, name: file.name }, ...images]
+  await attachToCourse(course.id, courseFiles)
+  const isDone = await finishGeneration(run, {
+    ...generatedFields(course, outline),
+    files: courseFiles,
     chapters: outline.chapters.map((chapter) => ({
       ...chapter,
       lessons: chapter.lessons.map((lesson) => ({
         ...lesson,
-        content: withImages(lesson.content, kept),
+        content: withImages(lesson.content, images),
         sources: lesson.sources.map((source) => ({ ...source, file_id: file.id })),
       })),
     })),

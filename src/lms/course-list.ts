@@ -1,15 +1,11 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import type { SummaryOf } from '../platform/table/entity.ts'
 import { readList, type PageRequest } from '../platform/table/list.ts'
 import { searchPage } from '../platform/search/page.ts'
-import { retryOnConflict } from '../platform/table/conflict.ts'
-import { getItems } from '../platform/table/batch-get.ts'
-import { canSee } from './access.ts'
-import { loadContents } from './contents.ts'
-import { authorships, courses, courseSearchScope, type CourseStatus, type StoredCourse } from './course.ts'
-import { enrollments, type StoredEnrollment } from './enrollment.ts'
-import type { LoadedCourse } from './course-access.ts'
-import { progressIn, rowProgress } from './progress.ts'
+import { courses, courseSearchScope, type CourseStatus } from './course.ts'
+import { authorships } from './authorship.ts'
+import { enrollments } from './enrollment.ts'
+import { visibleCourses, type LoadedCourse } from './course-access.ts'
+import { withProgress, type Found, type Row } from './listed-progress.ts'
 
 interface Filters {
   search?: string | undefined
@@ -17,22 +13,6 @@ interface Filters {
   status?: CourseStatus | undefined
   mine?: boolean | undefined
   enrolled?: boolean | undefined
-}
-
-type Row = SummaryOf<StoredEnrollment>
-type CourseRow = Omit<StoredCourse, 'contents' | 'publication' | 'run' | 'source' | 'generation'>
-type Found = { course: CourseRow; row: Row | undefined }
-
-/** The courses with the caller's enrollments in them, in one round trip; undefined where there is none. */
-const findCourses = async (actor: Actor, ids: string[]): Promise<(LoadedCourse | undefined)[]> => {
-  const items = await getItems([
-    ...ids.map((id) => courses.keyOf({ id })),
-    ...ids.map((course_id) => enrollments.keyOf({ course_id, user_id: actor.id })),
-  ])
-  return ids.map((_, index) => {
-    const [item, row] = [items[index], items[ids.length + index]]
-    return item && { course: courses.read(item), enrollment: row && enrollments.read(row) }
-  })
 }
 
 const matchesFilters = (
@@ -46,32 +26,10 @@ const matchesFilters = (
     : mine || enrolled || isOwn || course.status === 'published'
   return (
     isShown &&
-    canSee(actor, course, enrollment !== undefined) &&
     (category_id === undefined || course.category_id === category_id) &&
     (!mine || isOwn) &&
     (!enrolled || enrollment !== undefined)
   )
-}
-
-/** Progress where the course has other lessons since the enrollment was written: from the lessons themselves. */
-const loadProgress = async (actor: Actor, ids: string[]) => {
-  const found = await findCourses(actor, ids)
-  const progress = await Promise.all(
-    found.map(async (opened) =>
-      opened?.enrollment ? progressIn(await loadContents(opened.course), opened.enrollment.completed) : null,
-    ),
-  )
-  return new Map(ids.map((id, index) => [id, progress[index] ?? null]))
-}
-
-const withProgress = async (actor: Actor, found: Found[]) => {
-  const known = found.map(({ course, row }) => ({ course, progress: row ? rowProgress(course, row) : null }))
-  const outdated = known.flatMap(({ course, progress }) => (progress === undefined ? [course.id] : []))
-  const others = outdated.length > 0 ? await retryOnConflict(() => loadProgress(actor, outdated)) : new Map()
-  return known.map(({ course, progress }) => ({
-    ...course,
-    progress: progress === undefined ? (others.get(course.id) ?? null) : progress,
-  }))
 }
 
 const toFound = ({ course, enrollment }: LoadedCourse): Found => ({ course, row: enrollment })
@@ -92,7 +50,7 @@ const listOwn = async (actor: Actor, filters: Filters, { limit, cursor }: PageRe
     cursor,
   })
   const ids = [...new Set(rows.items.map(({ course_id }) => course_id))]
-  const wanted = (await findCourses(actor, ids)).flatMap((opened) =>
+  const wanted = (await visibleCourses(actor, ids)).flatMap((opened) =>
     opened && matchesFilters(actor, opened, filters) ? [toFound(opened)] : [],
   )
   const found = wanted.slice(0, limit)
@@ -128,7 +86,7 @@ const listByStatus = async (
 
 const searchCourses = async (actor: Actor, q: string, filters: Filters, page: PageRequest) => {
   const { items, ...rest } = await searchPage({ scope: courseSearchScope, q, ...page }, async (hits) => {
-    const opened = await findCourses(
+    const opened = await visibleCourses(
       actor,
       hits.map(({ id }) => id),
     )

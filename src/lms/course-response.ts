@@ -36,9 +36,7 @@ const loadTexts = async (
   return missing.length === 0 ? texts : new Map([...texts, ...(await readTexts(owner, missing))])
 }
 
-/**
- * Contents by lesson, null from where the answer would be too long. {@link ConflictError} when a text is gone by then.
- */
+/** Contents by lesson, as many as fit into the response. {@link ConflictError} when a text is gone by then. */
 const contentByLesson = (
   lessons: StoredLesson[],
   texts: Map<string, string>,

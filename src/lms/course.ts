@@ -1,8 +1,7 @@
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { id, line, Person, timestamp, versioned } from '../platform/schema/fields.ts'
-import { settings, users } from '../platform/identity/user.ts'
-import { Chapter, chaptersInput, description, Text } from './chapter.ts'
+import { Chapter, description, Text } from './chapter.ts'
 import { CourseFile, CourseProgress, Generation, Progress, Source } from './course-parts.ts'
 
 /** A course as others point to it. */
@@ -79,35 +78,6 @@ export const CourseSummary = Course.omit({
   })
   .meta({ id: 'CourseSummary', description: 'A course, as shown in lists.' })
 
-const { title, short_description, category_id, tags, level, start_at, end_at, estimated_minutes } =
-  Course.shape
-
-const fields = {
-  title,
-  short_description,
-  description,
-  category_id,
-  tags,
-  language: settings.locale.meta(Course.shape.language.meta() ?? {}),
-  level,
-  start_at,
-  end_at,
-  estimated_minutes,
-  chapters: chaptersInput,
-}
-
-/** What a course is made from. */
-export const NewCourse = z.strictObject({
-  ...fields,
-  status: z
-    .enum(['published', 'draft'])
-    .default('published')
-    .meta({ description: 'A draft is visible only to its author and administrators.' }),
-})
-
-/** What can be changed of a course. */
-export const CourseInput = z.strictObject({ ...fields, status: CourseStatus })
-
 /** A making out of a file. `is_title_open`: nobody gave the course a title, so it gets that of the document. */
 const Run = z.object({ id: z.string(), asked_by: Person, is_title_open: z.boolean().default(false) })
 
@@ -150,22 +120,3 @@ export type StoredCourse = ThingOf<typeof courses>
 
 /** The scope of the words by which courses are found. */
 export const courseSearchScope = 'lms.course'
-
-/** That somebody wrote a course: where the list of their courses comes from. */
-export const authorships = entity({
-  name: 'lms.authorship',
-  isInternal: true,
-  schema: z.object({ user_id: z.string(), course_id: z.string() }),
-  key: ({ user_id, course_id }: { user_id: string; course_id: string }) => ({
-    pk: users.keyOf({ id: user_id }).pk,
-    sk: `authored#${course_id}`,
-  }),
-  lists: {
-    ofUser: {
-      index: 'gsi1',
-      partition: ({ user_id }: { user_id: string }) => `user#${user_id}#authored`,
-      sort: ({ course_id }) => course_id,
-      order: 'descending',
-    },
-  },
-})

@@ -7,17 +7,11 @@ import { readTexts, completeTexts } from '../platform/table/large-text.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { requireEdit, requireSettled } from './access.ts'
 import type { StoredLesson } from './chapter.ts'
-import {
-  contentsPrefix,
-  lessonPrefix,
-  coursePartition,
-  lessonText,
-  withContent,
-  type Contents,
-} from './contents.ts'
+import { contentsPrefix, lessonPrefix, coursePartition, lessonText, type Contents } from './contents.ts'
+import { withContent, storedContents } from './contents-draft.ts'
 import { contentUrl } from './course-response.ts'
 import { courses, type StoredCourse } from './course.ts'
-import { swapContents, storedContents } from './contents-swap.ts'
+import { swapContents } from './contents-swap.ts'
 import { loadCourse } from './loaded-course.ts'
 
 const lessonNotFound = () => notFound('lms.lesson_not_found', 'There is no such lesson.')

@@ -4,9 +4,9 @@ import { loadContents, coursePartition, type Contents } from './contents.ts'
 import { findCourse, type LoadedCourse } from './course-access.ts'
 
 /**
- * A course with its contents and those texts beside it whose names begin with one of `prefixes` (1 MB of each), in one
- * round trip. {@link ConflictError} when it has changed in between. Throws 404 when there is none or the
- * caller may not see it.
+ * A course with its contents and those texts beside it whose names begin with one of `prefixes` (1 MB of each), in
+ * one round trip. {@link ConflictError} when it has changed in between. Throws 404 when there is none or the caller
+ * may not see it.
  */
 export const loadCourse = async (
   actor: Actor,

@@ -6,14 +6,8 @@ import { deleteCourse } from '../../src/lms/endpoints/delete-course.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { readCourse } from '../../src/lms/endpoints/read-course.ts'
 import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
-import {
-  startedRun,
-  failGeneration,
-  finishGeneration,
-  reportProgress,
-  restartGeneration,
-  startGeneration,
-} from '../../src/lms/generation.ts'
+import { startedRun, failGeneration, finishGeneration, reportProgress } from '../../src/lms/generation.ts'
+import { restartGeneration, startGeneration } from '../../src/lms/generation-start.ts'
 import { writeBatch } from '../../src/platform/table/table.ts'
 import { findTexts, toStoreText } from '../../src/platform/table/large-text.ts'
 import { derivedId } from '../../src/platform/runtime/id.ts'

@@ -5,8 +5,9 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { id } from '../../platform/schema/fields.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 import { generatingResponse } from '../course-response.ts'
-import { Course, NewCourse } from '../course.ts'
-import { startGeneration } from '../generation.ts'
+import { Course } from '../course.ts'
+import { NewCourse } from '../course-input.ts'
+import { startGeneration } from '../generation-start.ts'
 import { findFileKind } from '../../documents/file-kind.ts'
 
 /** The most bytes that a course is made of. */

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { generatingResponse } from '../course-response.ts'
 import { Course } from '../course.ts'
-import { restartGeneration } from '../generation.ts'
+import { restartGeneration } from '../generation-start.ts'
 
 export const generateCourse = endpoint(
   {

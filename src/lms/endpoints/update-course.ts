@@ -1,7 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/fields.ts'
 import { changeCourse } from '../course-changes.ts'
-import { Course, CourseInput } from '../course.ts'
+import { Course } from '../course.ts'
+import { CourseInput } from '../course-input.ts'
 
 const maxBodyBytes = 4 * 1_048_576
 

@@ -1,6 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { fixed, updateOf } from '../../platform/schema/fields.ts'
-import { OneLesson, OneLessonInput } from '../chapter.ts'
+import { OneLesson } from '../chapter.ts'
+import { OneLessonInput } from '../chapter-input.ts'
 import { changeLesson } from '../lessons.ts'
 
 export const updateLesson = endpoint(

@@ -1,0 +1,53 @@
+import * as z from '../platform/schema/schema.ts'
+import { id } from '../platform/schema/fields.ts'
+import { courseLimits } from './course-limits.ts'
+import { Chapter, content, contentMeta, duration_minutes, Lesson } from './chapter.ts'
+
+const { maxChapters, maxLessons } = courseLimits
+
+const ignored = z.unknown().optional().meta({ description: 'Ignored.' })
+
+const optionalId = (what: string) =>
+  id.optional().meta({ description: `Id of an existing ${what}; absent for a new one.` })
+
+const LessonInput = z.strictObject({
+  id: optionalId('lesson'),
+  title: Lesson.shape.title,
+  content: content
+    .nullable()
+    .optional()
+    .meta({
+      ...contentMeta,
+      description: `${contentMeta.description} An existing lesson keeps its content if this is absent.`,
+    }),
+  duration_minutes,
+  sources: ignored,
+  content_url: ignored,
+})
+
+const ChapterInput = z.strictObject({
+  id: optionalId('chapter'),
+  title: Chapter.shape.title,
+  summary: Chapter.shape.summary,
+  lessons: z.array(LessonInput).max(maxLessons).default([]).meta({ description: 'Its lessons, in order.' }),
+})
+
+export type ChapterInput = z.output<typeof ChapterInput>
+
+const lessonCount = (chapters: ChapterInput[]) =>
+  chapters.reduce((count, { lessons }) => count + lessons.length, 0)
+
+/** The chapters of a course as they are sent: 50 with 300 lessons at the most. */
+export const chaptersInput = z
+  .array(ChapterInput)
+  .max(maxChapters)
+  .refine((chapters) => lessonCount(chapters) <= maxLessons, `must have at most ${maxLessons} lessons in all`)
+  .default([])
+  .meta({ description: 'Chapters with their lessons, in order; at most 300 lessons in all.' })
+
+/** What can be changed of one lesson. */
+export const OneLessonInput = z.strictObject({
+  title: Lesson.shape.title,
+  content: content.meta(contentMeta),
+  duration_minutes,
+})

@@ -1,0 +1,32 @@
+import type { Actor } from '../platform/identity/actor.ts'
+import { toCountCourses } from './category-counts.ts'
+import type { ChapterInput } from './chapter-input.ts'
+import { emptyContents } from './contents.ts'
+import { withChapters, storedContents } from './contents-draft.ts'
+import { toSyncDates } from './course-dates.ts'
+import { courseResponse } from './course-response.ts'
+import { courses, type StoredCourse } from './course.ts'
+import { authorships } from './authorship.ts'
+import { swapContents } from './contents-swap.ts'
+import { requireDates } from './course-rules.ts'
+
+type NewCourse = Pick<StoredCourse, 'title' | 'status' | 'start_at' | 'end_at'> &
+  Partial<StoredCourse> & { description: string | null; chapters: ChapterInput[] }
+
+/** Makes a course; throws 422 for a category that is none. */
+export const addCourse = async (author: Actor, { chapters, description, ...fields }: NewCourse) => {
+  requireDates(fields)
+  const made = courses.make({ ...fields, author })
+  const draft = withChapters({ ...emptyContents, description }, chapters)
+  const { fields: follow, writes } = storedContents(made.id, draft)
+  const publication = made.status === 'published' ? { version: 1, by: author, at: made.created_at } : null
+  const course = courses.make({ ...made, ...follow, publication })
+  const changes = [
+    courses.toCreate(course),
+    authorships.toCreate({ user_id: author.id, course_id: course.id }),
+    ...toCountCourses(undefined, course),
+    ...toSyncDates(undefined, course),
+  ]
+  await swapContents(writes, changes, true)
+  return courseResponse({ course, enrollment: undefined, contents: draft.contents, known: draft.texts })
+}

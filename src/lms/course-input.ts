@@ -1,0 +1,34 @@
+import * as z from '../platform/schema/schema.ts'
+import { settings } from '../platform/identity/user.ts'
+import { description } from './chapter.ts'
+import { chaptersInput } from './chapter-input.ts'
+import { CourseStatus, Course } from './course.ts'
+
+const { title, short_description, category_id, tags, level, start_at, end_at, estimated_minutes } =
+  Course.shape
+
+const fields = {
+  title,
+  short_description,
+  description,
+  category_id,
+  tags,
+  language: settings.locale.meta(Course.shape.language.meta() ?? {}),
+  level,
+  start_at,
+  end_at,
+  estimated_minutes,
+  chapters: chaptersInput,
+}
+
+/** What a course is made from. */
+export const NewCourse = z.strictObject({
+  ...fields,
+  status: z
+    .enum(['published', 'draft'])
+    .default('published')
+    .meta({ description: 'A draft is visible only to its author and administrators.' }),
+})
+
+/** What can be changed of a course. */
+export const CourseInput = z.strictObject({ ...fields, status: CourseStatus })

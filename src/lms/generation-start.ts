@@ -1,0 +1,83 @@
+import type { Actor } from '../platform/identity/actor.ts'
+import { newId } from '../platform/runtime/id.ts'
+import { conflict } from '../platform/runtime/problem.ts'
+import { retryOnConflict } from '../platform/table/conflict.ts'
+import { transact } from '../platform/table/table.ts'
+import { requireEdit } from './access.ts'
+import { toCountCourses } from './category-counts.ts'
+import { courses, type StoredCourse } from './course.ts'
+import { authorships } from './authorship.ts'
+import { findCourse } from './course-access.ts'
+import { findHold, toHoldFile } from './file-hold.ts'
+import { queuedGeneration } from './generation.ts'
+
+/** What a course is called while nothing better is known: the name of its file without the extension. */
+const titleOf = (file_name: string): string => file_name.replace(/(?<=.)\.[^.]+$/, '').trim() || file_name
+
+const makeRun = ({ id, name }: Actor, is_title_open: boolean) => ({
+  id: newId(),
+  asked_by: { id, name },
+  is_title_open,
+})
+
+type GenerationRequest = Pick<StoredCourse, 'category_id' | 'language'> & {
+  /** That of the document when it is absent, and until then the name of the file. */
+  title?: string | undefined
+  file: { id: string; name: string }
+}
+
+/**
+ * Makes a course that is to be made out of a file. While one of the same person and file is generating, gives that one
+ * and makes none. Throws 422 for a category that is none.
+ */
+export const startGeneration = (
+  author: Actor,
+  { file, title, ...fields }: GenerationRequest,
+): Promise<{ course: StoredCourse; isNew: boolean }> =>
+  retryOnConflict(async () => {
+    const { hold, course: present } = await findHold(author.id, file.id)
+    if (present) return { course: present, isNew: false }
+    const course = courses.make({
+      ...fields,
+      title: title ?? titleOf(file.name),
+      author,
+      status: 'generating',
+      files: [file],
+      source: { type: 'file', file_id: file.id, file_name: file.name },
+      generation: queuedGeneration(),
+      run: makeRun(author, title === undefined),
+    })
+    await transact([
+      courses.toCreate(course),
+      authorships.toCreate({ user_id: author.id, course_id: course.id }),
+      toHoldFile(hold, course),
+      ...toCountCourses(undefined, course),
+    ])
+    return { course, isNew: true }
+  })
+
+/**
+ * Makes a course that has failed anew; throws 403, 409 in another state or while one is made of the same
+ * person and file.
+ */
+export const restartGeneration = (actor: Actor, id: string): Promise<StoredCourse> =>
+  retryOnConflict(async () => {
+    const { course } = await findCourse(actor, id)
+    requireEdit(actor, course)
+    if (course.status !== 'failed')
+      throw conflict(
+        'lms.course_not_failed',
+        `Only a failed course can be generated again; this one is ${course.status}.`,
+      )
+    const { hold, course: present } = await findHold(actor.id, course.source.file_id as string)
+    if (present) throw conflict('lms.file_generating', 'Another course is being generated from this file.')
+    const isTitleOpen =
+      course.run?.is_title_open === true && course.title === titleOf(course.source.file_name ?? '')
+    const update = courses.toUpdate(course, {
+      status: 'generating',
+      generation: queuedGeneration(),
+      run: makeRun(actor, isTitleOpen),
+    })
+    await transact([update, toHoldFile(hold, update.thing)])
+    return update.thing
+  })
