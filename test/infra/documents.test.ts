@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { drawnFloors } from '../../infra/floors.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const folders = ['*.md', '.github/**/*.md', '{src,infra,test}/**/*.md']
@@ -72,6 +73,16 @@ describe('README.md', () => {
     const others = documents.filter((file) => file !== 'README.md' && !/decisions\/|TEMPLATE/i.test(file))
 
     expect(linksOf('README.md')).toEqual(expect.arrayContaining(others))
+  })
+})
+
+describe('src/README.md', () => {
+  test('fits on one screen', () => {
+    expect(textOf('src/README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(80)
+  })
+
+  test('shows the floors as `npm run floors` prints them', () => {
+    expect(textOf('src/README.md')).toContain(`\n\`\`\`\n${drawnFloors()}\n\`\`\`\n`)
   })
 })
 
