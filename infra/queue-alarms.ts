@@ -1,4 +1,5 @@
 import type { WorkerSpec } from '../src/platform/events/worker.ts'
+import { batchesOf } from '../src/platform/runtime/batches.ts'
 
 /** Who is told of an alarm is told of its end as well. */
 const actions = { AlarmActions: [{ Ref: 'Alarms' }], OKActions: [{ Ref: 'Alarms' }] }
@@ -33,8 +34,7 @@ interface Watched {
 
 /** Alarms on many things, ten in one. */
 const alarmsInTens = (prefix: string, meaning: string, stat: 'Maximum' | 'Sum', all: Watched[]) =>
-  Array.from({ length: Math.ceil(all.length / metricsOfOneAlarm) }, (_, n) => {
-    const own = all.slice(n * metricsOfOneAlarm, (n + 1) * metricsOfOneAlarm)
+  batchesOf(all, metricsOfOneAlarm).map((own, n) => {
     const shares = own.map(({ share }, index) => share(`FILL(m${index}, 0)`)).join(', ')
     return {
       [`${prefix}${n + 1}Alarm`]: {

@@ -1,5 +1,6 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import pMap from 'p-map'
 import type { Actor } from '../../src/platform/identity/actor.ts'
 import { readList } from '../../src/platform/table/list.ts'
 import { credentials } from '../../src/users/credentials.ts'
@@ -77,18 +78,16 @@ export const loadWiki = async (author: Actor, turn: () => Promise<void>): Promis
   const known = new Set(await titlesIn(space_id))
   const page = { space_id, tags: [], position: 0 }
   const readmes = globSync(['*/{README,readme}.md', '@*/*/{README,readme}.md'], { cwd: modules }).sort()
-  const load = async () => {
-    for (let file = readmes.shift(); file !== undefined; file = readmes.shift()) {
-      const title = dirname(file)
-      if (known.has(title)) continue
-      const content = readFileSync(join(modules, file), 'utf8')
+  const load = async (file: string) => {
+    const title = dirname(file)
+    if (known.has(title)) return
+    const content = readFileSync(join(modules, file), 'utf8')
+    await turn()
+    const { id } = await addPage(author, { ...page, parent_id: null, title, content })
+    for (const document of documentsOf(file)) {
       await turn()
-      const { id } = await addPage(author, { ...page, parent_id: null, title, content })
-      for (const document of documentsOf(file)) {
-        await turn()
-        await addPage(author, { ...page, parent_id: id, ...document })
-      }
+      await addPage(author, { ...page, parent_id: id, ...document })
     }
   }
-  await Promise.all(Array.from({ length: 2 }, load))
+  await pMap(readmes, load, { concurrency: 2 })
 }

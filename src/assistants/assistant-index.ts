@@ -1,3 +1,4 @@
+import pMap from 'p-map'
 import { indexDocument } from '../platform/search/index.ts'
 import type { StoredAssistant } from './assistant.ts'
 import { sharedWith } from './share.ts'
@@ -14,8 +15,8 @@ export const searchScopesOf = (assistant: StoredAssistant): string[] =>
     ? [publicSearchScope]
     : [assistant.owner.id, ...sharedWith(assistant)].map(personalSearchScope)
 
-/** So many scopes are written side by side. */
-const lanes = 8
+/** How many scopes are written at once. */
+const concurrency = 8
 
 /** Makes an assistant findable by name and description for those who may use it, as it is after a change. */
 export const indexAssistant = async (
@@ -25,12 +26,10 @@ export const indexAssistant = async (
   const { id } = (after ?? before) as StoredAssistant
   const [old, present] = [new Set(before && searchScopesOf(before)), new Set(after && searchScopesOf(after))]
   const isSaidAnew = before?.name !== after?.name || before?.description !== after?.description
-  const affected = (isSaidAnew ? old.union(present) : old.symmetricDifference(present)).values()
-  const lane = async () => {
-    for (const scope of affected) {
-      const document = after && { scope, id, container: id, title: after.name, text: after.description ?? '' }
-      await indexDocument({ scope, id }, present.has(scope) ? document : undefined)
-    }
+  const affected = isSaidAnew ? old.union(present) : old.symmetricDifference(present)
+  const index = (scope: string) => {
+    const document = after && { scope, id, container: id, title: after.name, text: after.description ?? '' }
+    return indexDocument({ scope, id }, present.has(scope) ? document : undefined)
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await pMap(affected, index, { concurrency })
 }

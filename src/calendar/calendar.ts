@@ -1,5 +1,6 @@
 import { ignoreConflict } from '../platform/table/conflict.ts'
-import { transact, writeBatch, writeItem } from '../platform/table/table.ts'
+import { writeBatch } from '../platform/table/batch-write.ts'
+import { transact, writeItem } from '../platform/table/table.ts'
 import { entries, events, type StoredEntry, type StoredEvent } from './event.ts'
 
 /** An event as it stands in somebody's calendar. */

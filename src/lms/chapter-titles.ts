@@ -1,3 +1,4 @@
+import pMap from 'p-map'
 import * as z from '../platform/schema/schema.ts'
 import { generate } from '../models/generation.ts'
 import { defaultModel, type Model } from '../models/model.ts'
@@ -12,9 +13,9 @@ type Chapter = Outline['chapters'][number]
 const lessonCharacters = 1_200
 const chapterCharacters = 24_000
 
-/** So many chapters are named at once, and so long all of it may take, in milliseconds. */
-const sideBySide = 4
-const mostMilliseconds = 240_000
+/** How many chapters are named at once, and how long all of it may take, in milliseconds. */
+const concurrency = 4
+const maxMilliseconds = 240_000
 
 /** After so many failures in a row the document's own titles do for the rest. */
 const mostFailures = 2
@@ -98,7 +99,7 @@ export const titleChapters = async (
 ): Promise<Outline & { short_description?: string }> => {
   const model = namingModel()
   if (!model) return outline
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(mostMilliseconds)])
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(maxMilliseconds)])
   let failures = 0
   const tryToName = async (part: object) => {
     if (failures >= mostFailures || limit.aborted) return undefined
@@ -114,17 +115,13 @@ export const titleChapters = async (
     }
   }
 
-  const chapters = [...outline.chapters]
-  const rest = [...chapters.keys()]
-  const nameNext = async () => {
-    for (let index = rest.shift(); index !== undefined; index = rest.shift()) {
-      const chapter = chapters[index] as Chapter
-      const names = await tryToName(shownChapter(chapter))
-      if (names) chapters[index] = withNames(chapter, names)
-      onNamed(((chapters.length - rest.length) / chapters.length) * 100)
-    }
+  let done = 0
+  const nameChapter = async (chapter: Chapter) => {
+    const names = await tryToName(shownChapter(chapter))
+    onNamed((++done / outline.chapters.length) * 100)
+    return names ? withNames(chapter, names) : chapter
   }
-  await Promise.all(Array.from({ length: sideBySide }, nameNext))
+  const chapters = await pMap(outline.chapters, nameChapter, { concurrency })
 
   const parts = chapters.map(({ title, summary }) => ({ title, begins: summary ?? '' }))
   const whole = await tryToName({ title: outline.title, lessons: parts })

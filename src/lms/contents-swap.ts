@@ -1,5 +1,6 @@
 import { ConflictError } from '../platform/table/conflict.ts'
-import { transact, writeBatch, type Item, type Operation } from '../platform/table/table.ts'
+import { writeBatch } from '../platform/table/batch-write.ts'
+import { transact, type Item, type Operation } from '../platform/table/table.ts'
 
 /**
  * Texts up to this size go along in the transaction (DynamoDB takes 100 writes and 4 MB); more are stored

@@ -1,5 +1,5 @@
 import { readList } from '../platform/table/list.ts'
-import { writeBatch } from '../platform/table/table.ts'
+import { writeBatch } from '../platform/table/batch-write.ts'
 import { courses } from './course.ts'
 import { enrollments } from './enrollment.ts'
 import { makeEntry } from '../calendar/calendar.ts'

@@ -1,8 +1,9 @@
+import pMap from 'p-map'
 import { announceObject, storeContents } from '../files/contents.ts'
 import { attachments } from '../files/attachment-row.ts'
 import { files } from '../files/file.ts'
 import { derivedId, timeOf } from '../platform/runtime/id.ts'
-import { writeBatch } from '../platform/table/table.ts'
+import { writeBatch } from '../platform/table/batch-write.ts'
 import { courseType, type StoredCourse } from './course.ts'
 import type { Run } from './queues.ts'
 import type { Image } from '../documents/images.ts'
@@ -10,8 +11,8 @@ import type { Image } from '../documents/images.ts'
 /** So many images of a document become files of its course. */
 export const maxImages = 100
 
-/** Images are stored so many at a time. */
-const atOnce = 4
+/** How many images are stored at once. */
+const concurrency = 4
 
 type CourseFile = StoredCourse['files'][number]
 
@@ -37,19 +38,12 @@ const storeImage = async (run: Run, owner: { id: string; name: string }, image: 
 }
 
 /** Stores the images of a run as files of who asked for the course; whoever sees the course may read them. */
-export const storeImages = async (
+export const storeImages = (
   run: Run,
   owner: { id: string; name: string },
   images: Image[],
-): Promise<CourseFile[]> => {
-  const kept: CourseFile[] = []
-  const waiting = images.slice(0, maxImages).entries()
-  const worker = async () => {
-    for (const [number, image] of waiting) kept[number] = await storeImage(run, owner, image, number)
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  return kept
-}
+): Promise<CourseFile[]> =>
+  pMap(images.slice(0, maxImages), (image, number) => storeImage(run, owner, image, number), { concurrency })
 
 /** Lets everybody who sees a course read its files. */
 export const attachToCourse = (course_id: string, listed: CourseFile[]): Promise<void> =>

@@ -1,5 +1,6 @@
 import { retryOnConflict } from '../platform/table/conflict.ts'
-import { transact, writeBatch, writeItem, type Item, type Operation } from '../platform/table/table.ts'
+import { writeBatch } from '../platform/table/batch-write.ts'
+import { transact, writeItem, type Item, type Operation } from '../platform/table/table.ts'
 import { now } from '../platform/runtime/time.ts'
 import type { Changes } from '../platform/table/changes.ts'
 import { loadContents } from './contents.ts'

@@ -1,7 +1,7 @@
 import { attachments } from '../files/attachment-row.ts'
 import { onChange } from '../platform/events/dispatcher.ts'
 import { indexDocument } from '../platform/search/index.ts'
-import { writeBatch } from '../platform/table/table.ts'
+import { writeBatch } from '../platform/table/batch-write.ts'
 import { assignments } from './assignment.ts'
 import { comments } from './comment.ts'
 import { changesReaders, syncDueDate } from './due.ts'

@@ -1,6 +1,6 @@
 import { readList } from '../platform/table/list.ts'
 import { deletePartition, repeatUntil } from '../platform/table/partition.ts'
-import { writeBatch } from '../platform/table/table.ts'
+import { writeBatch } from '../platform/table/batch-write.ts'
 import { children } from './child.ts'
 import { counters } from './counter.ts'
 import { projects } from './project.ts'

@@ -1,3 +1,4 @@
+import pMap from 'p-map'
 import type { SignedIn } from '../support/people.ts'
 import type { AttackedWorld } from './attacked-world.ts'
 import type { Contract } from './contract.ts'
@@ -43,9 +44,5 @@ export const sideBySide = async <T>(
   work: (item: T) => Promise<unknown>,
   width = 8,
 ): Promise<void> => {
-  const rest = items[Symbol.iterator]()
-  const worker = async () => {
-    for (let next = rest.next(); !next.done; next = rest.next()) await work(next.value)
-  }
-  await Promise.all(Array.from({ length: width }, worker))
+  await pMap(items, work, { concurrency: width })
 }

@@ -11,7 +11,7 @@ import { listNotifications } from '../../src/notifications/endpoints/list-notifi
 import { events } from '../../src/calendar/event.ts'
 import { derivedId } from '../../src/platform/runtime/id.ts'
 import { getItems } from '../../src/platform/table/batch-get.ts'
-import { writeBatch } from '../../src/platform/table/table.ts'
+import { writeBatch } from '../../src/platform/table/batch-write.ts'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
 import { assignments } from '../../src/task/assignment.ts'
 import { createTask } from '../../src/task/endpoints/create-task.ts'

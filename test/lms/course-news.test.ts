@@ -7,7 +7,7 @@ import { unsubscribeCategory } from '../../src/lms/endpoints/unsubscribe-categor
 import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
 import { notifications } from '../../src/notifications/notification.ts'
 import { countRows } from '../../src/platform/table/list.ts'
-import { writeBatch } from '../../src/platform/table/table.ts'
+import { writeBatch } from '../../src/platform/table/batch-write.ts'
 import { call } from '../support/call.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'

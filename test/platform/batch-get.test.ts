@@ -8,7 +8,7 @@ let platform: Awaited<ReturnType<typeof load>>
 
 const load = async () => {
   const { getItems } = await import('../../src/platform/table/batch-get.ts')
-  const { writeBatch } = await import('../../src/platform/table/table.ts')
+  const { writeBatch } = await import('../../src/platform/table/batch-write.ts')
   return { getItems, writeBatch }
 }
 

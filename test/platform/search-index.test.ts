@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/platform/runtime/id.ts'
 import { indexDocument, search, type Hit } from '../../src/platform/search/index.ts'
 import { searchPage, searchPages } from '../../src/platform/search/page.ts'
-import { writeBatch } from '../../src/platform/table/table.ts'
+import { writeBatch } from '../../src/platform/table/batch-write.ts'
 import { wordsOf } from '../../src/language/fold.ts'
 
 const scope = `test.${randomUUID()}`

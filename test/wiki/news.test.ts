@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { countRows } from '../../src/platform/table/list.ts'
-import { writeBatch } from '../../src/platform/table/table.ts'
+import { writeBatch } from '../../src/platform/table/batch-write.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { notifications } from '../../src/notifications/notification.ts'
 import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'

@@ -1,5 +1,6 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import middy from '@middy/core'
+import pMap from 'p-map'
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import { entityTypeOf } from '../table/former-layout.ts'
 import { log } from '../runtime/log.ts'
@@ -36,8 +37,8 @@ export const onChange = <T>(
   }
 }
 
-/** So many items are dispatched side by side; what follows from each may make many writes at once. */
-const lanes = 8
+/** Of how many items changes are handled at once; what follows from each may make many writes. */
+const concurrency = 8
 
 type Image = Parameters<typeof unmarshall>[0] | undefined
 
@@ -79,12 +80,8 @@ export const dispatcher = (reactions: ChangeHandler[]) => {
   }
 
   return middy<DynamoDBStreamEvent>().handler(async ({ Records }): Promise<DynamoDBBatchResponse> => {
-    const items = Map.groupBy(Records, nameOf).values()
-    const failed = new Set<DynamoDBRecord | undefined>()
-    const lane = async () => {
-      for (const records of items) failed.add(await firstFailed(records))
-    }
-    await Promise.all(Array.from({ length: lanes }, lane))
+    const byItem = Map.groupBy(Records, nameOf).values()
+    const failed = new Set(await pMap(byItem, firstFailed, { concurrency }))
     const first = Records.find((record) => failed.has(record))
     const batchItemFailures = first ? [{ itemIdentifier: first.dynamodb?.SequenceNumber as string }] : []
     return { batchItemFailures }

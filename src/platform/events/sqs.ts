@@ -1,4 +1,5 @@
 import { ChangeMessageVisibilityBatchCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { batchesOf } from '../runtime/batches.ts'
 import { environment } from '../runtime/environment.ts'
 import { requestHandler, withDeadline } from '../aws/deadline.ts'
 import { unavailable } from '../runtime/problem.ts'
@@ -31,21 +32,26 @@ const bodyOf = (body: unknown): string =>
     (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,
   )
 
-/** Sends messages, ten at a time (SQS limit of a batch). Throws 503 when one is not taken; sending again is safe. */
+const sendBatch = async (queue: string, batch: Message[]) => {
+  const Entries = batch.map(({ body, delaySeconds }, n) => ({
+    Id: String(n),
+    MessageBody: bodyOf(body),
+    ...(delaySeconds && { DelaySeconds: delaySeconds }),
+  }))
+  const command = new SendMessageBatchCommand({ QueueUrl: environment.queueUrl(queue), Entries })
+  const { Failed = [] } = await calling((sqs, options) => sqs.send(command, options))
+  if (Failed.length > 0)
+    throw unavailable(new Error(`SQS refused ${Failed.length} messages: ${Failed[0]?.Code}.`))
+}
+
+/** SQS limit of messages in one batch. */
+const maxMessages = 10
+
+/** Sends messages. Throws 503 when one is not taken; sending again is safe. */
 export const send = async (messages: Message[]): Promise<void> => {
   const byQueue = Map.groupBy(messages, ({ queue }) => queue)
-  for (const [queue, of] of byQueue)
-    for (let i = 0; i < of.length; i += 10) {
-      const Entries = of.slice(i, i + 10).map(({ body, delaySeconds }, n) => ({
-        Id: String(n),
-        MessageBody: bodyOf(body),
-        ...(delaySeconds && { DelaySeconds: delaySeconds }),
-      }))
-      const command = new SendMessageBatchCommand({ QueueUrl: environment.queueUrl(queue), Entries })
-      const { Failed = [] } = await calling((sqs, options) => sqs.send(command, options))
-      if (Failed.length > 0)
-        throw unavailable(new Error(`SQS refused ${Failed.length} messages: ${Failed[0]?.Code}.`))
-    }
+  for (const [queue, own] of byQueue)
+    for (const batch of batchesOf(own, maxMessages)) await sendBatch(queue, batch)
 }
 
 /** Hides messages that a worker has at hand for so many seconds from now on. Throws 503 when that is not taken. */

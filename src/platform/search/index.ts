@@ -1,6 +1,7 @@
 import * as z from '../schema/schema.ts'
 import { entity } from '../table/entity.ts'
-import { queryItems, writeBatch, type Key } from '../table/table.ts'
+import { writeBatch } from '../table/batch-write.ts'
+import { queryItems, type Key } from '../table/table.ts'
 import { wordsOf } from '../../language/fold.ts'
 
 /**

@@ -1,26 +1,26 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb'
-import { setImmediate as immediately, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as immediately } from 'node:timers/promises'
+import { batchesOf } from '../runtime/batches.ts'
 import { sendRead } from './client.ts'
 import { environment } from '../runtime/environment.ts'
-import { unavailable } from '../runtime/problem.ts'
 import type { Item, Key } from './table.ts'
+import { processAll } from './unprocessed.ts'
 
 const nameOf = ({ pk, sk }: Key) => JSON.stringify([pk, sk])
 
-/** Up to 100 items (DynamoDB's limit of one batch), however often DynamoDB leaves some of them for later. */
+/** DynamoDB's limit of keys in one batch. */
+const maxKeys = 100
+
 const getBatch = async (batch: Key[]): Promise<Item[]> => {
   const items: Item[] = []
-  let rest = batch
-  for (let attempt = 0; rest.length > 0; attempt++) {
-    if (attempt > 0) await sleep(attempt * 20)
-    if (attempt > 8) throw unavailable(new Error('DynamoDB left keys of a batch unread.'))
-    const RequestItems = { [environment.tableName]: { Keys: rest, ConsistentRead: true } }
+  await processAll(batch, async (keys) => {
+    const RequestItems = { [environment.tableName]: { Keys: keys, ConsistentRead: true } }
     const answer = await sendRead((table, options) =>
       table.send(new BatchGetCommand({ RequestItems }), options),
     )
     items.push(...((answer.Responses?.[environment.tableName] ?? []) as Item[]))
-    rest = (answer.UnprocessedKeys?.[environment.tableName]?.Keys ?? []) as Key[]
-  }
+    return (answer.UnprocessedKeys?.[environment.tableName]?.Keys ?? []) as Key[]
+  })
   return items
 }
 
@@ -31,11 +31,8 @@ const startBatch = () => {
   const keys = new Map<string, Key>()
   const found = immediately().then(async () => {
     pending = undefined
-    const wanted = [...keys.values()]
-    const batches = Array.from({ length: Math.ceil(wanted.length / 100) }, (_, i) =>
-      getBatch(wanted.slice(i * 100, i * 100 + 100)),
-    )
-    return new Map((await Promise.all(batches)).flat().map((item) => [nameOf(item), item]))
+    const items = await Promise.all(batchesOf([...keys.values()], maxKeys).map(getBatch))
+    return new Map(items.flat().map((item) => [nameOf(item), item]))
   })
   return { keys, found }
 }

@@ -1,4 +1,5 @@
-import { writeBatch, type Key, type Operation } from './table.ts'
+import { writeBatch } from './batch-write.ts'
+import type { Key, Operation } from './table.ts'
 
 /** The entity of rows that follow from another thing. */
 interface Rows<R> {

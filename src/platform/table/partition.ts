@@ -1,4 +1,5 @@
-import { queryItems, writeBatch, type Key } from './table.ts'
+import { writeBatch } from './batch-write.ts'
+import { queryItems, type Key } from './table.ts'
 
 /** One page of the keys of a partition, and where to go on. */
 const queryKeys = (pk: string, condition = '', values: Record<string, string> = {}, from?: Key) =>

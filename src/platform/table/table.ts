@@ -1,6 +1,5 @@
 import { IdempotentParameterMismatchException, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import {
-  BatchWriteCommand,
   DeleteCommand,
   PutCommand,
   QueryCommand,
@@ -9,7 +8,6 @@ import {
   type QueryCommandInput,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { attemptsOf, isConditionFailed, sendRead, reasonsOf, sendWrite } from './client.ts'
 import { doneBefore, withWriteMarker } from './write-marker.ts'
 import { environment } from '../runtime/environment.ts'
@@ -105,34 +103,6 @@ export const updateItem = async (update: NonNullable<Write['Update']>): Promise<
     sendWrite((table, options) => table.send(new UpdateCommand(command), options)),
   ).catch(staleOr(undefined))
   return answer.Attributes as Item
-}
-
-/**
- * Puts and deletes items without conditions, 25 at a time (DynamoDB's limit of one batch) and four batches side by
- * side. Not all or nothing: for what can be done again. What is named twice is written once, as DynamoDB wants it.
- */
-export const writeBatch = async (puts: Key[], deletes: Key[]): Promise<void> => {
-  const byKey = new Map(
-    [
-      ...puts.map((Item) => ({ key: Item, request: { PutRequest: { Item } } })),
-      ...deletes.map(({ pk, sk }) => ({ key: { pk, sk }, request: { DeleteRequest: { Key: { pk, sk } } } })),
-    ].map(({ key: { pk, sk }, request }) => [JSON.stringify([pk, sk]), request]),
-  )
-  const requests = [...byKey.values()]
-  const worker = async () => {
-    let batch: typeof requests
-    while ((batch = requests.splice(0, 25)).length > 0)
-      for (let attempt = 0; batch.length > 0; attempt++) {
-        if (attempt > 8) throw unavailable(new Error('DynamoDB left writes of a batch undone.'))
-        if (attempt > 0) await sleep(attempt * 20)
-        const RequestItems = { [environment.tableName]: batch }
-        const answer = await sendWrite((table, options) =>
-          table.send(new BatchWriteCommand({ RequestItems }), options),
-        )
-        batch = (answer.UnprocessedItems?.[environment.tableName] ?? []) as typeof requests
-      }
-  }
-  await Promise.all([worker(), worker(), worker(), worker()])
 }
 
 /**

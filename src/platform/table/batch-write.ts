@@ -1,0 +1,34 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
+import pMap from 'p-map'
+import { batchesOf } from '../runtime/batches.ts'
+import { environment } from '../runtime/environment.ts'
+import { sendWrite } from './client.ts'
+import type { Key } from './table.ts'
+import { processAll } from './unprocessed.ts'
+
+/** DynamoDB's limit of writes in one batch, and how many batches are under way at once. */
+const maxBatchWrites = 25
+const batchConcurrency = 4
+
+type BatchWrite = { PutRequest: { Item: Key } } | { DeleteRequest: { Key: Key } }
+
+const sendBatch = async (batch: BatchWrite[]): Promise<BatchWrite[]> => {
+  const RequestItems = { [environment.tableName]: batch }
+  const answer = await sendWrite((table, options) =>
+    table.send(new BatchWriteCommand({ RequestItems }), options),
+  )
+  return (answer.UnprocessedItems?.[environment.tableName] ?? []) as BatchWrite[]
+}
+
+/**
+ * Puts and deletes items without conditions. Not all or nothing: for what can be done again. What is named twice is
+ * written once, as DynamoDB wants it.
+ */
+export const writeBatch = async (puts: Key[], deletes: Key[]): Promise<void> => {
+  const writes = new Map<string, BatchWrite>()
+  for (const Item of puts) writes.set(JSON.stringify([Item.pk, Item.sk]), { PutRequest: { Item } })
+  for (const { pk, sk } of deletes)
+    writes.set(JSON.stringify([pk, sk]), { DeleteRequest: { Key: { pk, sk } } })
+  const batches = batchesOf([...writes.values()], maxBatchWrites)
+  await pMap(batches, (batch) => processAll(batch, sendBatch), { concurrency: batchConcurrency })
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { processAll } from '../../src/platform/table/unprocessed.ts'
+
+test('What DynamoDB leaves of a batch for later is sent again, and nothing else', async () => {
+  const sent: number[][] = []
+
+  await processAll([1, 2, 3, 4, 5], async (rest) => {
+    sent.push(rest)
+    return rest.slice(2)
+  })
+
+  expect(sent).toEqual([[1, 2, 3, 4, 5], [3, 4, 5], [5]])
+})
+
+test('A table that goes on leaving some of it is a 503, within 3 s', async () => {
+  const begun = Date.now()
+  let calls = 0
+
+  const sending = processAll([1], async (rest) => {
+    calls += 1
+    return rest
+  })
+
+  await expect(sending).rejects.toMatchObject({ status: 503, cause: { name: 'UnprocessedError' } })
+  expect(calls).toBeGreaterThan(3)
+  expect(Date.now() - begun).toBeLessThan(3_000)
+})
+
+test('Another error is not tried again', async () => {
+  let calls = 0
+
+  const sending = processAll([1], async () => {
+    calls += 1
+    throw new Error('gone')
+  })
+
+  await expect(sending).rejects.toThrow('gone')
+  expect(calls).toBe(1)
+})
