@@ -37,7 +37,8 @@ describe('a hundred wrong passwords for one account from addresses that it has n
     expect(failures).toEqual(new Set([401]))
     expect(strange.status).toBe(429)
     expect(Number(strange.headers['retry-after'])).toBeGreaterThan(86_000)
-    expect([known.status, after.status]).toEqual([200, 200])
+    expect(known.status, 'known').toBe(200)
+    expect(after.status, 'after').toBe(200)
   })
 
   test('are told to the person, once', async () => {

@@ -19,7 +19,8 @@ describe('the upload link', () => {
     const first = await putBytes(upload, 'hello')
     const second = await putBytes(upload, 'other')
 
-    expect([first.status, second.status]).toEqual([200, 412])
+    expect(first.status, 'first').toBe(200)
+    expect(second.status, 'second').toBe(412)
     const link = await call(readContents, { as: owner, params: file, query: { redirect: false } })
     expect(await (await fetch(link.body.url)).text()).toBe('hello')
   })
@@ -110,7 +111,8 @@ describe('GET /files/{id}/contents', () => {
 
     const after = await call(readContents, { as: owner, params: file, query: { redirect: false } })
 
-    expect([before.status, after.status]).toEqual([409, 200])
+    expect(before.status, 'before').toBe(409)
+    expect(after.status, 'after').toBe(200)
     expect(Object.keys(after.body)).toEqual(['url', 'expires_at'])
     expect((await call(readFile, { as: owner, params: file })).body.status).toBe('ready')
   })

@@ -235,6 +235,7 @@ describe('An event that follows from a thing of another area', () => {
       [[], ['2030-04-02']],
       [[], []],
     ])
-    expect([byBob.status, byAda.status]).toEqual([404, 403])
+    expect(byBob.status, 'by bob').toBe(404)
+    expect(byAda.status, 'by ada').toBe(403)
   })
 })

@@ -128,7 +128,9 @@ describe('PUT /lms/courses/categories/{id}', () => {
     const stale = await change(one.id, { position: 3 }, { 'If-Match': '"7"' })
     const byUser = await call(updateCategory, { as: user, params: one, body: { position: 3 } })
 
-    expect([taken.status, stale.status, byUser.status]).toEqual([409, 412, 403])
+    expect(taken.status, 'taken').toBe(409)
+    expect(stale.status, 'stale').toBe(412)
+    expect(byUser.status, 'by user').toBe(403)
   })
 
   test('moves it, but not below itself, also when two are moved at the same time', async () => {
@@ -140,7 +142,9 @@ describe('PUT /lms/courses/categories/{id}', () => {
     const nowhere = await change(a.id, { parent_id: randomUUID() })
     const both = await Promise.all([change(a.id, { parent_id: b.id }), change(b.id, { parent_id: below.id })])
 
-    expect([intoItself.status, intoBelow.status, nowhere.status]).toEqual([422, 422, 422])
+    expect(intoItself.status, 'into itself').toBe(422)
+    expect(intoBelow.status, 'into below').toBe(422)
+    expect(nowhere.status, 'nowhere').toBe(422)
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
   })
 })
@@ -182,7 +186,9 @@ describe('POST and DELETE /lms/courses/categories/{id}/subscribe', () => {
     const third = await subscribe()
 
     expect(first.body).toEqual({ category_id: id, user_id: user.id, created_at: expect.any(String) })
-    expect([first.status, second.status, third.status]).toEqual([201, 200, 201])
+    expect(first.status, 'first').toBe(201)
+    expect(second.status, 'second').toBe(200)
+    expect(third.status, 'third').toBe(201)
     expect(second.body).toEqual(first.body)
     expect(ended).toEqual([204, 204])
   })

@@ -224,7 +224,9 @@ describe('PUT /lms/courses/{id}', () => {
     const stale = await change(author, course, { title: 'x' }, { 'If-Match': '"2"' })
     const byAdmin = await change(admin, course, { title: 'By admin' }, { 'If-Match': '"1"' })
 
-    expect([byReader.status, stale.status, byAdmin.status]).toEqual([403, 412, 200])
+    expect(byReader.status, 'by reader').toBe(403)
+    expect(stale.status, 'stale').toBe(412)
+    expect(byAdmin.status, 'by admin').toBe(200)
     expect(byAdmin.body.author.id).toBe(author.id)
   })
 
@@ -280,7 +282,9 @@ describe('DELETE /lms/courses/{id}', () => {
       change(author, course, { title: 'x' }),
     ])
 
-    expect([byReader.status, stale.status, byAuthor.status]).toEqual([403, 412, 204])
+    expect(byReader.status, 'by reader').toBe(403)
+    expect(stale.status, 'stale').toBe(412)
+    expect(byAuthor.status, 'by author').toBe(204)
     expect(gone.map(({ status }) => status)).toEqual([404, 404, 404])
   })
 })

@@ -39,7 +39,8 @@ describe('POST and DELETE /lms/courses/{id}/enroll', () => {
     const left = [(await leave(reader, course)).status, (await leave(reader, course)).status]
     const after = await read(reader, course)
 
-    expect([first.status, second.status]).toEqual([201, 200])
+    expect(first.status, 'first').toBe(201)
+    expect(second.status, 'second').toBe(200)
     expect(first.body).toEqual({ course_id: course.id, user_id: reader.id, created_at: expect.any(String) })
     expect(second.body).toEqual(first.body)
     expect(enrolled).toMatchObject({
@@ -142,7 +143,9 @@ describe('PUT /lms/courses/{id}/progress', () => {
       body: { lesson_id: one },
     })
 
-    expect([early.status, unknown.status, missing.status]).toEqual([409, 422, 422])
+    expect(early.status, 'early').toBe(409)
+    expect(unknown.status, 'unknown').toBe(422)
+    expect(missing.status, 'missing').toBe(422)
     expect(unknown.body.detail).toContain('"lesson_id"')
   })
 })

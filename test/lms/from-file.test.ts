@@ -213,7 +213,9 @@ describe('the making of a course', () => {
     const twice = await call(generateCourse, { as: author, params: { id: body.id } })
     await settle()
 
-    expect([failed.status, again.status, twice.status]).toEqual(['failed', 202, 409])
+    expect(failed.status, 'failed').toBe('failed')
+    expect(again.status, 'again').toBe(202)
+    expect(twice.status, 'twice').toBe(409)
     expect((await courseOf(body.id)).status).toBe('draft')
     expect((await newsOf()).sort()).toEqual(['course_generated', 'course_generation_failed'])
   })
@@ -256,7 +258,9 @@ describe('the files of a course', () => {
     const gone = await read()
 
     expect(JSON.stringify(draft.chapters)).toContain(`![a door](/api/v1/files/${image.id}/contents)`)
-    expect([unseen.status, seen.status, gone.status]).toEqual([404, 200, 404])
+    expect(unseen.status, 'unseen').toBe(404)
+    expect(seen.status, 'seen').toBe(200)
+    expect(gone.status, 'gone').toBe(404)
     expect(bytes.toString('base64')).toBe(picture)
   })
 })

@@ -40,7 +40,8 @@ describe('a course that takes more room the more often it is escaped', () => {
     const params = { id: bodyOf(created).id }
     const read = await readCourse(eventOf(readCourse, { as: author, params }), {} as Context)
 
-    expect([created.statusCode, read.statusCode]).toEqual([201, 200])
+    expect(created.statusCode, 'created').toBe(201)
+    expect(read.statusCode, 'read').toBe(200)
     for (const result of [created, read]) {
       expect(payloadOf(result)).toBeLessThan(limit)
       expect(contentsOf(bodyOf(result))).toEqual(Array(20).fill(quotes))

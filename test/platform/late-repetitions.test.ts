@@ -95,7 +95,9 @@ describe('A request that was carried out, whose answer was lost, and that comes 
 
     const [again, replayed] = [await create(), await create()]
 
-    expect([again.status, again.body.id, replayed.status]).toEqual([201, page.id, 201])
+    expect(again.status, 'again').toBe(201)
+    expect(again.body.id, 'again: id').toBe(page.id)
+    expect(replayed.status, 'replayed').toBe(201)
     expect(replayed.headers['idempotency-replayed']).toBe('true')
     expect(await made(readSpace, { as: author, params: { id: space.id } })).toMatchObject({ page_count: 2 })
     expect(await made(readPage, { as: author, params: { id: page.id } })).toMatchObject({ children_count: 1 })
@@ -123,7 +125,8 @@ describe('A request that was carried out, whose answer was lost, and that comes 
 
     const again = await call(createPage, { as: author, body, headers })
 
-    expect([lost.status, again.status]).toEqual([503, 201])
+    expect(lost.status, 'lost').toBe(503)
+    expect(again.status, 'again').toBe(201)
     expect(await made(readSpace, { as: author, params: { id: space.id } })).toMatchObject({ page_count: 1 })
   })
 })

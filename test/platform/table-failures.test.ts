@@ -121,7 +121,9 @@ describe('a POST with Idempotency-Key whose writes reach the table and whose ans
     const [again, replayed] = [await create(), await create()]
     const list = await call(listSpaces, { as: person })
 
-    expect([lost.status, again.status, replayed.status]).toEqual([503, 201, 201])
+    expect(lost.status, 'lost').toBe(503)
+    expect(again.status, 'again').toBe(201)
+    expect(replayed.status, 'replayed').toBe(201)
     expect(replayed.body).toEqual(again.body)
     expect(replayed.headers['idempotency-replayed']).toBe('true')
     const mine = list.body.items.filter(({ name }: { name: string }) => name === body.name)
@@ -143,7 +145,8 @@ describe('a POST with Idempotency-Key whose writes reach the table and whose ans
     proxy.loses = () => false
     const again = await create()
 
-    expect([lost.status, again.status]).toEqual([503, 201])
+    expect(lost.status, 'lost').toBe(503)
+    expect(again.status, 'again').toBe(201)
     expect(again.body.email).toBe(body.email)
   })
 })
@@ -218,7 +221,9 @@ describe('a revision with Idempotency-Key that was made, but whose answers were 
     const again = await revise()
     const history = await call(listRevisions, { as: author, params: { id: page.id } })
 
-    expect([lost.status, again.status, again.body.number]).toEqual([503, 201, 2])
+    expect(lost.status, 'lost').toBe(503)
+    expect(again.status, 'again').toBe(201)
+    expect(again.body.number, 'again: number').toBe(2)
     expect(history.body.items).toHaveLength(2)
   })
 
@@ -255,7 +260,9 @@ describe('a POST with Idempotency-Key that was carried out, but would come to so
     const [again, third] = [await revise(), await revise()]
     const history = await call(listRevisions, { as: author, params: { id: page.id } })
 
-    expect([lost.status, again.status, third.status]).toEqual([503, 409, 409])
+    expect(lost.status, 'lost').toBe(503)
+    expect(again.status, 'again').toBe(409)
+    expect(third.status, 'third').toBe(409)
     expect(third.headers['x-error-code']).toBe('request.done_before')
     expect(history.body.items).toHaveLength(2)
   })

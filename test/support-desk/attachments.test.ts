@@ -77,7 +77,8 @@ describe('A message with files', () => {
       await write(requester, ticket, []),
     ]
 
-    expect([wrong.status, right.status]).toEqual([422, 409])
+    expect(wrong.status, 'wrong').toBe(422)
+    expect(right.status, 'right').toBe(409)
   })
 
   test('lets those read them who may see it: of internal ones not the requester', async () => {
@@ -127,7 +128,8 @@ describe('A message with files', () => {
       ),
     )
 
-    expect([own?.status, other?.status]).toEqual([404, 200])
+    expect(own?.status, 'own').toBe(404)
+    expect(other?.status, 'other').toBe(200)
   })
 })
 
@@ -148,5 +150,6 @@ test('A file that is attached to many things is read by who sees the last of the
   await givenMessage(agent, await givenTicket(requester), { attachments: [file.id] })
 
   const after = await call(readFile, { as: requester, params: file })
-  expect([before.status, after.status]).toEqual([404, 200])
+  expect(before.status, 'before').toBe(404)
+  expect(after.status, 'after').toBe(200)
 })

@@ -31,7 +31,8 @@ describe('POST /support/messages', () => {
     const asked = await write(requester, ticket, { text: 'Still burning.' })
     const answered = await write(agent, ticket, { text: 'Pour water on it.' })
 
-    expect([asked.status, answered.status]).toEqual([201, 201])
+    expect(asked.status, 'asked').toBe(201)
+    expect(answered.status, 'answered').toBe(201)
     expect(asked.body).toEqual({
       id: asked.body.id,
       ticket_id: ticket.id,

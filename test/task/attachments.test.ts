@@ -60,7 +60,8 @@ describe('The files of a task', () => {
     const dropped = await change(member, task, other.id)
 
     expect(added.body.attachments.map(({ id }: Thing) => id)).toEqual([file.id, other.id])
-    expect([kept.status, dropped.status]).toEqual([200, 200])
+    expect(kept.status, 'kept').toBe(200)
+    expect(dropped.status, 'dropped').toBe(200)
     expect([await thingsOf(file), await thingsOf(other)]).toEqual([[], [task.id]])
   })
 

@@ -103,7 +103,8 @@ describe('A table that is slow or loses answers', () => {
     const answer = await creating
 
     proxy.delay = 0
-    expect([change.status, answer.status]).toEqual([200, status])
+    expect(change.status, 'change').toBe(200)
+    expect(answer.status, 'answer').toBe(status)
     expect(await listed(owner, project)).toEqual([])
   })
 

@@ -140,7 +140,9 @@ describe('PUT /task/projects/{id}', () => {
     const outdated = await change({ name: 'New' }, { 'If-Match': '"7"' })
     const contradiction = await change({ due_date: '2026-03-01' })
 
-    expect([taken.status, outdated.status, contradiction.status]).toEqual([409, 412, 422])
+    expect(taken.status, 'taken').toBe(409)
+    expect(outdated.status, 'outdated').toBe(412)
+    expect(contradiction.status, 'contradiction').toBe(422)
     expect((await call(readProject, { as, params: { id: other.id } })).body).toEqual(other)
   })
 
@@ -189,7 +191,9 @@ describe('DELETE /task/projects/{id}', () => {
     const removed = await call(deleteProject, { as: admin, params })
     const again = await call(deleteProject, { as: admin, params })
 
-    expect([refused.status, removed.status, again.status]).toEqual([403, 204, 404])
+    expect(refused.status, 'refused').toBe(403)
+    expect(removed.status, 'removed').toBe(204)
+    expect(again.status, 'again').toBe(404)
     expect((await call(readProject, { as, params })).status).toBe(404)
     expect((await call(readTask, { as, params: { id: task.id } })).status).toBe(404)
     expect((await call(createProject, { as, body: { name: 'x', key: project.key } })).status).toBe(201)

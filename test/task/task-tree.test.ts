@@ -107,7 +107,8 @@ describe('The parent of a task', () => {
       body: { title: 'x', parent_id: task.id },
     })
 
-    expect([moved.status, made.status]).toEqual([422, 422])
+    expect(moved.status, 'moved').toBe(422)
+    expect(made.status, 'made').toBe(422)
   })
 
   test('may have a hundred tasks above it and no more', async () => {
@@ -119,6 +120,7 @@ describe('The parent of a task', () => {
       await putBelow(as, task, line[100] as Thing),
     ]
 
-    expect([deepest.status, deeper.status]).toEqual([200, 422])
+    expect(deepest.status, 'deepest').toBe(200)
+    expect(deeper.status, 'deeper').toBe(422)
   })
 })

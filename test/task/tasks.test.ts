@@ -117,7 +117,8 @@ describe('POST /task/projects/{id}/tasks', () => {
 
     const [taken, refused] = [await create(as, guest), await create(guest, outsider)]
 
-    expect([taken.status, refused.status]).toEqual([201, 422])
+    expect(taken.status, 'taken').toBe(201)
+    expect(refused.status, 'refused').toBe(422)
     expect(refused.body.detail).toContain('"assignee_ids[1]"')
   })
 
@@ -202,7 +203,9 @@ describe('PUT /task/tasks/{id}', () => {
     const contradiction = await change(author, task, { due_date: '2026-03-01' })
     const nobody = await change(author, task, { assignee_ids: [author.id, author.id, randomUUID()] })
 
-    expect([outdated.status, contradiction.status, nobody.status]).toEqual([412, 422, 422])
+    expect(outdated.status, 'outdated').toBe(412)
+    expect(contradiction.status, 'contradiction').toBe(422)
+    expect(nobody.status, 'nobody').toBe(422)
     expect(nobody.body.detail).toContain('"assignee_ids[2]"')
     expect(await read(author, task)).toEqual(task)
   })
@@ -217,7 +220,9 @@ describe('PUT /task/tasks/{id}', () => {
     const left = await change(as, task, { assignee_ids: [] })
     const anew = await change(as, task, { assignee_ids: [leaver.id] })
 
-    expect([kept.status, left.status, anew.status]).toEqual([200, 200, 422])
+    expect(kept.status, 'kept').toBe(200)
+    expect(left.status, 'left').toBe(200)
+    expect(anew.status, 'anew').toBe(422)
   })
 })
 
@@ -229,7 +234,9 @@ describe('DELETE /task/tasks/{id}', () => {
 
     const [outdated, removed, again] = [await remove('"2"'), await remove('"1"'), await remove()]
 
-    expect([outdated.status, removed.status, again.status]).toEqual([412, 204, 404])
+    expect(outdated.status, 'outdated').toBe(412)
+    expect(removed.status, 'removed').toBe(204)
+    expect(again.status, 'again').toBe(404)
     expect((await call(readTask, { as: author, params: { id: task.id } })).status).toBe(404)
     const { body } = await call(readProject, { as: author, params: { id: project.id } })
     expect(body.task_count).toBe(0)

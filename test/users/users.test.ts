@@ -256,7 +256,9 @@ describe('PUT /users/{id}', () => {
     const [taken, moved] = [await put(other.email), await put(free)]
     const again = await call(createUser, { as: admin, body: newUser({ email: person.email }) })
 
-    expect([taken.status, moved.status, again.status]).toEqual([409, 200, 201])
+    expect(taken.status, 'taken').toBe(409)
+    expect(moved.status, 'moved').toBe(200)
+    expect(again.status, 'again').toBe(201)
     expect(moved.body.email).toBe(free)
   })
 })

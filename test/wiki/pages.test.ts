@@ -140,7 +140,9 @@ describe('GET /wiki/pages/{id}', () => {
       headers: { 'If-None-Match': first.headers['etag'] as string },
     })
 
-    expect([first.status, same.status, next.status]).toEqual([200, 304, 200])
+    expect(first.status, 'first').toBe(200)
+    expect(same.status, 'same').toBe(304)
+    expect(next.status, 'next').toBe(200)
     expect([first.headers['etag'], next.headers['etag']]).toEqual(['"1"', '"2"'])
   })
 
@@ -238,7 +240,9 @@ describe('PUT /wiki/pages/{id}', () => {
 
     const [stale, any] = [await update('"3"'), await update('*')]
 
-    expect([stale.status, any.status, any.body.version]).toEqual([412, 200, 2])
+    expect(stale.status, 'stale').toBe(412)
+    expect(any.status, 'any').toBe(200)
+    expect(any.body.version, 'any: version').toBe(2)
   })
 
   test.each([{ status: 'gone' }, { position: '1' }, { position: 1e10 }, { tags: [''] }, { parent_id: 'x' }])(

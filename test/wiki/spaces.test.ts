@@ -136,7 +136,9 @@ describe('PUT /wiki/spaces/{id}', () => {
       headers: { 'If-Match': '"1"' },
     })
 
-    expect([refused.status, hidden.status, stale.status]).toEqual([403, 404, 412])
+    expect(refused.status, 'refused').toBe(403)
+    expect(hidden.status, 'hidden').toBe(404)
+    expect(stale.status, 'stale').toBe(412)
     expect(done.body).toMatchObject({ members: [], permission: null })
     expect((await call(readSpace, { as: ada, params })).body).toMatchObject({ version: 2 })
   })
@@ -167,7 +169,9 @@ describe('DELETE /wiki/spaces/{id}', () => {
     const second = await call(deleteSpace, { as: ada, params })
     const heir = await call(createSpace, { as: ada, body: { name: 'Heir', slug: space.slug } })
 
-    expect([first.status, second.status, heir.status]).toEqual([204, 404, 201])
+    expect(first.status, 'first').toBe(204)
+    expect(second.status, 'second').toBe(404)
+    expect(heir.status, 'heir').toBe(201)
     expect((await call(readSpace, { as: ada, params })).status).toBe(404)
   })
 
@@ -178,7 +182,8 @@ describe('DELETE /wiki/spaces/{id}', () => {
     const refused = await call(deleteSpace, { as: user, params })
     const stale = await call(deleteSpace, { as: ada, params, headers: { 'If-Match': '"2"' } })
 
-    expect([refused.status, stale.status]).toEqual([403, 412])
+    expect(refused.status, 'refused').toBe(403)
+    expect(stale.status, 'stale').toBe(412)
     expect((await call(readSpace, { as: ada, params })).status).toBe(200)
   })
 })

@@ -16,7 +16,8 @@ describe('POST /wiki/pages/{id}/subscribe', () => {
 
     const [first, second] = [await subscribe(), await subscribe()]
 
-    expect([first.status, second.status]).toEqual([201, 200])
+    expect(first.status, 'first').toBe(201)
+    expect(second.status, 'second').toBe(200)
     expect(first.body).toEqual({ page_id: page.id, user_id: person.id, created_at: first.body.created_at })
     expect(second.body).toEqual(first.body)
   })

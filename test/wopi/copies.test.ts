@@ -169,7 +169,8 @@ describe('PutRelativeFile', () => {
     const both = await exactly('a.docx', { 'X-WOPI-SuggestedTarget': 'b.docx' })
     const none = await editor.operate('PUT_RELATIVE')
 
-    expect([both.status, none.status]).toEqual([400, 400])
+    expect(both.status, 'both').toBe(400)
+    expect(none.status, 'none').toBe(400)
   })
 
   test('is a 501 for those who may only read', async () => {

@@ -69,7 +69,10 @@ describe('GET /files/{id}/editor', () => {
 
     const [page, again, head] = [await look(), await look(), await look('HEAD')]
 
-    expect([page.status, again.status, head.status, head.text]).toEqual([200, 200, 200, ''])
+    expect(page.status, 'page').toBe(200)
+    expect(again.status, 'again').toBe(200)
+    expect(head.status, 'head').toBe(200)
+    expect(head.text, 'head: text').toBe('')
     expect(page.text).toContain('<form method="post"><button>')
     expect(page.headers['content-security-policy']).toMatch(
       new RegExp(

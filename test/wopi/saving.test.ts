@@ -73,7 +73,8 @@ describe('PutFile', () => {
         detail: 'Others have changed the document.',
         COOLStatusCode: 1010,
       })
-      expect([known.status, forced.status]).toEqual([200, 200])
+      expect(known.status, 'known').toBe(200)
+      expect(forced.status, 'forced').toBe(200)
     },
   )
 

@@ -59,7 +59,8 @@ describe('POST /wopi/files/{id}/token', () => {
     const foreign = await call(createToken, { as: stranger, params: file })
     const early = await call(createToken, { as: owner, params: waiting.file })
 
-    expect([foreign.status, early.status]).toEqual([404, 409])
+    expect(foreign.status, 'foreign').toBe(404)
+    expect(early.status, 'early').toBe(409)
   })
 
   test('knows no editor for a file of an unknown kind', async () => {
