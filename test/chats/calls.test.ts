@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { cancelMessage } from '../../src/chats/endpoints/cancel-message.ts'
 import { confirmMessage } from '../../src/chats/endpoints/confirm-message.ts'
 import { retryMessage } from '../../src/chats/endpoints/retry-message.ts'
@@ -14,26 +14,17 @@ import {
   messageFor,
   replyTo,
 } from '../support/given-chat.ts'
+import { givenProvider } from '../support/given-provider.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
-import { signedIn, type SignedIn } from '../support/people.ts'
-import { startProvider, type ScriptedProvider } from '../support/scripted-provider.ts'
+import { adaAndBob, signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
-let provider: ScriptedProvider
+const provider = await givenProvider()
 let ada: SignedIn
 let bob: SignedIn
 
-beforeAll(async () => {
-  provider = await startProvider()
-  return () => provider.stop()
-})
-
 beforeEach(async () => {
-  ;[ada, bob] = await Promise.all([signedIn({ name: 'Ada Adams' }), signedIn({ name: 'Bob Brown' })])
-})
-
-afterEach(() => {
-  provider.requests.length = 0
+  ;[ada, bob] = await adaAndBob()
 })
 
 type Reply = { id: string; chat_id: string }

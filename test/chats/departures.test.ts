@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { cancelMessage } from '../../src/chats/endpoints/cancel-message.ts'
 import { deleteChat } from '../../src/chats/endpoints/delete-chat.ts'
 import { listChats } from '../../src/chats/endpoints/list-chats.ts'
@@ -8,26 +8,17 @@ import { withLease, isLeased, leases, takeLease } from '../../src/chats/replies/
 import { listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
 import { call } from '../support/call.ts'
 import { chatFor, givenAssistant, givenChat, givenWords, messageFor } from '../support/given-chat.ts'
+import { givenProvider } from '../support/given-provider.ts'
 import { made } from '../support/given.ts'
-import { signedIn, type SignedIn } from '../support/people.ts'
-import { startProvider, type ScriptedProvider } from '../support/scripted-provider.ts'
+import { adaAndBob, signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
-let provider: ScriptedProvider
+const provider = await givenProvider()
 let ada: SignedIn
 let bob: SignedIn
 
-beforeAll(async () => {
-  provider = await startProvider()
-  return () => provider.stop()
-})
-
 beforeEach(async () => {
-  ;[ada, bob] = await Promise.all([signedIn({ name: 'Ada Adams' }), signedIn({ name: 'Bob Brown' })])
-})
-
-afterEach(() => {
-  provider.requests.length = 0
+  ;[ada, bob] = await adaAndBob()
 })
 
 /** A chat of Ada's, in which Bob asks. */

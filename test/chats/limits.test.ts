@@ -1,27 +1,18 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createMessage } from '../../src/chats/endpoints/create-message.ts'
 import { updateChat } from '../../src/chats/endpoints/update-chat.ts'
 import { call } from '../support/call.ts'
 import { chatFor, givenAssistant, givenChat, givenTalk, messageFor, replyTo } from '../support/given-chat.ts'
+import { givenProvider } from '../support/given-provider.ts'
 import { givenPage, givenSpace } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
-import { startProvider, type ScriptedProvider } from '../support/scripted-provider.ts'
 import { settle } from '../support/world.ts'
 
-let provider: ScriptedProvider
+const provider = await givenProvider()
 let ada: SignedIn
-
-beforeAll(async () => {
-  provider = await startProvider()
-  return () => provider.stop()
-})
 
 beforeEach(async () => {
   ada = await signedIn({ name: 'Ada Adams' })
-})
-
-afterEach(() => {
-  provider.requests.length = 0
 })
 
 const times = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))

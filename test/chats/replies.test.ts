@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { retryMessage } from '../../src/chats/endpoints/retry-message.ts'
 import { updateAssistant } from '../../src/assistants/endpoints/update-assistant.ts'
 import { deleteAssistant } from '../../src/assistants/endpoints/delete-assistant.ts'
@@ -13,25 +13,15 @@ import {
   messageFor,
   replyTo,
 } from '../support/given-chat.ts'
+import { givenProvider } from '../support/given-provider.ts'
 import { givenPage, givenSpace } from '../support/given.ts'
-import { signedIn, type SignedIn } from '../support/people.ts'
-import { startProvider, type Failure, type ScriptedProvider } from '../support/scripted-provider.ts'
+import { adaAndBob, signedIn, type SignedIn } from '../support/people.ts'
+import type { Failure } from '../support/scripted-provider.ts'
 import { captureLog } from '../support/captured-log.ts'
 import { settle } from '../support/world.ts'
 
-let provider: ScriptedProvider
-let ada: SignedIn
-let bob: SignedIn
-
-beforeAll(async () => {
-  provider = await startProvider()
-  ;[ada, bob] = await Promise.all([signedIn({ name: 'Ada Adams' }), signedIn({ name: 'Bob Brown' })])
-  return () => provider.stop()
-})
-
-afterEach(() => {
-  provider.requests.length = 0
-})
+const provider = await givenProvider()
+const [ada, bob] = await adaAndBob()
 
 const retried = (as: SignedIn, { id, chat_id }: { id: string; chat_id: string }) =>
   call(retryMessage, { as, params: { id: chat_id, message_id: id } })

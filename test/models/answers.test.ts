@@ -1,18 +1,10 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { generate } from '../../src/models/generation.ts'
-import { scriptedKey, startProvider, type ScriptedProvider } from '../support/scripted-provider.ts'
+import { givenProvider } from '../support/given-provider.ts'
+import { scriptedKey } from '../support/scripted-provider.ts'
 import { listSpacesTool, generateParts, passage, generationRequest, user } from './given-request.ts'
 
-let provider: ScriptedProvider
-
-beforeAll(async () => {
-  provider = await startProvider()
-  return () => provider.stop()
-})
-
-afterEach(() => {
-  provider.requests.length = 0
-})
+const provider = await givenProvider()
 
 const lastBody = () => provider.requests.at(-1)?.body
 

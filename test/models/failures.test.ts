@@ -1,26 +1,14 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { generate } from '../../src/models/generation.ts'
 import { ModelError } from '../../src/models/generation-request.ts'
 import { captureLog } from '../support/captured-log.ts'
-import {
-  scriptedKey,
-  startProvider,
-  type Failure,
-  type ScriptedProvider,
-} from '../support/scripted-provider.ts'
+import { givenProvider } from '../support/given-provider.ts'
+import { scriptedKey, startProvider, type Failure } from '../support/scripted-provider.ts'
 import { catchModelError, generateParts, generationRequest, user } from './given-request.ts'
 
-let provider: ScriptedProvider
+const provider = await givenProvider()
 
-beforeAll(async () => {
-  provider = await startProvider()
-  return () => provider.stop()
-})
-
-afterEach(() => {
-  provider.requests.length = 0
-  provider.configure(provider.entry)
-})
+afterEach(() => provider.configure(provider.entry))
 
 const busy = 'The model "Scripted" is busy; please try again in a moment.'
 const broken = 'The model "Scripted" broke off in the middle of its answer.'

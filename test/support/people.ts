@@ -26,3 +26,7 @@ export const signedIn = async ({
   await transact([users.toCreate(user), credentials.toCreate(entry), sessions.toCreate(session)])
   return { id: user.id, name, role: user.role, email, token: token.access_token }
 }
+
+/** Ada Adams and Bob Brown, whose first names mention them. */
+export const adaAndBob = (): Promise<[SignedIn, SignedIn]> =>
+  Promise.all([signedIn({ name: 'Ada Adams' }), signedIn({ name: 'Bob Brown' })])

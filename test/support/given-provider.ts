@@ -1,0 +1,12 @@
+import { afterAll, afterEach } from 'vitest'
+import { startProvider, type ScriptedProvider } from './scripted-provider.ts'
+
+/** A model that follows a script, for all tests of a file; each test begins without requests of the ones before. */
+export const givenProvider = async (): Promise<ScriptedProvider> => {
+  const provider = await startProvider()
+  afterEach(() => {
+    provider.requests.length = 0
+  })
+  afterAll(() => provider.stop())
+  return provider
+}
