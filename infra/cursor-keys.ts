@@ -16,7 +16,7 @@ export const cursorRotation = {
   announce: ({ current }: CursorKeys): CursorKeys => ({ current, next: newKey() }),
   /** Seals by the next key. Then wait as long as somebody may go on reading a list. */
   sign: ({ current: previous, next }: CursorKeys): CursorKeys => {
-    if (!next) throw new Error('There is no next key: announce it first.')
+    if (!next) throw new Error('There is no next key. Announce it first.')
     return { current: next, previous }
   },
   /** Forgets all keys but the one that seals: who holds an older cursor begins the list anew. */

@@ -14,7 +14,7 @@ import { stackOf } from './stage.ts'
 import type { TokenKeys } from './token-keys.ts'
 
 const usage = `npm run deploy -- [--stage ${defaultStage}] [--region ${defaultRegion}] [--param="<name>=<value>" …]
-Parameters stand in infra/settings.yml. Other options are those of "serverless deploy".`
+infra/settings.yml lists the parameters. Other options go to "serverless deploy".`
 
 const isGiven = (parameter: string) => process.argv.some((option) => option.endsWith(parameter))
 
@@ -24,7 +24,7 @@ const requireGatewayLogsRole = async (region: string) => {
   const { cloudwatchRoleArn } = await new APIGatewayClient({ region }).send(new GetAccountCommand())
   if (!cloudwatchRoleArn)
     throw new Error(
-      'API Gateway cannot write logs in this account and region yet; ' +
+      'API Gateway cannot write logs in this account and region yet: ' +
         'deploy once with --param="with-gateway-logs-role=yes".',
     )
 }

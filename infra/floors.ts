@@ -61,7 +61,8 @@ export const floorsOf = (graph: Graph): string[][] => {
   const left = new Map(graph)
   while (left.size > 0) {
     const floor = [...left].filter(([, others]) => ![...others].some((other) => left.has(other)))
-    if (floor.length === 0) throw new Error(`These stand in circles: ${[...left.keys()].join(', ')}.`)
+    if (floor.length === 0)
+      throw new Error(`These import each other in circles: ${[...left.keys()].join(', ')}.`)
     floors.push(floor.map(([name]) => name).sort())
     for (const [name] of floor) left.delete(name)
   }

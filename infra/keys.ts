@@ -10,7 +10,7 @@ const stepsOf = (kind: SecretKind) => Object.keys(secretKinds[kind].rotation).jo
 const usage = `npm run keys -- [--stage ${defaultStage}] [--region ${defaultRegion}] [--of ${kinds.join('|')}]
   [--rotate step]
 
-Makes a secret of the stack where there is none, or takes one step of its rotation; a deployment follows each step.
+Creates a missing secret of the stack, or takes one step of its rotation. Deploy after each step.
 ${kinds.map((kind) => `  ${kind.padEnd(8)} ${stepsOf(kind)}`).join('\n')}`
 const text = { type: 'string' } as const
 

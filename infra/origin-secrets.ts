@@ -31,7 +31,7 @@ export const originRotation = {
   /** Lets the distribution send it. */
   send: ({ current, ...secrets }: OriginSecrets): OriginSecrets => {
     const last = Object.keys(secrets).at(-1) as string
-    if (last === current) throw new Error('There is no next secret: announce it first, and deploy.')
+    if (last === current) throw new Error('There is no next secret. Announce it first, and deploy.')
     return ofWhich(secrets, last)
   },
   /** Forgets the one before. */

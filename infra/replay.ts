@@ -9,11 +9,11 @@ import { scanItems } from './scan.ts'
 import { command } from './stack.ts'
 
 const usage = `npm run replay -- --since 2026-01-01T00:00:00Z [--position <file>] [--stage <stage>]
-Makes again what follows from all things that were made or changed since then, and from those that bear no date;
-removes what follows from things that are gone. What is there already stays as it is. Things whose consequences fail
-are named at the end, with exit code 1.
-With --position the place is kept in a file, and the same command goes on from there after it was stopped.
-The service on this machine when no stage is named.`
+Repeats the consequences (search, notifications) of everything created or changed since then, and of everything
+without a date; removes the consequences of what was deleted. What exists already stays as it is. If some of them
+fail, it names them at the end and exits with 1.
+With --position, it keeps its position in a file, and the same command continues from there after an interruption.
+Without a stage, it uses the service on this machine.`
 
 const text = { type: 'string' } as const
 
@@ -63,7 +63,7 @@ await command(usage, { since: text, position: text }, async ({ since = '', posit
   const start: Position = { since: from.toISOString(), handed: 0, removed: 0, failed: [] }
   const file = path === undefined ? undefined : jsonFile<Position>(path, start)
   const at = file?.read() ?? start
-  if (at.since !== start.since) throw new Error(`The position in ${path} is one of --since ${at.since}.`)
+  if (at.since !== start.since) throw new Error(`The position in ${path} belongs to --since ${at.since}.`)
 
   for await (const items of scanItems(at.after)) {
     const changed = items.filter((item) => (changedAt(item) ?? at.since) >= at.since)
@@ -82,5 +82,5 @@ await command(usage, { since: text, position: text }, async ({ since = '', posit
     `${removed} rows of things that are gone were removed.`
   if (failed.length === 0) return done
   const keys = failed.map((key) => JSON.stringify(key)).join('\n')
-  throw new Error(`${done}\n${failed.length} of them failed, for reasons that stand above:\n${keys}`)
+  throw new Error(`${done}\n${failed.length} of them failed, for the reasons above:\n${keys}`)
 })

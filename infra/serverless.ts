@@ -9,5 +9,5 @@ const program = join(import.meta.dirname, '../node_modules/serverless/bin/server
  */
 export const runServerless = (...args: string[]): void => {
   const { status } = spawnSync(process.execPath, [program, ...args], { stdio: 'inherit' })
-  if (status !== 0) throw new Error(`serverless ${args[0]} did not succeed.`)
+  if (status !== 0) throw new Error(`serverless ${args[0]} failed.`)
 }

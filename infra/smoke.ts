@@ -12,10 +12,10 @@ import { placeVariables } from './stack.ts'
 
 const usage = `npm run smoke -- [--stage x] [--region r] [--url https://…]
 
-Talks to a service as two people do, a line for each step, and removes what it made. Without options it is the one that
-runs on this machine. With the right to write its table, it lets two people of its own in (smoke-author@example.com and
-smoke-follower@example.com) and shuts them out again; others are named by SMOKE_EMAIL, SMOKE_PASSWORD, SMOKE_OTHER_EMAIL
-and SMOKE_OTHER_PASSWORD, which --url needs. The exit code is 1 when a step has failed.`
+Talks to a service as two people do, with a line for each step, and deletes what it created. Without options, it uses
+the service on this machine. If it may write to the table, it activates two people of its own
+(smoke-author@example.com and smoke-follower@example.com) and deactivates them at the end. SMOKE_EMAIL, SMOKE_PASSWORD,
+SMOKE_OTHER_EMAIL and SMOKE_OTHER_PASSWORD name others; --url needs them. It exits with 1 if a step failed.`
 
 interface Place {
   url: string

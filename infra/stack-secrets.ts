@@ -51,7 +51,7 @@ const read = async (client: SecretsManagerClient, SecretId: string): Promise<unk
 /** A secret of a stage that was removed has its name for 30 days more, so a new one could not be made. */
 const restore = async (client: SecretsManagerClient, SecretId: string): Promise<unknown> => {
   await client.send(new RestoreSecretCommand({ SecretId }))
-  process.stdout.write(`The secret ${SecretId} was marked for deletion and is restored.\n`)
+  process.stdout.write(`The secret ${SecretId} was scheduled for deletion, and has been restored.\n`)
   return read(client, SecretId)
 }
 
@@ -86,7 +86,7 @@ export const rotateSecret = async (
   const SecretId = secretIdOf(stack, kind)
   const known = await read(client, SecretId).catch((error: unknown) => {
     if (error instanceof InvalidRequestException)
-      throw new Error(`The secret ${SecretId} is marked for deletion; npm run deploy restores it.`)
+      throw new Error(`The secret ${SecretId} is scheduled for deletion; npm run deploy restores it.`)
     throw error
   })
   if (known === undefined) throw new Error(`There is no secret ${SecretId}.`)

@@ -29,7 +29,7 @@ const deployedMaps = async (stage: string, region: string, at: string | undefine
 }
 
 const usage = `npm run stack-trace -- [--stage <stage>] [--at 2026-01-31T12:00Z] [--region ${defaultRegion}] < stack.txt
-Without a stage it takes what "npm run package" has made here.`
+Without a stage, it uses the last "npm run package" on this machine.`
 
 /** Prints a stack trace of the log with the places in the sources. */
 await runCommand({ usage, options: { at: { type: 'string' } } }, async (values) => {
@@ -37,7 +37,7 @@ await runCommand({ usage, options: { at: { type: 'string' } } }, async (values) 
   if (at !== undefined && Number.isNaN(Date.parse(at))) throw new Error('--at must be a time.')
   const stack = await text(process.stdin)
   const files = filesIn(stack)
-  if (files.length === 0) throw new Error('The input has no line of a stack trace below /var/task.')
+  if (files.length === 0) throw new Error('The input has no stack trace with files in /var/task.')
   const packaged = join(import.meta.dirname, '../.serverless')
   const maps = stage ? await deployedMaps(stage, region, at, files) : packagedMaps(packaged, files)
   return readableStack(stack.trimEnd(), maps)

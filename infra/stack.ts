@@ -49,7 +49,9 @@ const localVariables = (): Record<string, string> => {
   const dataDir = resolve(process.env['DATA_DIR'] || join(import.meta.dirname, '..', '.local'))
   const running = existsSync(dataDir) ? runningFile(dataDir).read() : undefined
   if (!running || !isAlive(running.pid))
-    throw new Error('No service runs on this machine: npm start first, or name a deployment with --stage.')
+    throw new Error(
+      'No service runs on this machine. Run npm start first, or name a deployment with --stage.',
+    )
   return running.variables
 }
 

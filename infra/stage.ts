@@ -7,7 +7,7 @@ const maxFunctionName = 64
  */
 export const stackOf = (stage: string, functionNames: readonly string[] = []): string => {
   if (!/^[a-z0-9]+$/.test(stage))
-    throw new Error(`The stage "${stage}" must consist of the letters a to z and digits, such as prod2.`)
+    throw new Error(`The stage "${stage}" may only have the letters a to z and digits, such as prod2.`)
   const stack = `enterprise-platform-${stage}`
   const longest = Math.max(0, ...functionNames.map((name) => name.length))
   const room = maxFunctionName - stack.length + stage.length - 1 - longest

@@ -9,7 +9,7 @@ import { secretIdOf, secretKinds, type SecretKind } from './stack-secrets.ts'
 import { stackOf } from './stage.ts'
 
 const usage = `npm run teardown -- --stage <stage> --confirm <stack> [--region ${defaultRegion}]
-Deletes the stack. Table, bucket and secrets stay; infra/README.md says how they are removed or taken up again.`
+Deletes the stack. Table, bucket and secrets stay; infra/README.md explains how to delete or reuse them.`
 
 /** What outlives the stack: table and bucket by their names, and the secrets. */
 const keptOf = async (client: CloudFormationClient, StackName: string) => {
@@ -26,10 +26,11 @@ await runCommand({ usage, options: { confirm: { type: 'string' } } }, async (val
   const { stage, region = defaultRegion, confirm } = values
   if (stage === undefined) throw new Error('--stage must name the deployment.')
   const StackName = stackOf(stage)
-  if (confirm !== StackName) throw new Error(`--confirm must be ${StackName}: all that it runs ends at once.`)
+  if (confirm !== StackName)
+    throw new Error(`--confirm must be ${StackName}: everything it runs stops at once.`)
   const client = new CloudFormationClient({ region })
   const kept = await keptOf(client, StackName)
   await client.send(new UpdateTerminationProtectionCommand({ StackName, EnableTerminationProtection: false }))
   runServerless('remove', '--stage', stage, '--region', region)
-  return `${StackName} is gone. What stays: ${kept.join(', ')}.`
+  return `${StackName} is deleted. What stays: ${kept.join(', ')}.`
 })

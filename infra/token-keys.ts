@@ -41,7 +41,7 @@ export const tokenRotation = {
    * as long as a token lives.
    */
   sign: async ({ private: old, next }: TokenKeys): Promise<TokenKeys> => {
-    if (!next) throw new Error('There is no next key: announce it first, and deploy.')
+    if (!next) throw new Error('There is no next key. Announce it first, and deploy.')
     return { private: next, public: publicOf(next, old) }
   },
   /** Forgets all keys but the one that signs: what they have signed is void. Then deploy. */

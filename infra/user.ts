@@ -30,7 +30,7 @@ const create = async ({
 const reset = async ({ email, password = generated() }: z.output<typeof Given>) => {
   const known = await credentials.get({ email })
   await changeUser(await users.get({ id: known.user_id }), { is_active: true }, { password })
-  return `${email} has the password ${password}, and all sessions have ended`
+  return `${email} has the password ${password}, and all sessions are revoked`
 }
 
 /** `npm run user -- create|reset --email … [--name … --role … --password …] [--stage …]`. */
@@ -40,10 +40,10 @@ const text = { type: 'string' } as const
 
 const usage = `npm run user -- create|reset --email <address> [--name <name>] [--role <role>] [--password <password>]
   [--stage <stage>]
-The service on this machine when no stage is named.`
+Without a stage, it uses the service on this machine.`
 
 await command(usage, { email: text, name: text, role: text, password: text }, async (values, [verb]) => {
   if (verb === undefined || !(verb in verbs))
-    throw new Error(`The first word must be ${Object.keys(verbs).join(' or ')}.`)
+    throw new Error(`The first argument must be ${Object.keys(verbs).join(' or ')}.`)
   return verbs[verb as keyof typeof verbs](validated(Given, { ...values }, 'body'))
 })

@@ -31,8 +31,8 @@ export const lockFolder = (folder: string): { release: () => void } => {
     lock?.close()
     throw new Error(
       (cause as { errcode?: number }).errcode === busy
-        ? `The data in ${folder} is in use: another service has been started on it.`
-        : `The data cannot lie in ${folder} (DATA_DIR): ${(cause as Error).message}.`,
+        ? `The data in ${folder} are in use by another running service.`
+        : `${folder} cannot hold the data (DATA_DIR): ${(cause as Error).message}.`,
       { cause },
     )
   }

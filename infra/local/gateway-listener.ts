@@ -92,8 +92,7 @@ export const gatewayListener = ({ routes, invoke, milliseconds = 20_000 }: Gatew
       milliseconds,
     })
     if (stream) return
-    if (!isResult(result))
-      throw new Error(`The function ${match.route.name} gave no answer that a gateway understands.`)
+    if (!isResult(result)) throw new Error(`The function ${match.route.name} gave no valid gateway response.`)
     if (payloadBytes(result) > maxResult) throw new Error(`The answer of ${match.route.name} is too large.`)
     respond(response, result)
   }

@@ -78,7 +78,7 @@ const listen = ({ serviceDir, service, pluginManager }: Serverless, routes: Rout
   provideAwsLambda()
   const run = lambda(new Map(functions.map(([name, definition]) => [name, definitionOf(folder, definition)])))
   const offline = pluginManager.plugins.find(isOffline)
-  if (!offline) throw new Error('The plugin serverless-offline is not there.')
+  if (!offline) throw new Error('The plugin serverless-offline is missing.')
   const { listener } = offline.internals().getApiGatewayServer()
   // without a listener of its own for `Expect: 100-continue` Node says 100 and hands the request to ours
   listener.removeAllListeners('checkContinue')

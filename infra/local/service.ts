@@ -83,7 +83,7 @@ const open = ({ port, dataDir, release }: Settings): Service => {
   const people = world.then(loadPeople)
   // osls says why it failed, but leaves it to us to end
   const watch = setInterval(() => {
-    if (process.exitCode) void fail('The service did not start; the reason stands above.')
+    if (process.exitCode) void fail('The service did not start, for the reason above.')
   }, 100)
   people.catch(fail)
   return {

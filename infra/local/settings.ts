@@ -40,7 +40,7 @@ const requireModelKeys = (text: string): void => {
   } catch {
     // said below, without the text: there are keys in it
   }
-  throw new Error('MODEL_KEYS must be a JSON object of keys by the ids of their models.')
+  throw new Error('MODEL_KEYS must be a JSON object of API keys by model id.')
 }
 
 const requireModels = async (): Promise<void> => {

@@ -100,14 +100,14 @@ class CodeByContent {
 
   #replaceUpload(): void {
     const deploy = this.#serverless.pluginManager.plugins.find(isDeploy)
-    if (!deploy) throw new Error('osls has nothing to deploy with.')
+    if (!deploy) throw new Error('osls has no deploy command.')
     deploy.uploadFunctionsAndLayers = async () => {
       const client = new S3Client(await this.#serverless.getProvider('aws').getAwsSdkV3Config())
       const target = { bucket: deploy.bucketName, prefix: deploymentPrefix(this.#stage()) }
       const functions = this.#functionCode(deploy.packagePath)
       const uploaded = await uploadCode(client, target, [...functions.values()])
       await uploadCode(client, target, await this.#serverCode(deploy.packagePath))
-      process.stdout.write(`The code of ${uploaded.length} of ${functions.size} functions is new.\n`)
+      process.stdout.write(`${uploaded.length} of ${functions.size} functions have new code.\n`)
     }
   }
 }

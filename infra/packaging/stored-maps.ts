@@ -71,6 +71,6 @@ export const templateAt = async (
       found = Key
     }
   if (found === undefined)
-    throw new Error(`No deployment of before ${new Date(time).toISOString()} is kept in ${bucket}.`)
+    throw new Error(`No deployment from before ${new Date(time).toISOString()} is kept in ${bucket}.`)
   return new TextDecoder().decode(await bytesOf(client, bucket, found))
 }

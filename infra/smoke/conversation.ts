@@ -103,7 +103,7 @@ export const until = async <T>(what: string, look: () => Promise<T | undefined>)
   for (;;) {
     const found = await look()
     if (found !== undefined) return found
-    if (Date.now() > deadline) throw new Error(`${what} did not come within a minute.`)
+    if (Date.now() > deadline) throw new Error(`${what} did not arrive within a minute.`)
     await sleep(250)
   }
 }

@@ -113,7 +113,7 @@ export const fileSteps = (talk: Conversation): Step[] => {
         const large = randomBytes(largeBytes)
         const at = await opened(`${word}-large.docx`, large)
         const { UserCanWrite } = await askJson<{ UserCanWrite: boolean }>(talk, 'GET', at())
-        if (!UserCanWrite) return `skipped: ${largeBytes} bytes open for reading only here`
+        if (!UserCanWrite) return `skipped: ${largeBytes} bytes open read-only here`
         const headers = { 'X-WOPI-Override': 'LOCK', 'X-WOPI-Lock': word }
         await ask(talk, 'POST', at(), { headers })
         large.reverse()

@@ -43,7 +43,7 @@ export const leavingSteps = (talk: Conversation): Step[] => [
     run: async () => {
       const paths = talk.made.toReversed()
       for (const path of paths) await ask(talk, 'DELETE', path, { as: talk.author })
-      return `${paths.length} things are gone`
+      return `${paths.length} things are deleted`
     },
   },
   {

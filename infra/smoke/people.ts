@@ -12,7 +12,7 @@ export const givenPeople = (env: NodeJS.ProcessEnv): Pair | undefined => {
   const values = names.map((name) => env[name] || undefined)
   if (values.every((value) => value === undefined)) return undefined
   const missing = names.filter((_, index) => values[index] === undefined)
-  if (missing.length > 0) throw new Error(`${missing.join(' and ')} must be set as well.`)
+  if (missing.length > 0) throw new Error(`${missing.join(' and ')} must also be set.`)
   const [email, password, otherEmail, otherPassword] = values as [string, string, string, string]
   return [
     { email, password },

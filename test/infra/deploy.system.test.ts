@@ -107,7 +107,7 @@ describe('a deployment', { timeout: 600_000 }, () => {
     const same = await run('deploy', '-s', 'prod')
 
     expect(same.code, same.text).toBe(0)
-    expect(same.text).toContain(`The code of 0 of ${keys.length} functions is new.`)
+    expect(same.text).toContain(`0 of ${keys.length} functions have new code.`)
     expect([same.uploads, same.changes.filter((call) => call.includes('Execute'))]).toEqual([[], []])
   })
 
@@ -184,10 +184,10 @@ describe('a deployment', { timeout: 600_000 }, () => {
 
     expect([rotated.code, rotated.text]).toEqual([
       1,
-      `The secret ${stack}/session-keys is marked for deletion; npm run deploy restores it.\n`,
+      `The secret ${stack}/session-keys is scheduled for deletion; npm run deploy restores it.\n`,
     ])
     expect(code, text).toBe(0)
-    expect(text).toContain(`The secret ${stack}/wopi-keys was marked for deletion and is restored.`)
+    expect(text).toContain(`The secret ${stack}/wopi-keys was scheduled for deletion, and has been restored.`)
     expect(calls.filter((call) => call.includes('RestoreSecret'))).toHaveLength(4)
     expect(account.doomed.size).toBe(0)
     expect(parameter('SessionPublicKeys')).toBe('of session')
@@ -211,7 +211,7 @@ describe('nothing is touched', () => {
       const { code, text, calls } = await run(command, '--stage', 'prod-2', ...more)
 
       expect([code, calls]).toEqual([1, []])
-      expect(text).toBe('The stage "prod-2" must consist of the letters a to z and digits, such as prod2.\n')
+      expect(text).toBe('The stage "prod-2" may only have the letters a to z and digits, such as prod2.\n')
     },
   )
 

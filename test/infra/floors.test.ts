@@ -34,7 +34,7 @@ describe('Floors', () => {
     const round = graph({ a: ['b'], b: ['c'], c: ['b'] })
 
     expect(inCircles(round)).toEqual(['b', 'c'])
-    expect(() => floorsOf(round)).toThrow('These stand in circles: a, b, c.')
+    expect(() => floorsOf(round)).toThrow('These import each other in circles: a, b, c.')
   })
 })
 

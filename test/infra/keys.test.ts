@@ -51,7 +51,7 @@ describe('the rotation of keys', () => {
     const keys = await newTokenKeys()
 
     await expect(tokenRotation.sign(keys)).rejects.toThrow(
-      'There is no next key: announce it first, and deploy.',
+      'There is no next key. Announce it first, and deploy.',
     )
   })
 })

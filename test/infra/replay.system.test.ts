@@ -79,9 +79,7 @@ describe('npm run replay', () => {
     await settle({ mayFail: true })
 
     expect(code).toBe(1)
-    expect(text).toContain(
-      `1 of them failed, for reasons that stand above:\n{"pk":"${poison.pk}","sk":"page"}`,
-    )
+    expect(text).toContain(`1 of them failed, for the reasons above:\n{"pk":"${poison.pk}","sk":"page"}`)
     expect(await found(author, 'zanzibar')).toEqual(expect.arrayContaining(written.map(({ id }) => id)))
   })
 

@@ -105,7 +105,7 @@ describe('A stack trace of a packaged function', () => {
 
     await expect(run).rejects.toMatchObject({
       code: 1,
-      stderr: 'The input has no line of a stack trace below /var/task.\n',
+      stderr: 'The input has no stack trace with files in /var/task.\n',
     })
   })
 

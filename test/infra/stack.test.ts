@@ -56,7 +56,7 @@ test('the account gets its role for access logs from a stack that is told to giv
 })
 
 describe('a stage', () => {
-  const shape = 'must consist of the letters a to z and digits'
+  const shape = 'may only have the letters a to z and digits'
 
   test.each(['dev', 'prod', 'prod2', '1'])('may be %s', (stage) => {
     expect(stackOf(stage)).toBe(`enterprise-platform-${stage}`)

@@ -99,7 +99,10 @@ describe('npm start', () => {
 
     const { code } = await second.ended
 
-    expect([code, second.output()]).toEqual([1, expect.stringMatching(/^The data in .* is in use: .*\n$/)])
+    expect([code, second.output()]).toEqual([
+      1,
+      expect.stringMatching(/^The data in .* are in use by another running service\.\n$/),
+    ])
   })
 
   test.each(['none', '70000'])('refuses the port "%s"', async (wrong) => {
@@ -114,9 +117,13 @@ describe('npm start', () => {
     ['is not JSON', { MODELS: '[{' }, 'The setting MODELS is not JSON.'],
     ['lacks a field', { MODELS: '[{"id": "fast"}]' }, /^The setting MODELS is wrong: 0: name: .*\.$/],
     ['has no keys', { MODEL_KEYS: '["secret"]' }, /^MODEL_KEYS must be a JSON object of keys by .*\.$/],
-    ['is below /proc', { DATA_DIR: '/proc/none/data' }, /^The data cannot lie in \/proc\/none\/data .*\.$/],
-    ['may not be written', { DATA_DIR: '/proc' }, /^The data cannot lie in \/proc \(DATA_DIR\): .*\.$/],
-    ['is a file', { DATA_DIR: import.meta.filename }, /^The data cannot lie in .*start\.system\.test\.ts \(.*\.$/],
+    ['is below /proc', { DATA_DIR: '/proc/none/data' }, /^\/proc\/none\/data cannot hold the data .*\.$/],
+    ['may not be written', { DATA_DIR: '/proc' }, /^\/proc cannot hold the data \(DATA_DIR\): .*\.$/],
+    [
+      'is a file',
+      { DATA_DIR: import.meta.filename },
+      /^.*start\.system\.test\.ts cannot hold the data \(.*\.$/,
+    ],
   ])('says in one line that a setting %s, and ends', async (_, variables, said) => {
     const unused = join(dataDir, 'never made')
     const second = start({ PORT: String(await freePort()), DATA_DIR: unused, ...variables } as Record<
