@@ -2,6 +2,7 @@ import type { Context, DynamoDBRecord } from 'aws-lambda'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { dispatcher, type ChangeHandler } from '../../src/platform/events/dispatcher.ts'
+import { requestContext } from '../../src/platform/runtime/request-context.ts'
 
 type Keys = NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['Keys']>
 
@@ -23,15 +24,15 @@ const Records = [
   recordOf({ pk, sk }, 4),
 ]
 
-const dispatched = async (react: (n: number) => Promise<void>) => {
-  const reaction: ChangeHandler = {
+const dispatched = async (handle: (n: number) => Promise<void>) => {
+  const handler: ChangeHandler = {
     entityType: 'test.note',
-    react: async (_, after) => {
-      await react(Number(after?.['n']))
+    handle: async (_, after) => {
+      await handle(Number(after?.['n']))
       return []
     },
   }
-  return dispatcher([reaction])({ Records }, {} as Context)
+  return dispatcher([handler])({ Records }, {} as Context)
 }
 
 test('What follows from changes of one item comes in their order, and beside that of others', async () => {
@@ -59,4 +60,15 @@ test('A change that fails holds those of its item behind it back, and is reporte
 
   expect(done.toSorted((a, b) => a - b)).toEqual([1, 3])
   expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] })
+})
+
+test('What a handler logs has the id of its change', async () => {
+  const ids = new Map<number, string>()
+
+  await dispatched(async (n) => {
+    await sleep(5)
+    ids.set(n, requestContext().requestId)
+  })
+
+  expect([...ids].toSorted()).toEqual([1, 2, 3, 4].map((n) => [n, String(n)]))
 })

@@ -18,22 +18,22 @@ export interface Change<T> {
 /** What follows from the changes of the things of one entity. */
 export interface ChangeHandler {
   entityType: string
-  react: (before: Item | undefined, after: Item | undefined) => Promise<Message[]>
+  handle: (before: Item | undefined, after: Item | undefined) => Promise<Message[]>
 }
 
 /**
- * What is to happen after a thing of `entity` has changed: messages to be sent, or writes that `react` makes itself.
+ * What is to happen after a thing of `entity` has changed: messages to be sent, or writes that `handle` makes itself.
  * It may run more than once for a change and must come to the same.
  */
 export const onChange = <T>(
   entity: { name: string; isInternal: boolean; read: (item: Item) => T },
-  react: (change: Change<T>) => Message[] | Promise<Message[]>,
+  handle: (change: Change<T>) => Message[] | Promise<Message[]>,
 ): ChangeHandler => {
   if (entity.isInternal) throw new TypeError(`Changes of ${entity.name} never come here.`)
   return {
     entityType: entity.name,
-    react: async (before, after) =>
-      react({ before: before && entity.read(before), after: after && entity.read(after) }),
+    handle: async (before, after) =>
+      handle({ before: before && entity.read(before), after: after && entity.read(after) }),
   }
 }
 
@@ -55,27 +55,29 @@ const nameOf = ({ dynamodb }: DynamoDBRecord) => {
  * their order for one. It reports the first change that failed, so that Lambda goes on from there (and
  * bisects, infra/functions.ts); what was done behind it is done again.
  */
-export const dispatcher = (reactions: ChangeHandler[]) => {
-  const dispatch = async ({ dynamodb, eventID }: DynamoDBRecord) => {
+export const dispatcher = (handlers: ChangeHandler[]) => {
+  const dispatch = async ({ dynamodb }: DynamoDBRecord) => {
     const before = itemOf(dynamodb?.OldImage)
     const after = itemOf(dynamodb?.NewImage)
     const entityType = entityTypeOf(after ?? before)
-    for (const reaction of reactions) {
-      if (reaction.entityType !== entityType) continue
-      const messages = await reaction.react(before, after)
-      await inRequest({ requestId: eventID ?? '', confirmSession: noSession }, () => send(messages))
-    }
+    for (const handler of handlers)
+      if (handler.entityType === entityType) await send(await handler.handle(before, after))
   }
+
+  const isDispatched = (record: DynamoDBRecord) =>
+    inRequest({ requestId: record.eventID ?? '', confirmSession: noSession }, async () => {
+      try {
+        await dispatch(record)
+        return true
+      } catch (error) {
+        log.error('change failed', error, { event_id: record.eventID })
+        return false
+      }
+    })
 
   /** Dispatches the changes of one item; the first that fails, or undefined. */
   const firstFailed = async (records: DynamoDBRecord[]) => {
-    for (const record of records)
-      try {
-        await dispatch(record)
-      } catch (error) {
-        log.error('change failed', error, { event_id: record.eventID })
-        return record
-      }
+    for (const record of records) if (!(await isDispatched(record))) return record
     return undefined
   }
 
