@@ -59,7 +59,7 @@ export const detectLanguage = (text: string): string => {
   )
 }
 
-/** Below so many words a guess by groups of letters is worth nothing. */
+/** With fewer words a guess by groups of letters is worth nothing. */
 const minWordsForLetters = 6
 
 const isLanguage = (tag: string | undefined): tag is Language =>

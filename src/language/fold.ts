@@ -18,25 +18,3 @@ export const sortableNumber = (value: number): string => {
   const sign = 1n << 63n
   return (bits & sign ? BigInt.asUintN(64, ~bits) : bits | sign).toString(16).padStart(16, '0')
 }
-
-// by their extensions: the sign that makes a vowel long belongs to both syllabaries, and to neither alone
-const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]+/gu
-
-/** Words are cut here, so that one row's key stays small; a search for a longer word is cut alike. */
-const longestWord = 40
-
-/**
- * The words of a text in their order, folded, of two or more characters. Scripts that are written without spaces
- * (Chinese, Japanese, Korean) give overlapping pairs of characters.
- */
-export const wordsOf = (text: string): string[] =>
-  (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((run) => {
-    const pairs = (run.match(unspaced) ?? []).flatMap((part) => {
-      const characters = Array.from(part)
-      return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
-    })
-    const rest = run.replace(unspaced, ' ').split(' ')
-    return [...rest, ...pairs]
-      .map((word) => Array.from(word).slice(0, longestWord).join(''))
-      .filter((word) => Array.from(word).length > 1)
-  })

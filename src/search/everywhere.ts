@@ -4,7 +4,7 @@ import { loadResources, searchScopeOf } from '../platform/resource-registry.ts'
 import type { Hit } from '../platform/search/index.ts'
 import { searchPages } from '../platform/search/page.ts'
 import type { Found, FoundType } from './found.ts'
-import { snippetOf } from '../language/snippet.ts'
+import { cutSnippet } from '../language/snippet.ts'
 
 /**
  * A page of what the caller may see of these kinds of things, best matches first: one round trip for the words, and one
@@ -23,7 +23,7 @@ export const findEverywhere = async (actor: Actor, q: string, types: FoundType[]
       const view = views[index]
       if (!view) return undefined
       const { id, title, text, url, updated_at } = view
-      return { type, id, title, snippet: snippetOf(text, q), url, updated_at }
+      return { type, id, title, snippet: cutSnippet(text, q), url, updated_at }
     })
   }
 

@@ -1,5 +1,6 @@
 import type { Piece } from './cutting.ts'
-import { counterOf, tokensOf, type Term } from '../language/terms.ts'
+import { makeTermCounter, type Term } from '../language/terms.ts'
+import { tokenize } from '../language/tokens.ts'
 
 /** A thing with its pieces, in their order. */
 export interface Cut<T> {
@@ -59,14 +60,14 @@ const leastShare = 0.3
  * much each term says where everything is looked at. Pieces that have no term, not even in the title, are left out.
  */
 export const ranked = <T>(terms: Term[], weights: number[], cuts: Cut<T>[]): Ranked<T>[] => {
-  const countsOf = counterOf(terms)
+  const countsOf = makeTermCounter(terms)
   const rows = cuts.flatMap(({ thing, title, pieces }) => {
-    const titled = countsOf(tokensOf(title))
+    const titled = countsOf(tokenize(title))
     return pieces.map((piece, place) => {
-      const own = tokensOf(readable(piece.text))
+      const own = tokenize(readable(piece.text))
       const counts = countsOf(own)
-      const heading = countsOf(tokensOf(piece.headings.at(-1) ?? ''))
-      const above = countsOf(tokensOf(piece.headings.slice(0, -1).join(' ')))
+      const heading = countsOf(tokenize(piece.headings.at(-1) ?? ''))
+      const above = countsOf(tokenize(piece.headings.slice(0, -1).join(' ')))
       const weighed = counts.map(
         (count, n) => count + (heading[n] ?? 0) * (headingCounts - 1) + (above[n] ?? 0) * aboveCounts,
       )

@@ -7,7 +7,7 @@ import { pagesWithin, readPlaces, type Candidate, type Places } from './places.t
 import { ranked } from './ranking.ts'
 import { sourceTypes } from '../resource-types.ts'
 import { removePointers } from '../language/stop-words.ts'
-import { termsOf } from '../language/terms.ts'
+import { extractTerms } from '../language/terms.ts'
 import { bestOf, cutsOf, mostCandidates, visibleOf, type Thing } from './things.ts'
 
 const mostPassages = 8
@@ -68,7 +68,7 @@ export const findPassages = async (
   within: KnowledgeRef[] = [],
 ): Promise<Passage[]> => {
   const isNarrow = within.length > 0
-  const terms = isNarrow ? removePointers(termsOf(question)) : termsOf(question)
+  const terms = isNarrow ? removePointers(extractTerms(question)) : extractTerms(question)
   const [{ candidates, weights }, places] = await Promise.all([
     lookUp(actor, terms, typesWithin(within), isNarrow),
     isNarrow ? readPlaces(within) : undefined,

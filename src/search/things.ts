@@ -5,7 +5,8 @@ import { piecesOf } from './cutting.ts'
 import { scoreOf } from './lookup.ts'
 import type { Passage } from '../models/passage.ts'
 import type { Candidate } from './places.ts'
-import { counterOf, tokensOf, type Term } from '../language/terms.ts'
+import { makeTermCounter, type Term } from '../language/terms.ts'
+import { tokenize } from '../language/tokens.ts'
 
 /** So many things are read whole. */
 const mostThings = 8
@@ -53,11 +54,11 @@ export const visibleOf = async (actor: Actor, candidates: Candidate[], most: num
 
 /** The things that have most of the terms in what they say of themselves, or were found by most. */
 export const bestOf = (terms: Term[], weights: number[], things: Thing[]): Thing[] => {
-  const countsOf = counterOf(terms)
+  const countsOf = makeTermCounter(terms)
   const scored = things.map((thing) => {
     const { title, text } = thing.view
-    const beginning = countsOf(tokensOf(text.slice(0, beginningCharacters)))
-    const said = scoreOf(weights, countsOf(tokensOf(title)), beginning)
+    const beginning = countsOf(tokenize(text.slice(0, beginningCharacters)))
+    const said = scoreOf(weights, countsOf(tokenize(title)), beginning)
     return { thing, score: Math.max(said, thing.score * foundShare) }
   })
   // equal ones stay in the order in which they were found

@@ -4,7 +4,7 @@ import { newId } from '../../src/platform/runtime/id.ts'
 import { indexDocument, search, type Hit } from '../../src/platform/search/index.ts'
 import { searchPage, searchPages } from '../../src/platform/search/page.ts'
 import { writeBatch } from '../../src/platform/table/batch-write.ts'
-import { wordsOf } from '../../src/language/fold.ts'
+import { splitWords } from '../../src/language/tokens.ts'
 
 const scope = `test.${randomUUID()}`
 
@@ -16,7 +16,7 @@ const givenDocument = async (title: string, text = '', into = scope) => {
 
 const found = async (q: string, into = scope) => (await search(into, q)).hits.map(({ id }) => id)
 
-describe('wordsOf', () => {
+describe('splitWords', () => {
   test.each([
     ['Élan vital, 2026!', ['elan', 'vital', '2026']],
     ['Ёлка и Йод', ['елка', 'иод']],
@@ -27,7 +27,7 @@ describe('wordsOf', () => {
     ['οδυσ ΟΔΥΣ', ['οδυσ', 'οδυσ']],
     ['a b cd', ['cd']],
   ])('of %s are %j', (text, words) => {
-    expect(wordsOf(text)).toEqual(words)
+    expect(splitWords(text)).toEqual(words)
   })
 })
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { piecesOf } from '../../src/search/cutting.ts'
-import { tokensOf } from '../../src/language/terms.ts'
+import { tokenize } from '../../src/language/tokens.ts'
 
 const readme = (name: string) =>
   readFileSync(join(import.meta.dirname, '../../node_modules', name, 'README.md'), 'utf8')
@@ -75,7 +75,7 @@ describe('A text in pieces', () => {
     const pieces = piecesOf(text)
 
     expect(pieces.every(({ text }) => text.length <= 1_500)).toBe(true)
-    expect(pieces.flatMap(({ text }) => tokensOf(text)).every((token) => token.length <= 40)).toBe(true)
+    expect(pieces.flatMap(({ text }) => tokenize(text)).every((token) => token.length <= 40)).toBe(true)
   })
 
   test.each([

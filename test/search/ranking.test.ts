@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { piecesOf } from '../../src/search/cutting.ts'
 import { ranked } from '../../src/search/ranking.ts'
-import { termsOf } from '../../src/language/terms.ts'
+import { extractTerms } from '../../src/language/terms.ts'
 
-const terms = termsOf('Where is the toner?')
+const terms = extractTerms('Where is the toner?')
 const weights = terms.map(() => 1)
 
 const rank = (text: string) =>

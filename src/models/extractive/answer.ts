@@ -1,5 +1,6 @@
 import { removePointers, type Language } from '../../language/stop-words.ts'
-import { counterOf, termsOf, tokensOf, type Term } from '../../language/terms.ts'
+import { makeTermCounter, extractTerms, type Term } from '../../language/terms.ts'
+import { tokenize } from '../../language/tokens.ts'
 import { fold } from '../../language/fold.ts'
 import { isAnyRelevant } from './relevance.ts'
 import { chooseLanguage } from './language.ts'
@@ -40,14 +41,14 @@ const asksForCode = (question: string) =>
 
 /** Everything that can be quoted, best first; what has none of the terms only when `isOpen`. */
 const scoreUnits = (passages: Passages, terms: Term[], isOpen: boolean, wantsCode: boolean): ScoredUnit[] => {
-  const countsOf = counterOf(terms)
+  const countsOf = makeTermCounter(terms)
   const atMost1 = (counts: number[]) => counts.map((count) => Math.min(1, count))
   const rows = passages.flatMap(({ title, text }, passage) => {
-    const titled = atMost1(countsOf(tokensOf(title)))
+    const titled = atMost1(countsOf(tokenize(title)))
     const units = splitUnits(text)
     return units.map((unit, place) => {
-      const own = atMost1(countsOf(tokensOf(unit.text)))
-      const headed = atMost1(countsOf(tokensOf(unit.heading)))
+      const own = atMost1(countsOf(tokenize(unit.text)))
+      const headed = atMost1(countsOf(tokenize(unit.heading)))
       return { unit, passage, place, next: units[place + 1], own, headed, titled }
     })
   })
@@ -110,7 +111,7 @@ const findLanguage = (said: string, messages: Record<Language, string>) =>
 
 const composeAnswer = (passages: Passages, asked: string, language: Language): string[] => {
   const { found, closest, nothing } = phrases[language]
-  const terms = termsOf(asked)
+  const terms = extractTerms(asked)
   const content = removePointers(terms)
   const isOpen = content.length === 0
   if (!isOpen && !isAnyRelevant(passages, content, asked)) return [nothing]

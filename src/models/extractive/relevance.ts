@@ -1,4 +1,5 @@
-import { counterOf, tokensOf, type Term } from '../../language/terms.ts'
+import { makeTermCounter, type Term } from '../../language/terms.ts'
+import { tokenize } from '../../language/tokens.ts'
 import { guessLanguage } from '../../language/detection.ts'
 import type { GenerationRequest } from '../generation-request.ts'
 
@@ -22,12 +23,12 @@ export const isAnyRelevant = (
   terms: Term[],
   asked: string,
 ): boolean => {
-  const countsOf = counterOf(terms)
+  const countsOf = makeTermCounter(terms)
   const language = guessLanguage(asked)
   const least = Math.min(terms.length * minShare, enoughWords)
   return passages.some(({ title, text }) => {
-    const met = countsOf(tokensOf(`${title}\n${text}`)).reduce((sum, count) => sum + Math.min(1, count), 0)
+    const met = countsOf(tokenize(`${title}\n${text}`)).reduce((sum, count) => sum + Math.min(1, count), 0)
     if (met >= least) return true
-    return countsOf(tokensOf(title)).some((count) => count >= namedCount) && guessLanguage(text) !== language
+    return countsOf(tokenize(title)).some((count) => count >= namedCount) && guessLanguage(text) !== language
   })
 }

@@ -2,7 +2,7 @@ import * as z from '../schema/schema.ts'
 import { entity } from '../table/entity.ts'
 import { writeBatch } from '../table/batch-write.ts'
 import { queryItems, type Key } from '../table/table.ts'
-import { wordsOf } from '../../language/fold.ts'
+import { splitWords } from '../../language/tokens.ts'
 
 /**
  * What a search looks at of a thing: its title first, then its other short texts and the first words of the
@@ -58,8 +58,8 @@ export const indexed = entity({
 type Indexed = z.output<(typeof indexed)['schema']>
 
 const indexedOf = ({ scope, id, container, title, text }: Document): Indexed => {
-  const titleWords = new Set(wordsOf(title))
-  const body = new Set(wordsOf(text).slice(0, bodyWords))
+  const titleWords = new Set(splitWords(title))
+  const body = new Set(splitWords(text).slice(0, bodyWords))
   return {
     scope,
     id,
@@ -155,7 +155,7 @@ export const search = async (
   q: string,
   limit = maxRows,
 ): Promise<{ hits: Hit[]; truncated: boolean; from: string }> => {
-  const all = [...new Set(wordsOf(q))].sort((a, b) => b.length - a.length)
+  const all = [...new Set(splitWords(q))].sort((a, b) => b.length - a.length)
   const [words, rest] = [all.slice(0, maxWords), all.slice(maxWords)]
   if (words.length === 0) return nothing
   const read = (rows: number) => Promise.all(words.map((word) => matchesOf(scope, word, rows)))
