@@ -1,11 +1,11 @@
-import { unzipSync } from 'fflate'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { filesInArchive } from './archive.ts'
 
 /** A hash of the files in an archive, whatever their order, times and compression: the same code has the same hash. */
 export const contentHash = (archive: string): string => {
   const hash = createHash('sha256')
-  const files = Object.entries(unzipSync(readFileSync(archive)))
+  const files = filesInArchive(readFileSync(archive))
   for (const [name, bytes] of files.sort(([a], [b]) => (a < b ? -1 : 1)))
     hash.update(`${name}\0${bytes.length}\0`).update(bytes)
   return hash.digest('hex')
