@@ -6,7 +6,10 @@ import { fileHolderTypes } from '../resource-types.ts'
 const FileHolderType = z.enum(fileHolderTypes)
 export type FileHolderType = z.output<typeof FileHolderType>
 
-/** A file at a thing: whoever may see the thing may read the file, for as long as the thing shows it (file-access.ts). */
+/**
+ * A file at a thing: whoever may see the thing may read the file, for as long as the thing shows it
+ * (file-access.ts).
+ */
 export const attachments = entity({
   name: 'files.attachment',
   isInternal: true,

@@ -35,7 +35,10 @@ interface Changes {
   chapters?: ChapterInput[] | undefined
 }
 
-/** The contents of a course after changes, with the texts that are new. Throws 422 for ids that the course does not have. */
+/**
+ * The contents of a course after changes, with the texts that are new. Throws 422 for ids that the course
+ * does not have.
+ */
 export const changedContents = async (
   { course, contents, found }: { course: StoredCourse; contents: Contents; found: FoundTexts },
   { description = contents.description, chapters }: Changes,

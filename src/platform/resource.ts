@@ -36,13 +36,19 @@ export interface ResourceView extends ResourceLink {
 /** Who reads. */
 export type Reader = Pick<Actor, 'id' | 'role'>
 
-/** A thing to be loaded. `container` is where the right to read it is decided, a space or a project, if that is known. */
+/**
+ * A thing to be loaded. `container` is where the right to read it is decided, a space or a project, if that
+ * is known.
+ */
 export interface Wanted {
   id: string
   container?: string
 }
 
-/** What others may ask of a noun: each is declared in `src/<area>/<noun>-resource.ts`, which alone decides who may read. */
+/**
+ * What others may ask of a noun: each is declared in `src/<area>/<noun>-resource.ts`, which alone decides who
+ * may read.
+ */
 export interface Resource {
   type: string
   /** Assistants may be given it as knowledge. */

@@ -26,7 +26,10 @@ export const findWithAncestors = async (id: string): Promise<StoredPage[] | unde
   return line
 }
 
-/** Whether a page has gone with one above it; reads nothing unless a large tree of pages is just being removed there. */
+/**
+ * Whether a page has gone with one above it; reads nothing unless a large tree of pages is just being removed
+ * there.
+ */
 export const isGone = async (tree: Tree | undefined, page_id: string): Promise<boolean> =>
   tree !== undefined && mayHaveOrphans(tree) && !(await findWithAncestors(page_id))
 

@@ -36,7 +36,8 @@ export const addRevision = async (
   given: Omit<RevisionDraft, 'author'>,
   ifMatch: IfMatch,
 ) => {
-  const draft = prepareDraft(actor, given) // before anything else takes an id: a request that was cut off is known by it
+  // before anything else takes an id: a request that was cut off is known by it
+  const draft = prepareDraft(actor, given)
   await requirePage(actor, page, 'write')
   // under an Idempotency-Key it is one transaction, which is known as made as long as the key is
   const isKeyed = requestContext().replay !== undefined

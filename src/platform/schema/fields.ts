@@ -59,7 +59,10 @@ export const Person = z
 const isListedOnce = (people: { user_id: string }[]) =>
   new Set(people.map(({ user_id }) => user_id)).size === people.length
 
-/** Up to `maxPeople` people and what each may do, as a thing has them or as a body gives them; nobody stands there twice. */
+/**
+ * Up to `maxPeople` people and what each may do, as a thing has them or as a body gives them; nobody stands
+ * there twice.
+ */
 export const listOfPeople = <P extends z.ZodType<{ user_id: string }>>(
   person: P,
   maxPeople: number,
