@@ -51,8 +51,8 @@ export type PersonalEvent = Pick<
   }
 
 /**
- * Puts an event into the calendars of `user_ids` and takes it out of those of others; their feeds follow. For handlers of changes
- * of other areas, which run again and late: read the thing as it is now before.
+ * Puts an event into the calendars of `user_ids` and takes it out of those of others; their feeds follow. For handlers
+ * of changes in other areas, which run again and late: read the thing as it is now before.
  */
 export const putPersonalEvent = (event: PersonalEvent): Promise<void> =>
   writeItem(

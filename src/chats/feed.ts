@@ -1,7 +1,8 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import { readList, type PageRequest } from '../platform/table/list.ts'
+import { newestFirst, readList, type PageRequest } from '../platform/table/list.ts'
 import { invalid } from '../platform/runtime/problem.ts'
 import { writeItem } from '../platform/table/table.ts'
+import { awaitLater } from '../platform/runtime/await-later.ts'
 import { requireChat } from './access.ts'
 import { chats } from './chat.ts'
 import { chatMemberships, presentChat } from './membership.ts'
@@ -24,10 +25,7 @@ const queryFeed = async (chat_id: string, { after, updated_after, ...page }: Fee
     if (!place) throw invalid('after', 'must be the id of a message of the chat')
     return readList(sources, { ...page, cursor: feedCursor(place.number) })
   }
-  const newest = await readList(
-    sources.map((source) => ({ ...source, order: 'descending' as const })),
-    page,
-  )
+  const newest = await readList(newestFirst(sources), page)
   return { ...newest, items: newest.items.toReversed() }
 }
 
@@ -38,8 +36,8 @@ const queryFeed = async (chat_id: string, { after, updated_after, ...page }: Fee
  */
 export const loadChat = async (actor: Actor, chat_id: string, wanted: FeedQuery) => {
   const place = { user_id: actor.id, chat_id }
-  const reading = queryFeed(chat_id, wanted)
-  reading.catch(() => {}) // whether the caller takes part comes first
+  // whether the caller takes part comes first
+  const reading = awaitLater(queryFeed(chat_id, wanted))
   const [found, row] = await Promise.all([chats.find({ id: chat_id }), chatMemberships.find(place)])
   const chat = requireChat(actor, found)
   const page = await reading

@@ -6,6 +6,7 @@ import { invalid } from '../platform/runtime/problem.ts'
 import { retryOnConflict } from '../platform/table/conflict.ts'
 import { transact } from '../platform/table/table.ts'
 import { now } from '../platform/runtime/time.ts'
+import { awaitLater } from '../platform/runtime/await-later.ts'
 import { requireChat } from './access.ts'
 import { resolveMentions } from './mentions.ts'
 import { chats, type StoredChat } from './chat.ts'
@@ -53,8 +54,8 @@ export const sendMessage = async (
   { attachments: file_ids, data, ...fields }: z.output<typeof NewMessage>,
   streamed: boolean,
 ): Promise<SentMessage> => {
-  const attaching = attachable(actor, file_ids, 'attachments')
-  attaching.catch(() => {}) // whether the caller takes part comes first
+  // whether the caller takes part comes first
+  const attaching = awaitLater(attachable(actor, file_ids, 'attachments'))
   const id = newId()
   const asked = { chat_id, id: fields.reply_to_id ?? id }
   const [found, present, answered] = await Promise.all([

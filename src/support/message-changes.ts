@@ -5,6 +5,7 @@ import { conflict, forbidden } from '../platform/runtime/problem.ts'
 import { transact, type Operation } from '../platform/table/table.ts'
 import { now } from '../platform/runtime/time.ts'
 import type { Changes } from '../platform/table/changes.ts'
+import { awaitLater } from '../platform/runtime/await-later.ts'
 import { requireTicket } from './access.ts'
 import { messageRef } from './message-resource.ts'
 import { ticketMessages, type StoredTicketMessage } from './message.ts'
@@ -74,8 +75,8 @@ export const addMessage = async (
   actor: Actor,
   { attachments: file_ids, ...fields }: NewMessage,
 ): Promise<StoredTicketMessage> => {
-  const attaching = attachable(actor, file_ids, 'attachments')
-  attaching.catch(() => {}) // whether the caller may write comes first
+  // whether the caller may write comes first
+  const attaching = awaitLater(attachable(actor, file_ids, 'attachments'))
   const stamp = { id: newId(), created_at: now() }
   const [found, present] = await Promise.all([
     tickets.find({ id: fields.ticket_id }),

@@ -1,6 +1,6 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import type { SummaryOf } from '../platform/table/entity.ts'
-import { readList, type Page, type PageRequest, type Source } from '../platform/table/list.ts'
+import { newestFirst, readList, type Page, type PageRequest, type Source } from '../platform/table/list.ts'
 import { isAgent, requireTicket } from './access.ts'
 import { ticketMessages, type StoredTicketMessage } from './message.ts'
 import { tickets } from './ticket.ts'
@@ -25,8 +25,7 @@ const readInOrder = async (
     const cursor = page.cursor ?? (after === undefined ? undefined : positionOf(after))
     return read(sources, { ...page, cursor })
   }
-  const descending = sources.map((source) => ({ ...source, order: 'descending' as const }))
-  const found = await read(descending, page)
+  const found = await read(newestFirst(sources), page)
   const items = found.items.filter(({ id }) => after === undefined || id > after)
   return { items, next_cursor: items.length < found.items.length ? null : found.next_cursor }
 }

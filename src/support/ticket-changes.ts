@@ -4,6 +4,7 @@ import { ignoreConflict } from '../platform/table/conflict.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { users } from '../platform/identity/user.ts'
+import { awaitLater } from '../platform/runtime/await-later.ts'
 import { isAgent, requireTicket } from './access.ts'
 import { ticketMessages } from './message.ts'
 import { transitionTo, requireTransition, requirePermittedTransition } from './status-changes.ts'
@@ -79,8 +80,10 @@ export const changeTicket = async (
   { status, ...fields }: TicketChanges,
   ifMatch: IfMatch,
 ): Promise<StoredTicket> => {
-  const assigning = fields.assignee_id ? requireAssignee(fields.assignee_id) : Promise.resolve(null)
-  assigning.catch(() => {}) // whether the caller may assign comes first
+  // whether the caller may assign comes first
+  const assigning = awaitLater(
+    fields.assignee_id ? requireAssignee(fields.assignee_id) : Promise.resolve(null),
+  )
   const found = requireTicket(actor, await tickets.find({ id }))
   return tickets.modify(found.ticket, async (current) => {
     const { side } = requireTicket(actor, current)

@@ -1,5 +1,5 @@
 import { linkTo, type Resource } from '../platform/resource.ts'
-import { readList } from '../platform/table/list.ts'
+import { newestFirst, readList } from '../platform/table/list.ts'
 import { isAgent, sideOf } from './access.ts'
 import { ticketMessages } from './message.ts'
 import { ownTicketWords, tickets, ticketType, ticketWords, type StoredTicket } from './ticket.ts'
@@ -13,10 +13,7 @@ const maxMessages = 50
  */
 const readContent = async (ticket: StoredTicket, description: string): Promise<string> => {
   const sources = ticketMessages.in('ofTicket', { ticket_id: ticket.id, is_internal: false })
-  const { items } = await readList(
-    sources.map((source) => ({ ...source, order: 'descending' as const })),
-    { limit: maxMessages },
-  )
+  const { items } = await readList(newestFirst(sources), { limit: maxMessages })
   const later = items.filter(({ id }) => id !== ticket.description_id).reverse()
   return [description, ...later.map(({ author, text }) => `# ${author.name}\n\n${text}`)]
     .filter(Boolean)

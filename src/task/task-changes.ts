@@ -4,6 +4,7 @@ import type { Actor } from '../platform/identity/actor.ts'
 import { requireFixed } from '../platform/schema/fields.ts'
 import { transact, writeItem, type Operation } from '../platform/table/table.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
+import { awaitLater } from '../platform/runtime/await-later.ts'
 import { requireActive, requireChange, requireRemoval } from './access.ts'
 import { assignmentFields, findAssignees } from './assignees.ts'
 import { assignmentRows } from './assignment.ts'
@@ -50,8 +51,8 @@ export const changeTask = async (
   const [first, people] = await Promise.all([tasks.get({ id }), assignee_ids && findAssignees(assignee_ids)])
   return tasks.modify(first, async (read) => {
     const { project_id } = read
-    const attaching = attachable(actor, file_ids ?? [], 'attachments', read.attachments)
-    attaching.catch(() => {}) // whether the caller may change it comes first
+    // whether the caller may change it comes first
+    const attaching = awaitLater(attachable(actor, file_ids ?? [], 'attachments', read.attachments))
     const [project, current, tree] = await Promise.all([
       requireTask(actor, read),
       withoutDeletedParent(read),

@@ -5,6 +5,7 @@ import { recentMarks } from '../platform/table/in-place-increment.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { ignoreConflict, retryOnConflict } from '../platform/table/conflict.ts'
 import { transact, type Operation } from '../platform/table/table.ts'
+import { awaitLater } from '../platform/runtime/await-later.ts'
 import { requireActive, requireProject } from './access.ts'
 import { assignmentFields, findAssignees } from './assignees.ts'
 import { assignmentRows } from './assignment.ts'
@@ -28,8 +29,8 @@ export const addTask = async (
   requireDateOrder(fields)
   const { parent_id } = fields
   const id = newId() // before anything else takes one: a request that was cut off is known by it
-  const attaching = attachable(actor, file_ids, 'attachments')
-  attaching.catch(() => {}) // whether the caller may write comes first
+  // whether the caller may write comes first
+  const attaching = awaitLater(attachable(actor, file_ids, 'attachments'))
   const [found, counter, present, parent, people] = await Promise.all([
     projects.find({ id: project_id }),
     counters.find({ project_id }),

@@ -4,7 +4,7 @@ import { functions, type PlatformFunction } from '../../functions/function.ts'
 import { defaultModel, findModel, type Model } from '../../models/model.ts'
 import type { Turn } from '../../models/generation-request.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
-import { readList } from '../../platform/table/list.ts'
+import { newestFirst, readList } from '../../platform/table/list.ts'
 import { users } from '../../platform/identity/user.ts'
 import { takesPart } from '../access.ts'
 import { chats, type StoredChat } from '../chat.ts'
@@ -32,10 +32,7 @@ const maxTurns = 100
 
 const loadTurns = async ({ chat_id, number, author }: StoredMessage, { participants }: StoredChat) => {
   const sources = messages.in('ofChat', { chat_id })
-  const { items } = await readList(
-    sources.map((source) => ({ ...source, order: 'descending' as const })),
-    { limit: maxTurns, cursor: feedCursor(number) },
-  )
+  const { items } = await readList(newestFirst(sources), { limit: maxTurns, cursor: feedCursor(number) })
   const isShared = participants.length > 2
   const said = items
     .toReversed()

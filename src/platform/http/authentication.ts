@@ -1,6 +1,7 @@
 import { readActor, verifyToken, type Actor, type Claims } from '../identity/actor.ts'
 import { headerOf } from './http-reply.ts'
 import { internalCallOf, type InternalCall } from './internal-call.ts'
+import { awaitLater } from '../runtime/await-later.ts'
 import { forbidden } from '../runtime/problem.ts'
 import { noSession, requestContext } from '../runtime/request-context.ts'
 import type { Middleware } from './request-state.ts'
@@ -47,8 +48,7 @@ export const authenticate = (spec: Spec): Middleware => {
     before: async ({ event, context, internal }) => {
       const claims =
         claimsOf(internalCallOf(context)) ?? (await verifyToken(headerOf(event, 'authorization')))
-      const session = readActor(claims)
-      session.catch(() => {}) // it is awaited later, by whatever comes first
+      const session = awaitLater(readActor(claims))
       const claimed = rolesOf[access].includes(claims.actor.role) ? claims.actor : await session
       requireRole(claimed, access)
 

@@ -11,6 +11,10 @@ export interface Source<T> {
   read: (item: Item) => T
 }
 
+/** The same ranges, read from the end. */
+export const newestFirst = <T>(sources: Source<T>[]): Source<T>[] =>
+  sources.map((source) => ({ ...source, order: 'descending' }))
+
 /** What a list endpoint's query asks for; `cursor` is a position in the range (endpoints get it unsealed). */
 export interface PageRequest {
   limit: number
