@@ -145,7 +145,7 @@ describe('a reply that fails', () => {
     [500, 'busy'],
     ['reset', 'Scripted'],
     ['cut', 'Scripted'],
-    ['content_filter', 'not allowed'],
+    ['content_filter', 'refuses to answer'],
     ['nonsense', 'Scripted'],
     ['empty', 'no answer'],
   ])('because of %s keeps the message, says why, and can be asked for again', async (failure, reason) => {

@@ -171,7 +171,7 @@ describe('POST /files/{id}/editor', () => {
 
     expect(text).toContain(
       '<p role="status">This document is larger than 4.2 MB, the most that can be edited here, so it opens ' +
-        'for reading only.</p>',
+        'read-only.</p>',
     )
   })
 
