@@ -59,10 +59,6 @@ export const discriminatedUnion = like<typeof zod.discriminatedUnion>(
 export const optional = like<typeof zod.optional>(
   (within: LazySchema) => new LazySchema((of) => mini.optional(of(within)), { within }),
 )
-export const preprocess = like<typeof zod.preprocess>(
-  (change: (value: unknown) => unknown, schema: unknown) =>
-    new LazySchema((of) => mini.pipe(mini.transform(change), of(schema) as never)),
-)
 
 /** A schema as JSON Schema, with its metadata. */
 export const toJSONSchema = (schema: zod.ZodType, params: zod.core.ToJSONSchemaParams) =>
