@@ -114,7 +114,7 @@ describe('one file', () => {
     const answer = await ask(file)
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toMatch(/^"file_id" must be of a document/)
+    expect(answer.body.detail).toMatch(/^"file_id" must be the id of a document/)
   })
 })
 

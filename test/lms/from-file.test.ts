@@ -124,7 +124,7 @@ describe('POST /lms/courses/from-file', () => {
     const answers = await Promise.all([ask(author, image), ask(author, large)])
 
     expect(answers.map(({ status }) => status)).toEqual([422, 422])
-    expect(answers[0]?.body.detail).toMatch(/^"file_id" must be of a document/)
+    expect(answers[0]?.body.detail).toMatch(/^"file_id" must be the id of a document/)
     expect(answers[1]?.body.detail).toBe('"file_id" must be the id of a file of at most 300 MB.')
   })
 
