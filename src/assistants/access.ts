@@ -1,4 +1,5 @@
 import type { Actor } from '../platform/identity/actor.ts'
+import { findMember } from '../platform/identity/members.ts'
 import { forbidden } from '../platform/runtime/problem.ts'
 import type { AssistantPermission } from './assistant-parts.ts'
 import { assistants, type StoredAssistant } from './assistant.ts'
@@ -15,7 +16,7 @@ const grantedTo = (
   { id }: Pick<Who, 'id'>,
   { visibility, grants }: Usable,
 ): AssistantPermission | undefined =>
-  visibility === 'private' ? undefined : grants.find(({ user_id }) => user_id === id)?.permission
+  visibility === 'private' ? undefined : findMember(grants, { id })?.permission
 
 /** It is somebody's own, or public, or shared with them: what lists and searches show. */
 export const isOffered = (person: Pick<Who, 'id'>, assistant: Usable): boolean =>

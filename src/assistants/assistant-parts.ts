@@ -1,6 +1,7 @@
 import * as z from '../platform/schema/schema.ts'
+import { memberLists } from '../platform/identity/members.ts'
 import type { KnowledgeRef } from './knowledge-ref.ts'
-import { id, listOfPeople, Person } from '../platform/schema/fields.ts'
+import { id } from '../platform/schema/fields.ts'
 import { knowledgeTypes } from '../resource-types.ts'
 
 export const Visibility = z
@@ -13,30 +14,15 @@ export const AssistantPermission = z
   .meta({ description: 'Permission for an assistant: use it, or also edit it.' })
 export type AssistantPermission = z.output<typeof AssistantPermission>
 
-const Grant = z.object({
-  user_id: id.meta({ description: 'Id of the person.' }),
-  user: Person,
-  permission: AssistantPermission,
+/** Who else may do what with an assistant. */
+export const grants = memberLists({
+  who: 'Id of the person.',
+  right: { permission: AssistantPermission },
+  max: 100,
+  description:
+    'Permissions of other people, at most 100. They apply while it is shared or public, not while it is private.',
 })
-
-const grantsOf = <G extends z.ZodType<{ user_id: string }>>(grant: G) =>
-  listOfPeople(
-    grant,
-    100,
-    'Permissions of other people, at most 100. They apply while it is shared or public, not while it is ' +
-      'private.',
-  )
-
-/** Grants as answers have them. */
-export const Grants = grantsOf(Grant)
-
-const grant = z.strictObject({ user_id: Grant.shape.user_id, permission: AssistantPermission })
-
-/** Grants in a body; those that a GET gave are taken as well. */
-export const grantsInput = grantsOf(
-  grant.extend({ user: z.unknown().optional().meta({ description: 'Ignored.' }) }),
-)
-export type GrantsInput = z.output<typeof grantsInput>
+export type GrantsInput = z.output<typeof grants.update>
 
 /** To six places: DynamoDB does not take every number that is in JSON. */
 const fraction = (most: number) =>

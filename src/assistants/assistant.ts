@@ -2,8 +2,7 @@ import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { line, Person, versioned } from '../platform/schema/fields.ts'
 import {
-  Grants,
-  grantsInput,
+  grants,
   Knowledge,
   knowledgeInput,
   ModelParameters,
@@ -50,7 +49,7 @@ export const Assistant = z
       .default([])
       .meta({ description: 'Suggested first questions, at most 10.', examples: [['What is new?']] }),
     visibility: Visibility.default('private'),
-    grants: Grants.default([]),
+    grants: grants.shown.default([]),
     max_steps: z
       .int()
       .min(1)
@@ -82,7 +81,7 @@ export const AssistantInput = z.strictObject({
   knowledge: knowledgeInput.default([]),
   conversation_starters,
   visibility,
-  grants: grantsInput.default([]),
+  grants: grants.update.default([]),
   max_steps,
 })
 

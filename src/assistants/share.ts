@@ -1,6 +1,7 @@
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { derivedRows } from '../platform/table/derived-rows.ts'
+import { memberIds } from '../platform/identity/members.ts'
 import { users } from '../platform/identity/user.ts'
 import { changeOrder, type StoredAssistant } from './assistant.ts'
 
@@ -35,9 +36,7 @@ export const sharedWith = ({
   grants,
   owner,
 }: Pick<StoredAssistant, 'visibility' | 'grants' | 'owner'>): string[] =>
-  visibility === 'shared'
-    ? grants.map(({ user_id }) => user_id).filter((user_id) => user_id !== owner.id)
-    : []
+  visibility === 'shared' ? memberIds(grants).filter((user_id) => user_id !== owner.id) : []
 
 const sharesOf = (assistant: StoredAssistant | undefined): Map<string, Share> => {
   if (!assistant) return new Map()

@@ -1,4 +1,5 @@
 import type { Actor } from '../platform/identity/actor.ts'
+import { findMember } from '../platform/identity/members.ts'
 import type { FilePermission, StoredFile } from './file.ts'
 
 type Owned = Pick<StoredFile, 'owner' | 'grants'>
@@ -10,4 +11,4 @@ export const canManageFile = ({ owner }: Pick<Owned, 'owner'>, actor: Who): bool
 
 /** What somebody may do with the bytes of a file; undefined for strangers. */
 export const permissionOn = (file: Owned, actor: Who): FilePermission | undefined =>
-  canManageFile(file, actor) ? 'write' : file.grants.find(({ user_id }) => user_id === actor.id)?.permission
+  canManageFile(file, actor) ? 'write' : findMember(file.grants, actor)?.permission

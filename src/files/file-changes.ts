@@ -2,7 +2,7 @@ import type { Actor } from '../platform/identity/actor.ts'
 import { requireFixed } from '../platform/schema/fields.ts'
 import { transact } from '../platform/table/table.ts'
 import type { IfMatch } from '../platform/table/changes.ts'
-import { findPeople, withPeople } from '../users/people.ts'
+import { findPeople, withPeople } from '../platform/identity/members.ts'
 import { files, type FilePermission, type StoredFile } from './file.ts'
 import { managedFile } from './file-access.ts'
 

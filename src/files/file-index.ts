@@ -1,3 +1,4 @@
+import { memberIds } from '../platform/identity/members.ts'
 import { indexDocument } from '../platform/search/index.ts'
 import type { StoredFile } from './file.ts'
 
@@ -5,7 +6,7 @@ import type { StoredFile } from './file.ts'
 export const fileSearchScope = (user_id: string): string => `files.file#${user_id}`
 
 const readerIds = (file: StoredFile | undefined) =>
-  file?.status === 'ready' ? [file.owner.id, ...file.grants.map(({ user_id }) => user_id)] : []
+  file?.status === 'ready' ? [file.owner.id, ...memberIds(file.grants)] : []
 
 /**
  * Makes a file findable by its name for those who may read it, as it is after a change, and for nobody else

@@ -1,6 +1,7 @@
 import * as z from '../platform/schema/schema.ts'
+import { memberLists } from '../platform/identity/members.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
-import { id, line, listOfPeople, Person, timestamp, versioned } from '../platform/schema/fields.ts'
+import { line, Person, timestamp, versioned } from '../platform/schema/fields.ts'
 
 /** A file as others point to it. */
 export const fileType = { type: 'file', path: '/files/{id}' } as const
@@ -16,14 +17,12 @@ export const FilePermission = z
   .meta({ description: 'Permission for a file: read it, or also save it from the editor.' })
 export type FilePermission = z.output<typeof FilePermission>
 
-const Grant = z.object({
-  user_id: id.meta({ description: 'Id of the person.' }),
-  user: Person,
-  permission: FilePermission,
+const grants = memberLists({
+  who: 'Id of the person.',
+  right: { permission: FilePermission },
+  max: 100,
+  description: 'Permissions of other people, at most 100.',
 })
-
-const grantsOf = <G extends z.ZodType<{ user_id: string }>>(grant: G) =>
-  listOfPeople(grant, 100, 'Permissions of other people, at most 100.')
 
 /** A file's name: what a path would need is not in it. */
 export const fileName = line(255)
@@ -58,7 +57,7 @@ export const File = z
       .nullable()
       .default(null)
       .meta({ description: 'When the bytes were stored, as in S3.' }),
-    grants: grantsOf(Grant).default([]),
+    grants: grants.shown.default([]),
     owner: Person.meta({ description: 'Who created it.' }),
     locked_until: timestamp
       .nullable()
@@ -71,12 +70,10 @@ export const File = z
 const { name, size, content_type } = File.shape
 export const NewFile = z.strictObject({ name, size, content_type })
 
-const grant = z.strictObject({ user_id: Grant.shape.user_id, permission: FilePermission })
-
 /** What can be changed of a file; grants as a GET gave them are taken as well. */
 export const FileInput = z.strictObject({
   name,
-  grants: grantsOf(grant.extend({ user: z.unknown().optional().meta({ description: 'Ignored.' }) })),
+  grants: grants.update,
 })
 
 /** How long a file waits for its bytes, in seconds. */

@@ -1,4 +1,5 @@
 import type { Actor } from '../platform/identity/actor.ts'
+import { findMember } from '../platform/identity/members.ts'
 import { conflict, forbidden, type Problem } from '../platform/runtime/problem.ts'
 import type { StoredComment } from './comment.ts'
 import { projects, type StoredProject } from './project.ts'
@@ -16,7 +17,7 @@ const ranks = { read: 1, write: 2, manage: 3 } as const
 export const permissionIn = ({ owner, members, visibility }: Place, actor: Who): Permission | undefined => {
   if (actor.role === 'admin' || owner.id === actor.id) return 'manage'
   if (visibility === 'internal') return 'write'
-  const role = members.find(({ user_id }) => user_id === actor.id)?.role
+  const role = findMember(members, actor)?.role
   return role && (role === 'member' ? 'write' : 'read')
 }
 
@@ -29,7 +30,7 @@ export const canRead = (project: Place, actor: Who): boolean => allows(project, 
 
 /** Tasks are given to those who take part, in an internal project to anybody. */
 export const canBeAssigned = ({ visibility, owner, members }: Place, user_id: string): boolean =>
-  visibility === 'internal' || owner.id === user_id || members.some((member) => member.user_id === user_id)
+  visibility === 'internal' || owner.id === user_id || findMember(members, { id: user_id }) !== undefined
 
 const refusals = {
   read: 'Only members of the project may do this.',

@@ -1,3 +1,4 @@
+import { memberIds } from '../platform/identity/members.ts'
 import { putPersonalEvent, removePersonalEvent } from '../calendar/calendar.ts'
 import { linkTo } from '../platform/resource.ts'
 import { derivedId } from '../platform/runtime/id.ts'
@@ -81,7 +82,7 @@ export const syncDueDate = async (
 
 /** Whether some who could see the tasks of a project may not any more, or the other way round. */
 export const changesReaders = (before: StoredProject | undefined, after: StoredProject | undefined) => {
-  const seen = ({ visibility, members }: StoredProject) => [visibility, members.map(({ user_id }) => user_id)]
+  const seen = ({ visibility, members }: StoredProject) => [visibility, memberIds(members)]
   return (
     before !== undefined &&
     after !== undefined &&

@@ -1,6 +1,7 @@
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { derivedRows } from '../platform/table/derived-rows.ts'
+import { memberIds } from '../platform/identity/members.ts'
 import { users } from '../platform/identity/user.ts'
 import { ProjectStatus, type StoredProject } from './project.ts'
 
@@ -33,7 +34,7 @@ type Membership = ThingOf<typeof memberships>
 const membershipsOf = (project: StoredProject | undefined): Map<string, Membership> => {
   if (project?.visibility !== 'private') return new Map()
   const { id: project_id, status, owner, members } = project
-  const ids = [owner.id, ...members.map(({ user_id }) => user_id)]
+  const ids = [owner.id, ...memberIds(members)]
   return new Map(ids.map((user_id) => [user_id, { user_id, project_id, status }]))
 }
 

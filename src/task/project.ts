@@ -1,20 +1,19 @@
 import * as z from '../platform/schema/schema.ts'
+import { memberLists } from '../platform/identity/members.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
-import { id, line, listOfPeople, Person, versioned } from '../platform/schema/fields.ts'
+import { line, Person, versioned } from '../platform/schema/fields.ts'
 import { dates } from './dates.ts'
 
 const Role = z
   .enum(['member', 'guest'])
   .meta({ description: 'Role in a private project: members write tasks, guests read and comment.' })
 
-const Member = z.object({
-  user_id: id.meta({ description: 'Id of the member.' }),
-  user: Person,
-  role: Role,
+const members = memberLists({
+  who: 'Id of the member.',
+  right: { role: Role },
+  max: 1_000,
+  description: 'Members of a private project besides its owner, at most 1 000.',
 })
-
-const membersOf = <M extends z.ZodType<{ user_id: string }>>(member: M) =>
-  listOfPeople(member, 1_000, 'Members of a private project besides its owner, at most 1 000.')
 
 const key = z
   .string()
@@ -36,7 +35,7 @@ export const Project = z
     visibility: z.enum(['internal', 'private']).default('internal').meta({
       description: 'Everyone can work in an internal project; a private one is for its members only.',
     }),
-    members: membersOf(Member).default([]),
+    members: members.shown.default([]),
     owner: Person.meta({ description: 'Who created it.' }),
     task_count: z
       .int()
@@ -53,7 +52,6 @@ export const ProjectSummary = Project.omit({ description: true }).meta({
   description: 'A project, as shown in lists.',
 })
 
-const member = z.strictObject({ user_id: Member.shape.user_id, role: Role })
 const { name, description, status, visibility, start_date, due_date } = Project.shape
 
 /** What a new project is made from. */
@@ -62,7 +60,7 @@ export const NewProject = z.strictObject({
   key: key.optional().meta({ description: 'Derived from the name, and unique, if absent.' }),
   description,
   visibility,
-  members: membersOf(member).default([]),
+  members: members.input.default([]),
   start_date,
   due_date,
 })
@@ -74,7 +72,7 @@ export const ProjectInput = z.strictObject({
   description,
   status,
   visibility,
-  members: membersOf(member.extend({ user: z.unknown().optional().meta({ description: 'Ignored.' }) })),
+  members: members.update,
   start_date,
   due_date,
 })

@@ -1,4 +1,5 @@
 import type { Actor } from '../platform/identity/actor.ts'
+import { findMember } from '../platform/identity/members.ts'
 import type { ThingOf } from '../platform/table/entity.ts'
 import { forbidden, type Problem } from '../platform/runtime/problem.ts'
 import { spaces, type Permission } from './space.ts'
@@ -13,7 +14,7 @@ export const allows = (permission: Permission | undefined, needed: Permission): 
 /** What somebody may do in a space: everything as its owner or an administrator; nothing in a private one of others. */
 export const permissionIn = (space: Space, actor: Pick<Actor, 'id' | 'role'>): Permission | undefined => {
   if (actor.role === 'admin' || space.owner.id === actor.id) return 'admin'
-  const own = space.members.find(({ user_id }) => user_id === actor.id)?.permission
+  const own = findMember(space.members, actor)?.permission
   return space.visibility === 'internal' && own !== 'admin' ? 'write' : own
 }
 

@@ -1,6 +1,7 @@
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { derivedRows } from '../platform/table/derived-rows.ts'
+import { memberIds } from '../platform/identity/members.ts'
 import { nameOrder, users } from '../platform/identity/user.ts'
 import type { spaces } from './space.ts'
 
@@ -32,7 +33,7 @@ export const spaceMemberships = entity({
 const membershipsOf = (space: Space | undefined): Map<string, Membership> => {
   if (space?.visibility !== 'private') return new Map()
   const { id: space_id, name, owner, members } = space
-  const ids = [owner.id, ...members.map(({ user_id }) => user_id)]
+  const ids = [owner.id, ...memberIds(members)]
   return new Map(ids.map((user_id) => [user_id, { user_id, space_id, name }]))
 }
 

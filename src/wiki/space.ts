@@ -1,6 +1,7 @@
 import * as z from '../platform/schema/schema.ts'
 import { entity } from '../platform/table/entity.ts'
-import { id, line, listOfPeople, Person, versioned } from '../platform/schema/fields.ts'
+import { line, Person, versioned } from '../platform/schema/fields.ts'
+import { memberLists } from '../platform/identity/members.ts'
 import { nameOrder } from '../platform/identity/user.ts'
 
 /** A space as others point to it. */
@@ -11,18 +12,12 @@ export const Permission = z
   .meta({ description: 'Permission in a space: read, also write, or also change the space itself.' })
 export type Permission = z.output<typeof Permission>
 
-const Member = z.object({
-  user_id: id.meta({ description: 'Id of the member.' }),
-  user: Person,
-  permission: Permission,
+const members = memberLists({
+  who: 'Id of the member.',
+  right: { permission: Permission },
+  max: 1_000,
+  description: 'Members and their permissions, at most 1 000. In an internal space, only `admin` matters.',
 })
-
-const membersOf = <M extends z.ZodType<{ user_id: string }>>(member: M) =>
-  listOfPeople(
-    member,
-    1_000,
-    'Members and their permissions, at most 1 000. In an internal space, only ' + '`admin` matters.',
-  )
 
 const slug = z
   .string()
@@ -39,7 +34,7 @@ export const Space = z
     visibility: z.enum(['internal', 'private']).default('internal').meta({
       description: 'Everyone can read and write in an internal space; a private one is for its members only.',
     }),
-    members: membersOf(Member).default([]),
+    members: members.shown.default([]),
     permission: Permission.nullable().meta({
       description: 'The caller’s permission; null if their own change has just removed it.',
     }),
@@ -58,7 +53,6 @@ export const SpaceSummary = Space.omit({ description: true }).meta({
   description: 'A wiki space, as shown in lists.',
 })
 
-const member = z.strictObject({ user_id: Member.shape.user_id, permission: Permission })
 const { name, description, visibility } = Space.shape
 
 /** What a new space is made from. */
@@ -67,7 +61,7 @@ export const NewSpace = z.strictObject({
   slug: slug.optional().meta({ description: 'Derived from the name, and unique, if absent.' }),
   description,
   visibility,
-  members: membersOf(member).default([]),
+  members: members.input.default([]),
 })
 
 /** What can be changed of a space; members as a GET gave them are taken as well. */
@@ -76,7 +70,7 @@ export const SpaceInput = z.strictObject({
   slug,
   description,
   visibility,
-  members: membersOf(member.extend({ user: z.unknown().optional().meta({ description: 'Ignored.' }) })),
+  members: members.update,
 })
 
 /** Rights are decided from this item alone; `permission` depends on who asks. */

@@ -56,19 +56,6 @@ export const Person = z
   })
   .meta({ id: 'Person', description: 'A person.' })
 
-const isListedOnce = (people: { user_id: string }[]) =>
-  new Set(people.map(({ user_id }) => user_id)).size === people.length
-
-/**
- * Up to `maxPeople` people and what each may do, as a thing has them or as a body gives them; nobody stands
- * there twice.
- */
-export const listOfPeople = <P extends z.ZodType<{ user_id: string }>>(
-  person: P,
-  maxPeople: number,
-  description: string,
-) => z.array(person).max(maxPeople).refine(isListedOnce, 'must not name a person twice').meta({ description })
-
 /** What every thing that can be updated carries at its end. */
 export const versioned = {
   version: z

@@ -1,0 +1,72 @@
+import { invalid } from '../runtime/problem.ts'
+import { id, Person } from '../schema/fields.ts'
+import * as z from '../schema/schema.ts'
+import { users } from './user.ts'
+
+/** Somebody in a list of `members` or `grants`. Groups of people would stand beside persons here. */
+interface Member {
+  user_id: string
+}
+
+/** Names take room in the item of what lists people, which DynamoDB limits to 400 KB. */
+const maxListBytes = 300_000
+
+const isListedOnce = (members: unknown[]) =>
+  new Set((members as Member[]).map(({ user_id }) => user_id)).size === members.length
+
+interface MemberListOptions<R extends z.ZodRawShape> {
+  /** What `user_id` is the id of. */
+  who: string
+  /** What each may do: one field, a permission or a role. */
+  right: R
+  /** How many may be listed. */
+  max: number
+  description: string
+}
+
+/**
+ * The three schemas of a list of people and of what each may do: `shown` in responses, `input` for what is new, and
+ * `update`, which also takes the names that a GET has given. Nobody may be listed twice.
+ */
+export const memberLists = <R extends z.ZodRawShape>({
+  who,
+  right,
+  max,
+  description,
+}: MemberListOptions<R>) => {
+  const user_id = id.meta({ description: who })
+  const input = z.strictObject({ user_id, ...right })
+  const user = z.unknown().optional().meta({ description: 'Ignored.' })
+  const listOf = <M extends z.ZodType>(member: M) =>
+    z.array(member).max(max).refine(isListedOnce, 'must not name a person twice').meta({ description })
+  return {
+    shown: listOf(z.object({ user_id, user: Person, ...right })),
+    input: listOf(input),
+    update: listOf(z.strictObject({ user_id, ...right, user })),
+  }
+}
+
+/** What a list says of a person; undefined when it does not name them. */
+export const findMember = <M extends Member>(members: M[], person: { id: string }): M | undefined =>
+  members.find(({ user_id }) => user_id === person.id)
+
+/** The ids of everybody who is listed. */
+export const memberIds = (members: Member[]): string[] => members.map(({ user_id }) => user_id)
+
+/** The people of a list, undefined for who is nobody; in one round trip. */
+export const findPeople = (members: Member[] = []) => users.findMany(memberIds(members).map((id) => ({ id })))
+
+/** A list with the name of each person; throws 422 naming `field` for one who is nobody. */
+export const withPeople = <M extends Member>(
+  field: string,
+  members: M[],
+  people: Awaited<ReturnType<typeof findPeople>>,
+): (M & { user: { id: string; name: string } })[] => {
+  const named = members.map((member, index) => {
+    const name = people[index]?.name
+    if (name === undefined) throw invalid(`${field}[${index}].user_id`, 'must be the id of a user')
+    return { ...member, user: { id: member.user_id, name } }
+  })
+  if (Buffer.byteLength(JSON.stringify(named)) > maxListBytes) throw invalid(field, 'is too long')
+  return named
+}
