@@ -1,7 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb'
 import type { Context, DynamoDBRecord } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
-import type { Item, Key } from '../src/platform/table/table.ts'
+import type { Item, Key } from '../src/platform/table/operation.ts'
 import { dispatchChanges } from '../src/stream.ts'
 import { jsonFile } from './local/data-folder.ts'
 import { removeOrphans } from './orphans.ts'

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
 import { environment } from '../src/platform/runtime/environment.ts'
-import type { Item, Key } from '../src/platform/table/table.ts'
+import type { Item, Key } from '../src/platform/table/operation.ts'
 
 /** Every item of the table, or those behind `after`, page by page: for commands of operators, never for a request. */
 export async function* scanItems(after?: Key): AsyncGenerator<Item[]> {

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { entityTypeOf, lacksCounters, toMoveCounters } from '../../src/platform/table/former-layout.ts'
-import type { Item } from '../../src/platform/table/table.ts'
+import type { Item } from '../../src/platform/table/operation.ts'
 import { localAws } from './variables.ts'
 
 type Index = NonNullable<CreateTableCommandInput['GlobalSecondaryIndexes']>[number]

@@ -1,5 +1,6 @@
 import { conflict, invalid } from '../platform/runtime/problem.ts'
-import { transact, type Operation } from '../platform/table/table.ts'
+import { transact } from '../platform/table/table.ts'
+import type { Operation } from '../platform/table/operation.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { categories, categoryNames, categoryTrees, type StoredCategory } from './category.ts'
 

@@ -1,5 +1,5 @@
 import { invalid } from '../platform/runtime/problem.ts'
-import type { Operation } from '../platform/table/table.ts'
+import type { Operation } from '../platform/table/operation.ts'
 import { categories } from './category.ts'
 import type { StoredCourse } from './course.ts'
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../platform/table/table.ts'
+import type { Operation } from '../platform/table/operation.ts'
 import { lessonsOf, coursePartition, Contents, contentsName, lessonText } from './contents.ts'
 import { courseLimits } from './course-limits.ts'
 import { newId } from '../platform/runtime/id.ts'

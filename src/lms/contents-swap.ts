@@ -1,6 +1,7 @@
 import { ConflictError } from '../platform/table/conflict.ts'
 import { writeBatch } from '../platform/table/batch-write.ts'
-import { transact, type Item, type Operation } from '../platform/table/table.ts'
+import { transact } from '../platform/table/table.ts'
+import type { Item, Operation } from '../platform/table/operation.ts'
 
 /**
  * Texts up to this size go along in the transaction (DynamoDB takes 100 writes and 4 MB); more are stored

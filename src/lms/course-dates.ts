@@ -1,6 +1,6 @@
 import { linkTo } from '../platform/resource.ts'
 import { derivedId } from '../platform/runtime/id.ts'
-import type { Operation } from '../platform/table/table.ts'
+import type { Operation } from '../platform/table/operation.ts'
 import { courseType, type StoredCourse } from './course.ts'
 import { events, type StoredEvent } from '../calendar/event.ts'
 

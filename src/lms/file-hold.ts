@@ -1,6 +1,6 @@
 import * as z from '../platform/schema/schema.ts'
 import { entity } from '../platform/table/entity.ts'
-import type { Operation } from '../platform/table/table.ts'
+import type { Operation } from '../platform/table/operation.ts'
 import { users } from '../platform/identity/user.ts'
 import { courses, type StoredCourse } from './course.ts'
 

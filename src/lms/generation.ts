@@ -1,6 +1,7 @@
 import { retryOnConflict } from '../platform/table/conflict.ts'
 import { writeBatch } from '../platform/table/batch-write.ts'
-import { transact, writeItem, type Item, type Operation } from '../platform/table/table.ts'
+import { transact, writeItem } from '../platform/table/table.ts'
+import type { Item, Operation } from '../platform/table/operation.ts'
 import { now } from '../platform/runtime/time.ts'
 import type { Changes } from '../platform/table/changes.ts'
 import { loadContents } from './contents.ts'

@@ -1,6 +1,7 @@
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
-import { updateItem, type Operation } from '../platform/table/table.ts'
+import { updateItem } from '../platform/table/table.ts'
+import type { Operation } from '../platform/table/operation.ts'
 
 /** Counts the tickets: its version is the last number that was given. */
 const ticketCounters = entity({

@@ -1,5 +1,5 @@
 import { invalid } from '../platform/runtime/problem.ts'
-import type { Operation } from '../platform/table/table.ts'
+import type { Operation } from '../platform/table/operation.ts'
 import { children } from './child.ts'
 import { projects } from './project.ts'
 import { tasks, type StoredTask } from './task.ts'

@@ -1,7 +1,7 @@
 import type { ThingOf } from '../platform/table/entity.ts'
 import { readList } from '../platform/table/list.ts'
 import { conflict } from '../platform/runtime/problem.ts'
-import type { Operation } from '../platform/table/table.ts'
+import type { Operation } from '../platform/table/operation.ts'
 import { users } from '../platform/identity/user.ts'
 
 type StoredUser = ThingOf<typeof users>

@@ -15,7 +15,8 @@ import {
 } from '../platform/table/expression.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { ConflictError } from '../platform/table/conflict.ts'
-import { writeItem, type Operation } from '../platform/table/table.ts'
+import { writeItem } from '../platform/table/table.ts'
+import type { Operation } from '../platform/table/operation.ts'
 import { epochSeconds } from '../platform/runtime/time.ts'
 
 /** Wrong passwords of one window, each under an id of its own, so that a write that is repeated counts once. */

@@ -1,6 +1,6 @@
 import * as z from '../platform/schema/schema.ts'
 import { newId } from '../platform/runtime/id.ts'
-import type { Operation } from '../platform/table/table.ts'
+import type { Operation } from '../platform/table/operation.ts'
 import { countChunks, readText, toStoreText } from '../platform/table/large-text.ts'
 
 const maxContentBytes = 1_048_576

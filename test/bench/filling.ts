@@ -1,6 +1,6 @@
 import { itemsOf } from '../../src/platform/search/index.ts'
 import { writeBatch } from '../../src/platform/table/batch-write.ts'
-import type { Key, Operation } from '../../src/platform/table/table.ts'
+import type { Key, Operation } from '../../src/platform/table/operation.ts'
 
 const surnames = ['Hopper', 'Lovelace', 'Hamilton', 'Perlman', 'Liskov', 'Goldberg', 'Allen', 'Keller']
 

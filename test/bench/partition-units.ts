@@ -1,6 +1,6 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { getItems } from '../../src/platform/table/batch-get.ts'
-import type { Item, Key } from '../../src/platform/table/table.ts'
+import type { Item, Key } from '../../src/platform/table/operation.ts'
 import type { DynamoProxy } from '../support/dynamo-proxy.ts'
 
 /** What a call takes of one partition key: of the table (`pk`) or of an index (`gsi1pk`). */

@@ -1,12 +1,20 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { areaGraph, areaOf, fileGraph, floorsOf, inCircles } from '../../infra/floors.ts'
+import { areaGraph, areaOf, drawnFloors, fileGraph, floorsOf, inCircles } from '../../infra/floors.ts'
 
 const root = join(import.meta.dirname, '../..')
 const files = fileGraph()
 
 describe('The imports of src, of types and by import() as well', () => {
+  test('lead in no circle from a file back to itself', () => {
+    expect(inCircles(files)).toEqual([])
+  })
+
+  test('lead in no circle from an area back to itself', () => {
+    expect(inCircles(areaGraph(files))).toEqual([])
+  })
+
   test('lead from the platform to nothing but itself and the language', () => {
     expect([...(areaGraph(files).get('platform') ?? [])]).toEqual(['language'])
   })
@@ -35,6 +43,12 @@ describe('Floors', () => {
 
     expect(inCircles(round)).toEqual(['b', 'c'])
     expect(() => floorsOf(round)).toThrow('These import each other in circles: a, b, c.')
+  })
+})
+
+describe('src/README.md', () => {
+  test('shows the floors as `npm run floors` prints them', () => {
+    expect(readFileSync(join(root, 'src/README.md'), 'utf8')).toContain(`\n${drawnFloors()}\n`)
   })
 })
 

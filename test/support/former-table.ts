@@ -1,7 +1,7 @@
 import { CreateTableCommand, DynamoDBClient, type CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { randomUUID } from 'node:crypto'
-import type { Item } from '../../src/platform/table/table.ts'
+import type { Item } from '../../src/platform/table/operation.ts'
 import { world } from './world.ts'
 
 const counters = [

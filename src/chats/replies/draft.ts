@@ -1,4 +1,4 @@
-import type { Operation } from '../../platform/table/table.ts'
+import type { Operation } from '../../platform/table/operation.ts'
 import { transact } from '../../platform/table/table.ts'
 import { ConflictError } from '../../platform/table/conflict.ts'
 import type { Changes } from '../../platform/table/changes.ts'

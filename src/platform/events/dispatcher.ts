@@ -7,7 +7,7 @@ import { log } from '../runtime/log.ts'
 import type { Message } from './queue.ts'
 import { inRequest, noSession } from '../runtime/request-context.ts'
 import { send } from './sqs.ts'
-import type { Item } from '../table/table.ts'
+import type { Item } from '../table/operation.ts'
 
 /** A thing before and after a change; undefined before it was made and after it was removed. */
 export interface Change<T> {

@@ -7,17 +7,6 @@ import { noSession, requestContext } from '../runtime/request-context.ts'
 import type { Middleware } from './request-state.ts'
 import { rolesOf, type Access, type Spec } from './spec.ts'
 
-/** Who makes a request. */
-export interface Caller {
-  id: string
-  /** Null for what an assistant does on behalf of who asked it. */
-  sessionId: string | null
-  /** Throws 401 when the session has ended. */
-  confirm: () => Promise<unknown>
-  /** Runs the work of the request as the caller; gives what it gives once the session is confirmed. */
-  run: <T>(work: (actor: Actor) => Promise<T>) => Promise<T>
-}
-
 const claimsOf = ({ actor }: InternalCall): Claims | undefined =>
   actor && { actor: { id: actor.id, name: actor.name, role: actor.role }, sessionId: null }
 

@@ -1,7 +1,29 @@
 import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
-import type { Caller } from './authentication.ts'
-import type { Values } from './request-validation.ts'
+import type { Actor } from '../identity/actor.ts'
+import type { IfMatch } from '../table/changes.ts'
+
+/** Who makes a request. */
+export interface Caller {
+  id: string
+  /** Null for what an assistant does on behalf of who asked it. */
+  sessionId: string | null
+  /** Throws 401 when the session has ended. */
+  confirm: () => Promise<unknown>
+  /** Runs the work of the request as the caller; gives what it gives once the session is confirmed. */
+  run: <T>(work: (actor: Actor) => Promise<T>) => Promise<T>
+}
+
+/** The values of a request after they were checked. */
+export interface Values {
+  params: unknown
+  query: unknown
+  body: unknown
+  bytes: Buffer
+  ifMatch: IfMatch
+  /** What the cursors of this list are bound to: the list, its filters and the caller. */
+  binding: string
+}
 
 /** What the middlewares of a request hand on to one another: Middy's `request.internal`, one object per request. */
 export type RequestState = {

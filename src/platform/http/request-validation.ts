@@ -7,18 +7,6 @@ import { invalid } from '../runtime/problem.ts'
 import type { Middleware } from './request-state.ts'
 import { paramsSchema, type Spec } from './spec.ts'
 import { validated } from '../schema/validation.ts'
-import type { IfMatch } from '../table/changes.ts'
-
-/** The values of a request after they were checked. */
-export interface Values {
-  params: unknown
-  query: unknown
-  body: unknown
-  bytes: Buffer
-  ifMatch: IfMatch
-  /** What the cursors of this list are bound to: the list, its filters and the caller. */
-  binding: string
-}
 
 /** `q` and `search` are one parameter (API.md section 1, search): the name that the endpoint has for it. */
 const parameterOf = (name: string, { query }: Spec) => {

@@ -4,7 +4,7 @@ import { environment } from '../runtime/environment.ts'
 import { jwtVerifier } from './jwt.ts'
 import { unauthorized } from '../runtime/problem.ts'
 import { getItems } from '../table/batch-get.ts'
-import type { Key } from '../table/table.ts'
+import type { Key } from '../table/operation.ts'
 import { epochSeconds } from '../runtime/time.ts'
 
 export type Role = 'user' | 'support_agent' | 'admin'

@@ -1,7 +1,8 @@
 import * as z from '../schema/schema.ts'
 import { entity } from '../table/entity.ts'
 import { writeBatch } from '../table/batch-write.ts'
-import { queryItems, type Key } from '../table/table.ts'
+import { queryItems } from '../table/table.ts'
+import type { Key } from '../table/operation.ts'
 import { splitWords } from '../../language/tokens.ts'
 
 /**

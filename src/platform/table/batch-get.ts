@@ -3,7 +3,7 @@ import { setImmediate as immediately } from 'node:timers/promises'
 import { batchesOf } from '../runtime/batches.ts'
 import { sendRead } from './client.ts'
 import { environment } from '../runtime/environment.ts'
-import type { Item, Key } from './table.ts'
+import type { Item, Key } from './operation.ts'
 import { processAll } from './unprocessed.ts'
 
 const nameOf = ({ pk, sk }: Key) => JSON.stringify([pk, sk])

@@ -3,7 +3,7 @@ import pMap from 'p-map'
 import { batchesOf } from '../runtime/batches.ts'
 import { environment } from '../runtime/environment.ts'
 import { sendWrite } from './client.ts'
-import type { Key } from './table.ts'
+import type { Key } from './operation.ts'
 import { processAll } from './unprocessed.ts'
 
 /** DynamoDB's limit of writes in one batch, and how many batches are under way at once. */

@@ -1,5 +1,5 @@
 import { writeBatch } from './batch-write.ts'
-import type { Key, Operation } from './table.ts'
+import type { Key, Operation } from './operation.ts'
 
 /** The entity of rows that follow from another thing. */
 interface Rows<R> {

@@ -11,7 +11,7 @@ import {
   type Path,
 } from './expression.ts'
 import { getItems } from './batch-get.ts'
-import type { Item, Key } from './table.ts'
+import type { Item, Key } from './operation.ts'
 
 /*
  * Items were once written with each counter as an attribute of its own, and with other names: `kind` for `entityType`,

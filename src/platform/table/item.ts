@@ -1,7 +1,7 @@
 import type { Change } from './expression.ts'
 import { sharded } from './list.ts'
 import type * as z from '../schema/schema.ts'
-import type { Item, Key } from './table.ts'
+import type { Item, Key } from './operation.ts'
 
 /** What no list carries (API.md section 1): kept beside the summary, and in no index. */
 export const heavyFields = [

@@ -1,6 +1,7 @@
 import * as z from '../schema/schema.ts'
 import { entity, type ThingOf } from './entity.ts'
-import { queryItems, type Key, type Operation } from './table.ts'
+import { queryItems } from './table.ts'
+import type { Key, Operation } from './operation.ts'
 
 /**
  * How many code units of UTF-16 one item takes at the most: they have three bytes each in UTF-8, of

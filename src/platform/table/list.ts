@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { environment } from '../runtime/environment.ts'
-import { queryItems, type Item } from './table.ts'
+import { queryItems } from './table.ts'
+import type { Item } from './operation.ts'
 
 /** One key range to read a list from; a list may have several, in the same order. */
 export interface Source<T> {

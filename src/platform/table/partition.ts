@@ -1,5 +1,6 @@
 import { writeBatch } from './batch-write.ts'
-import { queryItems, type Key } from './table.ts'
+import { queryItems } from './table.ts'
+import type { Key } from './operation.ts'
 
 /** One page of the keys of a partition, and where to go on. */
 const queryKeys = (pk: string, condition = '', values: Record<string, string> = {}, from?: Key) =>

@@ -6,7 +6,6 @@ import {
   TransactWriteCommand,
   UpdateCommand,
   type QueryCommandInput,
-  type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb'
 import { attemptsOf, isConditionFailed, sendRead, reasonsOf, sendWrite } from './client.ts'
 import { doneBefore, withWriteMarker } from './write-marker.ts'
@@ -17,25 +16,7 @@ import { newId } from '../runtime/id.ts'
 import { unavailable, type Problem } from '../runtime/problem.ts'
 import { requestContext } from '../runtime/request-context.ts'
 import { ConflictError } from './conflict.ts'
-
-/** An item's primary key. */
-export interface Key {
-  pk: string
-  sk: string
-}
-
-/** An item as the table has it. */
-export type Item = Key & Record<string, unknown>
-
-type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
-
-/** One write, to be made alone or with others; `otherwise` is thrown when its condition does not hold. */
-export interface Operation {
-  write: Write
-  otherwise?: Problem | undefined
-  /** The version that an update is made on. */
-  before?: number | undefined
-}
+import type { Item, Key, Operation } from './operation.ts'
 
 /** One page of a Query: at most 1 MB of items, and where to go on. */
 export const queryItems = async (query: Omit<QueryCommandInput, 'TableName'>) => {
@@ -83,7 +64,7 @@ export const writeItem = async ({ write, otherwise, before }: Operation): Promis
  * Whether an update of a version may lie below what the item is by now; where only one was made since, it is
  * not ours.
  */
-const isOvertaken = async (update: Write['Update'], before: number | undefined): Promise<boolean> => {
+const isOvertaken = async (update: Operation['write']['Update'], before: number | undefined): Promise<boolean> => {
   if (before === undefined) return false
   const [item] = await getItems([update?.Key as Key])
   return (item?.['version'] as number) > before + 1
@@ -97,7 +78,7 @@ const staleOr = (otherwise: Problem | undefined) => (error: unknown) => {
  * Makes one update, which may be made twice, and gives the item before it. Throws {@link ConflictError} when it is
  * refused.
  */
-export const updateItem = async (update: NonNullable<Write['Update']>): Promise<Item> => {
+export const updateItem = async (update: NonNullable<Operation['write']['Update']>): Promise<Item> => {
   const command = { ...update, ReturnValues: 'ALL_OLD' as const }
   const answer = await withCounters([update.Key as Key], () =>
     sendWrite((table, options) => table.send(new UpdateCommand(command), options)),

@@ -5,7 +5,7 @@ import { environment } from '../runtime/environment.ts'
 import { getItems } from './batch-get.ts'
 import { conflict } from '../runtime/problem.ts'
 import { requestContext } from '../runtime/request-context.ts'
-import type { Key, Operation } from './table.ts'
+import type { Key, Operation } from './operation.ts'
 
 /** The code of a 409: the writes were made before, for the same `Idempotency-Key`, and would be others by now. */
 export const doneBeforeCode = 'request.done_before'

@@ -14,7 +14,7 @@ import { newId } from '../runtime/id.ts'
 import { attributesOf, countersOf, toSet, type Layout } from './item.ts'
 import { given, matchedVersion, nounOf, type Changes, type IfMatch } from './changes.ts'
 import { notFound, type Problem } from '../runtime/problem.ts'
-import type { Item, Key, Operation } from './table.ts'
+import type { Item, Key, Operation } from './operation.ts'
 import { now } from '../runtime/time.ts'
 
 /** An update with what it comes from, so that an increment may go along with it. */
