@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { areaGraph, areaOf, drawnFloors, fileGraph, floorsOf, inCircles } from '../../infra/floors.ts'
+import { areaGraph, areaOf, fileGraph, floorsOf, inCircles } from '../../infra/floors.ts'
 
 const root = join(import.meta.dirname, '../..')
 const files = fileGraph()
@@ -43,12 +43,6 @@ describe('Floors', () => {
 
     expect(inCircles(round)).toEqual(['b', 'c'])
     expect(() => floorsOf(round)).toThrow('These import each other in circles: a, b, c.')
-  })
-})
-
-describe('src/README.md', () => {
-  test('shows the floors as `npm run floors` prints them', () => {
-    expect(readFileSync(join(root, 'src/README.md'), 'utf8')).toContain(`\n${drawnFloors()}\n`)
   })
 })
 
