@@ -2,7 +2,8 @@ import { invalid } from '../platform/runtime/problem.ts'
 import { users } from '../platform/identity/user.ts'
 import { canBeAssigned } from './access.ts'
 import type { StoredProject } from './project.ts'
-import type { Attribution, StoredTask } from './task.ts'
+import type { Attribution } from './attribution.ts'
+import type { StoredTask } from './task.ts'
 
 type Assigned = Pick<StoredTask, 'assignee_ids' | 'assignees' | 'assigned'>
 
@@ -25,7 +26,7 @@ type Wanted = Awaited<ReturnType<typeof findAssignees>>
 export const assignmentFields = (
   project: StoredProject,
   wanted: Wanted,
-  deed: Attribution,
+  attribution: Attribution,
   before?: Assigned,
 ): Assigned => {
   const known = new Map(before?.assignees.map((person) => [person.id, person.name]))
@@ -39,6 +40,6 @@ export const assignmentFields = (
   return {
     assignee_ids: assignees.map(({ id }) => id),
     assignees,
-    assigned: Object.fromEntries(assignees.map(({ id }) => [id, before?.assigned[id] ?? deed])),
+    assigned: Object.fromEntries(assignees.map(({ id }) => [id, before?.assigned[id] ?? attribution])),
   }
 }

@@ -7,7 +7,7 @@ import type { StoredTask } from './task.ts'
 const newsOfAssignments = (before: StoredTask | undefined, { id: task_id, title, assigned }: StoredTask) => {
   const made = Object.entries(assigned)
     .filter(([user_id, { at }]) => before?.assigned[user_id]?.at !== at)
-    .map(([user_id, deed]) => ({ user_id, ...deed }))
+    .map(([user_id, attribution]) => ({ user_id, ...attribution }))
   return Map.groupBy(made, ({ by, at }) => `${at}#${by.id}`)
     .values()
     .map((of) => {
@@ -24,7 +24,7 @@ const newsOfDueDate = (before: StoredTask | undefined, after: StoredTask) => {
   if (!due_moved || before?.due_moved?.at === due_moved.at) return []
   const { by, at } = due_moved
   const user_ids = Object.entries(assigned)
-    .filter(([user_id, deed]) => user_id !== by.id && deed.at < at)
+    .filter(([user_id, assignment]) => user_id !== by.id && assignment.at < at)
     .map(([user_id]) => user_id)
   return [{ type: 'task_due_changed' as const, task_id, title, by, at, due_date, user_ids }]
 }

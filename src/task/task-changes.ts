@@ -15,8 +15,9 @@ import { requireDateOrder } from './dates.ts'
 import { projects } from './project.ts'
 import { requireTask, withoutDeletedParent } from './task-access.ts'
 import { projectChild, requireParent, toAddToParent, toRemoveFromParent } from './task-tree.ts'
-import { attributionOf, shownTask, tasks, type Attribution, type StoredTask, type TaskInput } from './task.ts'
-import { trees } from './tree.ts'
+import { attributionOf, type Attribution } from './attribution.ts'
+import { shownTask, tasks, type StoredTask, type TaskInput } from './task.ts'
+import { trees, type Tree } from './tree.ts'
 
 /** What is asked for: files by their ids. */
 type TaskChanges = Changes<z.output<typeof TaskInput>>
@@ -34,10 +35,21 @@ const writeTogether = (operations: Operation[]) => {
 }
 
 /** What follows from changes in other fields of a task. */
-const derivedFields = (current: StoredTask, { status, due_date }: TaskChanges, deed: Attribution) => ({
+const derivedFields = (current: StoredTask, { status, due_date }: TaskChanges, attribution: Attribution) => ({
   completed_at: status && completedAt(status, current.completed_at),
-  due_moved: due_date === undefined || due_date === current.due_date ? undefined : deed,
+  due_moved: due_date === undefined || due_date === current.due_date ? undefined : attribution,
 })
+
+/** The writes by which parent, attachments and assignments follow a task; `tree` where it was read for a move. */
+const toSyncTask = (before: StoredTask, after: StoredTask, tree: Tree | undefined): Operation[] => {
+  const isMoved = before.parent_id !== after.parent_id
+  return [
+    ...(isMoved ? [...toRemoveFromParent(before), ...toAddToParent(after)] : []),
+    ...(isMoved && tree ? [trees.toUpdate(tree, {})] : []),
+    ...toAttach('task', before.id, before.attachments, after.attachments),
+    ...assignmentRows.toSync(before, after),
+  ]
+}
 
 /** Changes a task; throws 403 by who may change what, 422 for people, dates or a parent that cannot be, 412, 409. */
 export const changeTask = async (
@@ -62,26 +74,21 @@ export const changeTask = async (
     requireChange(actor, project, current, changedFields(current, changes))
     requireFixed(current, { project_id: given_project_id }, 'a task cannot move to another project')
     requireDateOrder(fields, current)
-    const isMoved = fields.parent_id !== undefined && fields.parent_id !== current.parent_id
     // after the tree was read: what others move from then on makes this one stale
-    if (isMoved && fields.parent_id) await requireParent(current, fields.parent_id)
-    const deed = attributionOf(actor) // one time for all: who is given a task is not told that its date has moved
-    const assigned = people && assignmentFields(project, people, deed, current)
+    if (fields.parent_id && fields.parent_id !== current.parent_id)
+      await requireParent(current, fields.parent_id)
+    // one time for all: who is given a task is not told that its date has moved
+    const attribution = attributionOf(actor)
+    const assigned = people && assignmentFields(project, people, attribution, current)
     const attachments = file_ids && (await attaching)
     const update = tasks.toUpdate(
       current,
-      { ...fields, ...assigned, attachments, ...derivedFields(current, changes, deed) },
+      { ...fields, ...assigned, attachments, ...derivedFields(current, changes, attribution) },
       ifMatch,
     )
     requireActive(project)
     if (update.isSame) return shownTask(project, current)
-    await writeTogether([
-      update,
-      ...(isMoved ? [...toRemoveFromParent(current), ...toAddToParent(update.thing)] : []),
-      ...(isMoved && tree ? [trees.toUpdate(tree, {})] : []),
-      ...toAttach('task', id, current.attachments, update.thing.attachments),
-      ...assignmentRows.toSync(current, update.thing),
-    ])
+    await writeTogether([update, ...toSyncTask(current, update.thing, tree)])
     return shownTask(project, update.thing)
   })
 }

@@ -16,7 +16,8 @@ import { counters, type Counter } from './counter.ts'
 import { requireDateOrder } from './dates.ts'
 import { projects, type StoredProject } from './project.ts'
 import { parentInvalid, projectChild, toAddToParent } from './task-tree.ts'
-import { attributionOf, shownTask, tasks, type NewTask, type StoredTask } from './task.ts'
+import { attributionOf } from './attribution.ts'
+import { shownTask, tasks, type NewTask, type StoredTask } from './task.ts'
 
 /**
  * Makes a task. Its number is the project's next: taken together with the task, or when others are faster counted up

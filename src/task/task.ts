@@ -2,7 +2,7 @@ import * as z from '../platform/schema/schema.ts'
 import { Attachment, attachmentIds } from '../files/attachment.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { id, line, Person, timestamp, versioned } from '../platform/schema/fields.ts'
-import { now } from '../platform/runtime/time.ts'
+import { Attribution } from './attribution.ts'
 import { dates } from './dates.ts'
 import type { StoredProject } from './project.ts'
 
@@ -83,16 +83,6 @@ export const TaskInput = z.strictObject({
     .max(maxAttachments)
     .transform((ids) => [...new Set(ids)])
     .meta({ description: `Ids of the attached files, at most ${maxAttachments}.` }),
-})
-
-/** That somebody did something to a task, and when. */
-const Attribution = z.object({ by: Person, at: z.string() })
-export type Attribution = z.output<typeof Attribution>
-
-/** Somebody does something now. */
-export const attributionOf = ({ id, name }: Attribution['by']): Attribution => ({
-  by: { id, name },
-  at: now(),
 })
 
 /** Greater for later tasks, as a sort key. */

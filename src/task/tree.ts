@@ -1,5 +1,5 @@
 import * as z from '../platform/schema/schema.ts'
-import { entity } from '../platform/table/entity.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { projects } from './project.ts'
 
 /**
@@ -15,3 +15,5 @@ export const trees = entity({
     sk: 'tree',
   }),
 })
+
+export type Tree = ThingOf<typeof trees>
