@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { accessLog, api, apiDocument } from '../../infra/api.ts'
+import { accessLog, api } from '../../infra/api.ts'
+import { apiDocument } from '../../infra/api-document.ts'
 import { loadEndpoints } from '../../infra/endpoints.ts'
 import { functions } from '../../infra/functions.ts'
 import { streaming } from '../../src/platform/http/streaming.ts'
