@@ -9,6 +9,9 @@ type News = Pick<StoredNotification, 'type' | 'title' | 'body' | 'actor' | 'reso
   at: string
 }
 
+/** What a notification shows of a longer text: its first 200 characters. */
+export const excerptOf = (text: string): string => Array.from(text).slice(0, 200).join('')
+
 /** How many writes are under way at once. */
 const concurrency = 25
 

@@ -1,12 +1,10 @@
-import { notify } from '../../notifications/notify.ts'
+import { excerptOf, notify } from '../../notifications/notify.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { takesPart } from '../access.ts'
 import { chats, chatType } from '../chat.ts'
 import { messages } from '../message.ts'
 import { mentionNews } from '../queues.ts'
-
-const excerptOf = (text: string) => Array.from(text).slice(0, 200).join('')
 
 /** Tells the people whom a message mentions, those who take part in the chat still. */
 export const tellMentioned = worker(mentionNews, {}, async (place) => {

@@ -1,4 +1,4 @@
-import { readList } from '../../platform/table/list.ts'
+import { readList, type Page, type PageRequest } from '../../platform/table/list.ts'
 import { fanOut } from '../../platform/events/fan-out.ts'
 import { categorySubscriptions } from '../category.ts'
 import { linkTo } from '../../platform/resource.ts'
@@ -7,23 +7,23 @@ import { enrollments } from '../enrollment.ts'
 import { courseNews, type CourseNews } from '../queues.ts'
 import { notify } from '../../notifications/notify.ts'
 
-/** One message tells so many; the next message tells the next ones, however many there are. */
-const peopleAtOnce = 200
-
-const audienceOf = async (course: StoredCourse, { audience, cursor }: CourseNews) => {
-  const page = { limit: peopleAtOnce, cursor: cursor ?? undefined }
+const audienceOf = async (
+  course: StoredCourse,
+  audience: CourseNews['audience'],
+  page: PageRequest,
+): Promise<Page<{ user_id: string; created_at: string }>> => {
   if (audience === 'enrolled') return readList(enrollments.in('ofCourse', { course_id: course.id }), page)
   if (course.category_id === null) return { items: [], next_cursor: null }
   return readList(categorySubscriptions.in('ofCategory', { category_id: course.category_id }), page)
 }
 
 /** Tells those who are enrolled in a course, or follow its category, that it was published; not who did that. */
-export const notifyCourse = fanOut(courseNews, async (message) => {
-  const course = await courses.find({ id: message.course_id })
+export const notifyCourse = fanOut(courseNews, async ({ course_id, version, audience }, page) => {
+  const course = await courses.find({ id: course_id })
   const publication = course?.publication
-  if (course?.status !== 'published' || publication?.version !== message.version) return null
+  if (course?.status !== 'published' || publication?.version !== version) return null
 
-  const { items, next_cursor } = await audienceOf(course, message)
+  const { items, next_cursor } = await audienceOf(course, audience, page)
   const due = items.filter(
     ({ user_id, created_at }) => user_id !== publication.by.id && created_at <= publication.at,
   )

@@ -5,17 +5,11 @@ import { courses } from '../course.ts'
 import { enrollments } from '../enrollment.ts'
 import { eventChanges } from '../queues.ts'
 
-/** One message sees to so many calendars; the next message to the next ones, however many there are. */
-const calendarsAtOnce = 200
-
 /** Puts an event of a course into the calendars of its author and of all who take part, or takes it away. */
-export const placeEvents = fanOut(eventChanges, async ({ event_id, course_id, was_at, cursor }) => {
+export const placeEvents = fanOut(eventChanges, async ({ event_id, course_id, was_at, cursor }, page) => {
   const [course, { items, next_cursor }] = await Promise.all([
     courses.find({ id: course_id }),
-    readList(enrollments.in('ofCourse', { course_id }), {
-      limit: calendarsAtOnce,
-      cursor: cursor ?? undefined,
-    }),
+    readList(enrollments.in('ofCourse', { course_id }), page),
   ])
   if (!course) return null
   const people = [...items.map(({ user_id }) => user_id), ...(cursor === null ? [course.author.id] : [])]

@@ -1,4 +1,4 @@
-import { notify } from '../../notifications/notify.ts'
+import { excerptOf, notify } from '../../notifications/notify.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { comments, type StoredComment } from '../comment.ts'
@@ -6,8 +6,6 @@ import { projects, type StoredProject } from '../project.ts'
 import { taskNews, type TaskNews } from '../queues.ts'
 import { readersAmong } from '../readers.ts'
 import { tasks, taskType, type StoredTask } from '../task.ts'
-
-const excerptOf = (text: string) => Array.from(text).slice(0, 200).join('')
 
 /** Who is told of a comment, and as what: each once, those whom it mentions by name, and not its author. */
 const audienceOf = (

@@ -12,9 +12,6 @@ import { revisions, type StoredRevision } from '../revision.ts'
 import type { spaces } from '../space.ts'
 import { subscriptions } from '../subscription.ts'
 
-/** One message tells so many; the next message tells the next ones, however many there are. */
-const subscribersAtOnce = 200
-
 const filterReaders = async (space: ThingOf<typeof spaces>, ids: string[]): Promise<string[]> => {
   if (space.visibility === 'internal') return ids
   const people = await users.findMany(ids.map((id) => ({ id })))
@@ -32,14 +29,11 @@ const toNotification = ({ page_id, number, title, comment, author, created_at }:
 })
 
 /** Tells the subscribers of a page of a revision: who made it is not told, nor who may not read the page any more. */
-export const notifySubscribers = fanOut(revisionNews, async ({ page_id, number, cursor }) => {
+export const notifySubscribers = fanOut(revisionNews, async ({ page_id, number }, rows) => {
   const [page, revision, { items, next_cursor }] = await Promise.all([
     pages.find({ id: page_id }),
     revisions.find({ page_id, number }),
-    readList(subscriptions.in('ofPage', { page_id }), {
-      limit: subscribersAtOnce,
-      cursor: cursor ?? undefined,
-    }),
+    readList(subscriptions.in('ofPage', { page_id }), rows),
   ])
   const around = page && (await findPageSpace(page))
   if (!around || !revision) return null
