@@ -6,7 +6,8 @@ import { awaitLater } from '../platform/runtime/await-later.ts'
 import { requireChat } from './access.ts'
 import { chats } from './chat.ts'
 import { chatMemberships, presentChat } from './membership.ts'
-import { messages, messageNumbers, feedCursor, type StoredMessage } from './message.ts'
+import { messageNumbers } from './message-number.ts'
+import { messages, messageSortKey, type StoredMessage } from './message.ts'
 
 interface FeedQuery extends PageRequest {
   /** Only what was written behind the message of this id. */
@@ -21,9 +22,9 @@ const queryFeed = async (chat_id: string, { after, updated_after, ...page }: Fee
   const sources = messages.in('ofChat', { chat_id })
   if (after !== undefined) {
     if (page.cursor !== undefined) return readList(sources, page)
-    const place = await messageNumbers.find({ chat_id, id: after })
-    if (!place) throw invalid('after', 'must be the id of a message of the chat')
-    return readList(sources, { ...page, cursor: feedCursor(place.number) })
+    const found = await messageNumbers.find({ chat_id, id: after })
+    if (!found) throw invalid('after', 'must be the id of a message of the chat')
+    return readList(sources, { ...page, cursor: messageSortKey(found.number) })
   }
   const newest = await readList(newestFirst(sources), page)
   return { ...newest, items: newest.items.toReversed() }
@@ -34,29 +35,26 @@ const queryFeed = async (chat_id: string, { after, updated_after, ...page }: Fee
  * with `updated_after` what has changed since. What reaches the newest message counts as read. Throws 404
  * when the caller takes no part in the chat.
  */
-export const loadChat = async (actor: Actor, chat_id: string, wanted: FeedQuery) => {
-  const place = { user_id: actor.id, chat_id }
+export const loadChat = async (actor: Actor, chat_id: string, query: FeedQuery) => {
+  const key = { user_id: actor.id, chat_id }
   // whether the caller takes part comes first
-  const reading = awaitLater(queryFeed(chat_id, wanted))
-  const [found, row] = await Promise.all([chats.find({ id: chat_id }), chatMemberships.find(place)])
+  const reading = awaitLater(queryFeed(chat_id, query))
+  const [found, row] = await Promise.all([chats.find({ id: chat_id }), chatMemberships.find(key)])
   const chat = requireChat(actor, found)
   const page = await reading
 
   const before = row?.read_number ?? 0
-  const shown = wanted.updated_after === undefined ? (page.items.at(-1)?.number ?? 0) : 0
+  const shown = query.updated_after === undefined ? (page.items.at(-1)?.number ?? 0) : 0
   const read_number = Math.max(before, shown)
-  if (read_number > before) await writeItem(chatMemberships.toTouch(place, { read_number }))
+  if (read_number > before) await writeItem(chatMemberships.toTouch(key, { read_number }))
   return { chat: presentChat(chat, read_number), ...page }
 }
 
 /** A message of a chat by its id, and the chat; throws 404 when the caller takes no part in it. */
 export const loadMessage = async (actor: Actor, chat_id: string, id: string) => {
-  const [found, place] = await Promise.all([
-    chats.find({ id: chat_id }),
-    messageNumbers.find({ chat_id, id }),
-  ])
+  const [found, key] = await Promise.all([chats.find({ id: chat_id }), messageNumbers.find({ chat_id, id })])
   const chat = requireChat(actor, found)
-  const message: StoredMessage | undefined = place && (await messages.find(place))
+  const message: StoredMessage | undefined = key && (await messages.find(key))
   if (!message) throw messages.absent()
   return { chat, message }
 }

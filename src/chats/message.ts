@@ -1,5 +1,5 @@
 import * as z from '../platform/schema/schema.ts'
-import { Attachment, attachmentIds } from '../files/attachment.ts'
+import { Attachment } from '../files/attachment.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { id, Person, timestamp } from '../platform/schema/fields.ts'
 import { Participant } from './chat.ts'
@@ -11,14 +11,6 @@ export const MessageStatus = z.enum(['pending', 'requires_action', 'completed', 
     'Status of a reply: being written, waiting for a person to confirm a call, completed, failed or ' +
     'cancelled. Messages from people are `completed`.',
 })
-
-/** What a person writes: 1 to 32 000 characters, and not only spaces. */
-export const messageText = z
-  .string()
-  .min(1)
-  .max(32_000)
-  .refine((text) => text.trim() !== '', 'must not be empty')
-  .meta({ description: 'Text.', examples: ['How do I ask for holidays?'] })
 
 const maxDataBytes = 16_384
 
@@ -70,25 +62,8 @@ export const Message = z
   })
   .meta({ id: 'Message', description: 'A message of a chat.' })
 
-const { text: _, ...shape } = Message.shape
-
-/** What a new message is made from. */
-export const NewMessage = z.strictObject({
-  text: messageText,
-  data,
-  attachments: attachmentIds(10),
-  reply_to_id: shape.reply_to_id,
-  mentions: z
-    .array(id)
-    .max(20)
-    .default([])
-    .meta({ description: 'Ids of participants to notify or, if they are assistants, to ask; at most 20.' }),
-})
-
-const digits = 10
-
-/** The sort key of a message, by which a chat's feed is in order. */
-const messageKey = (number: number) => `message#${String(number).padStart(digits, '0')}`
+/** The sort key of a message: the feed of a chat is in this order, and its pages begin behind one. */
+export const messageSortKey = (number: number): string => `message#${String(number).padStart(10, '0')}`
 
 /**
  * In the partition of its chat by its number there, and in a list of the chat's by its last change. Of a
@@ -110,14 +85,14 @@ export const messages = entity({
   }),
   key: ({ chat_id, number }: { chat_id: string; number: number }) => ({
     pk: `chat#${chat_id}`,
-    sk: messageKey(number),
+    sk: messageSortKey(number),
   }),
   lists: {
     ofChat: { partition: ({ chat_id }: { chat_id: string }) => `chat#${chat_id}`, prefix: 'message#' },
     changes: {
       index: 'gsi1',
       partition: ({ chat_id }: { chat_id: string }) => `chat-changes#${chat_id}`,
-      sort: ({ updated_at, number }) => `${updated_at}#${messageKey(number)}`,
+      sort: ({ updated_at, number }) => `${updated_at}#${messageSortKey(number)}`,
     },
   },
 })
@@ -129,15 +104,4 @@ export const presentMessage = ({ data, calls, ...message }: StoredMessage): z.in
   ...message,
   data: data === null ? null : (JSON.parse(data) as Record<string, unknown>),
   function_calls: JSON.parse(calls) as FunctionCall[],
-})
-
-/** Where the feed goes on behind a message. */
-export const feedCursor = (number: number): string => messageKey(number)
-
-/** The number of a message by its id. */
-export const messageNumbers = entity({
-  name: 'chats.message_number',
-  isInternal: true,
-  schema: z.object({ chat_id: z.string(), id: z.string(), number: z.int() }),
-  key: ({ chat_id, id }: { chat_id: string; id: string }) => ({ pk: `chat#${chat_id}`, sk: `number#${id}` }),
 })

@@ -65,8 +65,8 @@ export const confirmReply = async (
   approve: boolean,
 ): Promise<StoredMessage> => {
   const { message } = await loadMessage(actor, chat_id, id)
-  const known = await loadSteps(message.id)
-  const last = known.at(-1)
+  const steps = await loadSteps(message.id)
+  const last = steps.at(-1)
   return messages.update(message, (reply) => {
     if (reply.role === 'assistant') requireAsker(actor, reply)
     requireStatus(reply, ['requires_action'])
@@ -75,6 +75,6 @@ export const confirmReply = async (
       ...reply.decisions,
       ...Object.fromEntries(waiting.map((one) => [one.id, approve])),
     }
-    return { ...restarted, decisions, calls: JSON.stringify(presentCalls(known, decisions)) }
+    return { ...restarted, decisions, calls: JSON.stringify(presentCalls(steps, decisions)) }
   })
 }

@@ -4,7 +4,7 @@ import { inRequest, noSession, requestContext } from '../platform/runtime/reques
 import { runReply } from './replies/run.ts'
 import type { Lease } from './replies/lease.ts'
 import { Message, messages, presentMessage, type StoredMessage } from './message.ts'
-import type { SentMessage } from './send-message.ts'
+import type { SentMessage } from './sent-message.ts'
 
 /** A comment goes out so often, so that nothing on the way takes the stream for dead: in milliseconds. */
 const heartbeatMilliseconds = 10_000
@@ -15,7 +15,7 @@ const formatEvent = (event: string, id: string, data: object) =>
 
 const toEventData = (message: StoredMessage) => Message.parse(presentMessage(message))
 
-/** What a posted message answers: the message and the replies that are to come. */
+/** What a message that was sent answers: the message and the replies that are to come. */
 export const presentSentMessage = ({ message, replies }: SentMessage) => ({
   message: presentMessage(message),
   replies: replies.map(({ reply }) => presentMessage(reply)),
@@ -24,11 +24,11 @@ export const presentSentMessage = ({ message, replies }: SentMessage) => ({
 const unfinishedDetail = 'The reply could not be finished here; it continues in the background.'
 
 /**
- * Writes the replies of a posted message side by side, as a stream of server-sent events: `message` first,
+ * Writes the replies of a message that was sent side by side, as a stream of server-sent events: `message` first,
  * then `delta`, `function_call`, and `done` or `error` for each reply. They are written to their ends also
  * when nobody listens any more.
  */
-export const streamReplies = (posted: SentMessage): Readable => {
+export const streamReplies = (sent: SentMessage): Readable => {
   const { requestId } = requestContext()
   const stream = new PassThrough()
   const send = (event: string, id: string, data: object) =>
@@ -48,7 +48,7 @@ export const streamReplies = (posted: SentMessage): Readable => {
     }
   }
 
-  const { message, replies } = posted
+  const { message, replies } = sent
   send('message', message.id, {
     message: toEventData(message),
     replies: replies.map(({ reply }) => toEventData(reply)),

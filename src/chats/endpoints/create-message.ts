@@ -3,7 +3,8 @@ import { HttpReply } from '../../platform/http/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { streaming } from '../../platform/http/streaming.ts'
 import { presentSentMessage, streamReplies } from '../reply-stream.ts'
-import { Message, NewMessage } from '../message.ts'
+import { Message } from '../message.ts'
+import { NewMessage } from '../new-message.ts'
 import { sendMessage } from '../send-message.ts'
 
 const isEventStream = (accept = '') => /\btext\/event-stream\b/i.test(accept)
@@ -33,10 +34,10 @@ export const createMessage = endpoint(
   },
   async ({ actor, params, body, header }) => {
     const streamed = isEventStream(header('accept'))
-    const posted = await sendMessage(actor, params.id, body, streamed)
-    return new HttpReply(presentSentMessage(posted), {
+    const sent = await sendMessage(actor, params.id, body, streamed)
+    return new HttpReply(presentSentMessage(sent), {
       ...(streamed && { headers: { 'Content-Type': 'text/event-stream; charset=utf-8' } }),
-      stream: streamed ? () => streamReplies(posted) : undefined,
+      stream: streamed ? () => streamReplies(sent) : undefined,
     })
   },
 )

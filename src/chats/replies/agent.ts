@@ -1,145 +1,64 @@
-import { findPassages } from '../../search/retrieval.ts'
-import { generate } from '../../models/generation.ts'
-import type { ToolCall } from '../../models/generation-request.ts'
-import { runCall, refusal } from './tool-calls.ts'
-import type { ReplyDraft } from './draft.ts'
-import { toStepCalls, resultBudget } from './limits.ts'
-import { findCitations, joinTexts, toTurns, sumUsage } from './transcript.ts'
-import { ReplyRefused, type ReplyContext } from './context.ts'
+import { generateStep } from './generation.ts'
+import { resultBudget } from './limits.ts'
+import type { RunState } from './run-state.ts'
+import { callsOf, removeSteps, replySteps, type ReplyStep, type StepCall } from './step.ts'
 import { awaitsConfirmation, presentCalls } from './tool-call-view.ts'
-import { callsOf, passagesOf, removeSteps, replySteps, type ReplyStep } from './step.ts'
+import { refusal, runCall } from './tool-calls.ts'
+import { findCitations, joinTexts } from './transcript.ts'
 
-/** Tells whoever listens what happens to a reply: pieces of its text, and its calls. */
-export type Emit = (event: 'delta' | 'function_call', data: object) => void
-
-/** What a model may say in one reply. */
-const maxReplyBytes = 100_000
-
-/** So often the text is stored while it comes, in milliseconds. */
-const saveIntervalMilliseconds = 2_000
-
-/** Asks the model for the next step, and stores what it says piece by piece and as a whole. */
-const generateStep = async (
-  draft: ReplyDraft,
-  scene: ReplyContext,
-  known: ReplyStep[],
-  signal: AbortSignal,
-  tell: Emit,
+/** Stores what came of a call together with what the reply shows of it, and tells whoever listens. */
+const saveOutcome = async (
+  { draft, steps, emit }: RunState,
+  step: ReplyStep,
+  call: StepCall,
+  outcome: StepCall['outcome'],
 ) => {
-  const { asker, assistant, model, functions, turns, question, previousQuestion } = scene
-  const number = known.length
-  let passages = passagesOf(known)
-  if (number === 0) {
-    passages = await findPassages(asker, question, assistant.knowledge)
-    if (passages.length === 0 && previousQuestion)
-      passages = await findPassages(asker, `${previousQuestion} ${question}`, assistant.knowledge)
-  }
-  // the last step has to be an answer
-  const isLast = number >= assistant.max_steps - 1
-  const earlier = joinTexts(known)
-  const opening = earlier && '\n\n'
-  let text = ''
-  let saved = Date.now()
-  let usage = { input_tokens: 0, output_tokens: 0 }
-  const calls: ToolCall[] = []
-  const parts = generate({
-    model,
-    instructions: assistant.instructions ?? '',
-    turns: [...turns, ...toTurns(known)],
-    passages,
-    tools: isLast
-      ? []
-      : functions.map(({ name, title, description, parameters }) => ({
-          name,
-          description: [title, description].filter(Boolean).join('. '),
-          parameters,
-        })),
-    parameters: assistant.model_parameters,
-    locale: asker.locale,
-    signal,
-  })
-  for await (const part of parts) {
-    if (part.type === 'end') usage = part.usage
-    if (part.type === 'call') calls.push(part.call)
-    if (part.type !== 'text' || Buffer.byteLength(earlier + text + part.text) > maxReplyBytes) continue
-    tell('delta', { text: text === '' ? opening + part.text : part.text })
-    text += part.text
-    if (Date.now() - saved < saveIntervalMilliseconds) continue
-    await draft.save({ text: (earlier + opening + text).toWellFormed() })
-    saved = Date.now()
-  }
-  if (text === '' && (isLast || calls.length === 0)) throw new ReplyRefused('The model gave no answer.')
-
-  const step = replySteps.make({
-    reply_id: draft.message.id,
-    number,
-    text: text.toWellFormed(),
-    calls: JSON.stringify(isLast ? [] : toStepCalls(calls, number)),
-    ...(number === 0 && { passages: JSON.stringify(passages) }),
-    ...usage,
-  })
-  const all = [...known, step]
-  await draft.save(
-    {
-      text: joinTexts(all),
-      usage: sumUsage(all),
-      model_id: model.id,
-      calls: JSON.stringify(presentCalls(all, draft.message.decisions)),
-    },
-    [replySteps.toCreate(step)],
-  )
-  return step
+  const calls = callsOf(step).map((one) => (one.id === call.id ? { ...one, outcome } : one))
+  const { thing, ...update } = replySteps.toUpdate(step, { calls: JSON.stringify(calls) })
+  steps.splice(-1, 1, thing)
+  const shown = presentCalls(steps, draft.message.decisions)
+  await draft.save({ calls: JSON.stringify(shown) }, [update])
+  emit('function_call', shown.find(({ id }) => id === call.id) as object)
 }
 
-/** Makes the calls of a step in their order, up to one that waits for the asker; tells whether all are over. */
-const runCalls = async (
-  draft: ReplyDraft,
-  scene: ReplyContext,
-  known: ReplyStep[],
-  tell: Emit,
-): Promise<boolean> => {
+/** Makes the calls of the last step in their order, up to one that waits for the asker; tells whether all are over. */
+const runCalls = async (state: RunState): Promise<boolean> => {
+  const { draft, context, steps } = state
   for (;;) {
     const { decisions } = draft.message
-    const step = known.at(-1) as ReplyStep
-    const all = callsOf(step)
-    const next = all.find(({ outcome }) => outcome === null)
+    const step = steps.at(-1) as ReplyStep
+    const calls = callsOf(step)
+    const next = calls.find(({ outcome }) => outcome === null)
     if (!next) return true
     if (awaitsConfirmation(next, decisions)) return false
     await draft.requireCurrent()
-    const outcome =
-      decisions[next.id] === false
-        ? refusal
-        : await runCall(next, draft.message, scene, resultBudget(all, scene.model))
-    const done = all.map((one) => (one === next ? { ...one, outcome } : one))
-    const { thing, ...update } = replySteps.toUpdate(step, { calls: JSON.stringify(done) })
-    known.splice(-1, 1, thing)
-    const shown = presentCalls(known, decisions)
-    await draft.save({ calls: JSON.stringify(shown) }, [update])
-    tell('function_call', shown.find(({ id }) => id === next.id) as object)
+    const isRefused = decisions[next.id] === false
+    const outcome = isRefused
+      ? refusal
+      : await runCall(next, draft.message, context, resultBudget(calls, context.model))
+    await saveOutcome(state, step, next, outcome)
   }
 }
 
+const isAnswered = (steps: ReplyStep[]) => {
+  const last = steps.at(-1)
+  return last !== undefined && callsOf(last).length === 0
+}
+
 /**
- * Writes a reply to its end, or until a call waits for the asker: from `known` on, which are the steps that were taken
- * before. Throws {@link Over}, {@link ReplyRefused} and ModelError.
+ * Writes a reply to its end, or until a call waits for the asker, from the steps on that were taken before.
+ * Throws ReplySuperseded, ReplyRefused and ModelError.
  */
-export const writeReply = async (
-  draft: ReplyDraft,
-  scene: ReplyContext,
-  known: ReplyStep[],
-  signal: AbortSignal,
-  tell: Emit,
-): Promise<void> => {
-  for (;;) {
-    const isAnswered = known.length > 0 && callsOf(known.at(-1) as ReplyStep).length === 0
-    if (isAnswered) break
-    if (known.length > 0 && !(await runCalls(draft, scene, known, tell))) {
-      const calls = JSON.stringify(presentCalls(known, draft.message.decisions))
+export const writeReply = async (state: RunState): Promise<void> => {
+  const { draft, steps } = state
+  while (!isAnswered(steps)) {
+    if (steps.length > 0 && !(await runCalls(state))) {
+      const calls = JSON.stringify(presentCalls(steps, draft.message.decisions))
       return draft.save({ status: 'requires_action', calls })
     }
-    known.push(await generateStep(draft, scene, known, signal, tell))
+    steps.push(await generateStep(state))
   }
-  const text = joinTexts(known)
-  await draft.save({ status: 'completed', text, sources: findCitations(text, known), error: null })
-  await removeSteps(known)
+  const text = joinTexts(steps)
+  await draft.save({ status: 'completed', text, sources: findCitations(text, steps), error: null })
+  await removeSteps(steps)
 }

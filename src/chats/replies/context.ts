@@ -8,11 +8,11 @@ import { newestFirst, readList } from '../../platform/table/list.ts'
 import { users } from '../../platform/identity/user.ts'
 import { takesPart } from '../access.ts'
 import { chats, type StoredChat } from '../chat.ts'
-import { messages, feedCursor, type StoredMessage } from '../message.ts'
+import { messages, messageSortKey, type StoredMessage } from '../message.ts'
 
 /** A reply cannot be written, whoever tries; `reason` is one sentence for the person who asked. */
 export class ReplyRefused extends Error {
-  override readonly name = 'Refusal'
+  override readonly name = 'ReplyRefused'
 }
 
 /** What a reply is made from. */
@@ -32,7 +32,7 @@ const maxTurns = 100
 
 const loadTurns = async ({ chat_id, number, author }: StoredMessage, { participants }: StoredChat) => {
   const sources = messages.in('ofChat', { chat_id })
-  const { items } = await readList(newestFirst(sources), { limit: maxTurns, cursor: feedCursor(number) })
+  const { items } = await readList(newestFirst(sources), { limit: maxTurns, cursor: messageSortKey(number) })
   const isShared = participants.length > 2
   const said = items
     .toReversed()

@@ -8,7 +8,7 @@ import { requireParticipants } from './context.ts'
 
 /** The reply is not ours to write any more: cancelled, deleted, or gone on with by somebody else. */
 export class ReplySuperseded extends Error {
-  override readonly name = 'Over'
+  override readonly name = 'ReplySuperseded'
 }
 
 /** A reply that is being written: each change holds only if nobody else has changed it since the last. */
@@ -16,7 +16,7 @@ export interface ReplyDraft {
   readonly message: StoredMessage
   /** Changes the reply, together with `others`; throws {@link ReplySuperseded}. */
   save: (changes: Changes<StoredMessage>, others?: Operation[]) => Promise<void>
-  /** Throws {@link ReplySuperseded}, or Refusal when one of the two has left: looked up now. */
+  /** Throws {@link ReplySuperseded}, or ReplyRefused when one of the two has left: looked up now. */
   requireCurrent: () => Promise<void>
 }
 

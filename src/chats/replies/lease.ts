@@ -46,16 +46,16 @@ const updateUnlessChanged = (lease: Lease, changes: Partial<Lease>): Promise<Lea
   })
 
 /** Takes the lease of a reply; undefined when somebody else has it. */
-export const takeLease = async (place: ReplyId): Promise<Lease | undefined> => {
-  const before = await leases.find(place)
+export const takeLease = async (id: ReplyId): Promise<Lease | undefined> => {
+  const before = await leases.find(id)
   if (before && before.until > Date.now()) return undefined
-  const lease = newLease(place)
+  const lease = newLease(id)
   if (!before) return ignoreConflict(() => leases.create(lease))
   return updateUnlessChanged(before, { run: lease.run, until: lease.until })
 }
 
-export const isLeased = async (place: ReplyId): Promise<boolean> =>
-  ((await leases.find(place))?.until ?? 0) > Date.now()
+export const isLeased = async (id: ReplyId): Promise<boolean> =>
+  ((await leases.find(id))?.until ?? 0) > Date.now()
 
 /** Keeps the lease for as long as `work` takes, and gives it back then, unless somebody else has taken it over. */
 export const withLease = async <T>(lease: Lease, work: () => Promise<T>): Promise<T> => {

@@ -1,17 +1,25 @@
 import { ModelError } from '../../models/generation-request.ts'
 import { log } from '../../platform/runtime/log.ts'
-import type { ReplyRef } from '../queues.ts'
-import { openDraft, ReplySuperseded, type ReplyDraft } from './draft.ts'
-import { withLease, isLeased, takeLease, type Lease } from './lease.ts'
 import { messages } from '../message.ts'
-import { writeReply, type Emit } from './agent.ts'
+import type { ReplyRef } from '../queues.ts'
+import { writeReply } from './agent.ts'
 import { loadReplyContext, ReplyRefused } from './context.ts'
+import { openDraft, ReplySuperseded, type ReplyDraft } from './draft.ts'
+import { isLeased, takeLease, withLease, type Lease } from './lease.ts'
+import type { Emit } from './run-state.ts'
 import { loadSteps } from './step.ts'
 
-/** How long one run may work on a reply, in milliseconds: ten minutes. */
-const runMilliseconds = 600_000
+/** How long one run may work on a reply: ten minutes. */
+const maxRunMilliseconds = 600_000
 
-const failReply = (draft: ReplyDraft, error: string) => draft.save({ status: 'failed', error })
+/** Ends the reply, unless it was superseded. */
+const failReply = async (draft: ReplyDraft, error: string): Promise<void> => {
+  try {
+    await draft.save({ status: 'failed', error })
+  } catch (failure) {
+    if (!(failure instanceof ReplySuperseded)) throw failure
+  }
+}
 
 /** What is said of an error that trying again does not mend; undefined for all others. */
 const permanentFailure = (error: unknown, deadline: AbortSignal): string | undefined => {
@@ -20,23 +28,23 @@ const permanentFailure = (error: unknown, deadline: AbortSignal): string | undef
   return error instanceof ReplyRefused ? error.message : undefined
 }
 
-const runLeased = async (place: ReplyRef, tell: Emit) => {
-  const [message, deadline] = [await messages.find(place), AbortSignal.timeout(runMilliseconds)]
+const runLeased = async (ref: ReplyRef, emit: Emit): Promise<void> => {
+  const message = await messages.find(ref)
   if (message?.status !== 'pending') return
   const draft = openDraft(message)
+  const deadline = AbortSignal.timeout(maxRunMilliseconds)
   const stop = new AbortController()
+  const signal = AbortSignal.any([deadline, stop.signal])
   try {
-    const [scene, known] = await Promise.all([loadReplyContext(message), loadSteps(message.id)])
-    await writeReply(draft, scene, known, AbortSignal.any([deadline, stop.signal]), tell)
+    const [context, steps] = await Promise.all([loadReplyContext(message), loadSteps(message.id)])
+    await writeReply({ draft, context, steps, signal, emit })
   } catch (error) {
     if (error instanceof ReplySuperseded) return
     const reason = permanentFailure(error, deadline)
     if (reason === undefined) throw error
     // a refusal names assistants as people call them
     log.warn('reply failed', { reason: error instanceof ReplyRefused ? error.name : reason })
-    await failReply(draft, reason).catch((failure: unknown) => {
-      if (!(failure instanceof ReplySuperseded)) throw failure
-    })
+    await failReply(draft, reason)
   } finally {
     stop.abort()
   }
@@ -47,23 +55,19 @@ const runLeased = async (place: ReplyRef, tell: Emit) => {
  * it. May be asked again at any time, and goes on where the last one was cut off. Throws what is worth trying
  * again.
  */
-export const runReply = async (place: ReplyRef, tell: Emit = () => {}, given?: Lease): Promise<boolean> => {
-  const message = await messages.find(place)
+export const runReply = async (ref: ReplyRef, emit: Emit = () => {}, given?: Lease): Promise<boolean> => {
+  const message = await messages.find(ref)
   if (message?.status !== 'pending') return true
   const lease = given ?? (await takeLease(message))
   if (!lease) return false
-  await withLease(lease, () => runLeased(place, tell))
+  await withLease(lease, () => runLeased(ref, emit))
   return true
 }
 
 /** Ends a reply that has failed again and again. Throws while somebody is at it, who may yet be cut off. */
-export const abandonReply = async (place: ReplyRef): Promise<void> => {
-  const message = await messages.find(place)
+export const abandonReply = async (ref: ReplyRef): Promise<void> => {
+  const message = await messages.find(ref)
   if (message?.status !== 'pending') return
   if (await isLeased(message)) throw new Error('Somebody is at the reply.')
-  await failReply(openDraft(message), 'The reply could not be written; it can be retried.').catch(
-    (error: unknown) => {
-      if (!(error instanceof ReplySuperseded)) throw error
-    },
-  )
+  await failReply(openDraft(message), 'The reply could not be written; it can be retried.')
 }

@@ -66,4 +66,4 @@ export const loadSteps = async (reply_id: string): Promise<ReplyStep[]> => {
   }
 }
 
-export const removeSteps = (known: ReplyStep[]): Promise<void> => writeBatch([], known.map(replySteps.keyOf))
+export const removeSteps = (steps: ReplyStep[]): Promise<void> => writeBatch([], steps.map(replySteps.keyOf))

@@ -29,8 +29,8 @@ const truncateJson = (value: unknown, bytes: number) =>
     .replace(/\ufffd$/, '')
 
 /** The calls of a reply as its message shows them: every one, and of what they say as much as there is room for. */
-export const presentCalls = (known: ReplyStep[], decisions: Record<string, boolean>): FunctionCall[] => {
-  const all = known.flatMap(callsOf)
+export const presentCalls = (steps: ReplyStep[], decisions: Record<string, boolean>): FunctionCall[] => {
+  const all = steps.flatMap(callsOf)
   const frames = all.map((one) => ({
     id: one.id,
     name: one.call.name,

@@ -2,15 +2,15 @@ import type { Turn } from '../../models/generation-request.ts'
 import { callsOf, passagesOf, type ReplyStep } from './step.ts'
 
 /** All that the steps of a reply have said. */
-export const joinTexts = (known: ReplyStep[]) =>
-  known
+export const joinTexts = (steps: ReplyStep[]) =>
+  steps
     .map(({ text }) => text)
     .filter(Boolean)
     .join('\n\n')
 
 /** The steps of a reply as the model gets them, with what came of its calls. */
-export const toTurns = (known: ReplyStep[]): Turn[] =>
-  known.flatMap((step): Turn[] => {
+export const toTurns = (steps: ReplyStep[]): Turn[] =>
+  steps.flatMap((step): Turn[] => {
     const made = callsOf(step)
     const results = made.map(({ call, outcome }) => ({
       id: call.id,
@@ -26,9 +26,9 @@ export const toTurns = (known: ReplyStep[]): Turn[] =>
 const maxQuoteCharacters = 500
 
 /** What the text cites by `[1]` and so on. */
-export const findCitations = (text: string, known: ReplyStep[]) => {
+export const findCitations = (text: string, steps: ReplyStep[]) => {
   const cited = new Set([...text.matchAll(/\[(\d{1,2})\]/g)].map(([, number]) => Number(number)))
-  return passagesOf(known).flatMap(({ type, id, title, url, text: quote }, index) =>
+  return passagesOf(steps).flatMap(({ type, id, title, url, text: quote }, index) =>
     cited.has(index + 1)
       ? [{ type, id, title, url, quote: quote.slice(0, maxQuoteCharacters).toWellFormed() }]
       : [],
@@ -36,7 +36,7 @@ export const findCitations = (text: string, known: ReplyStep[]) => {
 }
 
 /** What all steps have cost. */
-export const sumUsage = (known: ReplyStep[]) => ({
-  input_tokens: known.reduce((sum, { input_tokens }) => sum + input_tokens, 0),
-  output_tokens: known.reduce((sum, { output_tokens }) => sum + output_tokens, 0),
+export const sumUsage = (steps: ReplyStep[]) => ({
+  input_tokens: steps.reduce((sum, { input_tokens }) => sum + input_tokens, 0),
+  output_tokens: steps.reduce((sum, { output_tokens }) => sum + output_tokens, 0),
 })
