@@ -1,70 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../platform/identity/actor.ts'
-import type { Changes, IfMatch } from '../platform/table/changes.ts'
+import { conflict } from '../platform/runtime/problem.ts'
 import { requireFixed } from '../platform/schema/fields.ts'
-import { conflict, invalid } from '../platform/runtime/problem.ts'
 import { ignoreConflict } from '../platform/table/conflict.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
-import type { Operation } from '../platform/table/operation.ts'
-import { requireSpace } from './access.ts'
+import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { children } from './child.ts'
-import { readContent, newText, toStoreContent } from './content.ts'
-import type { RevisionDraft, PreparedDraft } from './revision-draft.ts'
-import { findSpaceAndTree, isGone, findWithAncestors, requirePage } from './page-access.ts'
-import { pages, parentPartition, type StoredPage } from './page.ts'
+import { readContent } from './content.ts'
+import { requirePage } from './page-access.ts'
+import { requireParent, toCountChild, toMove } from './page-parent.ts'
 import { findDescendants } from './page-tree.ts'
+import { pages, parentPartition, type StoredPage } from './page.ts'
 import { addRevision, prepareDraft, toRevise } from './revision-changes.ts'
-import { revisions } from './revision.ts'
+import type { PreparedDraft, RevisionDraft } from './revision-draft.ts'
 import { spaces } from './space.ts'
-import { trees, withSweep, type Tree } from './tree.ts'
-
-type NewPage = Pick<StoredPage, 'space_id' | 'parent_id' | 'position' | 'title' | 'tags'> & {
-  content: string
-}
-
-const invalidParent = () => invalid('parent_id', 'must be the id of a page of the space')
-
-/** The writes that count a page below another one, or no longer; none for a root. */
-const toCountChild = ({ parent_id }: Pick<StoredPage, 'parent_id'>, amount: 1 | -1): Operation[] =>
-  parent_id === null ? [] : [pages.toAdd({ id: parent_id }, 'children_count', amount)]
-
-/** Makes a page with its first revision; throws 422 when the space or the parent is none that the caller sees. */
-export const addPage = async (author: Actor, { content, ...fields }: NewPage) => {
-  const { space_id, parent_id } = fields
-  const [{ space, tree }, parent] = await Promise.all([
-    findSpaceAndTree(space_id),
-    parent_id === null ? undefined : pages.find({ id: parent_id }),
-  ])
-  requireSpace(author, space, 'write', () => invalid('space_id', 'must be the id of a space'))
-  if (parent_id !== null && parent?.space_id !== space_id) throw invalidParent()
-  if (parent_id !== null && (await isGone(tree, parent_id))) throw invalidParent()
-
-  const text = newText(content)
-  const page = pages.make({ ...fields, author, revision: 1, text })
-  const { id: page_id, title, created_at } = page
-  const revision = revisions.make({ page_id, number: 1, title, text, author, size: text.bytes, created_at })
-  await transact([
-    pages.toCreate(page),
-    children.toCreate({ parent: parentPartition(page), id: page_id }),
-    revisions.toCreate(revision),
-    ...toStoreContent(pages.keyOf(page).pk, text, content),
-    {
-      ...spaces.toAdd({ id: space_id }, 'page_count', 1),
-      otherwise: invalid('space_id', 'must be the id of a space'),
-    },
-    ...toCountChild(page, 1).map((operation) => ({ ...operation, otherwise: invalidParent() })),
-  ])
-  return page
-}
+import { trees, withSweep } from './tree.ts'
 
 type PageChanges = Changes<Pick<StoredPage, 'parent_id' | 'position' | 'status' | 'tags'>>
-
-const requireParent = async (page: StoredPage, parent_id: string) => {
-  const line = await findWithAncestors(parent_id)
-  if (line?.[0]?.space_id !== page.space_id) throw invalidParent()
-  if (line.some(({ id }) => id === page.id))
-    throw invalid('parent_id', 'must not be the page itself or one below it')
-}
 
 interface PageEdit {
   changes: PageChanges
@@ -130,14 +82,6 @@ export const changePage = async (
   if (await needsRevision(first, draft)) await addRevision(actor, first, given, ifMatch)
   return pages.get(first)
 }
-
-const toMove = (before: StoredPage, after: StoredPage, tree: Tree): Operation[] => [
-  trees.toUpdate(tree, {}),
-  children.toRemove({ parent: parentPartition(before), id: before.id }),
-  children.toCreate({ parent: parentPartition(after), id: after.id }),
-  ...toCountChild(before, -1),
-  ...toCountChild(after, 1).map((operation) => ({ ...operation, otherwise: invalidParent() })),
-]
 
 /**
  * Removes a page, with `recursive` all below it as well: up to 90 pages with it, together; of more, the page

@@ -1,7 +1,7 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { maxContentRequestBytes } from '../content.ts'
-import { addPage } from '../page-changes.ts'
+import { addPage } from '../page-creation.ts'
 import { Page } from '../page.ts'
 
 const { space_id, parent_id, position, title, content, tags } = Page.shape
