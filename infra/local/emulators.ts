@@ -1,5 +1,5 @@
 import { startFauxqs } from 'fauxqs'
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDynoxide, type Running } from './dynoxide.ts'
@@ -36,12 +36,29 @@ const memoryFolder = (): string | undefined => {
   }
 }
 
+const isRunning = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
+}
+
+/** Removes the folders of processes that were killed: in memory nothing else ever would. */
+const removeLeftovers = (parent: string) => {
+  for (const name of readdirSync(parent)) {
+    const pid = /^emulator-(\d+)-/.exec(name)?.[1]
+    if (pid && !isRunning(Number(pid))) rmSync(join(parent, name), { recursive: true, force: true })
+  }
+}
+
 /** Starts it on a folder that is gone with `stop`. */
 const passing = async (
   start: (folder: string) => Promise<Running>,
   parent: string = tmpdir(),
 ): Promise<Running> => {
-  const folder = mkdtempSync(join(parent, 'emulator-'))
+  removeLeftovers(parent)
+  const folder = mkdtempSync(join(parent, `emulator-${process.pid}-`))
   const { endpoint, stop } = await start(folder)
   return { endpoint, stop: () => stop().finally(() => rmSync(folder, { recursive: true, force: true })) }
 }
