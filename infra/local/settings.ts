@@ -46,7 +46,7 @@ const requireModelKeys = (text: string): void => {
 const requireModels = async (): Promise<void> => {
   requireModelKeys(process.env['MODEL_KEYS'] || '{}')
   if (!process.env['MODELS']) return
-  const { availableModels } = await import('../../src/models/model.ts')
+  const { availableModels } = await import('../../src/models/configured-models.ts')
   availableModels()
 }
 

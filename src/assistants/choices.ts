@@ -1,5 +1,5 @@
 import { functions } from '../functions/function.ts'
-import { defaultModel, findModel } from '../models/model.ts'
+import { defaultModel, findModel } from '../models/configured-models.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { loadResources } from '../platform/resource-registry.ts'
 import { invalid } from '../platform/runtime/problem.ts'

@@ -1,7 +1,7 @@
 import { toToolCall } from './sdk-messages.ts'
 import { toModelError } from './provider-error.ts'
 import { fitTurns } from './context-window.ts'
-import { findConfiguredModel } from './model.ts'
+import { findConfiguredModel } from './configured-models.ts'
 import { withTimeouts, defaultTimeouts, type Timeouts } from './timeouts.ts'
 import { ModelError, type GenerationPart, type GenerationRequest } from './generation-request.ts'
 import type { SdkStreamPart } from './sdk-stream.ts'

@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import * as z from '../platform/schema/schema.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { secret } from '../platform/aws/secret.ts'
-import type { ConfiguredModel } from './model.ts'
+import type { ConfiguredModel } from './configured-models.ts'
 import { ModelError } from './generation-request.ts'
 
 const Keys = z.record(z.string(), z.string().min(1))

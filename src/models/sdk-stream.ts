@@ -2,7 +2,7 @@ import { jsonSchema, simulateStreamingMiddleware, streamText, wrapLanguageModel 
 import type { TextStreamPart, ToolSet } from 'ai'
 import { toModelMessages, toToolSet } from './sdk-messages.ts'
 import { maxOutputTokens } from './context-window.ts'
-import type { ConfiguredModel } from './model.ts'
+import type { ConfiguredModel } from './configured-models.ts'
 import type { GenerationRequest, Turn } from './generation-request.ts'
 import { systemPrompt } from './prompt.ts'
 import { createLanguageModel } from './provider.ts'

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { findModel, type Model } from '../../src/models/model.ts'
+import { findModel } from '../../src/models/configured-models.ts'
+import { type Model } from '../../src/models/model.ts'
 import { catchModelError, generateParts } from './given-request.ts'
 
 interface Came {

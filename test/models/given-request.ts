@@ -1,6 +1,7 @@
 import type { Passage } from '../../src/models/passage.ts'
 import { generate } from '../../src/models/generation.ts'
-import { findModel, type Model } from '../../src/models/model.ts'
+import { findModel } from '../../src/models/configured-models.ts'
+import { type Model } from '../../src/models/model.ts'
 import type { Timeouts } from '../../src/models/timeouts.ts'
 import type {
   ModelError,

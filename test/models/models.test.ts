@@ -1,6 +1,11 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listModels } from '../../src/models/endpoints/list-models.ts'
-import { findConfiguredModel, defaultModel, findModel, availableModels } from '../../src/models/model.ts'
+import {
+  findConfiguredModel,
+  defaultModel,
+  findModel,
+  availableModels,
+} from '../../src/models/configured-models.ts'
 import { call } from '../support/call.ts'
 import { signedIn } from '../support/people.ts'
 import { generateParts, passage, user } from './given-request.ts'

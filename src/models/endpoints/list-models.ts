@@ -1,7 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listOf, listQuery } from '../../platform/schema/fields.ts'
 import { pageOf } from '../../platform/table/list.ts'
-import { Model, availableModels } from '../model.ts'
+import { availableModels } from '../configured-models.ts'
+import { Model } from '../model.ts'
 
 export const listModels = endpoint(
   {

@@ -1,84 +1,24 @@
-import { removePointers, type Language } from '../../language/stop-words.ts'
-import { makeTermCounter, extractTerms, type Term } from '../../language/terms.ts'
-import { tokenize } from '../../language/tokens.ts'
 import { fold } from '../../language/fold.ts'
-import { isAnyRelevant } from './relevance.ts'
-import { chooseLanguage } from './language.ts'
-import { codeSigns, codeWords, greetings, phrases, thanks } from './phrases.ts'
-import { escapeLinkText, formatQuotation, splitUnits, type Unit } from './units.ts'
+import { removePointers, type Language } from '../../language/stop-words.ts'
+import { extractTerms } from '../../language/terms.ts'
 import type { GenerationPart, GenerationRequest } from '../generation-request.ts'
+import type { Passage } from '../passage.ts'
+import { asksForCode } from './code-question.ts'
+import { chooseLanguage } from './language.ts'
+import { phrases } from './phrases.ts'
+import { escapeLinkText, formatQuotation } from './quotation.ts'
+import { isAnyRelevant } from './relevance.ts'
+import { scoreUnits, type ScoredUnit } from './scoring.ts'
+import { findSmallTalk } from './small-talk.ts'
+import type { Unit } from './units.ts'
 
-/** So many sentences an answer quotes at the most, and each has so much of the best one's score. */
+/** What an answer quotes at most; each quotation has at least this share of the best one's score. */
 const maxQuotes = 4
-const minScoreShare = 0.55
-
-/** So many blocks of code. */
 const maxCodeBlocks = 1
-
-/** Where a word stands counts so much. */
-const headingWeight = 0.45
-const titleWeight = 0.3
+const minScoreShare = 0.55
 
 /** What meets less than this of the question is called the closest, not the answer. */
 const minCoverage = 0.45
-
-interface ScoredUnit {
-  unit: Unit
-  /** Which passage it is of, and what comes right behind it there. */
-  passage: number
-  next: Unit | undefined
-  score: number
-  coverage: number
-}
-
-type Passages = GenerationRequest['passages']
-
-const asksForCode = (question: string) =>
-  codeSigns.test(question) ||
-  fold(question)
-    .match(/[\p{L}]+/gu)
-    ?.some((word) => codeWords.has(word)) === true
-
-/** Everything that can be quoted, best first; what has none of the terms only when `isOpen`. */
-const scoreUnits = (passages: Passages, terms: Term[], isOpen: boolean, wantsCode: boolean): ScoredUnit[] => {
-  const countsOf = makeTermCounter(terms)
-  const atMost1 = (counts: number[]) => counts.map((count) => Math.min(1, count))
-  const rows = passages.flatMap(({ title, text }, passage) => {
-    const titled = atMost1(countsOf(tokenize(title)))
-    const units = splitUnits(text)
-    return units.map((unit, place) => {
-      const own = atMost1(countsOf(tokenize(unit.text)))
-      const headed = atMost1(countsOf(tokenize(unit.heading)))
-      return { unit, passage, place, next: units[place + 1], own, headed, titled }
-    })
-  })
-  const weights = terms.map((_, n) => {
-    const having = rows.filter(({ own, headed }) => (own[n] ?? 0) + (headed[n] ?? 0) > 0).length
-    return Math.log(1 + rows.length / (having + 0.5))
-  })
-  const all = weights.reduce((sum, weight) => sum + weight, 0)
-
-  const scored = rows.map(({ unit, passage, place, next, own, headed, titled }) => {
-    let [met, covered] = [0, 0]
-    for (const [n, weight] of weights.entries()) {
-      const [said = 0, above = 0, about = 0] = [own[n], headed[n], titled[n]]
-      met += weight * Math.max(said, above * headingWeight, about * titleWeight)
-      covered += weight * Math.max(said, above, about)
-    }
-    const coverage = all === 0 ? 0 : covered / all
-    const { length } = unit.text
-    const isShort = unit.kind === 'sentence' && length < 25
-    const shape =
-      (isShort ? 0.5 : 1) *
-      (unit.kind === 'code' ? (wantsCode ? 0.85 : 0.5) : 1) *
-      (/[?？]$/u.test(unit.text) ? 0.6 : 1) *
-      (place === 0 ? 1.15 : 1) *
-      (1 - 0.05 * passage)
-    const base = isOpen ? 1 / (1 + place) : 0
-    return { unit, passage, next, coverage, score: (base + met * (0.3 + 0.7 * coverage)) * shape }
-  })
-  return scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score)
-}
 
 /** The best ones, none twice, each with the code that it leads to. */
 const chooseQuotes = (scored: ScoredUnit[], wantsCode: boolean): { units: Unit[]; passage: number }[] => {
@@ -100,16 +40,7 @@ const chooseQuotes = (scored: ScoredUnit[], wantsCode: boolean): { units: Unit[]
   return chosen
 }
 
-/** A message as it is compared: folded, its words alone, without mentions. */
-const normalize = (text: string) =>
-  (fold(text.replaceAll(/@\S+/gu, ' ')).match(/[\p{L}\p{M}]+/gu) ?? []).join(' ')
-
-const findLanguage = (said: string, messages: Record<Language, string>) =>
-  (Object.entries(messages) as [Language, string][]).find(([, list]) =>
-    fold(list).split('|').includes(said),
-  )?.[0]
-
-const composeAnswer = (passages: Passages, asked: string, language: Language): string[] => {
+const composeAnswer = (passages: Passage[], asked: string, language: Language): string[] => {
   const { found, closest, nothing } = phrases[language]
   const terms = extractTerms(asked)
   const content = removePointers(terms)
@@ -120,7 +51,7 @@ const composeAnswer = (passages: Passages, asked: string, language: Language): s
   const best = scored[0]
   if (!best) return [nothing]
   const quotes = chooseQuotes(scored, wantsCode).map(({ units, passage }) => {
-    const { title, url } = passages[passage] as Passages[number]
+    const { title, url } = passages[passage] as Passage
     return formatQuotation(units, `[${passage + 1}] [${escapeLinkText(title)}](${url})`)
   })
   return [isOpen || best.coverage >= minCoverage ? found : closest, ...quotes]
@@ -133,12 +64,11 @@ const countTokens = (texts: string[]) => Math.ceil(texts.reduce((sum, { length }
  * words, each with its number and link, in the asker's language around them; says so when no passage is about
  * it. It calls no functions, and heeds no instructions. Throws the signal's reason.
  */
-export async function* generateExtractive(question: GenerationRequest): AsyncGenerator<GenerationPart> {
-  const { turns, passages, instructions, locale, signal } = question
+export async function* generateExtractive(request: GenerationRequest): AsyncGenerator<GenerationPart> {
+  const { turns, passages, instructions, locale, signal } = request
   const written = turns.flatMap((turn) => (turn.role === 'user' ? [turn.text] : [])).reverse()
   const asked = written[0] ?? ''
-  const said = normalize(asked)
-  const [greeted, thanked] = [findLanguage(said, greetings), findLanguage(said, thanks)]
+  const { greeted, thanked } = findSmallTalk(asked)
   const language = chooseLanguage(locale, (greeted ?? thanked) ? [] : written)
   const own = locale === null ? (greeted ?? thanked ?? language) : language
   const pieces = greeted

@@ -1,3 +1,5 @@
+import { toPlainText } from './markdown.ts'
+
 /** What can be quoted: a sentence in plain text but for code in backticks, or a block of code. */
 export interface Unit {
   kind: 'sentence' | 'code'
@@ -6,35 +8,6 @@ export interface Unit {
   language: string
   /** The heading that it stands under in its passage. */
   heading: string
-}
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
-
-const codeSpan = /(`+)([^`]|[^`][\s\S]*?[^`])\1(?!`)/gu
-
-/** Without marks of emphasis, tags and entities. */
-const stripMarkup = (text: string) =>
-  text
-    .replaceAll(/<\/?[a-z][^>]*>|<!--[\s\S]*?(?:-->|$)/giu, '')
-    .replaceAll(/(\*\*|__|~~)(?=\S)([\s\S]*?\S)\1/gu, '$2')
-    .replaceAll(/(?<![\p{L}\p{N}\\*])[*_](?=\S)([^*_]*\S)[*_](?![\p{L}\p{N}*])/gu, '$1')
-    .replaceAll(/\\([!-/:-@[-`{-~])/gu, '$1')
-    .replaceAll(/&([a-z]+|#39);/giu, (whole, name: string) => entities[name.toLowerCase()] ?? whole)
-
-/** Inline Markdown as plain text; spans of code stay as they are. */
-const toPlainText = (markdown: string): string => {
-  const spans: string[] = []
-  // characters for private use stand for the spans meanwhile
-  const held = markdown
-    .replaceAll(/[\ue000\ue001]/gu, '')
-    .replaceAll(codeSpan, (span) => `\ue000${spans.push(span) - 1}\ue001`)
-  const linked = held
-    .replaceAll(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/gu, '')
-    .replaceAll(/\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\])/gu, '$1')
-  return stripMarkup(linked)
-    .replaceAll(/\ue000(\d+)\ue001/gu, (_, index: string) => spans[Number(index)] ?? '')
-    .replaceAll(/\s+/gu, ' ')
-    .trim()
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
@@ -127,44 +100,4 @@ export const splitUnits = (passage: string): Unit[] => {
   if (fence) closeCode()
   else closeParagraph()
   return units
-}
-
-/** Plain text as Markdown that says the same and nothing else. */
-const escape = (text: string) =>
-  text
-    .replaceAll(/[\\`*[\]<]/gu, '\\$&')
-    .replaceAll(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|~(?=~)|&(?=#|\w+;)/gu, '\\$&')
-
-const longestRun = (text: string) => Math.max(0, ...(text.match(/`+/gu) ?? []).map(({ length }) => length))
-
-/** A sentence as Markdown: spans of code stay such, nothing else of it is marked up. */
-const escapeSentence = (text: string): string => {
-  let at = 0
-  let result = ''
-  for (const span of text.matchAll(codeSpan)) {
-    result += escape(text.slice(at, span.index)) + span[0]
-    at = span.index + span[0].length
-  }
-  return result + escape(text.slice(at))
-}
-
-const toBlockquote = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => `> ${line}`.trimEnd())
-    .join('\n')
-
-/** A title in a link. */
-export const escapeLinkText = (title: string): string => escape(title.replaceAll(/\s+/gu, ' ').trim())
-
-/** Units that belong together as one quotation in Markdown that nothing in them can end, with where they come from. */
-export const formatQuotation = (units: Unit[], source: string): string => {
-  const blocks = units.map(({ kind, text, language }) => {
-    if (kind === 'sentence') return `“${escapeSentence(text)}”`
-    const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
-    return `${fence}${language}\n${text.replaceAll('\r', '')}\n${fence}`
-  })
-  const isSentence = units[0]?.kind === 'sentence'
-  const [first = '', ...rest] = blocks
-  return toBlockquote((isSentence ? [`${first} ${source}`, ...rest] : [...blocks, source]).join('\n\n'))
 }

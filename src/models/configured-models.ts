@@ -1,0 +1,116 @@
+import { environment } from '../platform/runtime/environment.ts'
+import * as z from '../platform/schema/schema.ts'
+import { Model } from './model.ts'
+
+/** An address that requests go to: without a name, a password or a query in it. */
+const Address = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => !/[@?#]/.test(url), 'must not contain a user name, password, query or fragment')
+  .transform((url) => url.replace(/\/+$/, ''))
+
+const missingField = (entry: { provider: string; model?: unknown; base_url?: unknown }) =>
+  entry.provider === 'openai-compatible' && !entry.base_url
+    ? 'base_url'
+    : entry.provider === 'bedrock' && !entry.model
+      ? 'model'
+      : undefined
+
+/** A model of the setting `MODELS`. What may be left out is what most models are. */
+const ConfiguredModel = z
+  .strictObject({
+    ...Model.shape,
+    description: Model.shape.description.default(null),
+    capabilities: z
+      .strictObject({
+        functions: z.boolean().default(true),
+        streaming: z.boolean().default(true),
+        vision: z.boolean().default(false),
+      })
+      .prefault({}),
+    is_default: z.boolean().default(false),
+    /** The provider's own name of it; its id when absent. */
+    model: z.string().min(1).max(500).optional(),
+    /**
+     * Where an OpenAI-compatible service is, up to the part before `/chat/completions`; of Bedrock, an
+     * endpoint of one's own.
+     */
+    base_url: Address.optional(),
+    /** Of Bedrock; the service's own region when absent. */
+    region: z
+      .string()
+      .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region')
+      .optional(),
+  })
+  .refine(({ max_output_tokens, context_window }) => max_output_tokens < context_window, {
+    path: ['max_output_tokens'],
+    error: 'must be less than context_window',
+  })
+  .superRefine((entry, context) => {
+    const field = missingField(entry)
+    if (field) context.addIssue({ code: 'custom', path: [field], message: `is needed for ${entry.provider}` })
+  })
+export type ConfiguredModel = z.output<typeof ConfiguredModel>
+
+/** Needs no key and no network: it quotes what the asker may read (extractive/answer.ts). */
+const extractiveModel: ConfiguredModel = {
+  id: 'extractive',
+  name: 'Quotations',
+  provider: 'embedded',
+  description:
+    'Answers with quotations from what you may read, and links to them. Nothing leaves the platform.',
+  context_window: 32_000,
+  max_output_tokens: 2_000,
+  capabilities: { functions: false, streaming: true, vision: false },
+  is_default: false,
+}
+
+const Configured = z
+  .array(ConfiguredModel)
+  .max(100)
+  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must not have an id twice')
+  .refine((all) => all.filter(({ is_default }) => is_default).length < 2, 'must have at most one default')
+  .refine(
+    (all) => all.every(({ id, provider }) => id !== extractiveModel.id || provider === 'embedded'),
+    `must not call another model "${extractiveModel.id}"`,
+  )
+  .transform((all) => (all.some(({ id }) => id === extractiveModel.id) ? all : [extractiveModel, ...all]))
+  .transform((all) => {
+    const chosen = all.find(({ is_default }) => is_default)?.id ?? extractiveModel.id
+    return all.map((model) => ({ ...model, is_default: model.id === chosen }))
+  })
+
+/** The setting's own text is in no message: somebody may have put a key into it. */
+const parseSetting = (text: string): ConfiguredModel[] => {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw new Error('The setting MODELS is not JSON.')
+  }
+  const { data, error } = Configured.safeParse(json)
+  if (!error) return data
+  const [issue] = error.issues
+  throw new Error(`The setting MODELS is wrong: ${[...(issue?.path ?? []), issue?.message].join(': ')}.`)
+}
+
+let parsed: { text: string; all: ConfiguredModel[]; shown: Model[] } | undefined
+
+const readSetting = () => {
+  const text = environment.models
+  if (parsed?.text === text) return parsed
+  const order = ({ is_default, name, id }: Model) => `${is_default ? 0 : 1}#${name.toLowerCase()}#${id}`
+  const all = parseSetting(text).sort((a, b) => (order(a) < order(b) ? -1 : 1))
+  return (parsed = { text, all, shown: all.map((model) => Model.parse(model)) })
+}
+
+/** Every model, the default first, then by name. No provider is asked. */
+export const availableModels = (): Model[] => readSetting().shown
+
+export const findModel = (id: string): Model | undefined => availableModels().find((model) => model.id === id)
+
+/** What assistants have that name no model: the configured default, else the embedded one. */
+export const defaultModel = (): Model => availableModels().find(({ is_default }) => is_default) as Model
+
+/** What there is to know to ask a model; undefined when it is not configured any more. */
+export const findConfiguredModel = (id: string): ConfiguredModel | undefined =>
+  readSetting().all.find((model) => model.id === id)
