@@ -63,8 +63,8 @@ export const doubleFunctions = (folder: string): void => {
     const source = readFileSync(join(folder, file), 'utf8')
     const twin = join(folder, dirname(file), `again-${basename(file)}`)
     const text = file.includes('/workers/')
-      ? source.replace(/(\bqueue: )(\w+)/, '$1`again-${$2}`')
-      : source.replace(/(\bpath: ')\//, '$1/again/')
+      ? source.replace(/( = \w+\(\s*)(\w+),/, '$1{ ...$2, name: `again-${$2.name}` },')
+      : source.replace(/\bpath: ('[^']+'|[\w.]+),/, 'path: `/again${$1}`,')
     if (text === source) throw new Error(`${file} has neither a path nor a queue.`)
     writeFileSync(twin, text.replace(`export const ${exportOf(file)} `, `export const ${exportOf(twin)} `))
   }
