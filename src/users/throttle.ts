@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from '../platform/schema/schema.ts'
-import { networkOf } from '../platform/http/client-address.ts'
+import { networkOf } from '../platform/http/network.ts'
 import { entity } from '../platform/table/entity.ts'
 import { Problem } from '../platform/runtime/problem.ts'
 import { writeItem } from '../platform/table/table.ts'

@@ -1,4 +1,3 @@
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,6 +6,7 @@ import { environment } from '../platform/runtime/environment.ts'
 import { eventOf } from '../platform/http/gateway-event.ts'
 import { log } from '../platform/runtime/log.ts'
 import { provideAwsLambda, respond, streamTo } from '../platform/http/node-response.ts'
+import type { StreamingChain } from '../platform/http/streaming.ts'
 import { uploadMilliseconds } from '../platform/aws/object-upload.ts'
 
 // endpoints that stream ask for it when they are loaded
@@ -15,17 +15,10 @@ const { readContents } = await import('./endpoints/read-contents.ts')
 const { saveContents } = await import('./endpoints/save-contents.ts')
 const { notFoundHandler } = await import('../not-found.ts')
 
-type Handler = (event: APIGatewayProxyEvent, ...more: unknown[]) => Promise<APIGatewayProxyResult>
-
 /** What a load balancer asks to see whether this server lives; nothing else is at this path. */
 const healthPath = '/health'
 
 const contents = /^\/api\/v1\/wopi\/files\/([^/]+)\/contents$/
-
-const handlerOf = (method: string | undefined, isContents: boolean): Handler => {
-  if (isContents && (method === 'GET' || method === 'HEAD')) return readContents as unknown as Handler
-  return (isContents && method === 'POST' ? saveContents : notFoundHandler) as Handler
-}
 
 const lengthOf = ({ headers }: IncomingMessage) => {
   if (headers['transfer-encoding'] !== undefined) return undefined
@@ -38,10 +31,10 @@ const serve = async (request: IncomingMessage, response: ServerResponse): Promis
   const id = contents.exec(path)?.[1]
   const match = { route: { path }, params: id === undefined ? {} : { id: decodeURIComponent(id) } }
   const event = eventOf(request, Buffer.alloc(0), match, randomUUID())
-  const handler = handlerOf(request.method, id !== undefined)
   const context = internalContext({ bodyStream: { stream: request, length: lengthOf(request) } })
-  if (handler === (readContents as unknown as Handler))
-    return void (await handler(event, streamTo(response), context))
+  if (id !== undefined && (request.method === 'GET' || request.method === 'HEAD'))
+    return (readContents as unknown as StreamingChain)(event, streamTo(response), context)
+  const handler = id !== undefined && request.method === 'POST' ? saveContents : notFoundHandler
   return respond(response, await handler(event, context))
 }
 

@@ -1,6 +1,6 @@
 import { runFunction } from '../../invocation/invocation.ts'
 import { log } from '../../platform/runtime/log.ts'
-import { stillRunningCode } from '../../platform/http/idempotency.ts'
+import { stillRunningCode } from '../../platform/http/idempotency-record.ts'
 import { Problem } from '../../platform/runtime/problem.ts'
 import { retryWhile } from '../../platform/table/conflict.ts'
 import type { StoredMessage } from '../message.ts'

@@ -100,5 +100,5 @@ export const worker = <Name extends string, Body extends z.ZodType, const R exte
   const handler = middy<SQSEvent>().handler((event: SQSEvent) =>
     isLong ? whileHidden(event, spec, () => handleAll(event)) : handleAll(event),
   )
-  return Object.assign(handler, { worker: spec }) as unknown as WorkerHandler
+  return Object.assign(handler, { worker: spec }) as WorkerHandler
 }

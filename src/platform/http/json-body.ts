@@ -11,7 +11,7 @@ import { requireWellFormed } from '../schema/well-formed.ts'
 /** The parser calls a function for each value, which takes ten times as long as parsing: this many are allowed. */
 const maxValues = 50_000
 
-const [quote, backslash, comma, bracket, brace] = Buffer.from('"\\,[{') as unknown as number[]
+const [quote, backslash, comma, bracket, brace] = Buffer.from('"\\,[{')
 
 /** How many values a JSON text has: one after each comma, and the first of each list and object. */
 const countValues = (bytes: Buffer): number => {

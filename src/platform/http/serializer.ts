@@ -1,5 +1,5 @@
 import { object } from 'zod/mini'
-import type { LazySchema } from '../schema/lazy-schema.ts'
+import { lazyOf, type LazySchema } from '../schema/lazy-schema.ts'
 import type { ZodType } from '../schema/schema.ts'
 
 /**
@@ -7,8 +7,7 @@ import type { ZodType } from '../schema/schema.ts'
  * those that are missing. A plain value goes out as it is, for it was checked when it came in; what has no
  * fixed fields is parsed. Throws when what the schema wants is not there.
  */
-export const serialize = (schema: ZodType, value: unknown): unknown =>
-  part(schema as unknown as LazySchema, value)
+export const serialize = (schema: ZodType, value: unknown): unknown => part(lazyOf(schema), value)
 
 const part = (schema: LazySchema, value: unknown): unknown => {
   if (value === undefined) return schema.parse(value)

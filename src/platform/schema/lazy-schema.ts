@@ -15,10 +15,13 @@ const plain: Of = (schema) => (schema instanceof LazySchema ? schema.built : (sc
 /** Metadata are for the documentation alone, and take a copy of the schema each. */
 export const described: Of = (schema) => (schema instanceof LazySchema ? schema.described : (schema as Built))
 
+/** How zod makes an object of its fields, with or without others. */
+type Kind = (shape: Record<string, Built>) => unknown
+
 /** What is known of a schema that is not built yet. */
 interface Parts {
   /** Of an object: how strict it is, and its fields. */
-  kind?: (shape: never) => unknown
+  kind?: Kind
   shape?: Shape
   /** Of an array: what stands in it. */
   item?: LazySchema
@@ -125,7 +128,7 @@ export class LazySchema {
   }
   default(value: unknown) {
     const parts = { within: this, isDefault: true }
-    return new LazySchema((of) => mini._default(of(this), value as never), parts)
+    return new LazySchema((of) => mini._default(of(this), value), parts)
   }
   prefault(value: unknown) {
     return new LazySchema((of) => mini.prefault(of(this), value), { within: this })
@@ -134,22 +137,31 @@ export class LazySchema {
     return new LazySchema((of) => mini.pipe(of(this), mini.transform(change)))
   }
   pipe(next: unknown) {
-    return new LazySchema((of) => mini.pipe(of(this), of(next) as never))
+    return new LazySchema((of) => mini.pipe(of(this), of(next)))
   }
 
+  get #kind() {
+    if (!this.parts.kind) throw new TypeError('Only an object has fields.')
+    return this.parts.kind
+  }
   extend(shape: Shape) {
-    return objectOf(this.parts.kind as never, { ...this.parts.shape, ...shape })
+    return objectOf(this.#kind, { ...this.parts.shape, ...shape })
   }
   omit(fields: Record<string, true>) {
     const kept = Object.entries(this.parts.shape ?? {}).filter(([field]) => !fields[field])
-    return objectOf(this.parts.kind as never, Object.fromEntries(kept))
+    return objectOf(this.#kind, Object.fromEntries(kept))
   }
 }
 
+/** A schema as this module has made it; throws for one of zod's own. */
+export const lazyOf = (schema: unknown): LazySchema => {
+  if (!(schema instanceof LazySchema)) throw new TypeError('The schema is not of this module.')
+  return schema
+}
+
 /** An object with these fields: `kind` is how zod makes it. */
-export const objectOf = (kind: (shape: never) => unknown, shape: Shape) =>
+export const objectOf = (kind: Kind, shape: Shape) =>
   new LazySchema(
-    (of) =>
-      kind(Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, of(field)])) as never),
+    (of) => kind(Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, of(field)]))),
     { kind, shape },
   )

@@ -1,6 +1,6 @@
 import type * as zod from 'zod'
 import * as mini from 'zod/mini'
-import { described, LazySchema, objectOf, withoutId, type Meta, type Shape } from './lazy-schema.ts'
+import { described, LazySchema, objectOf, withoutId, type Shape } from './lazy-schema.ts'
 
 /**
  * Schemas as `import * as z from 'zod'` gives them, but of zod/mini and built only when something is first
@@ -54,7 +54,7 @@ export const union = like<typeof zod.union>(
 )
 export const discriminatedUnion = like<typeof zod.discriminatedUnion>(
   (field: string, options: unknown[]) =>
-    new LazySchema((of) => mini.discriminatedUnion(field, options.map(of) as never)),
+    new LazySchema((of) => mini.discriminatedUnion(field, options.map(of) as [mini.ZodMiniObject])),
 )
 export const optional = like<typeof zod.optional>(
   (within: LazySchema) => new LazySchema((of) => mini.optional(of(within)), { within }),
@@ -65,8 +65,7 @@ export const toJSONSchema = (schema: zod.ZodType, params: zod.core.ToJSONSchemaP
   mini.toJSONSchema(described(schema), params)
 
 /** What a field is without its default, with the same metadata. */
-export const withoutDefault = (field: zod.core.$ZodType): zod.core.$ZodType => {
-  const schema = field as unknown as LazySchema
-  const { within, isDefault } = schema.parts
-  return isDefault && within ? (within.meta(withoutId(schema.meta() as Meta)) as never) : field
-}
+export const withoutDefault = like<(field: zod.core.$ZodType) => zod.core.$ZodType>((field: LazySchema) => {
+  const { within, isDefault, meta } = field.parts
+  return isDefault && within ? (within.meta(withoutId(meta)) as LazySchema) : field
+})

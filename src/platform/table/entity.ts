@@ -33,12 +33,12 @@ export const entity = <
 >(
   definition: Layout<z.output<S>> & { name: string; schema: S; key: (ids: Ids) => Key; lists?: L },
 ) => {
-  type Thing = z.output<S>
+  type Thing = z.output<S> & Ids
   type Summary = SummaryOf<Thing>
   const { name, schema, key } = definition
-  const layout = definition as unknown as Layout<Thing & object>
+  const layout: Layout<Thing> = definition
   const isDated = 'updated_at' in schema.shape
-  const writes = writesOf<Thing & object, Ids>({ name, layout, key, isDated })
+  const writes = writesOf<Thing, Ids>({ name, layout, key, isDated })
 
   const counters = layout.counters ?? []
   const shown = Object.keys(schema.shape).filter((field) => pathOf(layout, field)[0] !== 'detail')
@@ -107,7 +107,7 @@ export const entity = <
 
     /** Runs `work` on the thing as it was read, and again on its latest state while others are faster. */
     modify: <R>(first: Thing, work: (current: Thing) => Promise<R>): Promise<R> =>
-      retryOnConflict(async (attempt) => work(attempt === 0 ? first : await self.get(first as Ids))),
+      retryOnConflict(async (attempt) => work(attempt === 0 ? first : await self.get(first))),
 
     /**
      * Changes a thing as it is by then, so that of many who do it at the same time nobody has to try again,
@@ -115,15 +115,15 @@ export const entity = <
      */
     incrementInPlace: async (current: Thing, increment: InPlaceIncrement<Thing>): Promise<Thing> => {
       const set = { ...(isDated && { updated_at: now() }), ...increment.set }
-      const expression = toIncrementInPlace(layout, current as never, { ...increment, set } as never, newId())
+      const expression = toIncrementInPlace(layout, current, { ...increment, set }, newId())
       const before = read(
-        await updateItem({ TableName: environment.tableName, Key: key(current as Ids), ...expression }),
+        await updateItem({ TableName: environment.tableName, Key: key(current), ...expression }),
       )
       const { count, mark } = increment
       const counted = (before[count] as number) + 1
       const marks = { ...(before[mark.field] as object), [mark.id]: counted }
-      const version = (before as { version: number }).version + 1
-      return { ...before, ...set, version, [count]: counted, [mark.field]: marks }
+      const { version } = before as Thing & { version: number }
+      return { ...before, ...set, version: version + 1, [count]: counted, [mark.field]: marks }
     },
 
     /** Removes the thing; nothing happens when it is gone already. */
@@ -138,7 +138,7 @@ export const entity = <
         shared,
         order = 'ascending',
       } = (layout.lists as Record<string, ListDefinition<Thing>>)[list] as ListDefinition<Thing>
-      const range = partition(args as never)
+      const range = partition(args as Thing)
       if (range === null) return []
       const partitions = shared ? sharded(range) : [range]
       return partitions.map((partition) => ({ index, partition, prefix, order, read: readSummary }))

@@ -22,6 +22,9 @@ export const areUnchanged = (current: object, fields: string[]): Condition[] => 
   return fields.map((field) => counterIs(field, (path) => equals(path, seen.get(field))))
 }
 
+/** Whether a time, RFC 3339 in UTC, is before another; null and what is missing are before all. */
+const isEarlier = (a: unknown, b: unknown) => typeof b === 'string' && (typeof a === 'string' ? a : '') < b
+
 /**
  * The same change with an increment. Its condition does not hold when `where` does not, when a time has come since
  * `current` was read that is later than the one to be set, or when a field of `unchanged` has changed.
@@ -32,9 +35,7 @@ export const withIncrement = <T extends object>(
   { add, latest = {}, where = {}, unchanged = [] }: Increment<T>,
 ): Change => {
   const seen = new Map<string, unknown>(Object.entries(current))
-  const later = Object.entries<unknown>(latest).filter(
-    ([field, time]) => String(seen.get(field) ?? '') < String(time),
-  )
+  const later = Object.entries<unknown>(latest).filter(([field, time]) => isEarlier(seen.get(field), time))
   return {
     ...change,
     set: [...(change.set ?? []), ...later.map(([field, time]) => [counterPath(field), time] as const)],

@@ -18,7 +18,7 @@ export type Heavy = (typeof heavyFields)[number]
 export interface ListDefinition<T> {
   index?: 'gsi1' | 'gsi2'
   /** Which range a thing stands in, null for none; asked with those fields of it when the list is read. */
-  partition: (thing: never) => string | null
+  partition: (thing: T) => string | null
   sort?: (thing: T) => string
   prefix?: string
   order?: 'ascending' | 'descending'
@@ -28,7 +28,7 @@ export interface ListDefinition<T> {
 
 /** How a noun lies in the table. */
 export interface Layout<T> {
-  key: (thing: never) => Key
+  key: (thing: T) => Key
   lists?: Record<string, ListDefinition<T>>
   /** Fields kept out of lists beside the heavy ones of the contract. */
   detail?: readonly string[]
@@ -69,9 +69,9 @@ export const attributesOf = <T extends object>(layout: Layout<T>, thing: T): Rec
     Object.fromEntries(stored.filter(([field]) => isDetail(layout, field) === detail))
   const attributes: Record<string, unknown> = { summary: part(false), detail: part(true) }
   for (const { index, partition, sort, shared } of Object.values(layout.lists ?? {})) {
-    const range = index && partition(thing as never)
+    const range = index && partition(thing)
     if (!range) continue
-    attributes[`${index}pk`] = shared ? sharded(range, JSON.stringify(layout.key(thing as never))) : range
+    attributes[`${index}pk`] = shared ? sharded(range, JSON.stringify(layout.key(thing))) : range
     attributes[`${index}sk`] = sort?.(thing)
   }
   if (layout.expires) attributes['ttl'] = layout.expires(thing)

@@ -30,7 +30,12 @@ interface Stored<Thing, Ids> {
 }
 
 /** The writes of an entity's things, to be made alone (`writeItem`) or together (`transact`). */
-export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated }: Stored<Thing, Ids>) => {
+export const writesOf = <Thing extends object & Ids, Ids>({
+  name,
+  layout,
+  key,
+  isDated,
+}: Stored<Thing, Ids>) => {
   const absent = () => notFound(`${name}_not_found`, `There is no such ${nounOf(name)}.`)
   const entityType = layout.isInternal ? undefined : name
   const at = (ids: Ids) => ({ TableName: environment.tableName, Key: key(ids) })
@@ -47,7 +52,7 @@ export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated
 
     /** The item of the table that is the thing. */
     itemOf: (thing: Thing): Item => ({
-      ...key(thing as never),
+      ...key(thing),
       entityType,
       writeId: newId(),
       version: (thing as { version?: number }).version,
@@ -87,7 +92,7 @@ export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated
         ...toSet({ ...attributesOf(layout, thing), ...next, entityType, writeId }),
         require: [condition],
       }
-      return { ...update(current as never, change), before, thing, isSame }
+      return { ...update(current, change), before, thing, isSame }
     },
 
     /** Sets fields among the counters, whatever else happens to the thing. */
@@ -112,7 +117,7 @@ export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated
      */
     toIncrement: (current: Thing, increment: Increment<Thing>, other?: Update): Operation => {
       const change = withIncrement(other?.change ?? { require: [exists('pk')] }, current, increment)
-      return update(current as never, change, other?.otherwise)
+      return update(current, change, other?.otherwise)
     },
 
     /** Holds a transaction to the thing's being there still. */
@@ -124,7 +129,7 @@ export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated
     /** Holds a transaction to the thing's being at the version that was read. */
     toRequireRead: (current: Thing & { version: number }): Operation => ({
       write: {
-        ConditionCheck: { ...at(current as never), ...toCondition(equals('version', current.version)) },
+        ConditionCheck: { ...at(current), ...toCondition(equals('version', current.version)) },
       },
     }),
 
@@ -141,7 +146,7 @@ export const writesOf = <Thing extends object, Ids>({ name, layout, key, isDated
     toRemoveRead: (current: Thing, counters: (keyof Thing & string)[], ifMatch?: IfMatch): Operation => {
       matchedVersion(name, current, ifMatch)
       const condition = toCondition(allOf(...areUnchanged(current, ['version', ...counters])))
-      return { write: { Delete: { ...at(current as never), ...condition } } }
+      return { write: { Delete: { ...at(current), ...condition } } }
     },
   }
   return writes

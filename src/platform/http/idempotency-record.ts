@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import * as z from '../schema/schema.ts'
+import { HttpReply, type OutgoingHeaders } from './http-reply.ts'
+import { entity, type ThingOf } from '../table/entity.ts'
+import { newId } from '../runtime/id.ts'
+import { invalid, Problem } from '../runtime/problem.ts'
+import { seal, unseal } from '../runtime/seal.ts'
+import { transact } from '../table/table.ts'
+import { countChunks, readText, toStoreText } from '../table/large-text.ts'
+import { epochSeconds } from '../runtime/time.ts'
+
+/** How long a key is known, and how long a request may run before another may take it over, in seconds. */
+const keptSeconds = 86_400
+const leaseSeconds = 30
+
+/** What came of a request with an `Idempotency-Key`. `seed` is what its ids are made from, also when it is repeated. */
+export const idempotencyRecords = entity({
+  name: 'request.idempotency_key',
+  isInternal: true,
+  schema: z.object({
+    id: z.string(),
+    seed: z.string(),
+    started_at: z.int(),
+    body_hash: z.string(),
+    leased_until: z.int(),
+    status: z.int().nullable().default(null),
+    /** The answer, packed and sealed: here, or when it is long in this many chunks. */
+    answer: z.string().nullable().default(null),
+    chunks: z.int().default(0),
+    version: z.int(),
+  }),
+  key: ({ id }: { id: string }) => ({ pk: `idempotency#${id}`, sk: 'record' }),
+  expires: ({ started_at }) => Math.floor(started_at / 1000) + keptSeconds,
+})
+
+export type IdempotencyRecord = ThingOf<typeof idempotencyRecords>
+
+/** Packed answers up to this length lie in the record itself. */
+const inlineCharacters = 200_000
+
+export const hash = (...parts: unknown[]) =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+
+/** The code of a 409: whether the first request comes to its end is not known yet. */
+export const stillRunningCode = 'request.still_running'
+
+const running = () =>
+  new Problem(409, stillRunningCode, 'A request with this Idempotency-Key is still running.', {
+    headers: { 'Retry-After': '1' },
+  })
+
+/** Takes the record for this request: a new one, or one whose request was cut off. Undefined when it has an answer. */
+export const claim = async (id: string, body_hash: string) => {
+  const fresh = () => ({
+    seed: newId(),
+    started_at: Date.now(),
+    body_hash,
+    leased_until: epochSeconds() + leaseSeconds,
+  })
+  const before = await idempotencyRecords.find({ id })
+  if (!before) return idempotencyRecords.create(idempotencyRecords.make({ id, ...fresh() }), running())
+  const isOver = before.started_at + keptSeconds * 1000 < Date.now()
+  if (!isOver && before.body_hash !== body_hash)
+    throw invalid('Idempotency-Key', 'was used with a different body within the last 24 hours')
+  if (!isOver && before.status !== null) return before
+  if (!isOver && before.leased_until > epochSeconds()) throw running()
+  const taken = isOver
+    ? { ...fresh(), status: null, answer: null, chunks: 0 }
+    : { leased_until: fresh().leased_until }
+  return idempotencyRecords.update(before, (current) => {
+    if (current.version !== before.version) throw running()
+    return taken
+  })
+}
+
+const ownerOf = (record: { id: string }) => idempotencyRecords.keyOf(record).pk
+
+/** An answer may hold a secret, such as a link: it is sealed by the key, of which the table has no more than a hash. */
+export const keepAnswer = async (record: IdempotencyRecord, key: string, status: number, answer: object) => {
+  const { gzipSync } = await import('node:zlib')
+  const packed = seal(key, gzipSync(JSON.stringify(answer)), record.id).toString('base64')
+  const isLong = packed.length > inlineCharacters
+  const until = epochSeconds() + keptSeconds
+  const changes = isLong ? { status, chunks: countChunks(packed) } : { status, answer: packed }
+  const texts = isLong ? toStoreText(ownerOf(record), 'answer', packed, until) : []
+  await transact([...texts, idempotencyRecords.toUpdate(record, changes)])
+}
+
+export const replayedAnswer = async <T>(record: IdempotencyRecord, key: string): Promise<HttpReply<T>> => {
+  const { gunzipSync } = await import('node:zlib')
+  const packed = record.answer ?? (await readText(ownerOf(record), 'answer', record.chunks))
+  const text = gunzipSync(unseal(key, Buffer.from(packed, 'base64'), record.id)).toString()
+  const { body, headers } = JSON.parse(text) as { body: T; headers: OutgoingHeaders }
+  return new HttpReply(body, {
+    status: record.status as number,
+    headers: { ...headers, 'Idempotency-Replayed': 'true' },
+  })
+}
