@@ -19,7 +19,7 @@ export const startWopiServer = async (variables: Record<string, string> = {}, en
     createInterface(child.stdout).on('line', (line) => {
       lines.push(line)
       const said = JSON.parse(line) as { message: string; port: number }
-      if (said.message.endsWith('listens')) resolve(said.port)
+      if (said.message === 'document server listening') resolve(said.port)
     })
   })
   return {
