@@ -7,7 +7,6 @@ const viewOf = ({ id, topic, last_message_at, updated_at }: StoredChat) => ({
   text: '',
   updated_at: last_message_at ?? updated_at,
   content: () => Promise.resolve(''),
-  file_ids: [],
 })
 
 export const chatResource: Resource = {

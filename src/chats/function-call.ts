@@ -1,5 +1,5 @@
 import * as z from '../platform/schema/schema.ts'
-import { Effect } from '../functions/function.ts'
+import { Effect } from '../functions/effect.ts'
 
 export const CallStatus = z.enum(['waiting', 'pending', 'completed', 'failed', 'refused']).meta({
   description:

@@ -19,7 +19,7 @@ const isReadAttached = async (actor: Who, file_id: string): Promise<boolean> => 
     const page = await readList(attachments.in('ofFile', { file_id }), { limit: batchSize, cursor })
     const holders = page.items.map(({ type, thing_id }) => ({ type, id: thing_id }))
     const views = await loadResources(actor, holders)
-    if (views.some((view) => view?.file_ids.includes(file_id))) return true
+    if (views.some((view) => view?.file_ids?.includes(file_id))) return true
     if (page.next_cursor === null) return false
     cursor = page.next_cursor
   }

@@ -8,7 +8,6 @@ const viewOf = ({ id, name, updated_at }: StoredFile) => ({
   text: '',
   updated_at,
   content: () => Promise.resolve(''),
-  file_ids: [],
 })
 
 export const fileResource: Resource = {

@@ -1,11 +1,7 @@
 import * as z from '../platform/schema/schema.ts'
 import type { Role } from '../platform/identity/actor.ts'
+import { Effect } from './effect.ts'
 import json from './functions.json' with { type: 'json' }
-
-export const Effect = z
-  .enum(['read', 'write', 'destructive'])
-  .meta({ description: 'Effect: it only reads, also changes, or also removes.' })
-export type Effect = z.output<typeof Effect>
 
 /** An operation of the platform as assistants and clients may call it: one flat object of arguments. */
 export const PlatformFunction = z

@@ -29,8 +29,8 @@ export interface ResourceView extends ResourceLink {
   updated_at: string
   /** All that the reader may read of it, in Markdown; at most about 1 MB, in one round trip. */
   content: () => Promise<string>
-  /** The files that go with it. */
-  file_ids: string[]
+  /** The files that go with it, where files can be attached. */
+  file_ids?: string[]
 }
 
 /** Who reads. */

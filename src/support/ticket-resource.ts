@@ -34,7 +34,6 @@ const viewOf = (ticket: StoredTicket, description: string) => ({
   text: description,
   updated_at: ticket.updated_at,
   content: () => readContent(ticket, description),
-  file_ids: [],
 })
 
 export const ticketResource: Resource = {

@@ -8,7 +8,6 @@ const viewOf = (page: StoredPage) => ({
   text: page.text.excerpt,
   updated_at: page.updated_at,
   content: async () => (await readContent(pages.keyOf(page).pk, page.text)) ?? '',
-  file_ids: [],
 })
 
 export const pageResource: Resource = {

@@ -8,7 +8,6 @@ const viewOf = (space: ThingOf<typeof spaces>) => ({
   text: space.description ?? '',
   updated_at: space.updated_at,
   content: () => Promise.resolve(space.description ?? ''),
-  file_ids: [],
 })
 
 export const spaceResource: Resource = {

@@ -1,7 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listOf, listQuery } from '../../platform/schema/fields.ts'
 import { pageOf } from '../../platform/table/list.ts'
-import { Effect, functions, PlatformFunction } from '../function.ts'
+import { Effect } from '../effect.ts'
+import { functions, PlatformFunction } from '../function.ts'
 
 export const listFunctions = endpoint(
   {
