@@ -17,7 +17,7 @@ import { memberships as projectMemberships } from '../src/task/membership.ts'
 import { projects } from '../src/task/project.ts'
 import { tasks } from '../src/task/task.ts'
 import { users } from '../src/platform/identity/user.ts'
-import { spaceMemberships as spaceMemberships } from '../src/wiki/membership.ts'
+import { spaceMemberships } from '../src/wiki/membership.ts'
 import { pages } from '../src/wiki/page.ts'
 import { spaces } from '../src/wiki/space.ts'
 

@@ -15,7 +15,7 @@ const exclude = [
 const refusalsOf = (file: string, text: string): string[] =>
   text.split('\n').flatMap((line, index) => {
     const at = `${file}:${index + 1}`
-    const { length } = [...line]
+    const length = Array.from(line).length
     return [
       ...(length > maxLength ? [`${at} has ${length} characters; a line has at most ${maxLength}.`] : []),
       ...(/(?:\/\/|\/\*|#)\s*prettier-ignore/.test(line) ? [`${at} switches the formatter off.`] : []),

@@ -1,5 +1,6 @@
 import { environment } from '../platform/runtime/environment.ts'
 import * as z from '../platform/schema/schema.ts'
+import { describeIssue } from '../platform/schema/validation.ts'
 import { Model } from './model.ts'
 
 /** An address that requests go to: without a name, a password or a query in it. */
@@ -87,10 +88,9 @@ const parseSetting = (text: string): ConfiguredModel[] => {
   } catch {
     throw new Error('The setting MODELS is not JSON.')
   }
-  const { data, error } = Configured.safeParse(json)
+  const { data, error } = Configured.safeParse(json, { reportInput: true })
   if (!error) return data
-  const [issue] = error.issues
-  throw new Error(`The setting MODELS is wrong: ${[...(issue?.path ?? []), issue?.message].join(': ')}.`)
+  throw new Error(`The setting MODELS is wrong: ${error.issues.slice(0, 1).map(describeIssue).join()}.`)
 }
 
 let parsed: { text: string; all: ConfiguredModel[]; shown: Model[] } | undefined

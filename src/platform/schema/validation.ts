@@ -72,6 +72,15 @@ const wanted = (issue: Issue): string => {
   }
 }
 
+/**
+ * Where an issue is and what is wanted there, without the value that was given: for settings, whose texts may hold secrets.
+ * Parse with `reportInput: true`.
+ */
+export const describeIssue = (issue: Issue): string =>
+  issue.code === 'unrecognized_keys'
+    ? [...issue.path, issue.keys[0], 'is not a known field'].join(': ')
+    : [...issue.path, wanted(issue)].join(': ')
+
 const unknownField = (name: string, where: 'body' | 'query' | 'path') => {
   if (where !== 'query') return invalid(name, 'is not a field of this request')
   if (name === 'page' || name === 'offset')

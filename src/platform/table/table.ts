@@ -64,7 +64,10 @@ export const writeItem = async ({ write, otherwise, before }: Operation): Promis
  * Whether an update of a version may lie below what the item is by now; where only one was made since, it is
  * not ours.
  */
-const isOvertaken = async (update: Operation['write']['Update'], before: number | undefined): Promise<boolean> => {
+const isOvertaken = async (
+  update: Operation['write']['Update'],
+  before: number | undefined,
+): Promise<boolean> => {
   if (before === undefined) return false
   const [item] = await getItems([update?.Key as Key])
   return (item?.['version'] as number) > before + 1
