@@ -6,7 +6,6 @@ const viewOf = ({ id, topic, last_message_at, updated_at }: StoredChat) => ({
   ...linkTo(chatType, { id, title: topic }),
   text: '',
   updated_at: last_message_at ?? updated_at,
-  content: () => Promise.resolve(''),
 })
 
 export const chatResource: Resource = {

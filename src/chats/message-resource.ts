@@ -19,7 +19,6 @@ const viewOf = (chat: StoredChat, message: StoredMessage) => ({
   id: messageRef(message),
   text: message.text,
   updated_at: message.updated_at,
-  content: () => Promise.resolve(message.text),
   file_ids: message.attachments.map(({ id }) => id),
 })
 

@@ -7,7 +7,6 @@ const viewOf = ({ id, name, updated_at }: StoredFile) => ({
   ...linkTo(fileType, { id, title: name }),
   text: '',
   updated_at,
-  content: () => Promise.resolve(''),
 })
 
 export const fileResource: Resource = {

@@ -20,7 +20,6 @@ const viewOf = (ticket: StoredTicket, message: StoredTicketMessage) => ({
   id: messageRef(message),
   text: message.text,
   updated_at: message.created_at,
-  content: () => Promise.resolve(message.text),
   file_ids: message.attachments.map(({ id }) => id),
 })
 

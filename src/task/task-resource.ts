@@ -10,7 +10,6 @@ const viewOf = (task: StoredTask, project: StoredProject) => {
     ...linkTo(taskType, { id, title: `${key} ${title}` }),
     text,
     updated_at,
-    content: () => Promise.resolve(text),
     file_ids: attachments.map((file) => file.id),
   }
 }

@@ -7,7 +7,6 @@ const viewOf = (space: ThingOf<typeof spaces>) => ({
   ...linkTo(spaceType, { id: space.id, title: space.name }),
   text: space.description ?? '',
   updated_at: space.updated_at,
-  content: () => Promise.resolve(space.description ?? ''),
 })
 
 export const spaceResource: Resource = {
