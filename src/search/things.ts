@@ -68,7 +68,7 @@ export const bestOf = (terms: Term[], weights: number[], things: Thing[]): Thing
 
 /** The whole texts of things, as much of them as there is time for. */
 export const cutsOf = async (things: Thing[]) => {
-  const texts = await Promise.all(things.map(({ view }) => view.content?.() ?? view.text))
+  const texts = await Promise.all(things.map(async ({ view }) => (await view.content?.()) ?? view.text))
   let room = mostCharacters
   let places = mostPieces
   return things.map((thing, index) => {
