@@ -7,7 +7,8 @@ import { givenPage, givenSpace } from '../support/given.ts'
 import type { SignedIn } from '../support/people.ts'
 
 /** Packages of which every installation of the service has the README. */
-const packages = `@hapi/boom @middy/core @middy/http-error-handler archiver argparse diff esbuild fast-xml-parser
+const packages =
+  `@hapi/boom @middy/core @middy/http-error-handler archiver argparse diff esbuild fast-xml-parser
   fauxqs fflate hast-util-from-html hast-util-to-mdast ical.js jose js-yaml knip
   mdast-util-from-markdown mdast-util-to-markdown mdast-util-to-string micromark picomatch prettier
   redoc saxes semver serverless-esbuild serverless-offline tinyld typescript undici unpdf uuid vitest
