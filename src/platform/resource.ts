@@ -27,7 +27,10 @@ export interface ResourceView extends ResourceLink {
   text: string
   /** RFC 3339. */
   updated_at: string
-  /** All that the reader may read of it, in Markdown; at most about 1 MB, in one round trip. Without it `text` is all. */
+  /**
+   * All that the reader may read of it, in Markdown; at most about 1 MB, in one round trip. Without it `text`
+   * is all.
+   */
   content?: () => Promise<string>
   /** The files that go with it, where files can be attached. */
   file_ids?: string[]

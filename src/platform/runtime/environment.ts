@@ -88,7 +88,10 @@ export const environment = {
   get port() {
     return Number(process.env['PORT'] ?? 8080)
   },
-  /** The models that there are beside the embedded one: a JSON list (src/models/configured-models.ts), without their keys. */
+  /**
+   * The models that there are beside the embedded one: a JSON list (src/models/configured-models.ts), without
+   * their keys.
+   */
   get models() {
     return process.env['MODELS']?.trim() || '[]'
   },

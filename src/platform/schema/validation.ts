@@ -73,8 +73,8 @@ const wanted = (issue: Issue): string => {
 }
 
 /**
- * Where an issue is and what is wanted there, without the value that was given: for settings, whose texts may hold secrets.
- * Parse with `reportInput: true`.
+ * Where an issue is and what is wanted there, without the value that was given: for settings, whose texts may
+ * hold secrets. Parse with `reportInput: true`.
  */
 export const describeIssue = (issue: Issue): string =>
   issue.code === 'unrecognized_keys'
