@@ -85,7 +85,7 @@ export const responseNames: Record<string, string> = {
 export const details: Partial<Record<ProblemStatus, string>> = {
   400: 'The body must be a JSON object.',
   401: 'The access token is invalid, expired or revoked.',
-  403: 'This needs the role admin.',
+  403: 'This requires the role admin.',
   404: 'There is no such user.',
   409: 'A request with this Idempotency-Key is still running.',
   412: 'The user is now at version 4.',

@@ -76,11 +76,11 @@ export const requireFileKind = async (path: string, kind: FileKind): Promise<voi
   await using file = await open(path)
   const { size } = await file.stat()
   if (size === 0) throw new UnreadableFile('The file is empty.')
-  if (size > maxBytes) throw new UnreadableFile('The file is larger than 300 MB, the most that is read.')
+  if (size > maxBytes) throw new UnreadableFile('The file is larger than the limit of 300 MB.')
   const start = await readBytes(file, 0, Math.min(size, maxStartBytes))
   const isCompoundFile = startsWith(start, compoundFileSignature)
   if (isCompoundFile && !textKinds.has(kind) && (await hasEncryptedPackage(file, size))) throw encrypted()
   if (!isCompoundFile && isOfKind(start, kind)) return
   if (start.every((byte) => byte === 0)) throw corrupt()
-  throw new UnreadableFile(`The file is no ${kind} file, though its name says so.`)
+  throw new UnreadableFile(`The content of the file is not ${kind}, although its name says so.`)
 }

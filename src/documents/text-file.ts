@@ -56,7 +56,7 @@ const decode = (bytes: Buffer): string => {
 export const readTextFile = async (path: string): Promise<string> => {
   const bytes = await readFile(path)
   if (bytes.length > maxTextBytes && !bytes.includes('data:image/'))
-    throw new UnreadableFile('The file is a text of more than 64 MB, which is more than a course can hold.')
+    throw new UnreadableFile('The file has more than 64 MB of text, which is more than a course can hold.')
   return decode(bytes)
     .replace(/\r\n?/g, '\n')
     .replace(/(?![\t\n\f\v])\p{Cc}/gu, '')

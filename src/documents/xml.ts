@@ -11,9 +11,7 @@ const maxElementsInOne = 2_000_000
 export const noElement: Element = { name: '', attributes: {}, children: [] }
 
 const refuseDoctype = () => {
-  throw new UnreadableFile(
-    'The file declares entities of its own, which documents have no need of, and is not read.',
-  )
+  throw new UnreadableFile('The file declares XML entities of its own, which is not allowed.')
 }
 
 const refuseDamage = () => {

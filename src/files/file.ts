@@ -50,7 +50,7 @@ export const File = z
       .default('application/octet-stream')
       .meta({ description: 'Media type.', examples: ['application/pdf'] }),
     status: z.enum(['uploading', 'ready']).meta({
-      description: 'Whether it has been uploaded. A file that is not uploaded within a day is ' + 'deleted.',
+      description: 'Whether it has been uploaded. A file that is not uploaded within a day is deleted.',
     }),
     etag: z.string().nullable().default(null).meta({ description: '`ETag` of the bytes, as in S3.' }),
     last_modified: timestamp

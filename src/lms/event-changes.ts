@@ -17,7 +17,7 @@ const requireAuthor = (actor: Actor, course: StoredCourse | undefined) => {
   if (actor.role === 'admin' || (course && canEdit(actor, course))) return
   throw forbidden(
     'lms.not_the_author',
-    'Only the author of the course and administrators may do this; only administrators for events for everyone.',
+    'Only administrators and, for the events of a course, its author may do this.',
   )
 }
 

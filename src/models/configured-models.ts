@@ -48,7 +48,8 @@ const ConfiguredModel = z
   })
   .superRefine((entry, context) => {
     const field = missingField(entry)
-    if (field) context.addIssue({ code: 'custom', path: [field], message: `is needed for ${entry.provider}` })
+    if (field)
+      context.addIssue({ code: 'custom', path: [field], message: `is required for ${entry.provider}` })
   })
 export type ConfiguredModel = z.output<typeof ConfiguredModel>
 
@@ -68,11 +69,11 @@ const extractiveModel: ConfiguredModel = {
 const Configured = z
   .array(ConfiguredModel)
   .max(100)
-  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must not have an id twice')
+  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must not contain an id twice')
   .refine((all) => all.filter(({ is_default }) => is_default).length < 2, 'must have at most one default')
   .refine(
     (all) => all.every(({ id, provider }) => id !== extractiveModel.id || provider === 'embedded'),
-    `must not call another model "${extractiveModel.id}"`,
+    `must not give the id "${extractiveModel.id}" to another model`,
   )
   .transform((all) => (all.some(({ id }) => id === extractiveModel.id) ? all : [extractiveModel, ...all]))
   .transform((all) => {

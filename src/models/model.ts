@@ -5,7 +5,7 @@ export const Model = z
   .object({
     id: z
       .string()
-      .regex(/^[\w.:/-]{1,100}$/, 'must be 1 to 100 of letters, digits and . _ : / -')
+      .regex(/^[\w.:/-]{1,100}$/, 'must have 1 to 100 characters: letters, digits and . _ : / -')
       .meta({ description: 'Id of the model, as in an assistant’s `model_id`.', examples: ['extractive'] }),
     name: z
       .string()
@@ -38,7 +38,7 @@ export const Model = z
       .meta({ description: 'Capabilities.' }),
     is_default: z
       .boolean()
-      .meta({ description: 'Whether assistants without a model use it; true for exactly ' + 'one model.' }),
+      .meta({ description: 'Whether assistants without a model use it; true for exactly one model.' }),
   })
   .meta({ id: 'Model', description: 'A language model that assistants can use.' })
 export type Model = z.output<typeof Model>

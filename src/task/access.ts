@@ -67,7 +67,7 @@ export const requireRemoval = (actor: Who, project: Place, task: StoredTask): vo
   if (task.created_by.id !== actor.id && !allows(project, actor, 'manage'))
     throw forbidden(
       'task.not_the_creator',
-      'Only the creators of the task and of the project and administrators may delete it.',
+      'Only the creator of the task, the creator of the project and administrators may delete it.',
     )
 }
 

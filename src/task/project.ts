@@ -17,7 +17,7 @@ const members = memberLists({
 
 const key = z
   .string()
-  .regex(/^[A-Z][A-Z0-9]{1,9}$/, 'must have 2 to 10 characters of A-Z and 0-9, starting with a letter')
+  .regex(/^[A-Z][A-Z0-9]{1,9}$/, 'must have 2 to 10 characters from A-Z and 0-9, starting with a letter')
   .meta({ description: 'Unique short name; the keys of its tasks begin with it.', examples: ['WEB'] })
 
 export const ProjectStatus = z

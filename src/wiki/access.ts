@@ -28,7 +28,7 @@ export const requireSpace = <S extends Space>(
   const permission = space && permissionIn(space, actor)
   if (!space || !permission) throw absent()
   if (!allows(permission, needed))
-    throw forbidden('wiki.permission_missing', `This needs the permission "${needed}" in the space.`)
+    throw forbidden('wiki.permission_missing', `This requires the permission "${needed}" in the space.`)
   return space
 }
 

@@ -34,7 +34,7 @@ const requireUnchanged = (header: WopiRequest['header']) => {
     requireNoOtherLock(current, header('x-wopi-lock') ?? '')
     if (lockOf(current) === '' && current.size > 0) throw lockConflict(current, 'The file is not locked')
     if (known && known !== lastModifiedTime(current))
-      throw new Problem(409, 'wopi.changed_by_others', 'Others have changed the document.', {
+      throw new Problem(409, 'wopi.changed_by_others', 'Someone else has changed the document.', {
         fields: { COOLStatusCode: changedByOthers },
         headers: { 'X-WOPI-Lock': lockOf(current) },
       })

@@ -209,7 +209,7 @@ describe.each(searched)('$title', ({ handler, spec }) => {
     expect(search.status, 'search').toBe(status)
     expect(both.status, 'both').toBe(422)
     expect(search.body).toEqual(q.body)
-    expect(both.body.detail).toMatch(/^"(q|search)" must be given once\.$/)
+    expect(both.body.detail).toMatch(/^"(q|search)" must be given only once\.$/)
   })
 })
 

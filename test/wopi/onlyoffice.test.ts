@@ -85,7 +85,7 @@ describe('ONLYOFFICE Docs', () => {
 
     expect([answer.status, jsonOf<object>(answer)]).toEqual([
       409,
-      { detail: 'Others have changed the document.', COOLStatusCode: 1010 },
+      { detail: 'Someone else has changed the document.', COOLStatusCode: 1010 },
     ])
     expect(answer.headers.get('x-wopi-lock')).toBe(one.lockId)
     expect(await stored()).toBe(String(first))

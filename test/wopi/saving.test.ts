@@ -70,7 +70,7 @@ describe('PutFile', () => {
       expect(locked.body.COOLStatusCode).toBeUndefined()
       expect(changed.status).toBe(409)
       expect(changed.body).toEqual({
-        detail: 'Others have changed the document.',
+        detail: 'Someone else has changed the document.',
         COOLStatusCode: 1010,
       })
       expect(known.status, 'known').toBe(200)

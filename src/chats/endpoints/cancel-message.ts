@@ -8,7 +8,7 @@ export const cancelMessage = endpoint(
     path: '/chats/{id}/messages/{message_id}/cancel',
     summary: 'Cancel a reply',
     description:
-      'For a reply that is pending or waits for confirmation. The assistant makes no further ' + 'calls.',
+      'For a reply that is pending or waits for confirmation. The assistant makes no further calls.',
     response: Message,
     problems: {
       403: 'The caller neither asked for the reply nor owns the chat.',

@@ -10,7 +10,7 @@ export const updateChat = endpoint(
     path: '/chats/{id}',
     summary: 'Change a chat',
     description:
-      '`participants` replaces the whole list; the owner stays. New participants see earlier ' + 'messages.',
+      '`participants` replaces the whole list; the owner stays. New participants see earlier messages.',
     body: updateOf(ChatInput, Chat),
     response: Chat,
     problems: { 403: 'The caller does not own the chat.' },

@@ -42,7 +42,10 @@ export const createCourseFromFile = endpoint(
   async ({ actor, body: { file_id, title, ...fields } }) => {
     const { file: found } = await readableFile(actor, file_id)
     if (findFileKind(found.name, found.content_type) === undefined)
-      throw invalid('file_id', 'must be the id of a document: docx, pptx, xlsx, odt, pdf, md, html or txt')
+      throw invalid(
+        'file_id',
+        'must be the id of a document: docx, pptx, xlsx, odt, odp, ods, pdf, md, html, csv or txt',
+      )
     if (found.size > maxFileBytes) throw invalid('file_id', 'must be the id of a file of at most 300 MB')
     const file = await requireUploaded(found)
     const { course } = await startGeneration(actor, { ...fields, title, file })

@@ -18,7 +18,7 @@ export const listCourses = endpoint(
       }),
       mine: queryBoolean
         .optional()
-        .meta({ description: '`true`: only the caller’s own courses, whatever their ' + 'status.' }),
+        .meta({ description: '`true`: only the caller’s own courses, whatever their status.' }),
       enrolled: queryBoolean
         .optional()
         .meta({ description: '`true`: only courses that the caller is enrolled in.' }),

@@ -16,7 +16,7 @@ export const listNotifications = endpoint(
     response: listOf(Notification).extend({
       unread_count: z
         .int()
-        .meta({ description: 'Number of unread notifications: exact up to 99; 100 means ' + '100 or more.' }),
+        .meta({ description: 'Number of unread notifications: exact up to 99; 100 means 100 or more.' }),
     }),
   },
   ({ actor, query }) => queryInbox(actor.id, query),

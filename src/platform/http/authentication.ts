@@ -12,7 +12,7 @@ const claimsOf = ({ actor }: InternalCall): Claims | undefined =>
 
 const requireRole = (actor: Actor, access: Exclude<Access, 'public'>) => {
   if (!rolesOf[access].includes(actor.role))
-    throw forbidden('auth.role_required', `This needs the role ${rolesOf[access].join(' or ')}.`)
+    throw forbidden('auth.role_required', `This requires the role ${rolesOf[access].join(' or ')}.`)
 }
 
 /** The person behind the token has another role or name by now: what was done so far is void. */

@@ -19,7 +19,7 @@ const givenQuery = (event: APIGatewayProxyEvent, spec: Spec): Record<string, unk
   for (const [given, values] of Object.entries(event.multiValueQueryStringParameters ?? {})) {
     const name = parameterOf(given, spec)
     if (!spec.rawProtocol && (query.has(name) || (values ?? []).length > 1))
-      throw invalid(given, 'must be given once')
+      throw invalid(given, 'must be given only once')
     query.set(name, values?.[0])
   }
   return Object.fromEntries(query)

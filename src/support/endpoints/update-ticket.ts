@@ -20,7 +20,7 @@ export const updateTicket = endpoint(
     response: Ticket,
     problems: {
       403: 'A move or a field reserved for agents, from a requester.',
-      409: 'A ticket with this status cannot be moved to that one; the detail lists the possible ones.',
+      409: 'The ticket cannot be moved to this status; the detail lists the statuses that it can be moved to.',
     },
   },
   async ({ actor, params: { id }, body: { status, subject, priority, category, assignee_id }, ifMatch }) =>

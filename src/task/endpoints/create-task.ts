@@ -15,7 +15,7 @@ export const createTask = endpoint(
     location: '/task/tasks/{id}',
     problems: {
       403: 'The caller is a guest of the project.',
-      409: 'The project is archived, or the bytes of an attachment have not arrived.',
+      409: 'The project is archived, or an attachment has not been uploaded.',
     },
   },
   ({ actor, params, body }) => addTask(actor, params.id, body),

@@ -13,7 +13,7 @@ export const updateProject = endpoint(
     body: updateOf(ProjectInput, Project),
     response: Project,
     problems: {
-      403: 'The caller neither created the project nor is an administrator.',
+      403: 'The caller is neither the creator of the project nor an administrator.',
       409: 'The key belongs to another project.',
     },
   },

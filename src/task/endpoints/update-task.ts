@@ -14,7 +14,7 @@ export const updateTask = endpoint(
     response: Task,
     problems: {
       403: 'The caller is a guest of the project, and may only change the status of tasks assigned to them.',
-      409: 'The project is archived, or the bytes of an attachment have not arrived.',
+      409: 'The project is archived, or an attachment has not been uploaded.',
     },
   },
   ({ actor, params, body, ifMatch }) => {

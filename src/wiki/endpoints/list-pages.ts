@@ -14,7 +14,7 @@ export const listPages = endpoint(
     query: listQuery({
       parent_id: id
         .optional()
-        .meta({ description: 'Id of the parent page; the root pages of the space if ' + 'absent.' }),
+        .meta({ description: 'Id of the parent page; the root pages of the space if absent.' }),
     }),
     response: listOf(PageSummary),
   },

@@ -21,7 +21,7 @@ export const readDiscovery = endpoint(
     cacheable: true,
     problems: {
       503:
-        'The editing server has not given a document yet, or a service that this one depends on ' +
+        'The editing server has not provided its discovery document yet, or a service that this one depends on ' +
         'is unavailable or too slow.',
     },
   },

@@ -24,7 +24,7 @@ export const saveContents = wopiEndpoint(
     }),
     problems: {
       400: 'The body is incomplete.',
-      409: 'The lock does not match, or (`COOLStatusCode` 1010) others have changed the document.',
+      409: 'The lock does not match, or (`COOLStatusCode` 1010) someone else has changed the document.',
       413:
         `The document is larger than ${maxGatewayBodyBytes} bytes, the limit of the gateway, or than the limit ` +
         'of a deployment with a server for large documents.',
