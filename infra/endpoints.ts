@@ -18,7 +18,7 @@ provideResources(resources)
  * Areas that have come out of another one: what they have deployed keeps its names, for a function with a new
  * name is a new function on AWS, and assistants know functions by name.
  */
-const formerAreas: Record<string, string> = { notifications: 'lms', invocation: 'functions' }
+export const formerAreas: Record<string, string> = { notifications: 'lms', invocation: 'functions' }
 
 /** The area that clients and AWS know a file of an area by. */
 const areaOf = (file: string): string => {

@@ -1,6 +1,8 @@
 import { build, type BuildOptions } from 'esbuild'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { packaged } from '../../esbuild.config.ts'
+import { formerAreas } from '../../infra/endpoints.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -26,6 +28,10 @@ export const bundledPlainly = async (file: string, directory: string): Promise<s
 
 /** The file of the function `wiki-create-page`. */
 export const fileOf = (name: string): string => {
-  const [, area, verb] = /^(\w+?)-(.+)$/.exec(name) ?? []
-  return `src/${area}/endpoints/${verb}.ts`
+  const [, area = '', verb] = /^(\w+?)-(.+)$/.exec(name) ?? []
+  const later = Object.keys(formerAreas).filter((folder) => formerAreas[folder] === area)
+  const files = [area, ...later].map((folder) => `src/${folder}/endpoints/${verb}.ts`)
+  const file = files.find((path) => existsSync(resolve(root, path)))
+  if (!file) throw new Error(`There is no endpoint ${name}.`)
+  return file
 }

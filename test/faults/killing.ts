@@ -80,6 +80,10 @@ export const killing = async (
     return life
   }
 
+  /** At about which call it is to die: one that has ended before its call came is killed sooner the next time. */
+  const sooner = (victim: string, calls: number): number =>
+    Math.max(1, calls >> (lifeOf(victim).runs - lifeOf(victim).deaths.length - 1))
+
   /** Plans a death while this runs, unless another is planned or something would fail too often in a row. */
   const planFor = async (victim: string, calls: number): Promise<void> => {
     if ([...running].some((name) => lifeOf(name).inARow >= mostInARow)) return
@@ -89,7 +93,7 @@ export const killing = async (
     if (isTaken || (lifeOf(victim).deaths.length >= most && text === undefined)) return
     plan = text
       ? { victim, text, call: 1, arrives: true }
-      : { victim, call: 1 + random.below(calls), arrives: random.chance(0.5) }
+      : { victim, call: 1 + random.below(sooner(victim, calls)), arrives: random.chance(0.5) }
     const { call, arrives } = plan
     await live(sender, { pid: current.pid, call, arrives, ...(text && { text }) })
   }

@@ -142,7 +142,9 @@ describe('The maps in the deployment bucket', () => {
     const maps = await storedMaps(s3(), world().bucketName, found, [file])
 
     expect(maps.get(file)).toBe(map)
-    await expect(templateAt(s3(), world().bucketName, prefix, 800)).rejects.toThrow('No deployment of before')
+    await expect(templateAt(s3(), world().bucketName, prefix, 800)).rejects.toThrow(
+      'No deployment from before',
+    )
     await expect(storedMaps(s3(), world().bucketName, found, ['src/other.mjs'])).rejects.toThrow(
       'No function of that deployment has the file src/other.mjs.',
     )

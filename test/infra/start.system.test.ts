@@ -116,7 +116,7 @@ describe('npm start', () => {
   test.each([
     ['is not JSON', { MODELS: '[{' }, 'The setting MODELS is not JSON.'],
     ['lacks a field', { MODELS: '[{"id": "fast"}]' }, /^The setting MODELS is wrong: 0: name: .*\.$/],
-    ['has no keys', { MODEL_KEYS: '["secret"]' }, /^MODEL_KEYS must be a JSON object of keys by .*\.$/],
+    ['has no keys', { MODEL_KEYS: '["secret"]' }, /^MODEL_KEYS must be a JSON object of API keys by .*\.$/],
     ['is below /proc', { DATA_DIR: '/proc/none/data' }, /^\/proc\/none\/data cannot hold the data .*\.$/],
     ['may not be written', { DATA_DIR: '/proc' }, /^\/proc cannot hold the data \(DATA_DIR\): .*\.$/],
     [
