@@ -24,8 +24,7 @@ const throttled = {
 const malformed = { status: 400, code: 'request.malformed', detail: 'The request cannot be read.' }
 
 /**
- * Sent as `{"detail": …}` with `X-Error-Code`, here as deployed, so that every error has one shape (API.md section
- * 1).
+ * Sent as `{"detail": …}` with `X-Error-Code`, locally as deployed, so that every error has the same shape.
  */
 export const gatewayResponses = {
   DEFAULT_4XX: { code: 'request.refused', detail: 'The request was refused.' },

@@ -12,8 +12,7 @@ interface Endpoint {
 }
 
 /**
- * Areas whose operations nobody calls by name (API.md section 3): they are about the caller, or about calling
- * itself.
+ * Areas whose operations assistants cannot call: they are about the caller, or about calling itself.
  */
 const excluded = ['auth', 'users', 'chats', 'files', 'wopi', 'functions']
 

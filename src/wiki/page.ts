@@ -47,7 +47,7 @@ export const PageInput = z.strictObject({ parent_id, position, status, tags })
 
 /**
  * A page knows where its content lies (`text`); the content itself is in items beside it. `crowded` is what
- * else there is to its newest revision when that came as one of many at once (crowd.ts), `numbers` which of
+ * else there is to its newest revision when that came as one of many at once (contention.ts), `numbers` which of
  * those got which number.
  */
 export const pages = entity({

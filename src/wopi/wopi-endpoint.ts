@@ -40,9 +40,8 @@ const query = z.looseObject({
 })
 
 /**
- * An operation of WOPI on one file. It goes by the rules of WOPI instead of those of API.md section 1: the
- * token stands in the query, parameters that are unknown and bodies of any type are taken, and a proof that
- * does not hold is a 500.
+ * An operation of WOPI on one file. It follows the rules of WOPI instead of our own: the token is in the
+ * query, unknown parameters and bodies of any type are accepted, and an invalid proof is a 500.
  */
 export const wopiEndpoint = <R extends z.ZodType>(
   { response, problems, ...spec }: WopiSpec<R>,

@@ -6,7 +6,7 @@ import { asking, type Answer } from './sending.ts'
 import type { Things } from './things.ts'
 import { valueFor, objectFor } from './values.ts'
 
-/** What everybody may see and, with the role for it, change (API.md): people, and the categories of courses. */
+/** What everybody may see and, with the right role, change: people, course categories, functions. */
 const common = ['/api/v1/users/{id}', '/api/v1/lms/courses/categories/{id}', '/api/v1/functions/{name}']
 
 const isCommon = (place: string) =>

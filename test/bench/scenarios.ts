@@ -20,7 +20,7 @@ export interface Scenario {
   endpoint: string
   /** What is special about this call, where an endpoint has several. */
   of?: string
-  /** How many sequential round trips DESIGN.md grants it. */
+  /** How many sequential round trips it may take. */
   trips: number
   /** Where it takes more than that: how many, and why it has to. */
   exception?: { trips: number; because: string }

@@ -5,7 +5,7 @@ import { generatedFiles } from '../../infra/openapi.ts'
 import document from '../../src/docs/openapi.json' with { type: 'json' }
 import { endpoints } from '../support/endpoints.ts'
 
-/** API.md sections 2 to 10, in its order. */
+/** Every operation that clients rely on, by area. */
 const contract = [
   'POST /auth/login',
   'GET /auth/me',

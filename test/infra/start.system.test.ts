@@ -45,7 +45,7 @@ const post = (path: string, token: string, body: object) => {
 const signIn = async (): Promise<string> =>
   (await post('/auth/login', '', { email: 'other@example.com', password: 'local-password' })).access_token
 
-/** Each failure is counted in the table; the sixth for one address is refused (API.md section 2). */
+/** Each failure is counted in the table; the sixth for one address is refused. */
 const signInWrongly = async (): Promise<number> => {
   const headers = { 'Content-Type': 'application/json' }
   const body = JSON.stringify({ email: 'nobody@example.com', password: 'wrong-password' })

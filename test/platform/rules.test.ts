@@ -7,7 +7,7 @@ import { call } from '../support/call.ts'
 import { endpoints } from '../support/endpoints.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 
-/** The rules of API.md section 1, for every endpoint there is: nothing here names one. */
+/** The rules that the introduction of the OpenAPI document states, for every endpoint: nothing here names one. */
 
 const ours = endpoints.filter(({ spec }) => !spec.produces && !spec.rawProtocol)
 const closed = ours.filter(({ spec }) => spec.access !== 'public')

@@ -50,7 +50,7 @@ describe('POST /support/messages', () => {
     })
   })
 
-  // API.md section 8: where a message leaves the ticket; 409 where it is refused
+  // the status of the ticket after a message; 409 where it is refused
   const table = {
     requester: ['open', 'in_progress', 'open', 'open', 409],
     agent: ['in_progress', 'in_progress', 'pending', 'resolved', 'closed'],

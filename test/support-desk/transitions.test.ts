@@ -7,7 +7,7 @@ import type { SignedIn } from '../support/people.ts'
 
 const statuses = TicketStatus.options
 
-/** API.md section 8, as it is written there, cell by cell: what a PUT answers for each kind of caller. */
+/** The table of transitions, cell by cell: what a PUT answers for each kind of caller. */
 const cells = {
   //                      open in_progress pending resolved closed
   requester: {

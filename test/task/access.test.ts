@@ -57,8 +57,7 @@ const onTask =
   ({ task }: Place): Request => ({ params: { id: task.id }, ...(body && { body }) })
 
 /**
- * API.md section 7: the status that each of them gets, in the order of `who`, in an internal and in a private
- * project.
+ * The status that each of them gets, in the order of `who`, in an internal and in a private project.
  */
 const table: [string, EndpointHandler, (place: Place) => Request, internal: number[], closed: number[]][] = [
   [

@@ -24,7 +24,7 @@ export const bucket = (): S3Client =>
     // a signed link must not demand checksums that the client would have to know beforehand
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // a socket's timeout would also end what is read slowly; see stalling.ts
+    // a socket's timeout would also end what is read slowly; see idle-timeout.ts
     requestHandler: { ...requestHandler(4_000), socketTimeout: 0 },
   }))
 

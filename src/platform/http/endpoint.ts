@@ -49,8 +49,8 @@ const handleWith = <Request extends AnyIncoming>(
 }
 
 /**
- * The only way to make an endpoint. The chain stands in the order of API.md section 1: address, size, who and role,
- * body, values; then the work; then `respond`, which strips the answer to the response's schema.
+ * The only way to define an endpoint. The chain checks, in this order, client address, body size, token and role, body
+ * and values; then it runs the handler; then `respond` strips the answer to the schema of the response.
  */
 export const endpoint = <
   const Path extends string,

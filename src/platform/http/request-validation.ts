@@ -8,7 +8,7 @@ import type { Middleware } from './request-state.ts'
 import { paramsSchema, type Spec } from './spec.ts'
 import { validated } from '../schema/validation.ts'
 
-/** `q` and `search` are one parameter (API.md section 1, search): the name that the endpoint has for it. */
+/** `q` and `search` are synonyms: the name that the endpoint uses. */
 const parameterOf = (name: string, { query }: Spec) => {
   const other = name === 'q' ? 'search' : name === 'search' ? 'q' : undefined
   return other && query && !(name in query.shape) && other in query.shape ? other : name

@@ -73,8 +73,8 @@ export interface Spec<
   /** The answer is a stream (streaming.ts). */
   stream?: Streaming
   /**
-   * It speaks a protocol that goes before API.md section 1: query parameters that it does not name and a body
-   * of any type are taken, and the work gets the body's bytes.
+   * It speaks a protocol of others, such as WOPI: unknown query parameters and bodies of any type are accepted,
+   * and the handler gets the bytes of the body.
    */
   rawProtocol?: boolean
   /** It runs other endpoints by their names, and so gets the settings that they need. */

@@ -1,4 +1,4 @@
-/** The statuses that an endpoint can refuse with (API.md section 1). */
+/** The statuses that an endpoint can refuse with. */
 export type ProblemStatus =
   400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 416 | 422 | 429 | 500 | 501 | 503
 

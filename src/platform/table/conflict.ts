@@ -8,7 +8,7 @@ export class ConflictError extends Error {
 
 /**
  * How long retries go on if nothing else is said, in milliseconds: of fifty who change one thing at once the last needs
- * seconds, and on a slow machine ten. The last attempt may cross with others for 7 s more (dynamodb.ts), and the
+ * seconds, and on a slow machine ten. The last attempt may cross with others for 7 s more (client.ts), and the
  * gateway waits for 20 s (infra/api.ts).
  */
 const retryMilliseconds = 12_000

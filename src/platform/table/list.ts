@@ -28,7 +28,7 @@ export interface Page<T> {
   next_cursor: string | null
 }
 
-/** How many rows are looked at for one page when some of them are left out (API.md section 1, lists). */
+/** How many rows are read at most for one page when filters leave some of them out. */
 const maxFilteredRows = 1_000
 
 /** A page ends at about as many bytes of JSON, well within the 6 MB that a Lambda function answers. */
