@@ -81,10 +81,10 @@ describe('src/README.md', () => {
   test('fits on one screen', () => {
     expect(textOf('src/README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(80)
   })
+})
 
-  test('shows the floors as `npm run floors` prints them', () => {
-    expect(textOf('src/README.md')).toContain(`\n\`\`\`\n${drawnFloors()}\n\`\`\`\n`)
-  })
+test.each(['README.md', 'src/README.md'])('%s shows the floors as `npm run floors` prints them', (file) => {
+  expect(textOf(file)).toContain(`\n\`\`\`\n${drawnFloors()}\n\`\`\`\n`)
 })
 
 describe('decisions', () => {
