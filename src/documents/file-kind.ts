@@ -82,5 +82,5 @@ export const requireFileKind = async (path: string, kind: FileKind): Promise<voi
   if (isCompoundFile && !textKinds.has(kind) && (await hasEncryptedPackage(file, size))) throw encrypted()
   if (!isCompoundFile && isOfKind(start, kind)) return
   if (start.every((byte) => byte === 0)) throw corrupt()
-  throw new UnreadableFile(`The content of the file is not ${kind}, although its name says so.`)
+  throw new UnreadableFile(`The file name says ${kind}, but the content is something else.`)
 }
