@@ -1,27 +1,40 @@
 import { build } from 'esbuild'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { pathToFileURL } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
 import { packaged } from '../../esbuild.config.ts'
 import type { Resource } from '../../src/platform/resource.ts'
 import { resources } from '../../src/resources.ts'
 
 const root = join(import.meta.dirname, '../..')
+const folder = mkdtempSync(join(tmpdir(), 'resources-'))
 
-/** The sources of which code is in the bundle of a function, made as `npm run package` does. */
-const sourcesIn = async (file: string): Promise<string[]> => {
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The sources of which code is in the bundle of each function, by its file, made as `npm run package` does. */
+const sourcesOf = async (entryPoints: string[]): Promise<Map<string, string[]>> => {
   const { metafile } = await build({
     ...packaged,
+    packages: 'external',
+    minify: false,
     absWorkingDir: root,
-    entryPoints: [file],
-    outfile: 'function.mjs',
+    entryPoints,
+    outdir: 'functions',
     metafile: true,
     write: false,
   })
-  const outputs = Object.values(metafile.outputs)
-  return outputs
-    .flatMap(({ inputs }) => Object.entries(inputs))
-    .flatMap(([source, { bytesInOutput }]) => (bytesInOutput > 0 ? [source] : []))
+  return new Map(
+    Object.values(metafile.outputs).map(({ entryPoint = '', inputs }) => [
+      entryPoint,
+      Object.entries(inputs).flatMap(([source, { bytesInOutput }]) => (bytesInOutput > 0 ? [source] : [])),
+    ]),
+  )
 }
+
+/** The same of one function. */
+const sourcesIn = async (file: string): Promise<string[]> => (await sourcesOf([file])).get(file) ?? []
 
 describe('A resource', () => {
   test.each(Object.entries(resources))('%s is of the type that it stands under', async (type, load) => {
@@ -45,5 +58,37 @@ describe('The bundle of a function', () => {
 
     expect(sources).toContain('src/files/attachment.ts')
     expect(sources.filter((source) => /resource(-registry|s)?\.ts$/.test(source))).toEqual([])
+  })
+
+  test('never asks for resources without having them all', async () => {
+    const functions = globSync('src/*/{endpoints,workers}/*.ts', { cwd: root })
+    const bundles = await sourcesOf([...functions, 'src/stream.ts', 'src/not-found.ts', 'src/wopi/server.ts'])
+    const asking = [...bundles].filter(([, sources]) => sources.includes('src/platform/resource-registry.ts'))
+    const all = ['src/resources.ts', ...globSync('src/*/*-resource.ts', { cwd: root })]
+
+    expect(bundles.size).toBe(functions.length + 3)
+    expect(asking.map(([file]) => file)).toEqual(
+      expect.arrayContaining([
+        'src/chats/workers/answer-message.ts',
+        'src/invocation/endpoints/invoke-function.ts',
+        'src/search/endpoints/search-everything.ts',
+        'src/wopi/server.ts',
+      ]),
+    )
+    expect(asking.filter(([, sources]) => all.some((source) => !sources.includes(source)))).toEqual([])
+  })
+
+  test('has provided them when it runs', async () => {
+    const outfile = join(folder, 'function.mjs')
+    const contents = `import { searchScopeOf } from './src/platform/resource-registry.ts'
+      export const scopeOf = (type) => searchScopeOf(type, { id: 'ada', role: 'user' })`
+    await build({ ...packaged, absWorkingDir: root, stdin: { contents, resolveDir: root }, outfile })
+
+    const bundle = (await import(/* @vite-ignore */ pathToFileURL(outfile).href)) as {
+      scopeOf: (type: string) => Promise<string>
+    }
+
+    expect(await bundle.scopeOf('file')).toBe('files.file#ada')
+    await expect(bundle.scopeOf('secret')).rejects.toThrow('The resource "secret" was not provided.')
   })
 })
