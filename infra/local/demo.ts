@@ -15,7 +15,7 @@ const modules = resolve(import.meta.dirname, '../../node_modules')
 const password = 'local-password'
 
 /** What a page may have at the most. */
-const mostBytes = 1_048_576
+const maxBytes = 1_048_576
 
 const people = [
   { email: 'admin@example.com', name: 'Ada Admin', role: 'admin' },
@@ -43,7 +43,7 @@ export const loadPeople = async (): Promise<Actor> => {
 const documentsOf = (file: string) => {
   const folder = dirname(join(modules, file))
   return globSync('{*,docs/**/*}.md', { cwd: folder })
-    .filter((name) => !/^readme\.md$/i.test(name) && statSync(join(folder, name)).size < mostBytes)
+    .filter((name) => !/^readme\.md$/i.test(name) && statSync(join(folder, name)).size < maxBytes)
     .sort()
     .map((name) => ({ title: name.replace(/\.md$/i, ''), content: readFileSync(join(folder, name), 'utf8') }))
 }

@@ -61,5 +61,5 @@ export const requireManageable = <A extends Usable>(actor: Who, assistant: A | u
 }
 
 /** An assistant as this caller sees it. */
-export const shownAssistant = (actor: Who, assistant: StoredAssistant): StoredAssistant =>
+export const presentAssistant = (actor: Who, assistant: StoredAssistant): StoredAssistant =>
   canEdit(actor, assistant) ? assistant : { ...assistant, instructions: null }

@@ -7,7 +7,7 @@ import { findPeople, withPeople } from '../platform/identity/members.ts'
 import { requireEditable, requireManageable } from './access.ts'
 import type { GrantsInput } from './assistant-parts.ts'
 import { assistants, type NewAssistant, type StoredAssistant } from './assistant.ts'
-import { readableOf, requireChoices } from './choices.ts'
+import { filterReadable, requireChoices } from './choices.ts'
 import { shareRows } from './share.ts'
 
 /** Makes an assistant of the caller; throws 422 naming what they may not choose. */
@@ -15,7 +15,7 @@ export const addAssistant = async (
   owner: Actor,
   { grants: listed, model_id = defaultModel().id, ...fields }: z.output<typeof NewAssistant>,
 ): Promise<StoredAssistant> => {
-  const [people, readable] = await Promise.all([findPeople(listed), readableOf(owner, fields.knowledge)])
+  const [people, readable] = await Promise.all([findPeople(listed), filterReadable(owner, fields.knowledge)])
   const grants = withPeople('grants', listed, people)
   const assistant = assistants.make({ ...fields, model_id, grants, owner })
   requireChoices(owner, assistant, readable)
@@ -42,7 +42,7 @@ export const changeAssistant = async (
   const [first, people, readable] = await Promise.all([
     assistants.find({ id }),
     findPeople(listed),
-    readableOf(actor, fields.knowledge),
+    filterReadable(actor, fields.knowledge),
   ])
   const found = requireEditable(actor, first)
   const grants = listed && withPeople('grants', listed, people)

@@ -31,7 +31,7 @@ const requireFunctions = ({ role }: Pick<Actor, 'role'>, wanted: Choices, before
 }
 
 /** Those of the things that somebody may read now, by their keys; two round trips at the most. */
-export const readableOf = async (actor: Actor, refs: KnowledgeRef[] = []): Promise<Set<string>> => {
+export const filterReadable = async (actor: Actor, refs: KnowledgeRef[] = []): Promise<Set<string>> => {
   const views = await loadResources(actor, refs)
   return new Set(refs.filter((_, index) => views[index]).map(refKey))
 }

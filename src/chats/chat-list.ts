@@ -2,7 +2,7 @@ import type { Actor } from '../platform/identity/actor.ts'
 import { readList, type PageRequest } from '../platform/table/list.ts'
 import { searchPage } from '../platform/search/page.ts'
 import { takesPart } from './access.ts'
-import { chats, chatWords } from './chat.ts'
+import { chats, chatSearchScope } from './chat.ts'
 import { chatMemberships, presentChat } from './membership.ts'
 
 /** A page of the chats that somebody takes part in, last message first; in one round trip. */
@@ -13,7 +13,7 @@ export const queryChats = async ({ id: user_id }: Actor, page: PageRequest) => {
 
 /** The same of those whose topic has these words, newest first. */
 export const searchChats = (actor: Actor, q: string, page: PageRequest) =>
-  searchPage({ scope: chatWords(actor.id), q, ...page }, async (hits) => {
+  searchPage({ scope: chatSearchScope(actor.id), q, ...page }, async (hits) => {
     const [found, rows] = await Promise.all([
       chats.findMany(hits),
       chatMemberships.findMany(hits.map(({ id }) => ({ user_id: actor.id, chat_id: id }))),

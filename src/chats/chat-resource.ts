@@ -1,6 +1,6 @@
 import { linkTo, type Resource } from '../platform/resource.ts'
 import { takesPart } from './access.ts'
-import { chats, chatType, chatWords, type StoredChat } from './chat.ts'
+import { chats, chatType, chatSearchScope, type StoredChat } from './chat.ts'
 
 const viewOf = ({ id, topic, last_message_at, updated_at }: StoredChat) => ({
   ...linkTo(chatType, { id, title: topic }),
@@ -10,7 +10,7 @@ const viewOf = ({ id, topic, last_message_at, updated_at }: StoredChat) => ({
 
 export const chatResource: Resource = {
   type: chatType.type,
-  searchScope: ({ id }) => chatWords(id),
+  searchScope: ({ id }) => chatSearchScope(id),
   load: async (reader, wanted) =>
     (await chats.findMany(wanted)).map((chat) =>
       chat && takesPart(reader, chat) ? viewOf(chat) : undefined,

@@ -73,4 +73,4 @@ export const chats = entity({
 export type StoredChat = ThingOf<typeof chats>
 
 /** The scope of the words by which somebody finds the chats that they take part in. */
-export const chatWords = (user_id: string) => `chats.chat#${user_id}`
+export const chatSearchScope = (user_id: string) => `chats.chat#${user_id}`

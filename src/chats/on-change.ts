@@ -1,6 +1,6 @@
 import { onChange } from '../platform/events/dispatcher.ts'
 import { indexDocument } from '../platform/search/index.ts'
-import { chats, chatWords, type StoredChat } from './chat.ts'
+import { chats, chatSearchScope, type StoredChat } from './chat.ts'
 import { leaseSeconds } from './replies/lease.ts'
 import { userIdsOf, refreshMemberships } from './membership.ts'
 import { messages } from './message.ts'
@@ -11,7 +11,7 @@ const indexChat = async (before: StoredChat | undefined, after: StoredChat | und
   const id = (before ?? after)?.id as string
   const present = new Set(userIdsOf(after))
   for (const user_id of new Set([...userIdsOf(before), ...present])) {
-    const scope = chatWords(user_id)
+    const scope = chatSearchScope(user_id)
     const document = { scope, id, container: id, title: after?.topic ?? '', text: '' }
     await indexDocument({ scope, id }, present.has(user_id) ? document : undefined)
   }

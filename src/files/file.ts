@@ -120,7 +120,7 @@ export const isAbandoned = ({ status, created_at }: Pick<StoredFile, 'status' | 
   status === 'uploading' && Date.now() > uploadDeadline(created_at) * 1000
 
 /** A file as answers show it: a lock that is over is none. */
-export const shownFile = <F extends { locked_until: string | null }>(file: F): F => ({
+export const presentFile = <F extends { locked_until: string | null }>(file: F): F => ({
   ...file,
   locked_until: isLocked(file) ? file.locked_until : null,
 })

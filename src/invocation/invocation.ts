@@ -10,7 +10,7 @@ import { handlers } from './handlers.ts'
 type Arguments = Record<string, unknown>
 
 /** Who calls: what the endpoint looks at of the request beside its arguments. */
-export interface Caller {
+export interface FunctionCaller {
   /** Header by header. */
   headers: Record<string, string>
   address: string
@@ -24,7 +24,7 @@ const text = (value: unknown): string => {
 }
 
 /** The flat arguments as an endpoint gets them: those of its path and query as text, all others in the body. */
-const eventOf = (spec: Spec, args: Arguments, { headers, address }: Caller): APIGatewayProxyEvent => {
+const eventOf = (spec: Spec, args: Arguments, { headers, address }: FunctionCaller): APIGatewayProxyEvent => {
   const inPath = new Set(paramNames(spec.path))
   const inQuery = new Set(Object.keys(spec.query?.shape ?? {}))
   const given = Object.entries(args).filter(([, value]) => value !== undefined)
@@ -67,7 +67,11 @@ const resultOf = ({ body, isBase64Encoded }: APIGatewayProxyResult): unknown =>
  * Runs the endpoint of a function as the caller would themselves: with their rights, the same checks and the
  * same errors. Gives its answer, null where it has none.
  */
-export const runFunction = async (name: string, args: Arguments, caller: Caller): Promise<unknown> => {
+export const runFunction = async (
+  name: string,
+  args: Arguments,
+  caller: FunctionCaller,
+): Promise<unknown> => {
   const endpoint = await endpointOf(name)
   const event = eventOf(endpoint.spec, args, caller)
   const answer = await endpoint(event, internalContext({ isPart: true, actor: caller.actor }))

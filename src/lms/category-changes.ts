@@ -9,14 +9,14 @@ type Fields = Pick<StoredCategory, 'name' | 'description' | 'parent_id' | 'posit
 const nameTaken = (name: string) =>
   conflict('lms.category_name_taken', `A category named "${name}" already exists here.`)
 
-const parentInvalid = () => invalid('parent_id', 'must be the id of a category')
+const invalidParent = () => invalid('parent_id', 'must be the id of a category')
 
 const toHoldName = (category: Fields) => categoryNames.toCreate(category, nameTaken(category.name))
 
 const toCountChildren = ({ parent_id }: Pick<Fields, 'parent_id'>, amount: 1 | -1): Operation[] =>
   parent_id === null
     ? []
-    : [{ ...categories.toAdd({ id: parent_id }, 'children_count', amount), otherwise: parentInvalid() }]
+    : [{ ...categories.toAdd({ id: parent_id }, 'children_count', amount), otherwise: invalidParent() }]
 
 /** Makes a category; throws 409 when a sibling has its name, 422 when there is no such parent. */
 export const addCategory = async (fields: Fields): Promise<StoredCategory> => {
@@ -30,7 +30,7 @@ const requireParent = async ({ id }: StoredCategory, parent_id: string) => {
   for (let next: string | null = parent_id; next !== null;) {
     if (next === id) throw invalid('parent_id', 'must not be the category itself or one below it')
     const above: StoredCategory | undefined = await categories.find({ id: next })
-    if (!above) throw parentInvalid()
+    if (!above) throw invalidParent()
     next = above.parent_id
   }
 }

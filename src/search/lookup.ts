@@ -1,16 +1,16 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { searchScopeOf } from '../platform/resource-registry.ts'
 import { matchesOf, type Hit } from '../platform/search/index.ts'
-import type { Candidate } from './places.ts'
+import type { Candidate } from './knowledge-scope.ts'
 import type { Passage } from '../models/passage.ts'
 import { coverage } from './ranking.ts'
 import type { Term } from '../language/terms.ts'
 
 /** So many rows of each word are read of each kind of thing: titles first, then the newest. */
-const mostRows = 200
+const maxRows = 200
 
 /** Where only some places count, most rows are of others. */
-const mostRowsWithin = 1_000
+const maxRowsInScope = 1_000
 
 /** What a title says counts so many times. */
 const titleWeight = 2.5
@@ -28,13 +28,13 @@ const keyOf = (type: Passage['type'], hit: Hit) => `${type}#${hit.id}`
  * What has some of the terms, those first that have many and rare ones: one round trip, two reads per term
  * and kind.
  */
-export const lookUp = async (
+export const findCandidates = async (
   actor: Actor,
   terms: Term[],
   types: Passage['type'][],
   isNarrow: boolean,
 ): Promise<Lookup> => {
-  const most = isNarrow ? mostRowsWithin : mostRows
+  const most = isNarrow ? maxRowsInScope : maxRows
   const found = await Promise.all(
     terms.map(({ word, stem }) =>
       Promise.all(

@@ -1,32 +1,32 @@
-import type { Piece } from './cutting.ts'
+import type { Chunk } from './chunks.ts'
 import { makeTermCounter, type Term } from '../language/terms.ts'
 import { tokenize } from '../language/tokens.ts'
 
-/** A thing with its pieces, in their order. */
-export interface Cut<T> {
+/** A thing with its chunks, in their order. */
+export interface ChunkedSource<T> {
   thing: T
   title: string
-  pieces: Piece[]
+  chunks: Chunk[]
 }
 
-export interface Ranked<T> {
+export interface RankedChunk<T> {
   thing: T
-  piece: Piece
+  chunk: Chunk
   score: number
 }
 
-/** The constants of BM25: how soon more of the same word says no more, and how far long pieces are held back. */
+/** The constants of BM25: how soon more of the same word says no more, and how far long chunks are held back. */
 const saturation = 1.2
 const lengthShare = 0.6
 
-/** A word in the heading of a piece counts so many times, one in the headings above it less. */
+/** A word in the heading of a chunk counts so many times, one in the headings above it less. */
 const headingCounts = 2
 const aboveCounts = 0.7
 
-/** A word of the title says that all pieces are about it. */
+/** A word of the title says that all chunks are about it. */
 const titleShare = 0.6
 
-/** The first piece of a text mostly says what it is. */
+/** The first chunk of a text mostly says what it is. */
 const firstBonus = 1.3
 
 /** So much of the score stays when only a little of the question is met; the rest is by how much of it is. */
@@ -56,22 +56,26 @@ export const coverage = (weights: number[], counts: number[]): number => {
 const leastShare = 0.3
 
 /**
- * The pieces by how well they answer: BM25 over all of them, to which the titles of their things add. `weights` say how
- * much each term says where everything is looked at. Pieces that have no term, not even in the title, are left out.
+ * The chunks by how well they answer: BM25 over all of them, to which the titles of their things add. `weights` say how
+ * much each term says where everything is looked at. Chunks that have no term, not even in the title, are left out.
  */
-export const ranked = <T>(terms: Term[], weights: number[], cuts: Cut<T>[]): Ranked<T>[] => {
+export const rankChunks = <T>(
+  terms: Term[],
+  weights: number[],
+  sources: ChunkedSource<T>[],
+): RankedChunk<T>[] => {
   const countsOf = makeTermCounter(terms)
-  const rows = cuts.flatMap(({ thing, title, pieces }) => {
+  const rows = sources.flatMap(({ thing, title, chunks }) => {
     const titled = countsOf(tokenize(title))
-    return pieces.map((piece, place) => {
-      const own = tokenize(readable(piece.text))
+    return chunks.map((chunk, place) => {
+      const own = tokenize(readable(chunk.text))
       const counts = countsOf(own)
-      const heading = countsOf(tokenize(piece.headings.at(-1) ?? ''))
-      const above = countsOf(tokenize(piece.headings.slice(0, -1).join(' ')))
+      const heading = countsOf(tokenize(chunk.headings.at(-1) ?? ''))
+      const above = countsOf(tokenize(chunk.headings.slice(0, -1).join(' ')))
       const weighed = counts.map(
         (count, n) => count + (heading[n] ?? 0) * (headingCounts - 1) + (above[n] ?? 0) * aboveCounts,
       )
-      return { thing, piece, place, titled, weighed, length: own.length }
+      return { thing, chunk, place, titled, weighed, length: own.length }
     })
   })
   const meanLength = rows.reduce((sum, { length }) => sum + length, 0) / Math.max(1, rows.length)
@@ -80,7 +84,7 @@ export const ranked = <T>(terms: Term[], weights: number[], cuts: Cut<T>[]): Ran
     return Math.log(1 + (rows.length - having + 0.5) / (having + 0.5))
   })
 
-  const scored = rows.map(({ thing, piece, place, titled, weighed, length }) => {
+  const scored = rows.map(({ thing, chunk, place, titled, weighed, length }) => {
     const share = Math.max(1, length / Math.max(1, meanLength))
     const held = saturation * (1 - lengthShare + lengthShare * share)
     let score = 0
@@ -96,7 +100,7 @@ export const ranked = <T>(terms: Term[], weights: number[], cuts: Cut<T>[]): Ran
       weighed.map((count, n) => count + (titled[n] ?? 0)),
     )
     const bonus = (place === 0 ? firstBonus : 1) * (length < fewWords ? 0.5 : 1)
-    return { thing, piece, isAbout, score: score * met * bonus }
+    return { thing, chunk, isAbout, score: score * met * bonus }
   })
   const about = scored.filter(({ isAbout }) => isAbout).sort((a, b) => b.score - a.score)
   const least = (about[0]?.score ?? 0) * leastShare

@@ -1,19 +1,24 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import type { Piece } from './cutting.ts'
+import type { Chunk } from './chunks.ts'
 import type { KnowledgeRef } from '../assistants/knowledge-ref.ts'
-import { distinct, lookUp } from './lookup.ts'
+import { distinct, findCandidates } from './lookup.ts'
 import type { Passage } from '../models/passage.ts'
-import { pagesWithin, readPlaces, type Candidate, type Places } from './places.ts'
-import { ranked } from './ranking.ts'
+import {
+  filterPagesInScope,
+  loadKnowledgeScope,
+  type Candidate,
+  type KnowledgeScope,
+} from './knowledge-scope.ts'
+import { rankChunks } from './ranking.ts'
 import { sourceTypes } from '../resource-types.ts'
 import { removePointers } from '../language/stop-words.ts'
 import { extractTerms } from '../language/terms.ts'
-import { bestOf, cutsOf, mostCandidates, visibleOf, type Thing } from './things.ts'
+import { selectBest, loadChunks, maxCandidates, loadVisible, type FoundSource } from './found-sources.ts'
 
-const mostPassages = 8
-const mostPerThing = 3
+const maxPassages = 8
+const maxPassagesPerSource = 3
 
-const passageOf = ({ type, view: { id, title, url } }: Thing, text: string): Passage => ({
+const passageOf = ({ type, view: { id, title, url } }: FoundSource, text: string): Passage => ({
   type,
   id,
   title,
@@ -22,26 +27,26 @@ const passageOf = ({ type, view: { id, title, url } }: Thing, text: string): Pas
 })
 
 /** The first so many, at most three of one thing. */
-const chosen = <R extends { thing: Thing }>(rows: R[]): R[] => {
-  const taken = new Map<Thing, number>()
+const chosen = <R extends { thing: FoundSource }>(rows: R[]): R[] => {
+  const taken = new Map<FoundSource, number>()
   const fits = ({ thing }: R) => {
     const count = (taken.get(thing) ?? 0) + 1
     taken.set(thing, count)
-    return count <= mostPerThing
+    return count <= maxPassagesPerSource
   }
-  return rows.filter(fits).slice(0, mostPassages)
+  return rows.filter(fits).slice(0, maxPassages)
 }
 
 /** Those of the candidates that are in the places, and what these name. */
-const withPlaces = async (candidates: Candidate[], places: Places): Promise<Candidate[]> => {
+const withinScope = async (candidates: Candidate[], places: KnowledgeScope): Promise<Candidate[]> => {
   const pages = candidates.filter(({ type }) => type === 'wiki_page')
   const hits = new Set(
-    await pagesWithin(
+    await filterPagesInScope(
       pages.map(({ hit }) => hit),
       places,
     ),
   )
-  const inside = pages.filter(({ hit }) => hits.has(hit)).slice(0, mostCandidates)
+  const inside = pages.filter(({ hit }) => hits.has(hit)).slice(0, maxCandidates)
   const isNamed = new Set(places.named.map(({ hit }) => hit.id))
   const others = candidates.filter(({ type, hit }) => type !== 'wiki_page' && isNamed.has(hit.id))
   return distinct([...places.named, ...others, ...inside, ...places.below])
@@ -70,15 +75,15 @@ export const findPassages = async (
   const isNarrow = within.length > 0
   const terms = isNarrow ? removePointers(extractTerms(question)) : extractTerms(question)
   const [{ candidates, weights }, places] = await Promise.all([
-    lookUp(actor, terms, typesWithin(within), isNarrow),
-    isNarrow ? readPlaces(within) : undefined,
+    findCandidates(actor, terms, typesWithin(within), isNarrow),
+    isNarrow ? loadKnowledgeScope(within) : undefined,
   ])
-  const found = places ? await withPlaces(candidates, places) : candidates
+  const found = places ? await withinScope(candidates, places) : candidates
   // places may be many by themselves
-  const most = isNarrow ? 2 * mostCandidates : mostCandidates
-  const cuts = await cutsOf(bestOf(terms, weights, await visibleOf(actor, found, most)))
-  const rows: { thing: Thing; piece: Piece }[] = chosen(ranked(terms, weights, cuts))
-  const beginnings = cuts.flatMap(({ thing, pieces }) => pieces.map((piece) => ({ thing, piece })))
+  const most = isNarrow ? 2 * maxCandidates : maxCandidates
+  const sources = await loadChunks(selectBest(terms, weights, await loadVisible(actor, found, most)))
+  const rows: { thing: FoundSource; chunk: Chunk }[] = chosen(rankChunks(terms, weights, sources))
+  const beginnings = sources.flatMap(({ thing, chunks }) => chunks.map((chunk) => ({ thing, chunk })))
   const shown = rows.length > 0 || !isNarrow ? rows : chosen(beginnings)
-  return shown.map(({ thing, piece }) => passageOf(thing, piece.text))
+  return shown.map(({ thing, chunk }) => passageOf(thing, chunk.text))
 }

@@ -2,7 +2,7 @@ import { onChange } from '../platform/events/dispatcher.ts'
 import { indexDocument } from '../platform/search/index.ts'
 import { ticketMessages } from './message.ts'
 import { newsOfMessage, newsOfMove } from './news.ts'
-import { ownTicketWords, tickets, ticketWords, type StoredTicket } from './ticket.ts'
+import { ownTicketSearchScope, tickets, ticketSearchScope, type StoredTicket } from './ticket.ts'
 
 /** Makes a ticket findable by its subject, category and description: for agents, and for its requester. */
 const indexTicket = async ({ id, subject, category, description_id, requester }: StoredTicket) => {
@@ -11,7 +11,7 @@ const indexTicket = async ({ id, subject, category, description_id, requester }:
     description_id === null ? undefined : await ticketMessages.find({ ...place, id: description_id })
   const text = [category, description?.text].filter(Boolean).join(' ')
   const document = { id, container: requester.id, title: subject, text }
-  for (const scope of [ticketWords, ownTicketWords(requester.id)])
+  for (const scope of [ticketSearchScope, ownTicketSearchScope(requester.id)])
     await indexDocument({ scope, id }, { ...document, scope })
 }
 

@@ -4,7 +4,13 @@ import { readList, type PageRequest } from '../platform/table/list.ts'
 import { forbidden } from '../platform/runtime/problem.ts'
 import { searchPage } from '../platform/search/page.ts'
 import { isAgent, presentTicket, sideOf } from './access.ts'
-import { ownTicketWords, tickets, ticketWords, type StoredTicket, type TicketStatus } from './ticket.ts'
+import {
+  ownTicketSearchScope,
+  tickets,
+  ticketSearchScope,
+  type StoredTicket,
+  type TicketStatus,
+} from './ticket.ts'
 
 type Row = SummaryOf<StoredTicket>
 
@@ -29,7 +35,7 @@ export const queryTickets = async (actor: Actor, { q, status, all, assignee_id, 
     ticket && isWanted(ticket) ? presentTicket(actor, ticket) : undefined
 
   if (q !== undefined) {
-    const scope = all ? ticketWords : ownTicketWords(actor.id)
+    const scope = all ? ticketSearchScope : ownTicketSearchScope(actor.id)
     return searchPage({ scope, q, ...page }, async (hits) => (await tickets.findMany(hits)).map(shown))
   }
   const source = all ? tickets.in('all', {}) : tickets.in('own', { requester: actor })

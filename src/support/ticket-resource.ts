@@ -2,7 +2,7 @@ import { linkTo, type Resource } from '../platform/resource.ts'
 import { newestFirst, readList } from '../platform/table/list.ts'
 import { isAgent, sideOf } from './access.ts'
 import { ticketMessages } from './message.ts'
-import { ownTicketWords, tickets, ticketType, ticketWords, type StoredTicket } from './ticket.ts'
+import { ownTicketSearchScope, tickets, ticketType, ticketSearchScope, type StoredTicket } from './ticket.ts'
 
 /** So many of the newest messages of a ticket are looked at. */
 const maxMessages = 50
@@ -39,7 +39,7 @@ const viewOf = (ticket: StoredTicket, description: string) => ({
 export const ticketResource: Resource = {
   type: ticketType.type,
   isSource: true,
-  searchScope: (reader) => (isAgent(reader) ? ticketWords : ownTicketWords(reader.id)),
+  searchScope: (reader) => (isAgent(reader) ? ticketSearchScope : ownTicketSearchScope(reader.id)),
   load: async (reader, wanted) => {
     const found = await tickets.findMany(wanted)
     const seen = found.map((ticket) => (ticket && sideOf(reader, ticket) ? ticket : undefined))

@@ -77,7 +77,7 @@ export const tickets = entity({
 export type StoredTicket = ThingOf<typeof tickets>
 
 /** The scope of the words by which agents find all tickets. */
-export const ticketWords = 'support.ticket'
+export const ticketSearchScope = 'support.ticket'
 
 /** The scope of the words by which somebody finds their own. */
-export const ownTicketWords = (requester_id: string) => `support.ticket#${requester_id}`
+export const ownTicketSearchScope = (requester_id: string) => `support.ticket#${requester_id}`

@@ -9,7 +9,7 @@ import { ProjectStatus, type StoredProject } from './project.ts'
  * That somebody takes part in a private project, under that person: where the list of their projects comes from. Rights
  * do not: they are decided from the project.
  */
-export const memberships = entity({
+export const projectMemberships = entity({
   name: 'task.membership',
   isInternal: true,
   schema: z.object({ user_id: z.string(), project_id: z.string(), status: ProjectStatus }),
@@ -28,7 +28,7 @@ export const memberships = entity({
   },
 })
 
-type Membership = ThingOf<typeof memberships>
+type Membership = ThingOf<typeof projectMemberships>
 
 /** The memberships that a project has, by person; none for an internal one, which everybody sees anyway. */
 const membershipsOf = (project: StoredProject | undefined): Map<string, Membership> => {
@@ -38,4 +38,4 @@ const membershipsOf = (project: StoredProject | undefined): Map<string, Membersh
   return new Map(ids.map((user_id) => [user_id, { user_id, project_id, status }]))
 }
 
-export const membershipRows = derivedRows(memberships, membershipsOf)
+export const membershipRows = derivedRows(projectMemberships, membershipsOf)

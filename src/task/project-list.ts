@@ -2,10 +2,10 @@ import type { Actor } from '../platform/identity/actor.ts'
 import type { SummaryOf, ThingOf } from '../platform/table/entity.ts'
 import { readList, type PageRequest } from '../platform/table/list.ts'
 import { canRead } from './access.ts'
-import { memberships } from './membership.ts'
+import { projectMemberships } from './membership.ts'
 import { projects, ProjectStatus, type StoredProject } from './project.ts'
 
-type Row = SummaryOf<StoredProject> | ThingOf<typeof memberships>
+type Row = SummaryOf<StoredProject> | ThingOf<typeof projectMemberships>
 
 /**
  * A page of the projects that somebody may see, newest first: the internal ones, and the private ones they take part in
@@ -17,7 +17,7 @@ export const queryProjects = async (actor: Actor, status: ProjectStatus | undefi
     statuses.flatMap((status) => projects.in('newest', { visibility, status }))
   if (actor.role === 'admin') return readList([...shelf('internal'), ...shelf('private')], page)
 
-  const own = statuses.flatMap((status) => memberships.in('ofUser', { user_id: actor.id, status }))
+  const own = statuses.flatMap((status) => projectMemberships.in('ofUser', { user_id: actor.id, status }))
   const { items, next_cursor } = await readList<Row>([...shelf('internal'), ...own], page)
   const ids = items.flatMap((row) => ('user_id' in row ? [{ id: row.project_id }] : []))
   const joined = new Map((await projects.findMany(ids)).map((project) => [project?.id, project]))

@@ -16,7 +16,7 @@ import { projects } from './project.ts'
 import { requireTask, withoutDeletedParent } from './task-access.ts'
 import { projectChild, requireParent, toAddToParent, toRemoveFromParent } from './task-tree.ts'
 import { attributionOf, type Attribution } from './attribution.ts'
-import { shownTask, tasks, type StoredTask, type TaskInput } from './task.ts'
+import { presentTask, tasks, type StoredTask, type TaskInput } from './task.ts'
 import { trees, type Tree } from './tree.ts'
 
 /** What is asked for: files by their ids. */
@@ -87,9 +87,9 @@ export const changeTask = async (
       ifMatch,
     )
     requireActive(project)
-    if (update.isSame) return shownTask(project, current)
+    if (update.isSame) return presentTask(project, current)
     await writeTogether([update, ...toSyncTask(current, update.thing, tree)])
-    return shownTask(project, update.thing)
+    return presentTask(project, update.thing)
   })
 }
 

@@ -15,9 +15,9 @@ import { completedAt } from './completion.ts'
 import { counters, type Counter } from './counter.ts'
 import { requireDateOrder } from './dates.ts'
 import { projects, type StoredProject } from './project.ts'
-import { parentInvalid, projectChild, toAddToParent } from './task-tree.ts'
+import { invalidParent, projectChild, toAddToParent } from './task-tree.ts'
 import { attributionOf } from './attribution.ts'
-import { shownTask, tasks, type NewTask, type StoredTask } from './task.ts'
+import { presentTask, tasks, type NewTask, type StoredTask } from './task.ts'
 
 /**
  * Makes a task. Its number is the project's next: taken together with the task, or when others are faster counted up
@@ -42,8 +42,8 @@ export const addTask = async (
   ])
   const project = requireProject(actor, found, 'write')
   if (!counter) throw projects.absent()
-  if (present) return shownTask(project, present)
-  if (parent_id !== null && parent?.project_id !== project_id) throw parentInvalid()
+  if (present) return presentTask(project, present)
+  if (parent_id !== null && parent?.project_id !== project_id) throw invalidParent()
   const assigned = assignmentFields(project, people, attributionOf(actor))
   const attachments = await attaching
   requireActive(project)
@@ -59,7 +59,7 @@ export const addTask = async (
     created_by: actor,
   })
   const isFirst = await ignoreConflict(() => createWithNextNumber(project, counter, task))
-  return shownTask(project, isFirst ? task : await createUnderContention(actor, task))
+  return presentTask(project, isFirst ? task : await createUnderContention(actor, task))
 }
 
 /** A conflict also when the project has been archived, or made private, since it was read. */

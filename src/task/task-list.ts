@@ -4,7 +4,7 @@ import { searchPage } from '../platform/search/page.ts'
 import { canRead } from './access.ts'
 import { assignments } from './assignment.ts'
 import { projects } from './project.ts'
-import { shownTask, tasks, TaskStatus, projectTaskSearchScope, type StoredTask } from './task.ts'
+import { presentTask, tasks, TaskStatus, projectTaskSearchScope, type StoredTask } from './task.ts'
 
 interface Filters {
   status?: TaskStatus | undefined
@@ -62,7 +62,7 @@ export const queryOwnTasks = async (actor: Actor, status: TaskStatus | undefined
   )
   const seen = items.flatMap((task) => {
     const project = found.get(task.project_id)
-    return project && canRead(project, actor) ? [shownTask(project, task)] : []
+    return project && canRead(project, actor) ? [presentTask(project, task)] : []
   })
   return { items: seen, next_cursor } satisfies Page<unknown>
 }

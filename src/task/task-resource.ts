@@ -1,10 +1,10 @@
 import { linkTo, type Resource } from '../platform/resource.ts'
 import type { StoredProject } from './project.ts'
 import { readableTasks } from './task-access.ts'
-import { shownTask, taskType, taskSearchScope, type StoredTask } from './task.ts'
+import { presentTask, taskType, taskSearchScope, type StoredTask } from './task.ts'
 
 const viewOf = (task: StoredTask, project: StoredProject) => {
-  const { key, id, title, description, updated_at, attachments } = shownTask(project, task)
+  const { key, id, title, description, updated_at, attachments } = presentTask(project, task)
   const text = description ?? ''
   return {
     ...linkTo(taskType, { id, title: `${key} ${title}` }),

@@ -7,7 +7,7 @@ import { tasks, type StoredTask } from './task.ts'
 /** So many tasks may lie above another; each is read when something is put below the last. */
 const maxDepth = 100
 
-export const parentInvalid = () => invalid('parent_id', 'must be the id of a task of the project')
+export const invalidParent = () => invalid('parent_id', 'must be the id of a task of the project')
 
 /** Throws 422 when the task cannot be put below `parent_id`: one of another project, itself, or one below it. */
 export const requireParent = async (
@@ -19,7 +19,7 @@ export const requireParent = async (
     if (next === id) throw invalid('parent_id', 'must not be the task itself or one below it')
     if (depth === maxDepth) throw invalid('parent_id', `must have at most ${maxDepth} tasks above it`)
     const above: StoredTask | undefined = await tasks.find({ id: next })
-    if (depth === 0 && above?.project_id !== project_id) throw parentInvalid()
+    if (depth === 0 && above?.project_id !== project_id) throw invalidParent()
     next = above?.parent_id ?? null
   }
 }
@@ -39,7 +39,7 @@ export const toAddToParent = ({ id, parent_id }: Pick<StoredTask, 'id' | 'parent
     ? []
     : [
         children.toPut(parentChild(parent_id, id)),
-        { ...tasks.toRequire({ id: parent_id }), otherwise: parentInvalid() },
+        { ...tasks.toRequire({ id: parent_id }), otherwise: invalidParent() },
       ]
 
 /** The writes that take a task away from below its parent. */

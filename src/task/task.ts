@@ -117,7 +117,7 @@ export const tasks = entity({
 export type StoredTask = ThingOf<typeof tasks>
 
 /** A task of the project as answers show it. */
-export const shownTask = <T extends { number: number }>(project: Pick<StoredProject, 'key'>, task: T) => ({
+export const presentTask = <T extends { number: number }>(project: Pick<StoredProject, 'key'>, task: T) => ({
   ...task,
   key: `${project.key}-${task.number}`,
 })

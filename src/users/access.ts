@@ -10,7 +10,7 @@ export const canEditUser = (actor: Actor, user: Pick<User, 'id'>): boolean =>
   actor.id === user.id || actor.role === 'admin'
 
 /** The user as this caller may see them: settings of others are for administrators, and their e-mail address may be. */
-export const shownUser = <U extends Pick<User, 'id' | 'email' | 'locale' | 'last_login_at'>>(
+export const presentUser = <U extends Pick<User, 'id' | 'email' | 'locale' | 'last_login_at'>>(
   actor: Actor,
   user: U,
 ): U => {

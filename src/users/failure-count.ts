@@ -10,7 +10,7 @@ import {
   isSmaller,
   toCondition,
   toUpdateExpression,
-  type Change,
+  type ItemChange,
   type Condition,
 } from '../platform/table/expression.ts'
 import { environment } from '../platform/runtime/environment.ts'
@@ -80,7 +80,7 @@ const writesOf = (limit: Limit, id = randomUUID().slice(0, 8)) => {
     Item: failureCounts.itemOf(begun),
     ...toCondition(anyOf(isOver, isCounted)),
   }
-  const update = (change: Change): Operation => ({
+  const update = (change: ItemChange): Operation => ({
     write: { Update: { ...at, ...toUpdateExpression(change) } },
   })
   const remove = (condition: Condition): Operation => ({

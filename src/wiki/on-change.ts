@@ -2,17 +2,17 @@ import { onChange } from '../platform/events/dispatcher.ts'
 import { indexDocument } from '../platform/search/index.ts'
 import { completeRevision } from './contention.ts'
 import { membershipRows } from './membership.ts'
-import { pages, pageWords, type StoredPage } from './page.ts'
+import { pages, pageSearchScope, type StoredPage } from './page.ts'
 import { revisionNews, sweeps } from './queues.ts'
 import { revisions } from './revision.ts'
-import { spaces, spaceWords } from './space.ts'
+import { spaces, spaceSearchScope } from './space.ts'
 import { trees } from './tree.ts'
 
 export const changeHandlers = [
   onChange(spaces, async ({ before, after }) => {
     if (before?.version === after?.version) return []
     const { id } = (after ?? before) as { id: string }
-    const key = { scope: spaceWords, id }
+    const key = { scope: spaceSearchScope, id }
     await indexDocument(
       key,
       after && { ...key, container: id, title: after.name, text: after.description ?? '' },
@@ -24,7 +24,7 @@ export const changeHandlers = [
   onChange(pages, async ({ before, after }) => {
     if (before?.version === after?.version) return []
     const { id, space_id } = (after ?? before) as StoredPage
-    const key = { scope: pageWords, id }
+    const key = { scope: pageSearchScope, id }
     const text = (page: StoredPage) => [...page.tags, page.text.excerpt].join(' ')
     await indexDocument(key, after && { ...key, container: space_id, title: after.title, text: text(after) })
     if (!after) return [sweeps.message({ what: 'page', page_id: id })]

@@ -1,7 +1,7 @@
 import { linkTo, type Resource } from '../platform/resource.ts'
 import { readContent } from './content.ts'
 import { readablePages } from './page-access.ts'
-import { pages, pageType, pageWords, type StoredPage } from './page.ts'
+import { pages, pageType, pageSearchScope, type StoredPage } from './page.ts'
 
 const viewOf = (page: StoredPage) => ({
   ...linkTo(pageType, page),
@@ -14,6 +14,6 @@ export const pageResource: Resource = {
   type: pageType.type,
   isKnowledge: true,
   isSource: true,
-  searchScope: () => pageWords,
+  searchScope: () => pageSearchScope,
   load: async (reader, wanted) => (await readablePages(reader, wanted)).map((page) => page && viewOf(page)),
 }

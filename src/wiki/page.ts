@@ -83,4 +83,4 @@ export const parentPartition = ({
   (parent_id === null ? spaces.keyOf({ id: space_id }) : pages.keyOf({ id: parent_id })).pk
 
 /** The scope of the words by which pages are found. */
-export const pageWords = 'wiki.page'
+export const pageSearchScope = 'wiki.page'

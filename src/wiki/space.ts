@@ -90,4 +90,4 @@ export const spaces = entity({
 })
 
 /** The scope of the words by which spaces are found. */
-export const spaceWords = 'wiki.space'
+export const spaceSearchScope = 'wiki.space'

@@ -94,7 +94,7 @@ export const discovery = async (): Promise<Discovery> => {
 }
 
 /** The same, asked of the server now for a reason; within a minute of the last time it is what was known then. */
-export const renewedDiscovery = async (): Promise<Discovery> => {
+export const renewDiscovery = async (): Promise<Discovery> => {
   const server = environment.wopiClientUrl
   if (server === undefined) return ownDiscovery()
   const known = knownOf(server)

@@ -1,6 +1,6 @@
 import { verify, type KeyObject } from 'node:crypto'
 import { Problem } from '../platform/runtime/problem.ts'
-import { discovery, renewedDiscovery } from './discovery.ts'
+import { discovery, renewDiscovery } from './discovery.ts'
 import type { ProofKeys } from './discovery-document.ts'
 import { requestAddresses } from './request-address.ts'
 
@@ -94,7 +94,7 @@ export const requireProof = async (request: Request): Promise<void> => {
   if (!proofKeys && !isClaimed) return
   const first = proofKeys && isClaimed ? provedBy(proofKeys, readSigned(request)) : undefined
   if (first === 'current') return
-  const { proofKeys: renewed } = await renewedDiscovery()
+  const { proofKeys: renewed } = await renewDiscovery()
   const last = renewed && renewed !== proofKeys ? provedBy(renewed, readSigned(request)) : first
   if (renewed && !last)
     throw proofInvalid('The header X-WOPI-Proof is missing or does not match this request.')

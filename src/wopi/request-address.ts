@@ -14,7 +14,7 @@ const encodings = [strict, encodeURIComponent, plus].flatMap((encode) => [
 ])
 
 /** So many parameters at most are tried in every order. */
-const mostShuffled = 4
+const maxShuffled = 4
 
 const orders = (parameters: Parameter[]): Parameter[][] =>
   parameters.length < 2
@@ -31,7 +31,7 @@ const isToken = ([name]: Parameter) => name === 'access_token'
 export const requestAddresses = (path: string, query: Record<string, string>): Set<string> => {
   const given = Object.entries(query)
   const parameters = [...given.filter(isToken), ...given.filter((parameter) => !isToken(parameter))]
-  const shuffled = parameters.length <= mostShuffled ? orders(parameters) : [parameters]
+  const shuffled = parameters.length <= maxShuffled ? orders(parameters) : [parameters]
   const addresses = shuffled.flatMap((order) =>
     encodings.map((encode) => {
       const pairs = order.map(([name, value]) => `${encode(name)}=${encode(value)}`)

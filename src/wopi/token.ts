@@ -23,10 +23,10 @@ export const filePath = '/wopi/files/{id}'
 export const wopiSrcOf = (file_id: string): string => urlOf(filePath, { id: file_id })
 
 /** How long a token is good for unless it is said, in seconds: about a working day (WOPI, "access_token_ttl"). */
-export const usualSeconds = 36_000
+export const tokenSeconds = 36_000
 
 /** A token for the editor, of less than 1 KB; `access_token_ttl` is when it expires, in milliseconds since 1970. */
-export const newWopiToken = async ({ user_id, file_id, permission }: WopiClaims, seconds = usualSeconds) => {
+export const newWopiToken = async ({ user_id, file_id, permission }: WopiClaims, seconds = tokenSeconds) => {
   const expiresAt = epochSeconds() + seconds
   const access_token = await signedToken({
     secretId: environment.wopiSecretId,

@@ -1,7 +1,7 @@
 import { createMessage } from '../../src/chats/endpoints/create-message.ts'
 import { readChat } from '../../src/chats/endpoints/read-chat.ts'
 import { indexDocument } from '../../src/platform/search/index.ts'
-import { pageWords } from '../../src/wiki/page.ts'
+import { pageSearchScope } from '../../src/wiki/page.ts'
 import type { CallOptions } from '../support/call.ts'
 import { givenAssistant, givenChat, givenWords } from '../support/given-chat.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
@@ -138,7 +138,7 @@ export const chatScenarios: Scenario[] = [
   scenario('search-search-everything', 2, async (as) => {
     const space = await givenSpace(as)
     const { id } = await givenPage(as, space, { title: 'Zeppelin' })
-    const place = { scope: pageWords, id: id as string }
+    const place = { scope: pageSearchScope, id: id as string }
     await indexDocument(place, { ...place, container: space.id as string, title: 'Zeppelin', text: '' })
     return { query: { q: 'zeppelin' } }
   }),

@@ -1,15 +1,15 @@
-import { chats, chatWords } from '../../src/chats/chat.ts'
+import { chats, chatSearchScope } from '../../src/chats/chat.ts'
 import { files } from '../../src/files/file.ts'
 import { fileSearchScope } from '../../src/files/file-index.ts'
 import { courses, courseSearchScope } from '../../src/lms/course.ts'
 import { newId } from '../../src/platform/runtime/id.ts'
 import type { Operation } from '../../src/platform/table/operation.ts'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
-import { ownTicketWords, tickets } from '../../src/support/ticket.ts'
+import { ownTicketSearchScope, tickets } from '../../src/support/ticket.ts'
 import { projects } from '../../src/task/project.ts'
 import { tasks, taskSearchScope } from '../../src/task/task.ts'
 import { newText } from '../../src/wiki/content.ts'
-import { pages, pageWords } from '../../src/wiki/page.ts'
+import { pages, pageSearchScope } from '../../src/wiki/page.ts'
 import { spaces } from '../../src/wiki/space.ts'
 import { trees } from '../../src/wiki/tree.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -46,7 +46,11 @@ const makers = async (as: SignedIn, other: SignedIn): Promise<((n: number) => Ma
       const { id: space_id } = placeOf(n).space
       const title = titleOf(n)
       const page = pages.make({ space_id, title, text: newText(title), revision: 1, author })
-      return { create: pages.toCreate(page), scope: pageWords, document: { ...page, container: space_id } }
+      return {
+        create: pages.toCreate(page),
+        scope: pageSearchScope,
+        document: { ...page, container: space_id },
+      }
     },
     (n) => {
       const course = courses.make({ title: titleOf(n), status: 'published', author })
@@ -68,7 +72,7 @@ const makers = async (as: SignedIn, other: SignedIn): Promise<((n: number) => Ma
     (n) => {
       const ticket = tickets.make({ subject: titleOf(n), number: n + 1, requester: me })
       const document = { id: ticket.id, title: ticket.subject, container: me.id }
-      return { create: tickets.toCreate(ticket), scope: ownTicketWords(me.id), document }
+      return { create: tickets.toCreate(ticket), scope: ownTicketSearchScope(me.id), document }
     },
     (n) => {
       const file = files.make({ name: titleOf(n), size: 1, status: 'ready', object_id: newId(), owner: me })
@@ -78,7 +82,7 @@ const makers = async (as: SignedIn, other: SignedIn): Promise<((n: number) => Ma
     (n) => {
       const chat = chats.make({ topic: titleOf(n), participants, owner: me })
       const document = { id: chat.id, title: chat.topic, container: chat.id }
-      return { create: chats.toCreate(chat), scope: chatWords(me.id), document }
+      return { create: chats.toCreate(chat), scope: chatSearchScope(me.id), document }
     },
   ]
 }

@@ -5,7 +5,7 @@ import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { makeTable } from '../../infra/local/resources.ts'
 import { localAws } from '../../infra/local/variables.ts'
 import type { Message } from '../../src/platform/events/queue.ts'
-import { send } from '../../src/platform/events/sqs.ts'
+import { sendToQueues } from '../../src/platform/events/sqs.ts'
 import type { Key } from '../../src/platform/table/operation.ts'
 import { inBenchWorld, type BenchWorld } from './bench-world.ts'
 import { fanOuts, type FanOut } from './fan-outs.ts'
@@ -52,7 +52,7 @@ const follow = async (world: BenchWorld, { worker, row }: FanOut, first: Message
   const url = queueUrls[first.queue] as string
   const poller = queuePoller({ endpoints, url, batchSize: 1, invoke, retrySeconds: 0 })
   proxy.countsCapacity = true
-  await send([first])
+  await sendToQueues([first])
   while (steps.length <= enough) if ((await poller.step(0)) === 0) break
   proxy.countsCapacity = false
   proxy.calls.length = 0

@@ -12,7 +12,7 @@ import { listCourses } from '../../src/lms/endpoints/list-courses.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { readCourse } from '../../src/lms/endpoints/read-course.ts'
 import { generations } from '../../src/lms/queues.ts'
-import { send } from '../../src/platform/events/sqs.ts'
+import { sendToQueues } from '../../src/platform/events/sqs.ts'
 import { findTexts } from '../../src/platform/table/large-text.ts'
 import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
 import { made } from '../support/given.ts'
@@ -65,7 +65,7 @@ afterEach(() => {
 /** Delivers the message to a worker of its own, which is killed when the call comes that `kills` waits for. */
 const killedWhen = async (waits: (kill: () => boolean) => void): Promise<void> => {
   const { run } = await courses.get({ id })
-  await send([generations.message({ course_id: id, run_id: run?.id as string })])
+  await sendToQueues([generations.message({ course_id: id, run_id: run?.id as string })])
   const worker = workerProcess(['src/lms/workers/make-course.ts'], {
     AWS_ENDPOINT_URL_DYNAMODB: table.url,
     AWS_ENDPOINT_URL_S3: bucket.url,

@@ -8,7 +8,7 @@ import { functions } from '../../infra/functions.ts'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { localAws } from '../../infra/local/variables.ts'
 import { queue } from '../../src/platform/events/queue.ts'
-import { send } from '../../src/platform/events/sqs.ts'
+import { sendToQueues } from '../../src/platform/events/sqs.ts'
 import * as z from '../../src/platform/schema/schema.ts'
 import { worker } from '../../src/platform/events/worker.ts'
 import { world } from '../support/world.ts'
@@ -31,7 +31,7 @@ describe('a worker that goes on by messages to its own queue', () => {
     const url = queueUrls[pages.name] as string
     const poller = queuePoller({ endpoints, url, client, batchSize: 10, invoke, retrySeconds: 0 })
 
-    await send([pages.message({ cursor: 0 })])
+    await sendToQueues([pages.message({ cursor: 0 })])
     let steps = 0
     while ((await poller.step(0)) > 0) steps += 1
 

@@ -65,7 +65,7 @@ describe('What answers a question', () => {
     expect((await answer(question, passages)).text).toBe('I found nothing about this in what you may read.')
   })
 
-  test('is at most three pieces of one thing, each under its heading', async () => {
+  test('is at most three chunks of one thing, each under its heading', async () => {
     const passages = await ask(reader, 'How do I set a timeout in undici?')
 
     const counts = [...Map.groupBy(passages, ({ id }) => id).values()].map(({ length }) => length)

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { piecesOf } from '../../src/search/cutting.ts'
-import { ranked } from '../../src/search/ranking.ts'
+import { splitChunks } from '../../src/search/chunks.ts'
+import { rankChunks } from '../../src/search/ranking.ts'
 import { extractTerms } from '../../src/language/terms.ts'
 
 const terms = extractTerms('Where is the toner?')
 const weights = terms.map(() => 1)
 
 const rank = (text: string) =>
-  ranked(terms, weights, [{ thing: 'page', title: 'Page', pieces: piecesOf(text) }])
+  rankChunks(terms, weights, [{ thing: 'page', title: 'Page', chunks: splitChunks(text) }])
 
 test('what stands in addresses, images and tags is not what a text says', () => {
   const text =

@@ -7,7 +7,7 @@ import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { readSpace } from '../../src/wiki/endpoints/read-space.ts'
 import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
 import { search } from '../../src/platform/search/index.ts'
-import { pageWords } from '../../src/wiki/page.ts'
+import { pageSearchScope } from '../../src/wiki/page.ts'
 import { call } from '../support/call.ts'
 import { givenOwnPage, givenPage, givenSpace, made } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
@@ -268,7 +268,7 @@ describe('The words of a page', () => {
     const { page } = await givenOwnPage({ title: `A ${title}`, tags: [tag], content: `Some *${body}* here.` })
 
     await settle()
-    const found = await Promise.all([title, tag, body].map((word) => search(pageWords, word)))
+    const found = await Promise.all([title, tag, body].map((word) => search(pageSearchScope, word)))
 
     expect(found.map(({ hits }) => hits.map(({ id, isTitle }) => [id, isTitle]))).toEqual([
       [[page.id, true]],

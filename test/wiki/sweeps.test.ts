@@ -8,7 +8,7 @@ import { listPages } from '../../src/wiki/endpoints/list-pages.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { readSpace } from '../../src/wiki/endpoints/read-space.ts'
 import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
-import { pageWords } from '../../src/wiki/page.ts'
+import { pageSearchScope } from '../../src/wiki/page.ts'
 import { call } from '../support/call.ts'
 import { givenOwnPage, givenPage } from '../support/given.ts'
 import type { SignedIn } from '../support/people.ts'
@@ -92,7 +92,7 @@ describe('DELETE /wiki/spaces/{id} with pages', () => {
     const { author, space, root, branches, leaves, beside } = await givenLargeTree(word)
     const pages = [root, beside, ...branches, ...leaves]
     await settle()
-    const findable = (await search(pageWords, word)).hits.length
+    const findable = (await search(pageSearchScope, word)).hits.length
 
     const removed = await call(deleteSpace, { as: author, params: { id: space.id } })
     const reads = await readAll(author, pages)
@@ -104,6 +104,6 @@ describe('DELETE /wiki/spaces/{id} with pages', () => {
     expect(new Set(reads)).toEqual(new Set([404]))
     const left = await Promise.all([`space#${space.id}`, ...pages.map(({ id }) => `page#${id}`)].map(leftOf))
     expect(left.flat()).toEqual([])
-    expect([findable, (await search(pageWords, word)).hits.length]).toEqual([96, 0])
+    expect([findable, (await search(pageSearchScope, word)).hits.length]).toEqual([96, 0])
   })
 })

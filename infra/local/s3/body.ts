@@ -5,8 +5,8 @@ import type { Call } from './call.ts'
 import { S3Failure } from './failure.ts'
 
 /** Of one PUT, in bytes. */
-const mostBytes = 5 * 1024 ** 3
-const mostXml = 2 * 1024 ** 2
+const maxBytes = 5 * 1024 ** 3
+const maxXmlBytes = 2 * 1024 ** 2
 
 /** The line before each chunk; none is as long as this. */
 const longestLine = 1024
@@ -45,7 +45,7 @@ async function* unchunked(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> 
 const lengthOf = ({ headers }: Call): number => {
   const length = headers['x-amz-decoded-content-length'] ?? headers['content-length']
   if (length === undefined || !/^\d+$/.test(length)) throw new S3Failure('MissingContentLength')
-  if (Number(length) > mostBytes) throw new S3Failure('EntityTooLarge')
+  if (Number(length) > maxBytes) throw new S3Failure('EntityTooLarge')
   return Number(length)
 }
 
@@ -108,7 +108,7 @@ export const receive = async (call: Call, path: string): Promise<Received> => {
 
 /** A body that is an XML document. */
 export const receiveXml = async (call: Call): Promise<string> => {
-  if (lengthOf(call) > mostXml) throw new S3Failure('MalformedXML')
+  if (lengthOf(call) > maxXmlBytes) throw new S3Failure('MalformedXML')
   const pieces: Buffer[] = []
   await readInto(call, (piece) => pieces.push(piece))
   return Buffer.concat(pieces).toString()

@@ -12,7 +12,7 @@ import { insides, textIn } from './xml.ts'
 
 /** Of each part but the last, in bytes. */
 const leastPart = 5 * 1024 ** 2
-const mostParts = 10_000
+const maxParts = 10_000
 
 const uploadOf = ({ store, bucket, key, query }: Call) => {
   const id = query.get('uploadId') ?? ''
@@ -30,7 +30,7 @@ export const createUpload: Operation = (call) => {
 export const putPart: Operation = async (call) => {
   const { store, query, headers } = call
   const number = Number(query.get('partNumber'))
-  if (!Number.isInteger(number) || number < 1 || number > mostParts) throw new S3Failure('InvalidArgument')
+  if (!Number.isInteger(number) || number < 1 || number > maxParts) throw new S3Failure('InvalidArgument')
   if (headers['x-amz-copy-source'] !== undefined) throw new S3Failure('NotImplemented')
   uploadOf(call)
   const file = store.newFile()

@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listQuery, queryBoolean, searchableListOf, words } from '../../platform/schema/fields.ts'
-import { assistantsFor, searchAssistants } from '../assistant-list.ts'
+import { queryAssistants, searchAssistants } from '../assistant-list.ts'
 import { AssistantSummary } from '../assistant.ts'
 
 export const listAssistants = endpoint(
@@ -16,5 +16,5 @@ export const listAssistants = endpoint(
     response: searchableListOf(AssistantSummary),
   },
   ({ actor, query: { q, mine, ...page } }) =>
-    q === undefined ? assistantsFor(actor, { mine }, page) : searchAssistants(actor, q, { mine }, page),
+    q === undefined ? queryAssistants(actor, { mine }, page) : searchAssistants(actor, q, { mine }, page),
 )

@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { requireAssistant, shownAssistant } from '../access.ts'
+import { requireAssistant, presentAssistant } from '../access.ts'
 import { Assistant, assistants } from '../assistant.ts'
 
 export const readAssistant = endpoint(
@@ -10,5 +10,6 @@ export const readAssistant = endpoint(
     description: '`instructions` is null for callers who may use it but not edit it.',
     response: Assistant,
   },
-  async ({ actor, params }) => shownAssistant(actor, requireAssistant(actor, await assistants.find(params))),
+  async ({ actor, params }) =>
+    presentAssistant(actor, requireAssistant(actor, await assistants.find(params))),
 )

@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { File, shownFile } from '../file.ts'
+import { File, presentFile } from '../file.ts'
 import { readableFile } from '../file-access.ts'
 import { requireUploaded } from '../upload.ts'
 
@@ -16,5 +16,6 @@ export const completeFile = endpoint(
       422: 'The size of the upload differs from the announced size.',
     },
   },
-  async ({ actor, params }) => shownFile(await requireUploaded((await readableFile(actor, params.id)).file)),
+  async ({ actor, params }) =>
+    presentFile(await requireUploaded((await readableFile(actor, params.id)).file)),
 )

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listOf, listQuery } from '../../platform/schema/fields.ts'
 import { readList } from '../../platform/table/list.ts'
-import { File, files, isAbandoned, shownFile } from '../file.ts'
+import { File, files, isAbandoned, presentFile } from '../file.ts'
 
 export const listFiles = endpoint(
   {
@@ -13,6 +13,6 @@ export const listFiles = endpoint(
   },
   async ({ actor, query }) => {
     const page = await readList(files.in('own', { owner: actor }), query, (file) => !isAbandoned(file))
-    return { ...page, items: page.items.map(shownFile) }
+    return { ...page, items: page.items.map(presentFile) }
   },
 )

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { fixed, updateOf } from '../../platform/schema/fields.ts'
 import { changeFile } from '../file-changes.ts'
-import { File, FileInput, shownFile } from '../file.ts'
+import { File, FileInput, presentFile } from '../file.ts'
 
 export const updateFile = endpoint(
   {
@@ -13,5 +13,5 @@ export const updateFile = endpoint(
     problems: { 403: 'The caller may read the file but does not own it.' },
   },
   async ({ actor, params, body: { name, grants, content_type }, ifMatch }) =>
-    shownFile(await changeFile(actor, params.id, { name, grants, content_type }, ifMatch)),
+    presentFile(await changeFile(actor, params.id, { name, grants, content_type }, ifMatch)),
 )

@@ -6,7 +6,7 @@ import { entityTypeOf } from '../table/former-layout.ts'
 import { log } from '../runtime/log.ts'
 import type { Message } from './queue.ts'
 import { inRequest, noSession } from '../runtime/request-context.ts'
-import { send } from './sqs.ts'
+import { sendToQueues } from './sqs.ts'
 import type { Item } from '../table/operation.ts'
 
 /** A thing before and after a change; undefined before it was made and after it was removed. */
@@ -61,7 +61,7 @@ export const dispatcher = (handlers: ChangeHandler[]) => {
     const after = itemOf(dynamodb?.NewImage)
     const entityType = entityTypeOf(after ?? before)
     for (const handler of handlers)
-      if (handler.entityType === entityType) await send(await handler.handle(before, after))
+      if (handler.entityType === entityType) await sendToQueues(await handler.handle(before, after))
   }
 
   const isDispatched = (record: DynamoDBRecord) =>

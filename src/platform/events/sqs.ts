@@ -48,14 +48,18 @@ const sendBatch = async (queue: string, batch: Message[]) => {
 const maxMessages = 10
 
 /** Sends messages. Throws 503 when one is not taken; sending again is safe. */
-export const send = async (messages: Message[]): Promise<void> => {
+export const sendToQueues = async (messages: Message[]): Promise<void> => {
   const byQueue = Map.groupBy(messages, ({ queue }) => queue)
   for (const [queue, own] of byQueue)
     for (const batch of batchesOf(own, maxMessages)) await sendBatch(queue, batch)
 }
 
 /** Hides messages that a worker has at hand for so many seconds from now on. Throws 503 when that is not taken. */
-export const hide = async (queue: string, receiptHandles: string[], seconds: number): Promise<void> => {
+export const extendVisibility = async (
+  queue: string,
+  receiptHandles: string[],
+  seconds: number,
+): Promise<void> => {
   const Entries = receiptHandles.map((ReceiptHandle, n) => ({
     Id: String(n),
     ReceiptHandle,

@@ -4,7 +4,7 @@ import type * as z from '../schema/schema.ts'
 import { log } from '../runtime/log.ts'
 import type { Message, Queue } from './queue.ts'
 import { inRequest, noSession } from '../runtime/request-context.ts'
-import { hide, send } from './sqs.ts'
+import { extendVisibility, sendToQueues } from './sqs.ts'
 
 /** Each is a role in infra/roles.yml. */
 export type WorkerProfile = 'worker' | 'fileworker' | 'chats'
@@ -57,7 +57,7 @@ const hiddenSeconds = 60
 const whileHidden = async <T>({ Records }: SQSEvent, { queue }: WorkerSpec, work: () => Promise<T>) => {
   const handles = Records.map(({ receiptHandle }) => receiptHandle)
   const hideAll = () =>
-    hide(queue, handles, hiddenSeconds).catch((error: unknown) =>
+    extendVisibility(queue, handles, hiddenSeconds).catch((error: unknown) =>
       log.error('extending the visibility timeout failed', error, { queue }),
     )
   await hideAll()
@@ -82,7 +82,7 @@ export const worker = <Name extends string, Body extends z.ZodType, const R exte
         inRequest({ requestId: record.messageId, confirmSession: noSession }, async () => {
           try {
             const next = await work(schema.parse(JSON.parse(record.body)))
-            if (next) await send([next])
+            if (next) await sendToQueues([next])
           } catch (error) {
             log.error('message failed', error, {
               queue: name,

@@ -5,7 +5,7 @@ import { headerOf } from './http-reply.ts'
 import { authenticate } from './authentication.ts'
 import { limitBody } from './body-limit.ts'
 import { checkAddress } from './client-address.ts'
-import { once } from './idempotency.ts'
+import { runOnce } from './idempotency.ts'
 import { internalCallOf } from './internal-call.ts'
 import { parseBody } from './json-body.ts'
 import { asRequest, requestChain } from './request-chain.ts'
@@ -42,7 +42,7 @@ const handleWith = <Request extends AnyIncoming>(
       } as AnyIncoming as Request
       // what is done on somebody's behalf may be repeated long after, over what others have changed since
       const isOnce = isCreation(spec) || (caller?.sessionId === null && !isRead(spec))
-      return isOnce ? once(spec, request, () => handle(request)) : handle(request)
+      return isOnce ? runOnce(spec, request, () => handle(request)) : handle(request)
     }
     return caller ? caller.run(work) : work()
   }

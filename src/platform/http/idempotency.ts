@@ -12,7 +12,7 @@ import { claim, hash, idempotencyRecords, keepAnswer, replayedAnswer } from './i
  * `Idempotency-Replayed: true`, another body a 422, one that comes while the first still runs a 409. Only successes are
  * kept; a request that was cut off is done again with the same ids, times and tokens, so that nothing is made twice.
  */
-export const once = async <T>(
+export const runOnce = async <T>(
   spec: Spec,
   { actor, params, body, header }: Incoming<unknown, unknown, unknown, { id: string } | undefined>,
   work: () => Promise<T | HttpReply<T>>,

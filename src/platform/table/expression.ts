@@ -11,7 +11,7 @@ interface Placeholders {
 export type Condition = (placeholders: Placeholders) => string
 
 /** What an update does to its item, each path once, and what must be so for it to be made at all. */
-export interface Change {
+export interface ItemChange {
   set?: (readonly [path: Path, value: unknown])[]
   /** Adds to a number; one that is missing is 0. `from` is the number added to, when it is another one. */
   increment?: { path: Path; amount: number; from?: Path }[]
@@ -88,7 +88,7 @@ export const toCondition = (...conditions: [Condition, ...Condition[]]) =>
   written((placeholders) => ({ ConditionExpression: conditionExpression(conditions, placeholders) }))
 
 /** The expressions of an update ("Update expressions" and "Condition expressions" in DynamoDB's guide). */
-export const toUpdateExpression = ({ set = [], increment = [], remove = [], require = [] }: Change) =>
+export const toUpdateExpression = ({ set = [], increment = [], remove = [], require = [] }: ItemChange) =>
   written((placeholders) => {
     const { name, value } = placeholders
     const assignments = [

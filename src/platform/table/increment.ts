@@ -1,4 +1,4 @@
-import { anyOf, compare, equals, type Change, type Condition } from './expression.ts'
+import { anyOf, compare, equals, type ItemChange, type Condition } from './expression.ts'
 import { counterIs } from './former-layout.ts'
 
 /** What a write adds to counters beside what else it changes. */
@@ -30,10 +30,10 @@ const isEarlier = (a: unknown, b: unknown) => typeof b === 'string' && (typeof a
  * `current` was read that is later than the one to be set, or when a field of `unchanged` has changed.
  */
 export const withIncrement = <T extends object>(
-  change: Change,
+  change: ItemChange,
   current: T,
   { add, latest = {}, where = {}, unchanged = [] }: Increment<T>,
-): Change => {
+): ItemChange => {
   const seen = new Map<string, unknown>(Object.entries(current))
   const later = Object.entries<unknown>(latest).filter(([field, time]) => isEarlier(seen.get(field), time))
   return {

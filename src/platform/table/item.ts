@@ -1,4 +1,4 @@
-import type { Change } from './expression.ts'
+import type { ItemChange } from './expression.ts'
 import { sharded } from './list.ts'
 import type * as z from '../schema/schema.ts'
 import type { Item, Key } from './operation.ts'
@@ -98,7 +98,7 @@ export const fieldsOf = (schema: z.ZodObject, fields: string[], counters: readon
 }
 
 /** The change that sets these attributes, and removes those of the indexes and the end of life that are absent. */
-export const toSet = (attributes: Record<string, unknown>): Change => ({
+export const toSet = (attributes: Record<string, unknown>): ItemChange => ({
   set: Object.entries(attributes).filter(([, value]) => value !== undefined),
   remove: ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'ttl'].filter((name) => attributes[name] === undefined),
 })

@@ -7,7 +7,7 @@ import {
   isAbsent,
   toCondition,
   toUpdateExpression,
-  type Change,
+  type ItemChange,
 } from './expression.ts'
 import { areUnchanged, counterPath, withIncrement, type Increment } from './increment.ts'
 import { newId } from '../runtime/id.ts'
@@ -18,7 +18,7 @@ import type { Item, Key, Operation } from './operation.ts'
 import { now } from '../runtime/time.ts'
 
 /** An update with what it comes from, so that an increment may go along with it. */
-type Update = Operation & { change: Change }
+type Update = Operation & { change: ItemChange }
 
 interface Stored<Thing, Ids> {
   /** `<area>.<noun>`. */
@@ -40,7 +40,7 @@ export const writesOf = <Thing extends object & Ids, Ids>({
   const entityType = layout.isInternal ? undefined : name
   const at = (ids: Ids) => ({ TableName: environment.tableName, Key: key(ids) })
 
-  const update = (ids: Ids, change: Change, otherwise?: Problem): Update => ({
+  const update = (ids: Ids, change: ItemChange, otherwise?: Problem): Update => ({
     change,
     write: { Update: { ...at(ids), ...toUpdateExpression(change) } },
     otherwise,

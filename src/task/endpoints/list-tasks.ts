@@ -4,7 +4,7 @@ import { id, listQuery, searchableListOf, words } from '../../platform/schema/fi
 import { requireProject } from '../access.ts'
 import { projects } from '../project.ts'
 import { searchTasks, queryTasks } from '../task-list.ts'
-import { Priority, shownTask, TaskStatus, TaskSummary } from '../task.ts'
+import { Priority, presentTask, TaskStatus, TaskSummary } from '../task.ts'
 
 export const listTasks = endpoint(
   {
@@ -30,6 +30,6 @@ export const listTasks = endpoint(
       q === undefined ? queryTasks(params.id, filters, page) : searchTasks(params.id, q, filters, page),
     ])
     const project = requireProject(actor, found, 'read')
-    return { ...list, items: list.items.map((task) => shownTask(project, task)) }
+    return { ...list, items: list.items.map((task) => presentTask(project, task)) }
   },
 )

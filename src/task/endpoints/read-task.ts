@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { requireTask, withoutDeletedParent } from '../task-access.ts'
-import { shownTask, Task, tasks, taskType } from '../task.ts'
+import { presentTask, Task, tasks, taskType } from '../task.ts'
 
 export const readTask = endpoint(
   {
@@ -12,6 +12,6 @@ export const readTask = endpoint(
   async ({ actor, params }) => {
     const task = await tasks.get(params)
     const [project, shown] = await Promise.all([requireTask(actor, task), withoutDeletedParent(task)])
-    return shownTask(project, shown)
+    return presentTask(project, shown)
   },
 )

@@ -4,7 +4,7 @@ import { environment } from '../../platform/runtime/environment.ts'
 import { id, listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { pageOf, readList } from '../../platform/table/list.ts'
 import { searchPage } from '../../platform/search/page.ts'
-import { shownUser } from '../access.ts'
+import { presentUser } from '../access.ts'
 import {
   nameOrder,
   userNameSearchScope,
@@ -42,7 +42,7 @@ export const listUsers = endpoint(
 
     const shown = <P extends { items: z.output<typeof users.schema>[] }>(found: P) => ({
       ...found,
-      items: found.items.map((user) => shownUser(actor, user)),
+      items: found.items.map((user) => presentUser(actor, user)),
     })
     if (q !== undefined)
       return shown(

@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { shownUser } from '../access.ts'
+import { presentUser } from '../access.ts'
 import { User, users } from '../../platform/identity/user.ts'
 
 export const readUser = endpoint(
@@ -12,5 +12,5 @@ export const readUser = endpoint(
       'email addresses if the service is configured to hide them.',
     response: User,
   },
-  async ({ actor, params }) => shownUser(actor, await users.get(params)),
+  async ({ actor, params }) => presentUser(actor, await users.get(params)),
 )

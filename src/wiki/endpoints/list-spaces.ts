@@ -3,7 +3,7 @@ import { listQuery, searchableListOf, words } from '../../platform/schema/fields
 import { searchPage } from '../../platform/search/page.ts'
 import { presentSpace } from '../access.ts'
 import { querySpaces } from '../space-list.ts'
-import { spaces, SpaceSummary, spaceWords } from '../space.ts'
+import { spaces, SpaceSummary, spaceSearchScope } from '../space.ts'
 
 export const listSpaces = endpoint(
   {
@@ -17,7 +17,7 @@ export const listSpaces = endpoint(
   },
   async ({ actor, query: { q, ...page } }) => {
     if (q === undefined) return querySpaces(actor, page)
-    return searchPage({ scope: spaceWords, q, ...page }, async (hits) =>
+    return searchPage({ scope: spaceSearchScope, q, ...page }, async (hits) =>
       (await spaces.findMany(hits)).map((space) => space && presentSpace(actor, space)),
     )
   },

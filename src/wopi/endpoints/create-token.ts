@@ -5,7 +5,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { queryInteger } from '../../platform/schema/fields.ts'
 import { editorAddress } from '../editor-address.ts'
 import { isTooLargeToEdit, readOnlyReason } from '../limits.ts'
-import { newWopiToken, usualSeconds, wopiSrcOf } from '../token.ts'
+import { newWopiToken, tokenSeconds, wopiSrcOf } from '../token.ts'
 
 export const createToken = endpoint(
   {
@@ -17,7 +17,7 @@ export const createToken = endpoint(
       'lifetime, the grant, the file or the account.',
     profile: 'wopi',
     query: z.strictObject({
-      ttl: queryInteger(60, 86_400).default(usualSeconds).meta({ description: 'Lifetime in seconds.' }),
+      ttl: queryInteger(60, 86_400).default(tokenSeconds).meta({ description: 'Lifetime in seconds.' }),
     }),
     response: z.object({
       access_token: z.string().meta({ description: 'Sent to the editor in a form POST.' }),

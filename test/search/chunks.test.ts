@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { piecesOf } from '../../src/search/cutting.ts'
+import { splitChunks } from '../../src/search/chunks.ts'
 import { tokenize } from '../../src/language/tokens.ts'
 
 const readme = (name: string) =>
@@ -9,11 +9,11 @@ const readme = (name: string) =>
 
 const sentence = 'All of this stands in one long paragraph. '
 
-describe('A text in pieces', () => {
-  test('has each piece under its heading, and knows those above', () => {
+describe('A text in chunks', () => {
+  test('has each chunk under its heading, and knows those above', () => {
     const text = '# One\n\nFirst.\n\n## Two ##\n\nSecond.\n\nThird\n-----\n\nLast.'
 
-    expect(piecesOf(text)).toEqual([
+    expect(splitChunks(text)).toEqual([
       { headings: ['One'], text: '## One\n\nFirst.' },
       { headings: ['One', 'Two'], text: '## Two\n\nSecond.' },
       { headings: ['One', 'Third'], text: '## Third\n\nLast.' },
@@ -23,7 +23,7 @@ describe('A text in pieces', () => {
   test('takes no line of code for a heading', () => {
     const text = '# One\n\n```sh\n# a comment\n\nls\n```\n\nBehind.'
 
-    expect(piecesOf(text)).toEqual([
+    expect(splitChunks(text)).toEqual([
       { headings: ['One'], text: '## One\n\n```sh\n# a comment\n\nls\n```\n\nBehind.' },
     ])
   })
@@ -37,31 +37,31 @@ describe('A text in pieces', () => {
     ['a long heading', `# ${'very '.repeat(2_000)}\n\n${sentence.repeat(100)}`],
     ['a README', readme('undici')],
   ])('is never longer than 1 500 characters: %s', (_, text) => {
-    const pieces = piecesOf(text)
+    const chunks = splitChunks(text)
 
-    expect(pieces.length).toBeGreaterThan(1)
-    for (const piece of pieces) {
-      expect(piece.text.length).toBeLessThanOrEqual(1_500)
-      expect(piece.text.isWellFormed()).toBe(true)
-      expect((piece.text.match(/^(`{3}|~{3})/gm) ?? []).length % 2).toBe(0)
+    expect(chunks.length).toBeGreaterThan(1)
+    for (const chunk of chunks) {
+      expect(chunk.text.length).toBeLessThanOrEqual(1_500)
+      expect(chunk.text.isWellFormed()).toBe(true)
+      expect((chunk.text.match(/^(`{3}|~{3})/gm) ?? []).length % 2).toBe(0)
     }
   })
 
   test('leaves nothing out', () => {
     const words = Array.from({ length: 3_000 }, (_, n) => `word${n}`)
 
-    const found = piecesOf(words.join(' ')).flatMap(({ text }) => text.match(/word\d+/g) ?? [])
+    const found = splitChunks(words.join(' ')).flatMap(({ text }) => text.match(/word\d+/g) ?? [])
 
     expect(found).toEqual(words)
   })
 
-  test('of 1 MB has as many pieces as it needs', () => {
+  test('of 1 MB has as many chunks as it needs', () => {
     const text = sentence.repeat(25_000)
 
-    const pieces = piecesOf(text)
+    const chunks = splitChunks(text)
 
-    expect(pieces.length).toBeLessThan(text.length / 750)
-    expect(pieces.map(({ text }) => text).join(' ')).toHaveLength(text.trimEnd().length)
+    expect(chunks.length).toBeLessThan(text.length / 750)
+    expect(chunks.map(({ text }) => text).join(' ')).toHaveLength(text.trimEnd().length)
   })
 
   test.each([
@@ -72,10 +72,10 @@ describe('A text in pieces', () => {
     ['dashes', `a\n${'-'.repeat(1_000_000)}x`],
     ['small letters', 'a'.repeat(1_000_000)],
   ])('comes of one long line of %s as well', (_, text) => {
-    const pieces = piecesOf(text)
+    const chunks = splitChunks(text)
 
-    expect(pieces.every(({ text }) => text.length <= 1_500)).toBe(true)
-    expect(pieces.flatMap(({ text }) => tokenize(text)).every((token) => token.length <= 40)).toBe(true)
+    expect(chunks.every(({ text }) => text.length <= 1_500)).toBe(true)
+    expect(chunks.flatMap(({ text }) => tokenize(text)).every((token) => token.length <= 40)).toBe(true)
   })
 
   test.each([
@@ -90,7 +90,7 @@ describe('A text in pieces', () => {
       Math.min(
         ...[1, 2, 3].map(() => {
           const from = performance.now()
-          piecesOf(text)
+          splitChunks(text)
           return performance.now() - from
         }),
       )
@@ -100,6 +100,6 @@ describe('A text in pieces', () => {
   })
 
   test('is none of an empty one', () => {
-    expect(piecesOf(' \n\n')).toEqual([])
+    expect(splitChunks(' \n\n')).toEqual([])
   })
 })

@@ -15,20 +15,20 @@ export interface Candidate {
 }
 
 /** So many pages right below a space or a page are looked at whatever their words are. */
-const mostChildren = 8
+const maxChildren = 8
 
 /** So many pages are followed upwards. */
-const mostFollowed = 200
+const maxFollowedPages = 200
 
 /** So far above a page it is looked for what it lies below. */
-const mostLevels = 12
+const maxLevels = 12
 
 const idsOf = (within: KnowledgeRef[], type: KnowledgeRef['type']) => [
   ...new Set(within.filter((ref) => ref.type === type).map(({ id }) => id)),
 ]
 
 const childrenOf = async (parent: string) =>
-  (await readList(children.in('of', { parent }), { limit: mostChildren })).items.map(({ id }) => id)
+  (await readList(children.in('of', { parent }), { limit: maxChildren })).items.map(({ id }) => id)
 
 const hitOf = (id: string, container: string): Hit => ({ id, container, isTitle: false })
 
@@ -37,7 +37,7 @@ const hitOf = (id: string, container: string): Hit => ({ id, container, isTitle:
  * round trip; no rights are looked at. `spaces` are those in which any page counts, `roots` the pages with
  * which all below them counts.
  */
-export const readPlaces = async (within: KnowledgeRef[]) => {
+export const loadKnowledgeScope = async (within: KnowledgeRef[]) => {
   const [space_ids, page_ids] = [idsOf(within, 'wiki_space'), idsOf(within, 'wiki_page')]
   const [roots, inSpaces, belowPages] = await Promise.all([
     pages.findMany(page_ids.map((id) => ({ id }))),
@@ -61,10 +61,10 @@ export const readPlaces = async (within: KnowledgeRef[]) => {
   }
 }
 
-export type Places = Awaited<ReturnType<typeof readPlaces>>
+export type KnowledgeScope = Awaited<ReturnType<typeof loadKnowledgeScope>>
 
 /** Those of the hits that are pages in one of the places, in one round trip and one for each level above them. */
-export const pagesWithin = async (hits: Hit[], { spaces, roots }: Places): Promise<Hit[]> => {
+export const filterPagesInScope = async (hits: Hit[], { spaces, roots }: KnowledgeScope): Promise<Hit[]> => {
   const around = new Set(roots.map(({ space_id }) => space_id))
   const above = new Map<string, StoredPage | undefined>(roots.map((page) => [page.id, page]))
   const isRoot = new Set(roots.map(({ id }) => id))
@@ -72,9 +72,9 @@ export const pagesWithin = async (hits: Hit[], { spaces, roots }: Places): Promi
 
   let next = hits
     .filter(isUnsure)
-    .slice(0, mostFollowed)
+    .slice(0, maxFollowedPages)
     .map(({ id }) => id)
-  for (let level = 0; level < mostLevels; level++) {
+  for (let level = 0; level < maxLevels; level++) {
     const wanted = [...new Set(next)].filter((id) => !above.has(id))
     if (wanted.length === 0) break
     const found = await pages.findMany(wanted.map((id) => ({ id })))
@@ -83,7 +83,7 @@ export const pagesWithin = async (hits: Hit[], { spaces, roots }: Places): Promi
   }
   const isBelow = (id: string | null | undefined, level = 0): boolean =>
     typeof id === 'string' &&
-    level <= mostLevels &&
+    level <= maxLevels &&
     (isRoot.has(id) || isBelow(above.get(id)?.parent_id, level + 1))
   return hits.filter((hit) => spaces.has(hit.container) || (isUnsure(hit) && isBelow(hit.id)))
 }

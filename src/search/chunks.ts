@@ -1,16 +1,16 @@
-/** A piece of a text with the headings above it, the innermost last. */
-export interface Piece {
+/** A chunk of a text with the headings above it, the innermost last. */
+export interface Chunk {
   headings: string[]
   text: string
 }
 
-/** So long a piece may be with its heading. */
-const mostCharacters = 1_500
+/** So long a chunk may be with its heading. */
+const maxChunkCharacters = 1_500
 
-/** Pieces under one heading are joined up to about this length, so that each says something by itself. */
-const goodCharacters = 700
+/** Chunks under one heading are joined up to about this length, so that each says something by itself. */
+const preferredCharacters = 700
 
-const mostHeading = 200
+const maxHeadingCharacters = 200
 
 interface Block {
   headings: string[]
@@ -28,7 +28,7 @@ const plainHeading = (text: string) =>
     .replaceAll(/!?\[([^[\]]*)\]\([^)[]*\)|<[^<>]*>/g, '$1')
     .replace(/\s#+\s*$/, '')
     .trim()
-    .slice(0, mostHeading)
+    .slice(0, maxHeadingCharacters)
     .toWellFormed()
 
 /** The blocks of a text in Markdown, line by line: good enough for looking things up, and in time by its length. */
@@ -98,24 +98,25 @@ const shown = ({ text, fence }: Block, most: number): string[] =>
       )
     : parted(text, most)
 
-/** A text in Markdown as pieces of at most 1 500 characters, each under its heading; code stays code. */
-export const piecesOf = (markdown: string): Piece[] => {
-  const pieces: Piece[] = []
-  let open: Piece | undefined
+/** A text in Markdown as chunks of at most 1 500 characters, each under its heading; code stays code. */
+export const splitChunks = (markdown: string): Chunk[] => {
+  const chunks: Chunk[] = []
+  let open: Chunk | undefined
   for (const block of blocksOf(markdown)) {
     const heading = block.headings.at(-1)
     const begin = heading === undefined ? '' : `## ${heading}\n\n`
-    for (const part of shown(block, mostCharacters - begin.length)) {
+    for (const part of shown(block, maxChunkCharacters - begin.length)) {
       const joined = open && `${open.text}\n\n${part}`
       const isSame = open?.headings.join('\n') === block.headings.join('\n')
       // a sentence that ends with a colon leads to what comes behind it
-      const isWanted = open && (open.text.length < goodCharacters || block.fence || open.text.endsWith(':'))
-      if (open && joined && isSame && isWanted && joined.length <= mostCharacters) open.text = joined
+      const isWanted =
+        open && (open.text.length < preferredCharacters || block.fence || open.text.endsWith(':'))
+      if (open && joined && isSame && isWanted && joined.length <= maxChunkCharacters) open.text = joined
       else {
         open = { headings: block.headings, text: begin + part }
-        pieces.push(open)
+        chunks.push(open)
       }
     }
   }
-  return pieces
+  return chunks
 }
