@@ -7,7 +7,7 @@ import { assistants, type StoredAssistant } from './assistant.ts'
 type Who = Pick<Actor, 'id' | 'role'>
 type Usable = Pick<StoredAssistant, 'owner' | 'visibility' | 'grants'>
 
-/** Who may use it is the owner's to say, and so is its end. */
+/** Only the owner and administrators may share or delete it. */
 export const canManage = ({ id, role }: Who, { owner }: Pick<Usable, 'owner'>): boolean =>
   owner.id === id || role === 'admin'
 
@@ -18,7 +18,7 @@ const grantedTo = (
 ): AssistantPermission | undefined =>
   visibility === 'private' ? undefined : findMember(grants, { id })?.permission
 
-/** It is somebody's own, or public, or shared with them: what lists and searches show. */
+/** Whether it is somebody's own, public, or shared with them: what lists and searches show. */
 export const isOffered = (person: Pick<Who, 'id'>, assistant: Usable): boolean =>
   assistant.owner.id === person.id ||
   assistant.visibility === 'public' ||
@@ -49,7 +49,7 @@ export const requireEditable = <A extends Usable>(actor: Who, assistant: A | und
   return found
 }
 
-/** The same for what is not for those who are granted "edit" either. */
+/** The same for what even people granted "edit" may not do. */
 export const requireManageable = <A extends Usable>(actor: Who, assistant: A | undefined): A => {
   const found = requireAssistant(actor, assistant)
   if (!canManage(actor, found))

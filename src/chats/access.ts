@@ -2,7 +2,7 @@ import type { Actor } from '../platform/identity/actor.ts'
 import { forbidden } from '../platform/runtime/problem.ts'
 import { chats, type StoredChat } from './chat.ts'
 
-/** Only who takes part may read a chat: not even administrators may otherwise. */
+/** Only participants may read a chat; administrators have no exception. */
 export const takesPart = ({ id }: { id: string }, { participants }: Pick<StoredChat, 'participants'>) =>
   participants.some((participant) => participant.type === 'user' && participant.id === id)
 

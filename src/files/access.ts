@@ -5,10 +5,10 @@ import type { FilePermission, StoredFile } from './file.ts'
 type Owned = Pick<StoredFile, 'owner' | 'grants'>
 type Who = Pick<Actor, 'id' | 'role'>
 
-/** Its name and grants are the owner's, and so is its end. */
+/** Only the owner and administrators may rename, share or delete it. */
 export const canManageFile = ({ owner }: Pick<Owned, 'owner'>, actor: Who): boolean =>
   owner.id === actor.id || actor.role === 'admin'
 
-/** What somebody may do with the bytes of a file; undefined for strangers. */
+/** What somebody may do with the bytes of a file; undefined for those without any permission. */
 export const permissionOn = (file: Owned, actor: Who): FilePermission | undefined =>
   canManageFile(file, actor) ? 'write' : findMember(file.grants, actor)?.permission

@@ -9,17 +9,17 @@ type Course = Pick<StoredCourse, 'author' | 'status'>
 export const canEdit = (actor: Who, { author }: Pick<Course, 'author'>): boolean =>
   actor.role === 'admin' || author.id === actor.id
 
-/** Published courses are everybody's; archived ones also stay with those who are enrolled. */
+/** Everyone sees published courses; people who are enrolled also see archived ones. */
 export const canSee = (actor: Who, course: Course, isEnrolled: boolean): boolean =>
   course.status === 'published' || canEdit(actor, course) || (course.status === 'archived' && isEnrolled)
 
-/** Throws 403 for others than author and administrators. */
+/** Throws 403 unless the caller is the author or an administrator. */
 export const requireEdit = (actor: Who, course: Course): void => {
   if (!canEdit(actor, course))
     throw forbidden('lms.not_the_author', 'Only the author of the course and administrators may do this.')
 }
 
-/** Throws 409 while the course is being made out of a file. */
+/** Throws 409 while the course is being generated from its file. */
 export const requireSettled = ({ status }: Pick<Course, 'status'>): void => {
   if (status === 'generating')
     throw conflict('lms.course_generating', 'The course is still being generated from its file.')

@@ -13,7 +13,7 @@ type Permission = 'read' | 'write' | 'manage'
 
 const ranks = { read: 1, write: 2, manage: 3 } as const
 
-/** Undefined in a private project of others. */
+/** Undefined in a private project of which the caller is not a member. */
 export const permissionIn = ({ owner, members, visibility }: Place, actor: Who): Permission | undefined => {
   if (actor.role === 'admin' || owner.id === actor.id) return 'manage'
   if (visibility === 'internal') return 'write'
@@ -28,7 +28,7 @@ const allows = (project: Place, actor: Who, needed: Permission): boolean => {
 
 export const canRead = (project: Place, actor: Who): boolean => allows(project, actor, 'read')
 
-/** Tasks are given to those who take part, in an internal project to anybody. */
+/** Tasks can be assigned to members of the project; in an internal project, to anyone. */
 export const canBeAssigned = ({ visibility, owner, members }: Place, user_id: string): boolean =>
   visibility === 'internal' || owner.id === user_id || findMember(members, { id: user_id }) !== undefined
 
@@ -50,19 +50,19 @@ export const requireProject = (
   return project
 }
 
-/** Throws 409 when nothing is written into the project any more. */
+/** Throws 409 if the project is archived. */
 export const requireActive = ({ status, key }: Pick<StoredProject, 'status' | 'key'>): void => {
   if (status === 'archived') throw conflict('task.project_archived', `The project ${key} is archived.`)
 }
 
-/** Throws 403 unless the caller may change these fields: all who write, and the status whoever is to do the task. */
+/** Throws 403 unless the caller may change these fields: who may write, any of them; assignees, the status. */
 export const requireChange = (actor: Who, project: Place, task: StoredTask, fields: string[]): void => {
   const isOwnStatus = task.assignee_ids.includes(actor.id) && fields.every((field) => field === 'status')
   if (!isOwnStatus && !allows(project, actor, 'write'))
     throw forbidden('task.permission_missing', refusals.write)
 }
 
-/** Throws 403 unless the caller made the task or the project, or administers. */
+/** Throws 403 unless the caller created the task or the project, or is an administrator. */
 export const requireRemoval = (actor: Who, project: Place, task: StoredTask): void => {
   if (task.created_by.id !== actor.id && !allows(project, actor, 'manage'))
     throw forbidden(
@@ -71,7 +71,7 @@ export const requireRemoval = (actor: Who, project: Place, task: StoredTask): vo
     )
 }
 
-/** Throws 403 unless the caller wrote the comment or administers. */
+/** Throws 403 unless the caller wrote the comment or is an administrator. */
 export const requireOwnComment = (actor: Who, comment: StoredComment): void => {
   if (comment.author.id !== actor.id && actor.role !== 'admin')
     throw forbidden('task.not_the_author', 'Only the author of the comment and administrators may delete it.')

@@ -9,7 +9,10 @@ type User = ThingOf<typeof users>
 export const canEditUser = (actor: Actor, user: Pick<User, 'id'>): boolean =>
   actor.id === user.id || actor.role === 'admin'
 
-/** The user as this caller may see them: settings of others are for administrators, and their e-mail address may be. */
+/**
+ * The user as this caller may see them: only administrators see the settings of others, and their email
+ * addresses if they are hidden.
+ */
 export const presentUser = <U extends Pick<User, 'id' | 'email' | 'locale' | 'last_login_at'>>(
   actor: Actor,
   user: U,

@@ -3,9 +3,9 @@ import { environment } from '../runtime/environment.ts'
 const atLeast = (milliseconds: number) => Math.max(milliseconds, environment.minCallMilliseconds)
 
 /**
- * How long a client of an AWS service waits, in milliseconds, for a connection, an answer's beginning and
- * between its bytes. One process may serve many requests (locally it does), and who waited for one of few
- * sockets would be taken for somebody who finds no connection.
+ * How long a client of an AWS service waits, in milliseconds, for a connection, for the first byte of a
+ * response and between its bytes. One process may serve many requests (locally it does), and waiting for one
+ * of too few sockets would look like a connection that cannot be made.
  */
 export const requestHandler = (milliseconds: number) => ({
   connectionTimeout: atLeast(1_000),
@@ -17,8 +17,8 @@ export const requestHandler = (milliseconds: number) => ({
 })
 
 /**
- * Makes a call with all its attempts within `milliseconds`, also when an answer begins and never ends.
- * What it gives may be a stream that goes on for longer.
+ * Makes a call, with all its attempts, within `milliseconds`, even if a response begins and never ends. The
+ * result may be a stream that takes longer.
  */
 export const withDeadline = async <T>(
   milliseconds: number,

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 /** How long a stream may send nothing. */
 const idleMilliseconds = 10_000
 
-/** Waits for something of `source`, which fails when that takes more than 10 s. */
+/** Waits for data from `source`; fails after 10 s without any. */
 export const awaitWithIdleTimeout = <T>(source: Readable, something: Promise<T>): Promise<T> => {
   const timer = setTimeout(() => source.destroy(new Error('Nothing comes any more.')), idleMilliseconds)
   return something.finally(() => clearTimeout(timer))
@@ -18,9 +18,6 @@ async function* chunksOf(source: Readable): AsyncGenerator<Buffer, void> {
   }
 }
 
-/**
- * The same bytes; it fails when the source stalls, and waits for whoever reads slowly, as a socket's timeout
- * does not.
- */
+/** The same bytes; it fails when the source stalls, but unlike a socket's timeout it waits for slow readers. */
 export const withIdleTimeout = (source: Readable): Readable =>
   Readable.from(chunksOf(source), { objectMode: false }).once('close', () => source.destroy())

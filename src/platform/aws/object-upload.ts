@@ -4,13 +4,13 @@ import { bucket, headObject, locationOf, type ObjectMetadata } from './s3.ts'
 import { Problem, unavailable } from '../runtime/problem.ts'
 import { awaitWithIdleTimeout } from './idle-timeout.ts'
 
-/** How long an object may take to come in, in milliseconds. */
+/** How long an upload may take, in milliseconds. */
 export const uploadMilliseconds = 300_000
 
 const brokenOff = (cause: unknown) =>
   new Problem(400, 'request.broken_off', 'The body is incomplete.', { cause })
 
-/** The chunks of a source, which is left open for an answer when nobody wants more of them. */
+/** The chunks of a source, which stays open for a response when reading stops early. */
 async function* chunksOf(source: Readable, look: (chunk: Buffer) => void): AsyncGenerator<Buffer, void> {
   const chunks = source.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, void>
   try {
@@ -26,8 +26,8 @@ async function* chunksOf(source: Readable, look: (chunk: Buffer) => void): Async
 }
 
 /**
- * Stores as an object what is still coming in, never holding much of it and letting `look` see all of it; there is no
- * object unless all of it came. Throws 400 when its sender breaks off or sends nothing for 10 s, 503.
+ * Stores a stream as an object without holding much of it in memory; `look` sees every chunk. There is no
+ * object unless all of it arrived. Throws 400 when the sender breaks off or sends nothing for 10 s, and 503.
  */
 export const putStream = async (
   key: string,

@@ -29,8 +29,8 @@ export const bucket = (): S3Client =>
   }))
 
 /**
- * How long a call may take in all its attempts until its answer has begun, in milliseconds: two make 20 s,
- * and the gateway has not given up yet.
+ * How long a call, with all its attempts, may take until its response begins, in milliseconds: two calls take
+ * 20 s, when the gateway has not yet given up.
  */
 const callMilliseconds = 10_000
 
@@ -60,7 +60,7 @@ const metadataOf = (answer: HeadObjectCommandOutput): ObjectMetadata => ({
 const isMissing = (error: unknown) =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
 
-/** Undefined for an object that is not there; 503 when S3 is busy, gone or too slow. */
+/** Undefined for an object that does not exist; 503 when S3 is throttled, unavailable or too slow. */
 const missingOr503 = (error: unknown): undefined => {
   if (isMissing(error)) return undefined
   throw unavailable(error)
@@ -98,8 +98,8 @@ export interface ReadObject {
 }
 
 /**
- * Opens an object, or the bytes that a `Range` header asks for (RFC 9110 section 14.2). Undefined when it is not there,
- * `unsatisfiable` when it has no such bytes. Throws 503 when S3 fails before the first byte.
+ * Opens an object, or the bytes that a `Range` header asks for (RFC 9110 section 14.2). Undefined when it
+ * does not exist, `unsatisfiable` when it has no such bytes. Throws 503 when S3 fails before the first byte.
  */
 export const readObject = async (
   key: string,
@@ -119,12 +119,12 @@ export const readObject = async (
   }
 }
 
-/** Removes an object; nothing happens when it is gone already. Throws 503. */
+/** Deletes an object; does nothing if there is none. Throws 503. */
 export const removeObject = async (key: string): Promise<void> => {
   await sendCall((s3, options) => s3.send(new DeleteObjectCommand(locationOf(key)), options)).catch(failed)
 }
 
-/** A request that whoever has it may make for some time, without any other right. */
+/** A presigned request: whoever has it may send it until it expires, without further permissions. */
 export interface SignedRequest {
   url: string
   /** Headers that must be sent as they are. */
@@ -134,7 +134,7 @@ export interface SignedRequest {
 
 const until = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
 
-/** A link by which an object of exactly `size` bytes can be put once: it is refused where there is one already. */
+/** A link for uploading an object of exactly `size` bytes once: it is refused if the object exists. */
 export const signedUpload = async (
   key: string,
   { size, content_type, seconds }: { size: number; content_type: string; seconds: number },
@@ -162,7 +162,7 @@ const attachmentNamed = (name: string) => {
   return `attachment; filename="${plain}"; filename*=UTF-8''${full}`
 }
 
-/** A link by which an object can be read, as a download with this name. */
+/** A link for downloading an object under this name. */
 export const signedDownload = async (
   key: string,
   { name, content_type, seconds }: { name: string; content_type: string; seconds: number },

@@ -16,13 +16,13 @@ const secrets = new Map<string, Known>()
 /** A rotated secret is seen after this time at the latest, while secrets can be read. */
 const maxAgeMilliseconds = 300_000
 
-/** From then on it is read anew beside a request, which does not wait. */
+/** After this time it is read again in the background of a request. */
 const refreshMilliseconds = 240_000
 
-/** So long the last value is good while the secret cannot be read, */
+/** How long the last value is used while the secret cannot be read, */
 const maxStaleMilliseconds = 3_600_000
 
-/** and after a failure nobody waits for another try before that. */
+/** and how long after a failure nobody waits for another attempt. */
 const retryMilliseconds = 10_000
 
 /** How long a call may take in all its attempts, in milliseconds. */
@@ -38,7 +38,7 @@ const read = async (id: string): Promise<string> => {
   return SecretString as string
 }
 
-/** Joins the call that is under way, unless its process was frozen meanwhile, or makes one. */
+/** Joins the call in progress, unless the process was frozen since, or makes one. */
 const ask = (id: string, known: Known): Promise<string> => {
   const askedAt = Date.now()
   if (known.asking && askedAt - known.asking.askedAt < maxAgeMilliseconds) return known.asking.value
@@ -81,7 +81,7 @@ export const secret = async (id: string): Promise<string> => {
   }
 }
 
-/** As in a process that has just begun: the next to need a secret reads it, from where the settings then say. */
+/** Clears the cache, as in a new process: the next use reads the secret that the settings then name. */
 export const forgetSecrets = (): void => {
   client = undefined
   secrets.clear()

@@ -15,15 +15,15 @@ export interface Change<T> {
   after: T | undefined
 }
 
-/** What follows from the changes of the things of one entity. */
+/** Handles changes of the things of one entity. */
 export interface ChangeHandler {
   entityType: string
   handle: (before: Item | undefined, after: Item | undefined) => Promise<Message[]>
 }
 
 /**
- * What is to happen after a thing of `entity` has changed: messages to be sent, or writes that `handle` makes itself.
- * It may run more than once for a change and must come to the same.
+ * Runs `handle` after a thing of `entity` has changed; it makes writes, or returns messages to send. It may
+ * run more than once for a change, so it must be idempotent.
  */
 export const onChange = <T>(
   entity: { name: string; isInternal: boolean; read: (item: Item) => T },
@@ -37,23 +37,23 @@ export const onChange = <T>(
   }
 }
 
-/** Of how many items changes are handled at once; what follows from each may make many writes. */
+/** How many items' changes are handled at once; each may cause many writes. */
 const concurrency = 8
 
 type Image = Parameters<typeof unmarshall>[0] | undefined
 
 const itemOf = (image: unknown) => (image ? (unmarshall(image as NonNullable<Image>) as Item) : undefined)
 
-/** Which item a record is about: its keys come in any order. */
+/** The item that a record is about; its keys come in any order. */
 const nameOf = ({ dynamodb }: DynamoDBRecord) => {
   const { pk, sk } = dynamodb?.Keys ?? {}
   return JSON.stringify([pk, sk])
 }
 
 /**
- * The Lambda that reads the table's stream and sees to what follows: side by side for different items, in
- * their order for one. It reports the first change that failed, so that Lambda goes on from there (and
- * bisects, infra/functions.ts); what was done behind it is done again.
+ * The Lambda function that reads the table's stream and runs the handlers of changes: concurrently for
+ * different items, in order for each. It reports the first change that failed, so that Lambda continues there
+ * (and bisects, infra/functions.ts); changes behind it are handled again.
  */
 export const dispatcher = (handlers: ChangeHandler[]) => {
   const dispatch = async ({ dynamodb }: DynamoDBRecord) => {

@@ -7,8 +7,8 @@ import { worker, type WorkerHandler } from './worker.ts'
 const rowsAtOnce = 200
 
 /**
- * A worker that goes through a list, however long, a page with each message: `work` reads the page that it is given and
- * gives the cursor of the next one, null at the end.
+ * A worker that processes a list of any length, one page per message: `work` reads the page that it is given
+ * and returns the cursor of the next one, null at the end.
  */
 export const fanOut = <Name extends string, Input, Body extends Input & { cursor: string | null }>(
   queue: Queue<Name, z.ZodType<Body, Input>>,

@@ -8,7 +8,7 @@ export interface Message<Name extends string = string> {
   delaySeconds?: number
 }
 
-/** A queue and what its messages say. A message of before a deployment must still be read after it. */
+/** A queue and the schema of its messages. A message sent before a deployment must still be readable after it. */
 export interface Queue<Name extends string = string, Body extends z.ZodType = z.ZodType> {
   /** The function of its worker follows from it, and what infra/queues.ts calls it. */
   name: Name
@@ -17,7 +17,7 @@ export interface Queue<Name extends string = string, Body extends z.ZodType = z.
   message: (body: z.input<Body>, delaySeconds?: number) => Message<Name>
 }
 
-/** The only way to describe a queue; its worker (worker.ts) makes it real. */
+/** The only way to define a queue; its worker (worker.ts) brings it into being. */
 export const queue = <const Name extends string, Body extends z.ZodType>(
   name: Name,
   schema: Body,

@@ -47,14 +47,14 @@ const sendBatch = async (queue: string, batch: Message[]) => {
 /** SQS limit of messages in one batch. */
 const maxMessages = 10
 
-/** Sends messages. Throws 503 when one is not taken; sending again is safe. */
+/** Sends messages. Throws 503 when SQS does not accept one; sending again is safe. */
 export const sendToQueues = async (messages: Message[]): Promise<void> => {
   const byQueue = Map.groupBy(messages, ({ queue }) => queue)
   for (const [queue, own] of byQueue)
     for (const batch of batchesOf(own, maxMessages)) await sendBatch(queue, batch)
 }
 
-/** Hides messages that a worker has at hand for so many seconds from now on. Throws 503 when that is not taken. */
+/** Hides messages that a worker is processing for `seconds` from now. Throws 503 when SQS refuses. */
 export const extendVisibility = async (
   queue: string,
   receiptHandles: string[],

@@ -9,25 +9,25 @@ import { extendVisibility, sendToQueues } from './sqs.ts'
 /** Each is a role in infra/roles.yml. */
 export type WorkerProfile = 'worker' | 'fileworker' | 'chats'
 
-/** What a worker may say of itself; its function in Lambda follows from it. */
+/** The options of a worker, from which its Lambda function is configured. */
 interface WorkerOptions {
-  /** How many messages one run gets at the most, 10 when absent. */
+  /** How many messages one run gets at most, 10 by default. */
   batchSize?: number
-  /** How long one run may take, 60 s when absent. */
+  /** How long one run may take, 60 s by default. */
   timeoutSeconds?: number
-  /** It takes the messages of the queue that have failed for good: its dead letters. */
+  /** It receives the messages of the queue's dead-letter queue. */
   isForDeadLetters?: boolean
-  /** Its memory, 1 024 MB when absent. */
+  /** Its memory, 1 024 MB by default. */
   memoryMegabytes?: number
-  /** What it may store in temporary files, 512 MB when absent. */
+  /** Space for temporary files, 512 MB by default. */
   temporaryMegabytes?: number
-  /** How many of it may run at once, 20 when absent. */
+  /** How many may run at once, 20 by default. */
   concurrency?: number
   /** What it may touch in AWS; `fileworker` also the bytes of files, `chats` those and models. */
   profile?: WorkerProfile
   /**
-   * It goes on by messages to its own queue: what its work gives. Lambda takes more than 16 of them in a row for a
-   * mistake and drops them, unless the function says otherwise (infra/functions.ts).
+   * It continues by a message to its own queue, which its work returns. Lambda takes more than 16 of them in
+   * a row for a loop and drops them, unless the function allows it (infra/functions.ts).
    */
   recursive?: boolean
   /** It runs endpoints by their names, and so gets the settings that they need. */
@@ -48,8 +48,8 @@ export interface WorkerHandler {
 }
 
 /**
- * A message is hidden for so many seconds, again and again while it is worked on: a worker that is killed is
- * replaced soon.
+ * For how long a message is hidden, extended again and again while it is processed: a killed worker is soon
+ * replaced.
  */
 const hiddenSeconds = 60
 
@@ -66,9 +66,10 @@ const whileHidden = async <T>({ Records }: SQSEvent, { queue }: WorkerSpec, work
 }
 
 /**
- * The only way to make a worker. Messages of a batch are worked on side by side; those that fail are reported alone
- * (`ReportBatchItemFailures`), come again after the visibility timeout, and end in the dead-letter queue.
- * The work must be idempotent: SQS delivers at least once. What a recursive worker gives is its next message.
+ * The only way to define a worker. The messages of a batch are processed concurrently; those that fail are
+ * reported one by one (`ReportBatchItemFailures`), come again after the visibility timeout, and end in the
+ * dead-letter queue. The work must be idempotent: SQS delivers at least once. A recursive worker returns its
+ * next message.
  */
 export const worker = <Name extends string, Body extends z.ZodType, const R extends boolean = false>(
   { name, schema }: Queue<Name, Body>,

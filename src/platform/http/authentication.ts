@@ -15,7 +15,7 @@ const requireRole = (actor: Actor, access: Exclude<Access, 'public'>) => {
     throw forbidden('auth.role_required', `This requires the role ${rolesOf[access].join(' or ')}.`)
 }
 
-/** The person behind the token has another role or name by now: what was done so far is void. */
+/** The role or name of the person behind the token has changed: what was done so far is discarded. */
 class ActorChanged extends Error {
   override readonly name = 'ActorChanged'
 }
@@ -25,10 +25,10 @@ const requireUnchanged = (claimed: Actor, present: Actor) => {
 }
 
 /**
- * Finds out who is calling. The session is read strongly consistent on every request, beside the work, which goes by
- * the token's word: the answer of a read, and each write before it is made (`sendWrite` in
- * src/platform/table/client.ts), wait for `confirmSession`. So a token is dead from the moment logout answers, and that
- * costs no round trip.
+ * Identifies the caller. Every request reads its session with strong consistency, in parallel with the work,
+ * which trusts the token: responses to reads, and writes before they are sent (`sendWrite` in
+ * src/platform/table/client.ts), wait for `confirmSession`. So a token is dead as soon as logout has
+ * answered, at no cost in round trips.
  */
 export const authenticate = (spec: Spec): Middleware => {
   const access = spec.access ?? 'user'

@@ -6,11 +6,11 @@ import { forbidden } from '../runtime/problem.ts'
 import { internalCallOf } from './internal-call.ts'
 import type { Middleware } from './request-state.ts'
 
-/** What the distribution adds to each request (infra/domain.yml): a secret, and the address that it was asked from. */
+/** What the distribution adds to each request (infra/domain.yml): a secret, and the client's address. */
 const secretHeader = 'x-origin-secret'
 const viewerHeader = 'x-viewer-address'
 
-/** Whether `secret` is one of those with these hashes. Every one is compared, so that the time says nothing. */
+/** Whether `secret` has one of these hashes. All are compared, so that the time reveals nothing. */
 const isKnown = (secret: string, hashes: string[]) => {
   const digest = createHash('sha256').update(secret).digest()
   return hashes.filter((hash) => timingSafeEqual(Buffer.from(hash, 'hex'), digest)).length > 0
@@ -24,8 +24,8 @@ const withoutEdgeHeaders = <V>(headers: Record<string, V> | null): Record<string
   )
 
 /**
- * Behind a distribution it refuses who has not come through it, which its secret proves,
- * and makes the address of the event the caller's own instead of the edge's. From then on no header speaks of either.
+ * Behind a distribution, refuses requests without its secret, which have bypassed it, and replaces the edge's
+ * address in the event with the client's. Both headers are then removed.
  */
 export const checkAddress: Middleware = {
   before: ({ event, context }) => {

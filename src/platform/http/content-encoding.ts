@@ -4,17 +4,17 @@ import type { OutgoingHeaders } from './http-reply.ts'
 
 export type ContentEncoding = 'br' | 'gzip'
 
-/** Below this size a compressed answer is hardly shorter. */
+/** Below this size, compression hardly makes a response smaller. */
 const minBytes = 1_024
 
-/** By brotli at this quality an answer is as small as by gzip, for less of the processor's time. */
+/** At this quality, Brotli compresses as well as gzip in less CPU time. */
 const brotliQuality = 4
 
 const compressibleType = /^(text\/(?!event-stream)|application\/([\w.-]+\+)?(json|xml)\b|image\/svg\+xml\b)/i
 
 /**
- * Whether an answer of this kind is compressed for those who accept it. What says its own length goes out as it is: the
- * bytes of a file, which an editor asks for in parts.
+ * Whether a response of this kind is compressed for clients that accept it. A response that states its own
+ * length is sent as it is: the bytes of a file, which an editor requests in ranges.
  */
 export const isCompressible = (headers: OutgoingHeaders): boolean =>
   compressibleType.test(headers['Content-Type'] ?? '') &&
@@ -27,7 +27,7 @@ const weightOf = (parameters: string[]): number => {
   return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(q) ? Number(q) : 0
 }
 
-/** The encoding that `Accept-Encoding` likes best of ours, by its weights (RFC 9110 section 12.5.3). */
+/** The encoding of ours that `Accept-Encoding` prefers, by its weights (RFC 9110 section 12.5.3). */
 export const acceptedEncoding = (header = ''): ContentEncoding | undefined => {
   const weights = new Map(
     header.split(',').map((choice) => {
@@ -40,7 +40,7 @@ export const acceptedEncoding = (header = ''): ContentEncoding | undefined => {
   return of(best) > 0 && of(best) >= (weights.get('identity') ?? 0) ? best : undefined
 }
 
-/** Zlib is loaded by who needs it: most functions start for a short answer. */
+/** Loaded on demand: most functions only send short responses. */
 const zlib = () => import('node:zlib')
 
 const brotliOptions = async (bytes?: number): Promise<BrotliOptions> => {
@@ -69,7 +69,7 @@ export const compressed = async (
   return result.length < bytes.length ? result : undefined
 }
 
-/** The stream in this encoding. One that fails or is given up takes the other with it. */
+/** The stream in this encoding. When either stream fails or is destroyed, so is the other. */
 export const compressedStream = async (source: Readable, encoding: ContentEncoding): Promise<Readable> => {
   const { createBrotliCompress, createGzip } = await zlib()
   const { pipeline } = await import('node:stream')

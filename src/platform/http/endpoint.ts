@@ -23,7 +23,7 @@ export interface EndpointHandler {
 
 type AnyIncoming = Incoming<unknown, unknown, unknown, { id: string } | undefined>
 
-/** The end of the chain: runs the work of an endpoint on a request in which nothing is wrong. */
+/** The end of the chain: runs the handler of an endpoint on a request that passed every check. */
 const handleWith = <Request extends AnyIncoming>(
   spec: Spec,
   handle: (request: Request) => Promise<unknown>,

@@ -3,7 +3,7 @@ import type { IfMatch } from '../table/changes.ts'
 const tag = /(?:W\/)?"[^"]*"/g
 const tagList = /^(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*$/
 
-/** The entity tags of a list as RFC 9110 section 8.8.3 has it; none when the header is no such list. */
+/** The entity tags of a list (RFC 9110 section 8.8.3); none if the header is not such a list. */
 const tagsOf = (header: string): string[] => (tagList.test(header) ? (header.match(tag) ?? []) : [])
 
 /** The versions that `If-Match` allows. A tag that was never ours, a weak one among them, matches nothing. */
@@ -16,7 +16,7 @@ export const ifMatchOf = (header: string | undefined): IfMatch => {
   })
 }
 
-/** Whether `If-None-Match` names what stands there: the weak comparison of RFC 9110 section 13.1.2. */
+/** Whether `If-None-Match` names the current entity tag, by weak comparison (RFC 9110 section 13.1.2). */
 export const isNoneMatch = (header: string | undefined, etag = ''): boolean => {
   const value = header?.trim() ?? ''
   return value === '*' || tagsOf(value).some((one) => one.replace(/^W\//, '') === etag)

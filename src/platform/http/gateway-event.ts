@@ -6,7 +6,7 @@ const pairsOf = (rawHeaders: string[]): [string, string][] =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as [string, string]] : [],
   )
 
-/** `null` when there is none, as API Gateway has it. */
+/** `null` when there is none, as API Gateway sends it. */
 const lastOfEach = (pairs: [string, string][]) => (pairs.length === 0 ? null : Object.fromEntries(pairs))
 
 const allOfEach = (pairs: [string, string][]) => {

@@ -9,7 +9,7 @@ export class HttpReply<T> {
   readonly body: T
   readonly status: number | undefined
   readonly headers: OutgoingHeaders
-  /** What goes out instead of the body as JSON, made when that is due; the body is what an `Idempotency-Key` keeps. */
+  /** What is sent instead of the body as JSON, created when it is needed; an `Idempotency-Key` keeps the body. */
   readonly stream: (() => Readable) | undefined
   constructor(
     body: T,
@@ -22,10 +22,10 @@ export class HttpReply<T> {
   }
 }
 
-/** Headers of an answer that a browser's page may read. */
+/** Response headers that pages in a browser may read. */
 export const exposedHeaders = 'ETag, Location, Retry-After, X-Request-Id, X-Error-Code, Idempotency-Replayed'
 
-/** The headers that let a browser's page of a configured origin read the answer (Fetch standard, CORS). */
+/** The headers that let pages of a configured origin read the response (Fetch standard, CORS). */
 const corsHeaders = (origin: string | undefined): OutgoingHeaders => {
   const allowed = environment.corsOrigins
   if (allowed.includes('*'))
@@ -38,7 +38,7 @@ const corsHeaders = (origin: string | undefined): OutgoingHeaders => {
   }
 }
 
-/** The headers that every answer has, unless it says otherwise. */
+/** The headers that every response has, unless it overrides them. */
 export const responseHeaders = (requestId: string, origin: string | undefined): OutgoingHeaders => ({
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',

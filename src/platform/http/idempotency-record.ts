@@ -9,11 +9,11 @@ import { transact } from '../table/table.ts'
 import { countChunks, readText, toStoreText } from '../table/large-text.ts'
 import { epochSeconds } from '../runtime/time.ts'
 
-/** How long a key is known, and how long a request may run before another may take it over, in seconds. */
+/** How long a key is kept, and how long a request may run before another may take it over, in seconds. */
 const keptSeconds = 86_400
 const leaseSeconds = 30
 
-/** What came of a request with an `Idempotency-Key`. `seed` is what its ids are made from, also when it is repeated. */
+/** The outcome of a request with an `Idempotency-Key`. Its ids are derived from `seed`, also when it is repeated. */
 export const idempotencyRecords = entity({
   name: 'request.idempotency_key',
   isInternal: true,
@@ -24,7 +24,7 @@ export const idempotencyRecords = entity({
     body_hash: z.string(),
     leased_until: z.int(),
     status: z.int().nullable().default(null),
-    /** The answer, packed and sealed: here, or when it is long in this many chunks. */
+    /** The response, packed and sealed: inline, or if it is long, in this many chunks. */
     answer: z.string().nullable().default(null),
     chunks: z.int().default(0),
     version: z.int(),
@@ -41,7 +41,7 @@ const inlineCharacters = 200_000
 export const hash = (...parts: unknown[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
-/** The code of a 409: whether the first request comes to its end is not known yet. */
+/** The code of a 409: the first request has not finished. */
 export const stillRunningCode = 'request.still_running'
 
 const running = () =>
@@ -75,7 +75,7 @@ export const claim = async (id: string, body_hash: string) => {
 
 const ownerOf = (record: { id: string }) => idempotencyRecords.keyOf(record).pk
 
-/** An answer may hold a secret, such as a link: it is sealed by the key, of which the table has no more than a hash. */
+/** A response may hold a secret, such as a link: it is sealed with the key, of which the table stores only a hash. */
 export const keepAnswer = async (record: IdempotencyRecord, key: string, status: number, answer: object) => {
   const { gzipSync } = await import('node:zlib')
   const packed = seal(key, gzipSync(JSON.stringify(answer)), record.id).toString('base64')

@@ -8,9 +8,10 @@ import { serialize } from './serializer.ts'
 import { claim, hash, idempotencyRecords, keepAnswer, replayedAnswer } from './idempotency-record.ts'
 
 /**
- * Runs `work` once per `Idempotency-Key`, caller, method and path: a repetition within 24 h gets the same answer with
- * `Idempotency-Replayed: true`, another body a 422, one that comes while the first still runs a 409. Only successes are
- * kept; a request that was cut off is done again with the same ids, times and tokens, so that nothing is made twice.
+ * Runs `work` once per `Idempotency-Key`, caller, method and path. A retry within 24 h gets the same response
+ * with `Idempotency-Replayed: true`; a different body is a 422, a retry while the first request runs is a
+ * 409. Only successes are kept; a request that was cut off runs again with the same ids, times and tokens, so
+ * that nothing is created twice.
  */
 export const runOnce = async <T>(
   spec: Spec,

@@ -2,23 +2,23 @@ import type { Context } from 'aws-lambda'
 import type { Readable } from 'node:stream'
 import type { Actor } from '../identity/actor.ts'
 
-/** A body that comes in while it is worked on, where Lambda would have it in the event. */
+/** A body that arrives while it is processed, where Lambda would have it in the event. */
 export interface BodyStream {
   stream: Readable
-  /** In bytes, as its sender says; undefined when they do not. */
+  /** In bytes, as the sender declares; undefined if they do not. */
   length: number | undefined
 }
 
-/** What code of ours says when it calls an endpoint. */
+/** What our own code passes when it calls an endpoint. */
 export interface InternalCall {
-  /** It is a part of another request, which has come to the public address. */
+  /** It is part of another request, which was sent to the public address. */
   isPart?: boolean
-  /** On whose behalf it is made, without a token of theirs: by an assistant. */
+  /** The person on whose behalf an assistant makes it, without their token. */
   actor?: Actor | undefined
   bodyStream?: BodyStream
 }
 
-/** No JSON has symbols, so nothing that comes from outside, event or context, can say this. */
+/** JSON has no symbols, so no event or context from outside can contain this. */
 const internal = Symbol('internal call')
 
 type InternalContext = Context & { [internal]?: InternalCall }

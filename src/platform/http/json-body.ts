@@ -8,7 +8,10 @@ import type { Middleware, MiddlewareRequest } from './request-state.ts'
 import type { Spec } from './spec.ts'
 import { requireWellFormed } from '../schema/well-formed.ts'
 
-/** The parser calls a function for each value, which takes ten times as long as parsing: this many are allowed. */
+/**
+ * How many values a body may have: the parser calls a function for each, which takes ten times as long as
+ * parsing.
+ */
 const maxValues = 50_000
 
 const [quote, backslash, comma, bracket, brace] = Buffer.from('"\\,[{')
@@ -31,7 +34,7 @@ const malformed = (detail: string, cause?: unknown) =>
 
 const notAnObject = (cause?: unknown) => malformed('The body must be a JSON object.', cause)
 
-/** Type, encoding and size of a body are looked at before it is parsed. */
+/** Checks the type, encoding and size of a body before it is parsed. */
 const requireParsable = (event: APIGatewayProxyEvent) => {
   const type = headerOf(event, 'content-type') || 'application/json'
   if (!/^application\/(.+\+)?json *($|;)/i.test(type))
@@ -48,7 +51,7 @@ const requireParsable = (event: APIGatewayProxyEvent) => {
 
 const parser = httpJsonBodyParser({ disableContentTypeCheck: true })
 
-/** The parser refuses names that change what an object inherits; anything else that it refuses is no JSON. */
+/** The parser refuses names that change an object's prototype; anything else that it refuses is not JSON. */
 const refusalOf = (error: Error) => {
   const { data } = (error.cause ?? {}) as { data?: unknown }
   return data === '__proto__' || data === 'constructor'
@@ -56,7 +59,7 @@ const refusalOf = (error: Error) => {
     : notAnObject(error)
 }
 
-/** The body as an object, parsed from a copy of the event: whoever sends an event again finds it as it was. */
+/** The body as an object, parsed from a copy of the event, which stays unchanged for a retry. */
 const parsedBody = async (request: MiddlewareRequest): Promise<object> => {
   const copy = { ...request, event: { ...request.event } }
   try {
@@ -78,7 +81,7 @@ const requireNoFields = (event: APIGatewayProxyEvent) => {
     throw new Problem(422, 'request.invalid', 'This request has no body fields; send no body or {}.')
 }
 
-/** Parses the body: 415 when its type is another than JSON, 400 when it is no JSON object in UTF-8. */
+/** Parses the body: 415 if its type is not JSON, 400 if it is not a JSON object in UTF-8. */
 export const parseBody = (spec: Spec): Middleware => ({
   before: async (request) => {
     if (!spec.body) return spec.rawProtocol ? undefined : requireNoFields(request.event)

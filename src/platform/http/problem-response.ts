@@ -3,7 +3,7 @@ import { log } from '../runtime/log.ts'
 import { Problem } from '../runtime/problem.ts'
 import type { Middleware } from './request-state.ts'
 
-/** Anything but a Problem is a mistake of ours, of which nothing is shown. */
+/** Anything but a Problem is a bug of ours; clients see nothing of it. */
 const problemOf = (error: unknown) =>
   error instanceof Problem
     ? error

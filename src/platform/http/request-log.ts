@@ -2,7 +2,7 @@ import { log } from '../runtime/log.ts'
 import type { APIGatewayProxyResult } from 'aws-lambda'
 import type { Middleware, MiddlewareRequest } from './request-state.ts'
 
-/** Writes one line for each request, when its answer is made. */
+/** Writes one log line per request, once its response is complete. */
 export const logRequest = (route: string): Middleware => {
   const write = (request: MiddlewareRequest) => {
     const { statusCode, headers } = request.response as APIGatewayProxyResult

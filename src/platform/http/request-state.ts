@@ -6,11 +6,11 @@ import type { IfMatch } from '../table/changes.ts'
 /** Who makes a request. */
 export interface Caller {
   id: string
-  /** Null for what an assistant does on behalf of who asked it. */
+  /** Null for what an assistant does on behalf of the person who asked it. */
   sessionId: string | null
   /** Throws 401 when the session has ended. */
   confirm: () => Promise<unknown>
-  /** Runs the work of the request as the caller; gives what it gives once the session is confirmed. */
+  /** Runs the work of the request as the caller, and returns its result once the session is confirmed. */
   run: <T>(work: (actor: Actor) => Promise<T>) => Promise<T>
 }
 
@@ -21,23 +21,23 @@ export interface Values {
   body: unknown
   bytes: Buffer
   ifMatch: IfMatch
-  /** What the cursors of this list are bound to: the list, its filters and the caller. */
+  /** What cursors of this list are bound to: the list, its filters and the caller. */
   binding: string
 }
 
-/** What the middlewares of a request hand on to one another: Middy's `request.internal`, one object per request. */
+/** What the middlewares of a request pass to one another: Middy's `request.internal`, one object per request. */
 export type RequestState = {
-  /** When it came in, in milliseconds since 1970. */
+  /** When it arrived, in milliseconds since 1970. */
   startedAt?: number
   /** Who makes it; absent before that is known, and where nobody needs to sign in. */
   caller?: Caller
   /** The body as the parser has read it. */
   json?: unknown
-  /** Everything of the request that was checked. */
+  /** The checked values of the request. */
   values?: Values
 }
 
-/** It puts what it knows into the state, and throws what it refuses. */
+/** A middleware writes its results to the state, and throws to refuse the request. */
 export type Middleware = MiddlewareObj<APIGatewayProxyEvent, unknown, Error, Context, RequestState>
 
 export type MiddlewareRequest = Parameters<NonNullable<Middleware['before']>>[0]
@@ -45,7 +45,7 @@ export type MiddlewareRequest = Parameters<NonNullable<Middleware['before']>>[0]
 /** The context of Lambda with the state of the request beside it. */
 type StatefulContext = Context & { state?: RequestState }
 
-/** Middy gives a handler no more than event and context, so the state goes there with the context. */
+/** Middy passes only event and context to a handler, so the state travels with the context. */
 export const setStateToContext: Middleware = {
   before: ({ context, internal }) => void Object.assign(context, { state: internal }),
 }

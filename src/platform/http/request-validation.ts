@@ -36,7 +36,7 @@ const queryOf = (event: APIGatewayProxyEvent, spec: Spec) => {
   return (spec.query ? validated(spec.query, given, 'query') : noQuery(given)) as Record<string, unknown>
 }
 
-/** Checks path, query and body against the spec, and refuses what it does not want. */
+/** Checks path, query and body against the spec; throws 422 if one does not match. */
 export const validate = (spec: Spec): Middleware => {
   const paths = paramsSchema(spec)
   return {

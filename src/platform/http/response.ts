@@ -27,7 +27,7 @@ const negotiate = (spec: Spec, event: APIGatewayProxyEvent, answer: Answer) => {
   return { headers, encoding }
 }
 
-/** Makes the answer of what the work has given, as small as the client accepts. */
+/** Builds the response from the result of the handler, as small as the client accepts. */
 export const respond = (spec: Spec): Middleware => {
   const withBody = resultWithBody(spec)
   return {

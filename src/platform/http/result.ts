@@ -6,10 +6,10 @@ import { compressed, compressedStream, type ContentEncoding } from './content-en
 import { encodeText } from './payload.ts'
 import type { Spec } from './spec.ts'
 
-/** What Middy sends: of a function that streams its body may be a stream as well. */
+/** What Middy sends; the body of a streaming function may be a stream. */
 export type Result = Omit<APIGatewayProxyResult, 'body'> & { body: string | Readable }
 
-/** The answer without a body where there is none to be sent: to HEAD, with 204 and 304. */
+/** The response without a body where none is sent: to HEAD, with 204 and 304. */
 export const withoutBody = ({ status, headers, body }: Answer): Result => {
   if (body instanceof Readable) body.destroy()
   const { 'Content-Type': type, ...others } = headers
@@ -40,7 +40,7 @@ export const resultWithBody = (spec: Spec) => {
     return made
   }
 
-  /** A function that streams writes bytes; one that does not has them in Base64. */
+  /** A streaming function writes bytes; any other sends them in Base64. */
   const resultOf = ({ status, headers }: Answer, body: string | Uint8Array | Readable): Result => {
     const result = { statusCode: status, headers, isBase64Encoded: false }
     if (body instanceof Readable) return { ...result, body }

@@ -3,9 +3,9 @@ import { lazyOf, type LazySchema } from '../schema/lazy-schema.ts'
 import type { ZodType } from '../schema/schema.ts'
 
 /**
- * What of an answer goes out: of objects the fields that their schema has, at every depth, with defaults for
- * those that are missing. A plain value goes out as it is, for it was checked when it came in; what has no
- * fixed fields is parsed. Throws when what the schema wants is not there.
+ * What is sent of a result: at every depth, the fields of objects that the schema has, with defaults for
+ * missing ones. Plain values are sent as they are, since they were checked when they were stored; what has no
+ * fixed fields is parsed. Throws if something that the schema requires is missing.
  */
 export const serialize = (schema: ZodType, value: unknown): unknown => part(lazyOf(schema), value)
 

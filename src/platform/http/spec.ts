@@ -31,7 +31,7 @@ export type ParamsOf<Path extends string, P extends z.ZodRawShape> = {
   [Name in ParamNames<Path>]: Name extends keyof P ? z.output<P[Name]> : string
 }
 
-/** The one description of an endpoint: from it come route, checks, types, documentation and deployment. */
+/** The one description of an endpoint: route, checks, types, documentation and deployment follow from it. */
 export interface Spec<
   Path extends string = string,
   A extends Access = Access,
@@ -46,17 +46,17 @@ export interface Spec<
   atRoot?: boolean
   summary: string
   description?: string
-  /** `user` when absent. */
+  /** `user` by default. */
   access?: A
   /** Schemas of path parameters that are not ids. */
   params?: P
   query?: Q
   body?: B
-  /** How many bytes the body may have: 1 MiB when absent, 16 KiB where no token is needed. */
+  /** How many bytes the body may have: 1 MiB by default, 16 KiB where no token is required. */
   maxBodyBytes?: number
-  /** The status of success, 200 when absent; where there are several the first is the usual one. */
+  /** The status of success, 200 by default; of several, the first is the usual one. */
   status?: number | readonly [number, ...number[]]
-  /** What success answers; absent for 204. It strips: a field that is not in it never leaves. */
+  /** The body of a success; absent for 204. Fields that are not in it are never sent. */
   response?: R
   /** Headers that the endpoint looks at, beside those of every endpoint, and what they say: for the documentation. */
   headers?: Record<string, string>
@@ -66,9 +66,9 @@ export interface Spec<
   alsoProduces?: readonly string[]
   /** The path of the thing made, its parameters taken from the answer: `/users/{id}`, `/files/{file.id}`. */
   location?: string
-  /** What else the endpoint refuses and when, by status; those that follow from the spec need not be said. */
+  /** When else the endpoint refuses, by status; refusals that follow from the spec are added. */
   problems?: Partial<Record<ProblemStatus, string>>
-  /** The answer is the same for everybody who may see it: `If-None-Match` is honoured. */
+  /** The response is the same for everyone who may see it: `If-None-Match` is honoured. */
   cacheable?: boolean
   /** The answer is a stream (streaming.ts). */
   stream?: Streaming
@@ -77,11 +77,11 @@ export interface Spec<
    * and the handler gets the bytes of the body.
    */
   rawProtocol?: boolean
-  /** It runs other endpoints by their names, and so gets the settings that they need. */
+  /** It runs other endpoints by name, and so needs their settings. */
   invokesEndpoints?: boolean
   /**
-   * It also ends something that was there before, which its method does not say: assistants ask before they
-   * call it.
+   * It also ends something that existed before, although its method does not say so: assistants ask before
+   * they call it.
    */
   isDestructive?: boolean
   /** By the method when absent: `reader` for GET and HEAD, else `writer`. */
@@ -142,7 +142,7 @@ export const isRead = ({ method }: Pick<Spec, 'method'>): boolean => method === 
 
 export const profileOf = (spec: Spec): Profile => spec.profile ?? (isRead(spec) ? 'reader' : 'writer')
 
-/** Whoever is not known sends little, so that it costs nothing to read it. */
+/** Anonymous callers may send only little, so that reading it is cheap. */
 export const maxBodyOf = ({ maxBodyBytes, access }: Pick<Spec, 'maxBodyBytes' | 'access'>): number =>
   maxBodyBytes ?? (access === 'public' ? 16_384 : 1_048_576)
 
@@ -154,7 +154,7 @@ export const routeOf = ({ path, atRoot }: Pick<Spec, 'path' | 'atRoot'>): string
 export const isVersioned = ({ response }: Spec) =>
   'version' in ((response as Partial<z.ZodObject> | undefined)?.shape ?? {})
 
-/** Every status that a client can get from this endpoint, and when: the spec's own and those that follow from it. */
+/** Every status that a client can get from this endpoint, and when: the spec's own, and those that follow from it. */
 export const problemsOf = (spec: Spec): Partial<Record<ProblemStatus, string>> => ({
   ...(spec.body && { 400: 'The body is not a JSON object.', 415: 'The body is not JSON.' }),
   ...(spec.access !== 'public' && { 401: 'The access token is missing, invalid, expired or revoked.' }),

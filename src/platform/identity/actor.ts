@@ -9,7 +9,7 @@ import { epochSeconds } from '../runtime/time.ts'
 
 export type Role = 'user' | 'support_agent' | 'admin'
 
-/** Who is calling. */
+/** The caller. */
 export interface Actor {
   id: string
   name: string
@@ -43,8 +43,8 @@ export const tokenInvalid = () =>
   unauthorized('auth.token_invalid', 'The access token is invalid, expired or revoked.', 'invalid_token')
 
 /**
- * The caller as of now, from the session and the user in one strongly consistent read; 401 when the session has ended,
- * however it did: logout, time, a new password, deactivation.
+ * The caller as of now, from one strongly consistent read of session and user; 401 if the session has ended,
+ * by logout, expiry, a new password or deactivation.
  */
 export const readActor = async ({ actor, sessionId }: Claims): Promise<Actor> => {
   const keys: Key[] = [users.keyOf({ id: actor.id })]

@@ -1,13 +1,13 @@
 import * as z from '../schema/schema.ts'
 import { entity } from '../table/entity.ts'
 
-/** A sign-in that lives: as long as it is there, its token is good. Logging out removes it. */
+/** A sign-in: its token is valid as long as the item exists. Logging out deletes it. */
 export const sessions = entity({
   name: 'auth.session',
   schema: z.object({
     id: z.string(),
     user_id: z.string(),
-    /** The user's epoch when it began; the session is over when the user's is another. */
+    /** The user's epoch when it began; the session ends when the user's epoch changes. */
     epoch: z.int(),
     expires_at: z.int(),
   }),

@@ -27,7 +27,7 @@ const isLanguageTag = (tag: string) => {
 const localeMeta = { description: 'Preferred language (BCP 47 tag).', examples: ['en'] }
 const timezoneMeta = { description: 'Time zone (IANA name).', examples: ['Europe/Berlin'] }
 
-/** An e-mail address: kept in lower case, which makes it unique without regard to case. */
+/** An email address, stored in lower case and so unique regardless of case. */
 export const email = z
   .email()
   .max(254)
@@ -51,7 +51,7 @@ export const User = z
   })
   .meta({ id: 'User', description: 'A person with an account.' })
 
-/** Where a user stands among others. */
+/** The sort key of a user in lists. */
 export const nameOrder = ({ name, id }: { name: string; id: string }) => `${sortable(name)}#${id}`
 
 /** The scopes of the words by which users are found: of name and e-mail address, and of the name alone. */

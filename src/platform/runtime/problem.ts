@@ -2,7 +2,7 @@
 export type ProblemStatus =
   400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 416 | 422 | 429 | 500 | 501 | 503
 
-/** The one error that clients are shown: a status, a stable code for machines and one sentence for people. */
+/** The only error that clients see: a status, a stable code for machines and one sentence for people. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly status: ProblemStatus
@@ -32,22 +32,22 @@ export const unauthorized = (code: string, detail: string, error?: 'invalid_toke
     headers: { 'WWW-Authenticate': `Bearer realm="api"${error ? `, error="${error}"` : ''}` },
   })
 
-/** 403: the caller may see the thing but not do this. */
+/** 403: the caller may see the resource but not do this. */
 export const forbidden = (code: string, detail: string) => new Problem(403, code, detail)
 
-/** 404, also for what the caller may not see: existence is not revealed. */
+/** 404, also for what the caller may not see, so that its existence is not revealed. */
 export const notFound = (code: string, detail: string) => new Problem(404, code, detail)
 
-/** 409: the request does not fit the present state. */
+/** 409: the request conflicts with the current state. */
 export const conflict = (code: string, detail: string) => new Problem(409, code, detail)
 
-/** So much is shown of a name that a client has made up. */
+/** Shows only the beginning of a name that a client made up. */
 const shownOf = (name: string) => (name.length > 200 ? `${name.slice(0, 200)}…` : name).toWellFormed()
 
-/** 422: the value of `field` is wrong; `wanted` goes on after the field's name ("must be …"). */
+/** 422: the value of `field` is invalid; `wanted` continues the sentence after its name ("must be …"). */
 export const invalid = (field: string, wanted: string) =>
   new Problem(422, 'request.invalid', `"${shownOf(field)}" ${wanted}.`)
 
-/** 503: something behind us is throttled, gone or too slow; nothing was written. */
+/** 503: a service that this one depends on is throttled, unavailable or too slow; nothing was written. */
 export const unavailable = (cause: unknown, detail = 'The service is busy; please try again in a moment.') =>
   new Problem(503, 'service.unavailable', detail, { cause, headers: { 'Retry-After': '1' } })

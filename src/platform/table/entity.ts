@@ -68,20 +68,20 @@ export const entity = <
     findMany: async (ids: Ids[]): Promise<(Thing | undefined)[]> =>
       (await getItems(ids.map(key))).map((item) => item && read(item)),
 
-    /** The thing; throws 404 `<area>.<noun>_not_found` when there is none. */
+    /** The thing; throws 404 `<area>.<noun>_not_found` if there is none. */
     get: async (ids: Ids): Promise<Thing> => {
       const thing = await self.find(ids)
       if (!thing) throw writes.absent()
       return thing
     },
 
-    /** Stores a new thing; throws `otherwise` when there is one with its key. */
+    /** Stores a new thing; throws `otherwise` if its key is taken. */
     create: async (thing: Thing, otherwise?: Problem): Promise<Thing> => {
       await writeItem(writes.toCreate(thing, otherwise))
       return thing
     },
 
-    /** Stores a new thing unless there is one with its key; tells whether there was none. */
+    /** Stores a new thing unless its key is taken; returns whether it was stored. */
     ensure: async (thing: Thing): Promise<boolean> =>
       (await ignoreConflict(() => self.create(thing))) !== undefined,
 
@@ -126,7 +126,7 @@ export const entity = <
       return { ...before, ...set, version: version + 1, [count]: counted, [mark.field]: marks }
     },
 
-    /** Removes the thing; nothing happens when it is gone already. */
+    /** Deletes the thing; does nothing if there is none. */
     remove: (ids: Ids): Promise<void> => writeItem(writes.toRemove(ids)),
 
     /** The key ranges of a list, for `readList`. */

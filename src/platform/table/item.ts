@@ -3,7 +3,7 @@ import { sharded } from './list.ts'
 import type * as z from '../schema/schema.ts'
 import type { Item, Key } from './operation.ts'
 
-/** Fields that lists leave out: kept outside of the summary, and in no index. */
+/** Fields that lists leave out: kept outside the summary, and in no index. */
 export const heavyFields = [
   'content',
   'description',
