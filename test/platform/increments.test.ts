@@ -66,11 +66,11 @@ describe('An increment', () => {
     await threads.update(thread, { state: 'done' })
     const increment = { add: { count: 1 }, where: { state: 'open' } }
 
-    const late = transact([threads.toIncrement(thread, increment)])
-    const gone = transact([threads.toIncrement({ ...thread, id: randomUUID() }, { add: { count: 1 } })])
+    const late = () => transact([threads.toIncrement(thread, increment)])
+    const gone = () => transact([threads.toIncrement({ ...thread, id: randomUUID() }, { add: { count: 1 } })])
 
-    await expect(late).rejects.toThrow(ConflictError)
-    await expect(gone).rejects.toThrow(ConflictError)
+    await expect(late()).rejects.toThrow(ConflictError)
+    await expect(gone()).rejects.toThrow(ConflictError)
     expect((await threads.get(thread)).count).toBe(0)
   })
 })
