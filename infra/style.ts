@@ -8,8 +8,6 @@ const maxLength = 120
 const exclude = [
   // installed and compiled by itself
   'test/bench/peers/**',
-  // written by npm run openapi
-  'src/invocation/handlers.ts',
 ]
 
 const refusalsOf = (file: string, text: string): string[] =>

@@ -62,7 +62,7 @@ export const handlersOf = (endpoints: Endpoint[]): string => {
     .sort(byName)
     .map(
       ({ name, file }) =>
-        `  ${name.replaceAll('-', '_')}: async () => (await ` +
+        `  ${name.replaceAll('-', '_')}: async () =>\n    (await ` +
         `import('${file.replace(/^src\//, '../')}')).${exportOf(file)},`,
     )
   return [
