@@ -3,7 +3,7 @@ import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { jointly } from './infra/local/joint-build.ts'
 import { maxConcurrentFunctions, inBatches } from './infra/packaging/batch-build.ts'
-import { resourceBuild } from './infra/packaging/resource-build.ts'
+import { resourceBuild, resourcesAtOnce } from './infra/packaging/resource-build.ts'
 
 /**
  * Node's own modules by `process.getBuiltinModule`, and of each only what is used: an `import` of them
@@ -91,7 +91,8 @@ export const packaged = {
   mainFields: ['module', 'main'],
   minify: true,
   legalComments: 'none',
-  plugins: [builtins, credentials, sharedFiles, eventStreams, resourceBuild],
+  charset: 'utf8',
+  plugins: [builtins, credentials, sharedFiles, eventStreams, resourceBuild, resourcesAtOnce],
 } satisfies BuildOptions
 
 /** Made in a moment: the packages stay outside. */

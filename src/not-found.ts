@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import routes from './docs/routes.json' with { type: 'json' }
 import { responseHeaders, headerOf, type OutgoingHeaders } from './platform/http/http-reply.ts'
 import { checkAddress } from './platform/http/client-address.ts'
+import { problemPages } from './platform/http/problem-page.ts'
 import { notFound, Problem } from './platform/runtime/problem.ts'
 import { asRequest, requestChain } from './platform/http/request-chain.ts'
 
@@ -64,7 +65,7 @@ const answer = (event: APIGatewayProxyEvent): APIGatewayProxyResult => {
   )
 }
 
-const chain = requestChain<APIGatewayProxyResult>('none')
+const chain = requestChain<APIGatewayProxyResult>('none', { problemPages })
   .use(checkAddress)
   .handler(async (event: APIGatewayProxyEvent) => answer(event))
 
@@ -72,4 +73,4 @@ const chain = requestChain<APIGatewayProxyResult>('none')
 export const notFoundHandler = (
   event: APIGatewayProxyEvent,
   context: Context,
-): Promise<APIGatewayProxyResult> => asRequest(event, () => chain(event, context))
+): Promise<APIGatewayProxyResult> => asRequest(event, context, () => chain(event, context))

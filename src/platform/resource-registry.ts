@@ -1,4 +1,5 @@
 import type { Reader, Resource, ResourceRef, ResourceView, Wanted } from './resource.ts'
+import type { SearchDefinition } from './search/definition.ts'
 
 type Resources = Readonly<Record<string, () => Promise<Resource>>>
 
@@ -19,11 +20,11 @@ const resourceOf = async (type: string): Promise<Resource> => {
   return load()
 }
 
-/** The scope of the words by which somebody finds things of a type that is searched. */
-export const searchScopeOf = async (type: string, reader: Reader): Promise<string> => {
-  const { searchScope } = await resourceOf(type)
-  if (!searchScope) throw new Error(`The resource "${type}" is not searched.`)
-  return searchScope(reader)
+/** How things of a type are found; throws an Error when they are not. */
+export const searchDefinitionOf = async (type: string): Promise<SearchDefinition> => {
+  const { search } = await resourceOf(type)
+  if (!search) throw new Error(`The resource "${type}" is not searched.`)
+  return search
 }
 
 /**

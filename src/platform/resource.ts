@@ -1,5 +1,8 @@
 import type { Actor } from './identity/actor.ts'
+import * as z from './schema/schema.ts'
+import { appUrlOf } from './http/app-urls.ts'
 import { urlOf } from './http/link.ts'
+import type { SearchDefinition } from './search/definition.ts'
 
 /** What a kind of thing is called, and at which path below `/api/v1` one is read by its id. */
 export interface ResourceType<Type extends string = string> {
@@ -21,8 +24,20 @@ export interface ResourceLink<Type extends string = string> {
   url: string
 }
 
-/** A thing as it shows itself to somebody who may read it. */
+/** The schema of a {@link ResourceLink} in responses. */
+export const ResourceLink = z
+  .object({
+    type: z.string().meta({ description: 'Type of resource.', examples: ['wiki_page'] }),
+    id: z.string().meta({ description: 'Id of the resource.' }),
+    title: z.string().meta({ description: 'Title at that time.', examples: ['Welcome'] }),
+    url: z.url().meta({ description: 'URL for people.' }),
+  })
+  .meta({ id: 'Resource', description: 'The resource that something is about.' })
+
+/** A thing as it shows itself to somebody who may read it; `url` is that in this API. */
 export interface ResourceView extends ResourceLink {
+  /** What it belongs to, where it is a part of that. */
+  parent?: ResourceRef
   /** What it says, or the beginning of that; empty where it has no text. */
   text: string
   /** RFC 3339. */
@@ -32,9 +47,25 @@ export interface ResourceView extends ResourceLink {
    * is all.
    */
   content?: () => Promise<string>
+  /** Which of its revisions or versions this is, where they are kept. */
+  revision?: number
   /** The files that go with it, where files can be attached. */
   file_ids?: string[]
+  /** Who made it, where somebody did. */
+  author_id?: string
+  /** What it lies in, from the outside in; the reader may read all of it. */
+  breadcrumbs?: () => Promise<Breadcrumb[]>
 }
+
+/** A thing that another one lies in, by its name. */
+export const Breadcrumb = z
+  .object({
+    type: z.string().meta({ description: 'Type of resource.', examples: ['wiki_space'] }),
+    id: z.string().meta({ description: 'Id of the resource.' }),
+    title: z.string().meta({ description: 'Title, name or subject.', examples: ['Team handbook'] }),
+  })
+  .meta({ id: 'Breadcrumb', description: 'What a thing lies in.' })
+export type Breadcrumb = z.output<typeof Breadcrumb>
 
 /** Who reads. */
 export type Reader = Pick<Actor, 'id' | 'role'>
@@ -54,14 +85,16 @@ export interface Wanted {
  */
 export interface Resource {
   type: string
+  /** It belongs to another thing, the `parent` of its views. */
+  isPart?: true
   /** Assistants may be given it as knowledge. */
   isKnowledge?: boolean
   /** Answers of assistants may quote it. */
   isSource?: boolean
   /** Files can be attached to it: whoever may read the thing may read those that it shows. */
   holdsFiles?: boolean
-  /** The scope of the words by which a search over everything finds it for somebody; it is not searched without. */
-  searchScope?: (reader: Reader) => string
+  /** How it is found; it is not searched without. */
+  search?: SearchDefinition
   /**
    * The things as somebody may read them now, in the order of `wanted`; undefined for those that are gone or that they
    * may not read. It reads them all together: in one round trip where the containers are known, else in two.
@@ -69,8 +102,12 @@ export interface Resource {
   load: (reader: Reader, wanted: Wanted[]) => Promise<(ResourceView | undefined)[]>
 }
 
-/** A thing as others point to it. */
+/** A thing as others point to it, with its address in this API; so it is stored. */
 export const linkTo = <Type extends string>(
   { type, path }: ResourceType<Type>,
   { id, title }: { id: string; title: string },
 ): ResourceLink<Type> => ({ type, id, title, url: urlOf(path, { id }) })
+
+/** A stored link as it is shown to people: with the address of today in the company's own client, if there is one. */
+export const forPeople = <L extends ResourceLink | null>(link: L): L =>
+  link && { ...link, url: appUrlOf(link) }

@@ -1,7 +1,8 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { Readable } from 'node:stream'
-import { bucket, headObject, locationOf, type ObjectMetadata } from './s3.ts'
+import { bucket, headObject, locationOf, unstoredObject, type ObjectMetadata } from './s3.ts'
 import { Problem, unavailable } from '../runtime/problem.ts'
+import { isDryRun } from '../runtime/request-context.ts'
 import { awaitWithIdleTimeout } from './idle-timeout.ts'
 
 /** How long an upload may take, in milliseconds. */
@@ -35,6 +36,7 @@ export const putStream = async (
   ContentType: string,
   look: (chunk: Buffer) => void,
 ): Promise<ObjectMetadata> => {
+  if (isDryRun()) return unstoredObject(length)
   const stop = new AbortController()
   const Body = Readable.from(chunksOf(stream, look), { objectMode: false })
   let broken: unknown

@@ -7,11 +7,13 @@ import {
   S3ServiceException,
   type HeadObjectCommandOutput,
 } from '@aws-sdk/client-s3'
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { environment } from '../runtime/environment.ts'
+import { isDryRun } from '../runtime/request-context.ts'
+import { now } from '../runtime/time.ts'
 import { requestHandler, withDeadline } from './deadline.ts'
+import { logger } from './logger.ts'
 import { unavailable } from '../runtime/problem.ts'
 import { withIdleTimeout, awaitWithIdleTimeout } from './idle-timeout.ts'
 
@@ -21,6 +23,7 @@ let client: S3Client | undefined
 export const bucket = (): S3Client =>
   (client ??= new S3Client({
     maxAttempts: 3,
+    logger,
     // a signed link must not demand checksums that the client would have to know beforehand
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -77,12 +80,16 @@ export const headObject = (key: string): Promise<ObjectMetadata | undefined> =>
     missingOr503,
   )
 
+/** What S3 would say of an object of so many bytes that a dry run does not store. */
+export const unstoredObject = (size: number): ObjectMetadata => ({ size, etag: '""', last_modified: now() })
+
 /** Stores an object under a key that was never used before. Throws 503. */
 export const putObject = async (
   key: string,
   Body: Uint8Array,
   ContentType: string,
 ): Promise<ObjectMetadata> => {
+  if (isDryRun()) return unstoredObject(Body.byteLength)
   const command = new PutObjectCommand({ ...locationOf(key), Body, ContentType })
   await sendCall((s3, options) => s3.send(command, options)).catch(failed)
   return (await headObject(key)) ?? failed(new Error('An object that was just stored is not there.'))
@@ -121,57 +128,6 @@ export const readObject = async (
 
 /** Deletes an object; does nothing if there is none. Throws 503. */
 export const removeObject = async (key: string): Promise<void> => {
+  if (isDryRun()) return
   await sendCall((s3, options) => s3.send(new DeleteObjectCommand(locationOf(key)), options)).catch(failed)
-}
-
-/** A presigned request: whoever has it may send it until it expires, without further permissions. */
-export interface SignedRequest {
-  url: string
-  /** Headers that must be sent as they are. */
-  headers: Record<string, string>
-  expires_at: string
-}
-
-const until = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
-
-/** A link for uploading an object of exactly `size` bytes once: it is refused if the object exists. */
-export const signedUpload = async (
-  key: string,
-  { size, content_type, seconds }: { size: number; content_type: string; seconds: number },
-): Promise<SignedRequest> => {
-  const command = new PutObjectCommand({
-    ...locationOf(key),
-    ContentLength: size,
-    ContentType: content_type,
-    IfNoneMatch: '*',
-  })
-  const signed = new Set(['content-length', 'content-type', 'if-none-match'])
-  const url = await getSignedUrl(bucket(), command, {
-    expiresIn: seconds,
-    signableHeaders: new Set([...signed, 'host']),
-    unhoistableHeaders: signed,
-  })
-  const headers = { 'Content-Type': content_type, 'If-None-Match': '*' }
-  return { url, headers, expires_at: until(seconds) }
-}
-
-/** `attachment` with the name as RFC 6266 section 4.3 has it: in ASCII for old clients and in full for all others. */
-const attachmentNamed = (name: string) => {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const full = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
-  return `attachment; filename="${plain}"; filename*=UTF-8''${full}`
-}
-
-/** A link for downloading an object under this name. */
-export const signedDownload = async (
-  key: string,
-  { name, content_type, seconds }: { name: string; content_type: string; seconds: number },
-): Promise<SignedRequest> => {
-  const command = new GetObjectCommand({
-    ...locationOf(key),
-    ResponseContentDisposition: attachmentNamed(name),
-    ResponseContentType: content_type,
-  })
-  const url = await getSignedUrl(bucket(), command, { expiresIn: seconds })
-  return { url, headers: {}, expires_at: until(seconds) }
 }

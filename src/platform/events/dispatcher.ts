@@ -1,24 +1,21 @@
-import { unmarshall } from '@aws-sdk/util-dynamodb'
-import middy from '@middy/core'
-import pMap from 'p-map'
-import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import { entityTypeOf } from '../table/former-layout.ts'
-import { log } from '../runtime/log.ts'
-import type { Message } from './queue.ts'
-import { inRequest, noSession } from '../runtime/request-context.ts'
+import { isRestored, type Item } from '../table/operation.ts'
+import type { QueueMessage } from './queue.ts'
 import { sendToQueues } from './sqs.ts'
-import type { Item } from '../table/operation.ts'
+import { imagesOf, streamFunction } from './stream-function.ts'
 
 /** A thing before and after a change; undefined before it was made and after it was removed. */
-export interface Change<T> {
+export interface StreamChange<T> {
   before: T | undefined
   after: T | undefined
+  /** It lay in the trash and has come back: nobody is told of it as of a new one. */
+  isRestored?: boolean
 }
 
 /** Handles changes of the things of one entity. */
 export interface ChangeHandler {
   entityType: string
-  handle: (before: Item | undefined, after: Item | undefined) => Promise<Message[]>
+  handle: (before: Item | undefined, after: Item | undefined) => Promise<QueueMessage[]>
 }
 
 /**
@@ -27,65 +24,34 @@ export interface ChangeHandler {
  */
 export const onChange = <T>(
   entity: { name: string; isInternal: boolean; read: (item: Item) => T },
-  handle: (change: Change<T>) => Message[] | Promise<Message[]>,
+  handle: (change: StreamChange<T>) => QueueMessage[] | Promise<QueueMessage[]>,
 ): ChangeHandler => {
   if (entity.isInternal) throw new TypeError(`Changes of ${entity.name} never come here.`)
   return {
     entityType: entity.name,
     handle: async (before, after) =>
-      handle({ before: before && entity.read(before), after: after && entity.read(after) }),
+      handle({
+        before: before && entity.read(before),
+        after: after && entity.read(after),
+        isRestored: !before && isRestored(after),
+      }),
   }
-}
-
-/** How many items' changes are handled at once; each may cause many writes. */
-const concurrency = 8
-
-type Image = Parameters<typeof unmarshall>[0] | undefined
-
-const itemOf = (image: unknown) => (image ? (unmarshall(image as NonNullable<Image>) as Item) : undefined)
-
-/** The item that a record is about; its keys come in any order. */
-const nameOf = ({ dynamodb }: DynamoDBRecord) => {
-  const { pk, sk } = dynamodb?.Keys ?? {}
-  return JSON.stringify([pk, sk])
 }
 
 /**
- * The Lambda function that reads the table's stream and runs the handlers of changes: concurrently for
- * different items, in order for each. It reports the first change that failed, so that Lambda continues there
- * (and bisects, infra/functions.ts); changes behind it are handled again.
+ * The Lambda function that runs the handlers of changes behind the table's stream. Messages go when all handlers of a
+ * change are done.
  */
-export const dispatcher = (handlers: ChangeHandler[]) => {
-  const dispatch = async ({ dynamodb }: DynamoDBRecord) => {
-    const before = itemOf(dynamodb?.OldImage)
-    const after = itemOf(dynamodb?.NewImage)
+export const dispatcher = (loadHandlers: () => Promise<ChangeHandler[]>) => {
+  let loading: Promise<ChangeHandler[]> | undefined
+  return streamFunction(async (record) => {
+    const { before, after } = imagesOf(record)
     const entityType = entityTypeOf(after ?? before)
-    for (const handler of handlers)
-      if (handler.entityType === entityType) await sendToQueues(await handler.handle(before, after))
-  }
-
-  const isDispatched = (record: DynamoDBRecord) =>
-    inRequest({ requestId: record.eventID ?? '', confirmSession: noSession }, async () => {
-      try {
-        await dispatch(record)
-        return true
-      } catch (error) {
-        log.error('change failed', error, { event_id: record.eventID })
-        return false
-      }
-    })
-
-  /** Dispatches the changes of one item; the first that fails, or undefined. */
-  const firstFailed = async (records: DynamoDBRecord[]) => {
-    for (const record of records) if (!(await isDispatched(record))) return record
-    return undefined
-  }
-
-  return middy<DynamoDBStreamEvent>().handler(async ({ Records }): Promise<DynamoDBBatchResponse> => {
-    const byItem = Map.groupBy(Records, nameOf).values()
-    const failed = new Set(await pMap(byItem, firstFailed, { concurrency }))
-    const first = Records.find((record) => failed.has(record))
-    const batchItemFailures = first ? [{ itemIdentifier: first.dynamodb?.SequenceNumber as string }] : []
-    return { batchItemFailures }
+    const handlers = (await (loading ??= loadHandlers())).filter(
+      (handler) => handler.entityType === entityType,
+    )
+    const messages: QueueMessage[] = []
+    for (const { handle } of handlers) messages.push(...(await handle(before, after)))
+    await sendToQueues(messages)
   })
 }

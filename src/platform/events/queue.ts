@@ -1,7 +1,7 @@
 import * as z from '../schema/schema.ts'
 
 /** A message for a worker: plain JSON, at most 256 KiB together with the others of its batch (SQS limit). */
-export interface Message<Name extends string = string> {
+export interface QueueMessage<Name extends string = string> {
   queue: Name
   body: unknown
   /** How long SQS holds it back, in seconds, at most 900 (SQS limit). */
@@ -14,7 +14,7 @@ export interface Queue<Name extends string = string, Body extends z.ZodType = z.
   name: Name
   /** What the worker checks a message against when it receives it. */
   schema: Body
-  message: (body: z.input<Body>, delaySeconds?: number) => Message<Name>
+  message: (body: z.input<Body>, delaySeconds?: number) => QueueMessage<Name>
 }
 
 /** The only way to define a queue; its worker (worker.ts) brings it into being. */

@@ -2,14 +2,17 @@ import { ChangeMessageVisibilityBatchCommand, SendMessageBatchCommand, SQSClient
 import { batchesOf } from '../runtime/batches.ts'
 import { environment } from '../runtime/environment.ts'
 import { requestHandler, withDeadline } from '../aws/deadline.ts'
+import { logger } from '../aws/logger.ts'
 import { unavailable } from '../runtime/problem.ts'
-import type { Message } from './queue.ts'
+import { isDryRun } from '../runtime/request-context.ts'
+import type { QueueMessage } from './queue.ts'
 
 let client: SQSClient | undefined
 
 const queues = () =>
   (client ??= new SQSClient({
     maxAttempts: 3,
+    logger,
     requestHandler: requestHandler(2_000),
   }))
 
@@ -32,7 +35,7 @@ const bodyOf = (body: unknown): string =>
     (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,
   )
 
-const sendBatch = async (queue: string, batch: Message[]) => {
+const sendBatch = async (queue: string, batch: QueueMessage[]) => {
   const Entries = batch.map(({ body, delaySeconds }, n) => ({
     Id: String(n),
     MessageBody: bodyOf(body),
@@ -47,11 +50,17 @@ const sendBatch = async (queue: string, batch: Message[]) => {
 /** SQS limit of messages in one batch. */
 const maxMessages = 10
 
-/** Sends messages. Throws 503 when SQS does not accept one; sending again is safe. */
-export const sendToQueues = async (messages: Message[]): Promise<void> => {
+/**
+ * Sends messages, those of different queues side by side. Throws 503 when SQS does not accept one; sending again
+ * is safe.
+ */
+export const sendToQueues = async (messages: QueueMessage[]): Promise<void> => {
+  if (isDryRun()) return
   const byQueue = Map.groupBy(messages, ({ queue }) => queue)
-  for (const [queue, own] of byQueue)
+  const sending = [...byQueue].map(async ([queue, own]) => {
     for (const batch of batchesOf(own, maxMessages)) await sendBatch(queue, batch)
+  })
+  await Promise.all(sending)
 }
 
 /** Hides messages that a worker is processing for `seconds` from now. Throws 503 when SQS refuses. */

@@ -2,12 +2,12 @@ import middy from '@middy/core'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import type * as z from '../schema/schema.ts'
 import { log } from '../runtime/log.ts'
-import type { Message, Queue } from './queue.ts'
+import type { QueueMessage, Queue } from './queue.ts'
 import { inRequest, noSession } from '../runtime/request-context.ts'
 import { extendVisibility, sendToQueues } from './sqs.ts'
 
 /** Each is a role in infra/roles.yml. */
-export type WorkerProfile = 'worker' | 'fileworker' | 'chats'
+export type WorkerProfile = 'worker' | 'fileworker' | 'chats' | 'scanner'
 
 /** The options of a worker, from which its Lambda function is configured. */
 interface WorkerOptions {
@@ -27,13 +27,17 @@ interface WorkerOptions {
   profile?: WorkerProfile
   /**
    * It continues by a message to its own queue, which its work returns. Lambda takes more than 16 of them in
-   * a row for a loop and drops them, unless the function allows it (infra/functions.ts).
+   * a row for a loop and drops them, unless the function allows it (infra/event-functions.ts).
    */
   recursive?: boolean
   /** It runs endpoints by their names, and so gets the settings that they need. */
   invokesEndpoints?: boolean
+  /** S3 sends its messages, of objects that have come into the bucket (infra/bucket.yml). */
+  isFedByBucket?: boolean
   /** It asks models, and so gets the list of them and the place of their keys. */
   asksModels?: boolean
+  /** Files that it reads, by their path from the top of the repository; they go with it when it is packaged. */
+  assets?: readonly string[]
 }
 
 /** The one description of a worker: its function and its queue with dead letters follow from it. */
@@ -65,16 +69,19 @@ const whileHidden = async <T>({ Records }: SQSEvent, { queue }: WorkerSpec, work
   return work().finally(() => clearInterval(timer))
 }
 
+/** What a recursive worker goes on with. */
+type Next<Name extends string> = QueueMessage<Name> | QueueMessage<Name>[] | undefined
+
 /**
  * The only way to define a worker. The messages of a batch are processed concurrently; those that fail are
  * reported one by one (`ReportBatchItemFailures`), come again after the visibility timeout, and end in the
  * dead-letter queue. The work must be idempotent: SQS delivers at least once. A recursive worker returns its
- * next message.
+ * next messages.
  */
 export const worker = <Name extends string, Body extends z.ZodType, const R extends boolean = false>(
   { name, schema }: Queue<Name, Body>,
   options: WorkerOptions & { recursive?: R },
-  work: (message: z.output<Body>) => Promise<R extends true ? Message<Name> | undefined : void>,
+  work: (message: z.output<Body>) => Promise<R extends true ? Next<Name> : void>,
 ): WorkerHandler => {
   const spec: WorkerSpec = { queue: name, ...options }
   const handleAll = async (event: SQSEvent): Promise<SQSBatchResponse> => {
@@ -83,7 +90,7 @@ export const worker = <Name extends string, Body extends z.ZodType, const R exte
         inRequest({ requestId: record.messageId, confirmSession: noSession }, async () => {
           try {
             const next = await work(schema.parse(JSON.parse(record.body)))
-            if (next) await sendToQueues([next])
+            if (next) await sendToQueues(Array.isArray(next) ? next : [next])
           } catch (error) {
             log.error('message failed', error, {
               queue: name,

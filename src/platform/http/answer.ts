@@ -30,11 +30,13 @@ export const answerOf = async (spec: Spec, given: unknown, binding: string): Pro
       headers: { 'Content-Type': spec.produces, ...reply.headers },
       body: reply.body as Answer['body'],
     }
-  const body = (spec.response && serialize(spec.response, reply.body)) as Record<string, unknown> | undefined
+  const body = (status === 204 ? undefined : spec.response && serialize(spec.response, reply.body)) as
+    Record<string, unknown> | undefined
   if (typeof body?.['next_cursor'] === 'string')
     body['next_cursor'] = await sealCursor(body['next_cursor'], binding)
   const headers: OutgoingHeaders = { ...(body && { 'Content-Type': 'application/json' }), ...reply.headers }
   if (spec.location && body && status !== 200) headers['Location'] = locationOf(spec.location, body)
-  if (Number.isInteger(body?.['version'])) headers['ETag'] = `"${String(body?.['version'])}"`
+  if (reply.isTemporary) headers['Cache-Control'] = 'no-store'
+  else if (Number.isInteger(body?.['version'])) headers['ETag'] = `"${String(body?.['version'])}"`
   return { status, headers, body: reply.stream?.() ?? (body && JSON.stringify(body)) }
 }

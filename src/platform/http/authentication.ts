@@ -1,7 +1,9 @@
 import { readActor, verifyToken, type Actor, type Claims } from '../identity/actor.ts'
+import { discardReadings, keepReadings } from '../identity/reading.ts'
 import { headerOf } from './http-reply.ts'
 import { internalCallOf, type InternalCall } from './internal-call.ts'
 import { awaitLater } from '../runtime/await-later.ts'
+import { setOrigin } from '../runtime/origin.ts'
 import { forbidden } from '../runtime/problem.ts'
 import { noSession, requestContext } from '../runtime/request-context.ts'
 import type { Middleware } from './request-state.ts'
@@ -9,6 +11,12 @@ import { rolesOf, type Access, type Spec } from './spec.ts'
 
 const claimsOf = ({ actor }: InternalCall): Claims | undefined =>
   actor && { actor: { id: actor.id, name: actor.name, role: actor.role }, sessionId: null }
+
+/** Throws 403 where a person has to act themselves and something does on their behalf. */
+const requireSession = ({ requiresSession }: Spec, { actor, isPart }: InternalCall) => {
+  if (requiresSession && (actor || isPart))
+    throw forbidden('auth.session_required', 'Only the person may do this, in a session of their own.')
+}
 
 const requireRole = (actor: Actor, access: Exclude<Access, 'public'>) => {
   if (!rolesOf[access].includes(actor.role))
@@ -35,14 +43,16 @@ export const authenticate = (spec: Spec): Middleware => {
   if (access === 'public') return { before: () => void (requestContext().confirmSession = noSession) }
   return {
     before: async ({ event, context, internal }) => {
-      const claims =
-        claimsOf(internalCallOf(context)) ?? (await verifyToken(headerOf(event, 'authorization')))
+      const call = internalCallOf(context)
+      requireSession(spec, call)
+      const claims = claimsOf(call) ?? (await verifyToken(headerOf(event, 'authorization')))
       const session = awaitLater(readActor(claims))
       const claimed = rolesOf[access].includes(claims.actor.role) ? claims.actor : await session
       requireRole(claimed, access)
 
       const confirmSession = async () => requireUnchanged(claimed, await session)
       requestContext().confirmSession = confirmSession
+      setOrigin({ actor_id: claimed.id, ...(call.reply && { via: 'assistant', reply: call.reply }) })
       internal.caller = {
         id: claimed.id,
         sessionId: claims.sessionId,
@@ -52,13 +62,17 @@ export const authenticate = (spec: Spec): Middleware => {
             const [outcome] = await Promise.allSettled([work(claimed), session])
             await confirmSession()
             if (outcome.status === 'rejected') throw outcome.reason
+            await keepReadings(claimed.id)
             return outcome.value
           } catch (error) {
             if (!(error instanceof ActorChanged)) throw error
+            discardReadings()
             const actor = await session
             requireRole(actor, access)
             requestContext().confirmSession = noSession // it is confirmed by now
-            return work(actor)
+            const outcome = await work(actor)
+            await keepReadings(actor.id)
+            return outcome
           }
         },
       }

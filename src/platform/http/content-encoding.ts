@@ -10,7 +10,8 @@ const minBytes = 1_024
 /** At this quality, Brotli compresses as well as gzip in less CPU time. */
 const brotliQuality = 4
 
-const compressibleType = /^(text\/(?!event-stream)|application\/([\w.-]+\+)?(json|xml)\b|image\/svg\+xml\b)/i
+const compressibleType =
+  /^(text\/(?!event-stream)|application\/([\w.-]+\+)?(json|xml|yaml)\b|image\/svg\+xml\b)/i
 
 /**
  * Whether a response of this kind is compressed for clients that accept it. A response that states its own
@@ -21,7 +22,8 @@ export const isCompressible = (headers: OutgoingHeaders): boolean =>
   !('Content-Length' in headers) &&
   !('Content-Encoding' in headers)
 
-const weightOf = (parameters: string[]): number => {
+/** The weight `q` among the parameters of a choice, from 0 to 1 (RFC 9110 section 12.4.2); 0 when it is malformed. */
+export const weightOf = (parameters: string[]): number => {
   const q = parameters.map((one) => /^\s*q\s*=\s*(\S*)\s*$/i.exec(one)?.[1]).find((one) => one !== undefined)
   if (q === undefined) return 1
   return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(q) ? Number(q) : 0

@@ -13,12 +13,15 @@ import { setStateToContext, stateOf } from './request-state.ts'
 import { validate } from './request-validation.ts'
 import { respond } from './response.ts'
 import type { StreamingChain } from './streaming.ts'
-import { isCreation, isRead, routeOf, type Access, type Handle, type Incoming, type Spec } from './spec.ts'
+import type { Handle, Incoming } from './incoming.ts'
+import { isCreation, isRead, routeOf, type Access, type Spec } from './spec.ts'
 
 /** A Lambda function that API Gateway calls, with the description it was made from. */
 export interface EndpointHandler {
   (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult>
   spec: Spec
+  /** Calls one that streams for an answer in one piece, which must not be a stream itself. */
+  callWhole?: (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>
 }
 
 type AnyIncoming = Incoming<unknown, unknown, unknown, { id: string } | undefined>
@@ -63,7 +66,7 @@ export const endpoint = <
   spec: Spec<Path, A, P, Q, B, R>,
   handle: Handle<Path, A, P, Q, B, R>,
 ): EndpointHandler => {
-  const chain = requestChain<unknown>(routeOf(spec), spec.stream)
+  const chain = requestChain<unknown>(routeOf(spec), spec)
     .use(respond(spec))
     .use(checkAddress)
     .use(limitBody(spec))
@@ -74,8 +77,12 @@ export const endpoint = <
     .handler(handleWith(spec, handle))
   const handler = spec.stream
     ? spec.stream.streamed((event, stream, context) =>
-        asRequest(event, () => (chain as unknown as StreamingChain)(event, stream, context)),
+        asRequest(event, context, () => (chain as unknown as StreamingChain)(event, stream, context)),
       )
-    : (event: APIGatewayProxyEvent, context: Context) => asRequest(event, () => chain(event, context))
-  return Object.assign(handler, { spec }) as EndpointHandler
+    : (event: APIGatewayProxyEvent, context: Context) =>
+        asRequest(event, context, () => chain(event, context))
+  const { stream, ...wholeSpec } = spec
+  const callWhole = (event: APIGatewayProxyEvent, context: Context) =>
+    endpoint<Path, R, Q, B, A, P>(wholeSpec, handle)(event, context)
+  return Object.assign(handler, { spec, ...(stream && { callWhole }) }) as EndpointHandler
 }

@@ -11,19 +11,32 @@ export class HttpReply<T> {
   readonly headers: OutgoingHeaders
   /** What is sent instead of the body as JSON, created when it is needed; an `Idempotency-Key` keeps the body. */
   readonly stream: (() => Readable) | undefined
+  /** It has links that expire: it is not kept, and has no `ETag` by which it could be used again. */
+  readonly isTemporary: boolean
   constructor(
     body: T,
-    options: { status?: number; headers?: OutgoingHeaders; stream?: (() => Readable) | undefined } = {},
+    options: {
+      status?: number
+      headers?: OutgoingHeaders
+      stream?: (() => Readable) | undefined
+      isTemporary?: boolean
+    } = {},
   ) {
     this.body = body
     this.status = options.status
     this.headers = options.headers ?? {}
     this.stream = options.stream
+    this.isTemporary = options.isTemporary ?? false
   }
 }
 
+/** 204 of an endpoint that may also answer with a body. */
+export const noContent = () => new HttpReply(undefined as never, { status: 204 })
+
 /** Response headers that pages in a browser may read. */
-export const exposedHeaders = 'ETag, Location, Retry-After, X-Request-Id, X-Error-Code, Idempotency-Replayed'
+export const exposedHeaders =
+  'ETag, Link, Location, Retry-After, X-Request-Id, X-Error-Code, X-Truncated, Idempotency-Replayed, ' +
+  'Deprecation, Sunset'
 
 /** The headers that let pages of a configured origin read the response (Fetch standard, CORS). */
 const corsHeaders = (origin: string | undefined): OutgoingHeaders => {

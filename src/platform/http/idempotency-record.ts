@@ -5,8 +5,8 @@ import { entity, type ThingOf } from '../table/entity.ts'
 import { newId } from '../runtime/id.ts'
 import { invalid, Problem } from '../runtime/problem.ts'
 import { seal, unseal } from '../runtime/seal.ts'
-import { transact } from '../table/table.ts'
-import { countChunks, readText, toStoreText } from '../table/large-text.ts'
+import { writeItem } from '../table/table.ts'
+import { newStoredText, readText, StoredText, storeText } from '../table/large-text.ts'
 import { epochSeconds } from '../runtime/time.ts'
 
 /** How long a key is kept, and how long a request may run before another may take it over, in seconds. */
@@ -24,8 +24,10 @@ export const idempotencyRecords = entity({
     body_hash: z.string(),
     leased_until: z.int(),
     status: z.int().nullable().default(null),
-    /** The response, packed and sealed: inline, or if it is long, in this many chunks. */
+    /** The response, packed and sealed: inline, or if it is long, as a text beside the record. */
     answer: z.string().nullable().default(null),
+    text: StoredText.nullable().default(null),
+    /** Chunks of a long one that was kept by the release before, for the day that it is known. */
     chunks: z.int().default(0),
     version: z.int(),
   }),
@@ -65,7 +67,7 @@ export const claim = async (id: string, body_hash: string) => {
   if (!isOver && before.status !== null) return before
   if (!isOver && before.leased_until > epochSeconds()) throw running()
   const taken = isOver
-    ? { ...fresh(), status: null, answer: null, chunks: 0 }
+    ? { ...fresh(), status: null, answer: null, text: null }
     : { leased_until: fresh().leased_until }
   return idempotencyRecords.update(before, (current) => {
     if (current.version !== before.version) throw running()
@@ -79,16 +81,18 @@ const ownerOf = (record: { id: string }) => idempotencyRecords.keyOf(record).pk
 export const keepAnswer = async (record: IdempotencyRecord, key: string, status: number, answer: object) => {
   const { gzipSync } = await import('node:zlib')
   const packed = seal(key, gzipSync(JSON.stringify(answer)), record.id).toString('base64')
-  const isLong = packed.length > inlineCharacters
-  const until = epochSeconds() + keptSeconds
-  const changes = isLong ? { status, chunks: countChunks(packed) } : { status, answer: packed }
-  const texts = isLong ? toStoreText(ownerOf(record), 'answer', packed, until) : []
-  await transact([...texts, idempotencyRecords.toUpdate(record, changes)])
+  if (packed.length <= inlineCharacters)
+    return writeItem(idempotencyRecords.toUpdate(record, { status, answer: packed }))
+  const text = newStoredText(packed)
+  // first, and by itself: it may be longer than the 4 MB that go into a transaction
+  await storeText(ownerOf(record), text, packed, epochSeconds() + keptSeconds)
+  await writeItem(idempotencyRecords.toUpdate(record, { status, text }))
 }
 
 export const replayedAnswer = async <T>(record: IdempotencyRecord, key: string): Promise<HttpReply<T>> => {
   const { gunzipSync } = await import('node:zlib')
-  const packed = record.answer ?? (await readText(ownerOf(record), 'answer', record.chunks))
+  const { id, chunks } = record.text ?? { id: 'answer', chunks: record.chunks }
+  const packed = record.answer ?? (await readText(ownerOf(record), id, chunks))
   const text = gunzipSync(unseal(key, Buffer.from(packed, 'base64'), record.id)).toString()
   const { body, headers } = JSON.parse(text) as { body: T; headers: OutgoingHeaders }
   return new HttpReply(body, {

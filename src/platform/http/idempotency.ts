@@ -2,8 +2,9 @@ import { HttpReply } from './http-reply.ts'
 import { doneBeforeCode, hasWritten } from '../table/write-marker.ts'
 import { log } from '../runtime/log.ts'
 import { invalid, Problem } from '../runtime/problem.ts'
-import { replayOf, requestContext } from '../runtime/request-context.ts'
-import { statusesOf, type Incoming, type Spec } from './spec.ts'
+import { isDryRun, replayOf, requestContext } from '../runtime/request-context.ts'
+import type { Incoming } from './incoming.ts'
+import { statusesOf, type Spec } from './spec.ts'
 import { serialize } from './serializer.ts'
 import { claim, hash, idempotencyRecords, keepAnswer, replayedAnswer } from './idempotency-record.ts'
 
@@ -19,7 +20,7 @@ export const runOnce = async <T>(
   work: () => Promise<T | HttpReply<T>>,
 ): Promise<T | HttpReply<T>> => {
   const key = header('idempotency-key')
-  if (key === undefined) return work()
+  if (key === undefined || isDryRun()) return work()
   if (key.length < 1 || key.length > 255) throw invalid('Idempotency-Key', 'must have 1 to 255 characters')
   // the key, of which the table has no more than a hash, keeps a password in the body from being guessed by its hash
   const record = await claim(hash(actor?.id, spec.method, spec.path, params, key), hash(key, body))

@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda'
 import type { Readable } from 'node:stream'
 import type { Actor } from '../identity/actor.ts'
+import type { NotedWrite, RequestOrigin, WriteLog } from '../runtime/request-context.ts'
 
 /** A body that arrives while it is processed, where Lambda would have it in the event. */
 export interface BodyStream {
@@ -15,7 +16,13 @@ export interface InternalCall {
   isPart?: boolean
   /** The person on whose behalf an assistant makes it, without their token. */
   actor?: Actor | undefined
+  /** The reply that an assistant makes it for. */
+  reply?: RequestOrigin['reply']
   bodyStream?: BodyStream
+  /** Where it is to keep what it writes. */
+  writeLog?: WriteLog | undefined
+  /** Where its writes are to be noted. */
+  writes?: NotedWrite[] | undefined
 }
 
 /** JSON has no symbols, so no event or context from outside can contain this. */

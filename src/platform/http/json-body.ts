@@ -72,11 +72,14 @@ const parsedBody = async (request: MiddlewareRequest): Promise<object> => {
   return value
 }
 
-/** An endpoint without body fields takes no body and `{}`, of any content type. */
-const requireNoFields = (event: APIGatewayProxyEvent) => {
-  const text = Buffer.from(event.body ?? '', bodyEncodingOf(event))
+const textOf = (event: APIGatewayProxyEvent) =>
+  Buffer.from(event.body ?? '', bodyEncodingOf(event))
     .toString()
     .trim()
+
+/** An endpoint without body fields takes no body and `{}`, of any content type. */
+const requireNoFields = (event: APIGatewayProxyEvent) => {
+  const text = textOf(event)
   if (text !== '' && !/^\{\s*\}$/.test(text))
     throw new Problem(422, 'request.invalid', 'This request has no body fields; send no body or {}.')
 }
@@ -85,6 +88,10 @@ const requireNoFields = (event: APIGatewayProxyEvent) => {
 export const parseBody = (spec: Spec): Middleware => ({
   before: async (request) => {
     if (!spec.body) return spec.rawProtocol ? undefined : requireNoFields(request.event)
+    if (spec.isBodyOptional && textOf(request.event) === '') {
+      request.internal.json = {}
+      return
+    }
     requireParsable(request.event)
     const body = await parsedBody(request)
     requireWellFormed(body)

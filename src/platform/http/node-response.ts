@@ -32,7 +32,7 @@ export const provideAwsLambda = (): void => {
 }
 
 /** Sends what a function has answered in one piece. */
-export const respond = (
+export const writeResponse = (
   response: ServerResponse,
   { statusCode, headers = {}, multiValueHeaders = {}, ...rest }: APIGatewayProxyResult,
 ) => {

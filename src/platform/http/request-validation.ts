@@ -14,12 +14,17 @@ const parameterOf = (name: string, { query }: Spec) => {
   return other && query && !(name in query.shape) && other in query.shape ? other : name
 }
 
+/** Words to search for, of which none is the same as no parameter. */
+const isBlankSearch = (name: string, value: string | undefined) =>
+  (name === 'q' || name === 'search') && value?.trim() === ''
+
 const givenQuery = (event: APIGatewayProxyEvent, spec: Spec): Record<string, unknown> => {
   const query = new Map<string, string | undefined>()
   for (const [given, values] of Object.entries(event.multiValueQueryStringParameters ?? {})) {
     const name = parameterOf(given, spec)
     if (!spec.rawProtocol && (query.has(name) || (values ?? []).length > 1))
       throw invalid(given, 'must be given only once')
+    if (isBlankSearch(name, values?.[0]) && spec.query && name in spec.query.shape) continue
     query.set(name, values?.[0])
   }
   return Object.fromEntries(query)

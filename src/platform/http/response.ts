@@ -36,7 +36,8 @@ export const respond = (spec: Spec): Middleware => {
       const answer = await answerOf(spec, request.response, internal.values?.binding ?? '')
       const { headers, encoding } = negotiate(spec, event, answer)
       const full = { ...answer, headers }
-      const isUnchanged = spec.cacheable && isNoneMatch(headerOf(event, 'if-none-match'), headers['ETag'])
+      const isKnown = isNoneMatch(headerOf(event, 'if-none-match'), headers['ETag'])
+      const isUnchanged = spec.cacheable && headers['ETag'] !== undefined && isKnown
       const hasBody = answer.body !== undefined && answer.status !== 204 && event.httpMethod !== 'HEAD'
       if (isUnchanged) request.response = withoutBody({ ...full, status: 304 })
       else request.response = hasBody ? await withBody(full, encoding) : withoutBody(full)

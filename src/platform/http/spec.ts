@@ -1,10 +1,9 @@
 import * as z from '../schema/schema.ts'
-import type { Actor, Role } from '../identity/actor.ts'
+import type { Role } from '../identity/actor.ts'
 import { id } from '../schema/fields.ts'
-import type { HttpReply } from './http-reply.ts'
-import type { BodyStream } from './internal-call.ts'
-import type { IfMatch } from '../table/changes.ts'
+import type { Deprecation } from './deprecation.ts'
 import type { ProblemStatus } from '../runtime/problem.ts'
+import type { ProblemPages } from './problem-response.ts'
 import type { Streaming } from './streaming.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
@@ -25,11 +24,6 @@ export const rolesOf: Record<Exclude<Access, 'public'>, readonly Role[]> = {
 export type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamNames<Rest>
   : never
-
-/** The path parameters: those of `params` by their schema, any other is an id. */
-export type ParamsOf<Path extends string, P extends z.ZodRawShape> = {
-  [Name in ParamNames<Path>]: Name extends keyof P ? z.output<P[Name]> : string
-}
 
 /** The one description of an endpoint: route, checks, types, documentation and deployment follow from it. */
 export interface Spec<
@@ -52,6 +46,8 @@ export interface Spec<
   params?: P
   query?: Q
   body?: B
+  /** No body at all counts as `{}`. */
+  isBodyOptional?: boolean
   /** How many bytes the body may have: 1 MiB by default, 16 KiB where no token is required. */
   maxBodyBytes?: number
   /** The status of success, 200 by default; of several, the first is the usual one. */
@@ -64,10 +60,25 @@ export interface Spec<
   produces?: string
   /** Further content types that the handler may say instead, as media ranges: for the documentation. */
   alsoProduces?: readonly string[]
+  /**
+   * The events of the stream that the handler may answer as `text/event-stream` instead: what is in the `data` of each,
+   * by its name.
+   */
+  events?: Record<string, z.ZodType>
   /** The path of the thing made, its parameters taken from the answer: `/users/{id}`, `/files/{file.id}`. */
   location?: string
-  /** When else the endpoint refuses, by status; refusals that follow from the spec are added. */
-  problems?: Partial<Record<ProblemStatus, string>>
+  /** What the path names, `<area>.<noun>` as its entity has it: the codes of its 404 and its 412 follow. */
+  entity?: string
+  /** It is to go: every answer says since when and until when (RFC 9745, RFC 8594). */
+  deprecated?: Deprecation
+  /** It honours `If-Match`, as a PUT that answers with a version always does. */
+  takesIfMatch?: boolean
+  /** When else the endpoint refuses, by status and code; refusals that follow from the spec are added. */
+  problems?: Problems
+  /** It answers with the problems of other endpoints as well, by their codes. */
+  passesProblems?: boolean
+  /** It is for people in a browser, who also see why it refuses as a page (problem-page.ts). */
+  problemPages?: ProblemPages
   /** The response is the same for everyone who may see it: `If-None-Match` is honoured. */
   cacheable?: boolean
   /** The answer is a stream (streaming.ts). */
@@ -84,6 +95,15 @@ export interface Spec<
    * they call it.
    */
   isDestructive?: boolean
+  /**
+   * It gives others a right or shows them something: whenever it is called (`true`), or when one of these fields is
+   * given. Assistants ask before they make such a call.
+   */
+  sharing?: true | readonly string[]
+  /** It changes nothing that anybody but the caller sees. */
+  isPersonal?: boolean
+  /** It takes a session of the person: neither a function nor anything else done on their behalf may call it. */
+  requiresSession?: boolean
   /** By the method when absent: `reader` for GET and HEAD, else `writer`. */
   profile?: Profile
   /**
@@ -93,36 +113,8 @@ export interface Spec<
   assets?: readonly string[]
 }
 
-/** A request as the work of an endpoint sees it: known caller, checked values. */
-export interface Incoming<Params, Query, Body, Caller> {
-  actor: Caller
-  params: Params
-  query: Query
-  body: Body
-  /** The body of a foreign protocol. */
-  bytes: Buffer
-  /** The same while it still comes in, where it is not in the event (internal-call.ts). */
-  bodyStream: BodyStream | undefined
-  ifMatch: IfMatch
-  /** A header of the request, whatever its case. */
-  header: (name: string) => string | undefined
-  /** The caller's address, for throttles. */
-  address: string
-  /** The session of the token; empty for public endpoints. */
-  sessionId: string
-}
-
-/** What an endpoint does. */
-export type Handle<
-  Path extends string,
-  A extends Access,
-  P extends z.ZodRawShape,
-  Q extends z.ZodObject,
-  B extends z.ZodObject,
-  R extends z.ZodType,
-> = (
-  request: Incoming<ParamsOf<Path, P>, z.output<Q>, z.output<B>, A extends 'public' ? undefined : Actor>,
-) => Promise<z.input<R> | HttpReply<z.input<R>>>
+/** When an endpoint refuses: one sentence for each code, by status. */
+export type Problems = Partial<Record<ProblemStatus, Readonly<Record<string, string>>>>
 
 export const statusesOf = ({ status = 200 }: Pick<Spec, 'status'>): readonly number[] =>
   typeof status === 'number' ? [status] : status
@@ -153,22 +145,3 @@ export const routeOf = ({ path, atRoot }: Pick<Spec, 'path' | 'atRoot'>): string
 /** What it answers carries `version`, and so an `ETag`. */
 export const isVersioned = ({ response }: Spec) =>
   'version' in ((response as Partial<z.ZodObject> | undefined)?.shape ?? {})
-
-/** Every status that a client can get from this endpoint, and when: the spec's own, and those that follow from it. */
-export const problemsOf = (spec: Spec): Partial<Record<ProblemStatus, string>> => ({
-  ...(spec.body && { 400: 'The body is not a JSON object.', 415: 'The body is not JSON.' }),
-  ...(spec.access !== 'public' && { 401: 'The access token is missing, invalid, expired or revoked.' }),
-  ...((spec.access === 'admin' || spec.access === 'agent') && {
-    403: 'The caller’s role does not permit this.',
-  }),
-  ...(paramNames(spec.path).length > 0 && { 404: 'It does not exist, or the caller may not see it.' }),
-  ...(isCreation(spec) && { 409: 'A request with the same `Idempotency-Key` is still running.' }),
-  ...((spec.method === 'PUT' || spec.method === 'DELETE') &&
-    isVersioned(spec) && { 412: '`If-Match` names a different version.' }),
-  413: `The body is larger than ${maxBodyOf(spec)} bytes.`,
-  ...(!spec.rawProtocol && { 422: 'A value in the path, query or body is invalid.' }),
-  429: 'Too many requests.',
-  500: 'Something went wrong on our side.',
-  503: 'A service that this one depends on is throttled, unavailable or too slow.',
-  ...spec.problems,
-})

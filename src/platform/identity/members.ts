@@ -36,7 +36,7 @@ export const memberLists = <R extends z.ZodRawShape>({
 }: MemberListOptions<R>) => {
   const user_id = id.meta({ description: who })
   const input = z.strictObject({ user_id, ...right })
-  const user = z.unknown().optional().meta({ description: 'Ignored.' })
+  const user = z.unknown().optional().meta({ readOnly: true, description: 'Ignored.' })
   const listOf = <M extends z.ZodType>(member: M) =>
     z.array(member).max(max).refine(isListedOnce, 'must not name a person twice').meta({ description })
   return {

@@ -1,6 +1,9 @@
 import * as z from '../schema/schema.ts'
 import { entity } from '../table/entity.ts'
 
+/** What a sign-in is called among all things. */
+export const sessionType = 'session'
+
 /** A sign-in: its token is valid as long as the item exists. Logging out deletes it. */
 export const sessions = entity({
   name: 'auth.session',

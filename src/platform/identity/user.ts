@@ -1,38 +1,24 @@
 import * as z from '../schema/schema.ts'
-import { entity } from '../table/entity.ts'
+import { entity, type ThingOf } from '../table/entity.ts'
 import { line, timestamp, versioned } from '../schema/fields.ts'
 import { sortable } from '../../language/fold.ts'
+
+/** A person as others point to them. */
+export const userType = { type: 'user', path: '/users/{id}' } as const
 
 export const Role = z
   .enum(['user', 'support_agent', 'admin'])
   .meta({ description: 'Role: an ordinary user, a support agent or an administrator.' })
 
-const isTimezone = (zone: string) => {
-  if (/^[+-]/.test(zone)) return false // an offset, which Intl takes as well
-  try {
-    return Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined
-  } catch {
-    return false
-  }
-}
-
-const isLanguageTag = (tag: string) => {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1
-  } catch {
-    return false
-  }
-}
-
-const localeMeta = { description: 'Preferred language (BCP 47 tag).', examples: ['en'] }
-const timezoneMeta = { description: 'Time zone (IANA name).', examples: ['Europe/Berlin'] }
+export const localeMeta = { description: 'Preferred language (BCP 47 tag).', examples: ['en'] }
+export const timezoneMeta = { description: 'Time zone (IANA name).', examples: ['Europe/Berlin'] }
 
 /** An email address, stored in lower case and so unique regardless of case. */
 export const email = z
   .email()
   .max(254)
   .toLowerCase()
-  .meta({ description: 'Email address, unique regardless of case.', examples: ['user@example.com'] })
+  .meta({ description: 'Email address, unique regardless of case.', examples: ['ada.lovelace@example.com'] })
 
 export const User = z
   .object({
@@ -58,30 +44,21 @@ export const nameOrder = ({ name, id }: { name: string; id: string }) => `${sort
 export const userSearchScope = 'user'
 export const userNameSearchScope = 'user.name'
 
-/** The settings as people give them. What is stored is not looked at again: asking for a time zone takes long. */
-export const settings = {
-  locale: z
-    .string()
-    .refine(isLanguageTag, 'must be a BCP 47 language tag, such as en or pt-BR')
-    .nullable()
-    .default(null)
-    .meta(localeMeta),
-  timezone: z
-    .string()
-    .refine(isTimezone, 'must be a time zone of the IANA database, such as Europe/Berlin')
-    .default('UTC')
-    .meta(timezoneMeta),
-}
-
 export const users = entity({
   name: 'users.user',
-  // raised by what must end all sessions of the user at once: each session carries the one it was made under
-  schema: User.extend({ epoch: z.int().default(0) }),
+  schema: User.extend({
+    // raised by what must end all sessions of the user at once: each session carries the one it was made under
+    epoch: z.int().default(0),
+    /** When everything that was known of the person was removed; what points to them still finds a name. */
+    erased_at: timestamp.nullable().default(null),
+    /** The latest job that was to remove it. */
+    erasure_job_id: z.string().nullable().default(null),
+  }),
   key: ({ id }: { id: string }) => ({ pk: `user#${id}`, sk: 'user' }),
   lists: {
     all: {
       index: 'gsi1',
-      partition: () => 'users',
+      partition: ({ erased_at }: { erased_at: string | null }) => (erased_at === null ? 'users' : null),
       shared: true,
       sort: nameOrder,
     },
@@ -94,3 +71,5 @@ export const users = entity({
   },
   counters: ['last_login_at'],
 })
+
+export type StoredUser = ThingOf<typeof users>

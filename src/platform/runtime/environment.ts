@@ -4,106 +4,150 @@ const required = (name: string): string => {
   return value
 }
 
-/** Where the URL of a queue stands: of `chat-replies` in QUEUE_URL_CHAT_REPLIES. */
+/** The variable with the URL of a queue: QUEUE_URL_CHAT_REPLIES for `chat-replies`. */
 export const queueVariable = (queue: string): string =>
   `QUEUE_URL_${queue.replaceAll('-', '_').toUpperCase()}`
 
-/** Every setting of the service. Each is read when it is asked for, never at import. */
+/** The settings of the service, each read from `process.env` on access, never at import. */
 export const environment = {
   get tableName() {
     return required('TABLE_NAME')
   },
   /**
-   * What a call of an AWS service is given at the least, in milliseconds: a machine of one's own may be busy where AWS
-   * is not.
+   * The minimum timeout of calls to AWS services, in milliseconds: emulators on a busy machine need longer.
    */
   get minCallMilliseconds() {
     return Number(process.env['MIN_CALL_MILLISECONDS'] ?? 0)
   },
-  /** Where the bytes of files lie. */
+  /** The bucket that stores the contents of files. */
   get bucketName() {
     return required('BUCKET_NAME')
   },
-  /** Where clients reach the service, without a trailing slash; links are made from it. */
+  /** The bucket with Object Lock that each day of history is copied to. */
+  get auditLockBucket() {
+    return required('AUDIT_LOCK_BUCKET')
+  },
+  /** The base URL of the service for clients and links, without a trailing slash. */
   get publicUrl() {
     return required('PUBLIC_URL').replace(/\/$/, '')
   },
-  /** How many partitions of a list that all share are read. May be raised later, never lowered. */
+  /** Where things are in the company's own client: patterns by type (src/platform/http/app-urls.ts). */
+  get appUrls() {
+    return process.env['APP_URLS'] ?? ''
+  },
+  /** The number of partitions from which shared lists are read. It can be raised later, but never lowered. */
   get listShards() {
     return Number(process.env['LIST_SHARDS'] ?? 1)
   },
-  /** Over how many of them new rows are spread: never more than are read by every function that runs. */
+  /** The number of these partitions that new rows are written to: never more than running functions read. */
   get listShardsWritten() {
     return Math.min(Number(process.env['LIST_SHARDS_WRITTEN'] ?? 1), environment.listShards)
   },
   /**
-   * SHA-256, in lower-case hex, of the secrets by which the distribution in front is known; two while one takes over
-   * from the other, none when there is no distribution.
+   * SHA-256 hashes, in lower-case hex, of the secrets that CloudFront sends as proof of origin: two during a
+   * rotation, none without a distribution.
    */
   get originSecretHashes() {
     return (process.env['ORIGIN_SECRET_HASHES'] ?? '').split(',').filter(Boolean)
   },
-  /** Origins that browsers may call from, or `*` for any. */
+  /** The origins allowed by CORS; `*` allows any. */
   get corsOrigins() {
     return (process.env['CORS_ORIGINS'] ?? '*').split(',').map((origin) => origin.trim())
   },
-  /** Whether colleagues see each other's e-mail addresses; otherwise only administrators and oneself do. */
+  /**
+   * Whom the pages offer to sign in as, and by which password, as JSON (src/docs/demo-people.ts). Only set on
+   * a machine of one's own; undefined otherwise.
+   */
+  get demoPeople() {
+    return process.env['DEMO_PEOPLE'] || undefined
+  },
+  /** Whether everyone sees the email addresses of others; otherwise only administrators and the person do. */
   get showsEmails() {
     return process.env['DIRECTORY_EMAILS'] !== 'no'
   },
-  /** How long an access token lives, in seconds. */
+  /**
+   * Whether also people's own assistants, which nobody else may edit, ask before they write what others see once they
+   * have read texts of others.
+   */
+  get assistantsAreCautious() {
+    return process.env['ASSISTANT_CAUTION'] !== 'no'
+  },
+  /** The number of courses that may be generated at once for one person; 0 for any. */
+  get limitGenerating() {
+    return Number(process.env['LIMIT_GENERATING'] ?? 3)
+  },
+  /** For how many days it is known what happened. */
+  get historyDays() {
+    return Number(process.env['HISTORY_DAYS'] ?? 400)
+  },
+  /** The number of jobs of one person that may go on at once; 0 for any. */
+  get limitJobs() {
+    return Number(process.env['LIMIT_JOBS'] ?? 3)
+  },
+  /** The lifetime of access tokens, in seconds. */
   get sessionSeconds() {
     return Number(process.env['SESSION_SECONDS'] ?? 43_200)
   },
-  /** The public halves of the session keys: a JSON Web Key Set (RFC 7517). */
+  /** The public keys that verify access tokens: a JSON Web Key Set (RFC 7517). */
   get sessionPublicKeys() {
     return required('SESSION_PUBLIC_KEYS')
   },
-  /** Where the private session key lies in the secret store; only login and refresh may read it. */
+  /** The id of the secret with the key that signs access tokens; only login and refresh may read it. */
   get sessionSecretId() {
     return required('SESSION_SECRET_ID')
   },
-  /** The public halves of the keys of the document editor's tokens, as those of sessions. */
+  /** The public keys that verify WOPI access tokens: a JSON Web Key Set. */
   get wopiPublicKeys() {
     return required('WOPI_PUBLIC_KEYS')
   },
-  /** Where the private key of the document editor's tokens lies; only what makes such tokens may read it. */
+  /**
+   * The id of the secret with the key that signs WOPI access tokens; only functions that issue them may read
+   * it.
+   */
   get wopiSecretId() {
     return required('WOPI_SECRET_ID')
   },
-  /** Where the editing server is, without a trailing slash; undefined when there is none. */
+  /** The base URL of the WOPI client, without a trailing slash; undefined if there is none. */
   get wopiClientUrl() {
     return process.env['WOPI_CLIENT_URL']?.trim().replace(/\/+$/, '') || undefined
   },
-  /** Whether the editing server may have a private address, which no other server that we ask may. */
+  /**
+   * Whether the WOPI client may have a private IP address, unlike all other servers that the service calls.
+   */
   get wopiClientIsPrivate() {
     return process.env['WOPI_CLIENT_PRIVATE'] === 'yes'
   },
-  /** The most bytes that an editor may save, where it is more than comes through the gateway; undefined otherwise. */
+  /**
+   * The maximum size of a document that a WOPI client saves, in bytes; undefined for the limit of API
+   * Gateway.
+   */
   get wopiSaveBytes() {
     const bytes = process.env['WOPI_SAVE_BYTES']
     return bytes ? Number(bytes) : undefined
   },
-  /** Where the server of documents listens (src/wopi/server.ts). */
+  /** The port of the WOPI server (src/wopi/server.ts). */
   get port() {
     return Number(process.env['PORT'] ?? 8080)
   },
   /**
-   * The models that there are beside the embedded one: a JSON list (src/models/configured-models.ts), without
-   * their keys.
+   * The models in addition to the embedded one, without their keys: a JSON array
+   * (src/models/configured-models.ts).
    */
   get models() {
     return process.env['MODELS']?.trim() || '[]'
   },
-  /** Where the keys of models lie, a JSON object by their ids; only what asks models may read it. */
+  /**
+   * The id of the secret with the API keys of models, a JSON object by model id; only what calls models may
+   * read it.
+   */
   get modelKeysSecretId() {
     return required('MODEL_KEYS_SECRET')
   },
-  /** Where the keys of list cursors lie in the secret store. */
+  /** The id of the secret with the keys that seal list cursors. */
   get cursorSecretId() {
     return required('CURSOR_SECRET_ID')
   },
-  /** The URL of a queue by its name. */
+  /** The URL of the queue of this name. */
   queueUrl(name: string) {
     return required(queueVariable(name))
   },

@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto'
 import { v7 } from 'uuid'
-import { requestContext } from './request-context.ts'
+import { requestContext, type Replay } from './request-context.ts'
 
 /**
  * A new lower-case UUIDv7 (RFC 9562). Under an `Idempotency-Key` the ids of a request follow from its record,
  * so that a repetition after a crash makes the same things and not others.
  */
 export const newId = (): string => {
-  const { replay } = requestContext()
-  if (!replay) return v7()
+  const { replay, writeLog } = requestContext()
+  const id = replay ? nextId(replay) : v7()
+  writeLog?.newIds.add(id)
+  return id
+}
+
+const nextId = (replay: Replay): string => {
   const id = derivedId(replay.startedAt, `${replay.seed}#${replay.ids.length}`)
   replay.ids.push(id)
   return id

@@ -1,17 +1,27 @@
+import { channel } from 'node:diagnostics_channel'
 import { requestContext } from './request-context.ts'
 
 type Fields = Record<string, string | number | boolean | null | undefined>
 
-const write = (level: 'info' | 'warn' | 'error', message: string, fields: Fields) => {
+/** A line of the log. */
+export type LogLine = Fields & { time: string; level: 'info' | 'warn' | 'error'; message: string }
+
+/** The name of the channel (`node:diagnostics_channel`) whose subscribers get the lines instead of standard output. */
+export const logChannel = 'enterprise-platform:log'
+
+const lines = channel(logChannel)
+
+const write = (level: LogLine['level'], message: string, fields: Fields) => {
   const { requestId } = requestContext()
-  const line = {
+  const line: LogLine = {
     time: new Date().toISOString(),
     level,
     request_id: requestId || undefined,
     message,
     ...fields,
   }
-  process.stdout.write(`${JSON.stringify(line)}\n`)
+  if (lines.hasSubscribers) lines.publish(line)
+  else process.stdout.write(`${JSON.stringify(line)}\n`)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Operation } from '../table/operation.ts'
 
 /** What makes that a request which was cut off can be done again. */
 export interface Replay {
@@ -22,6 +23,43 @@ export const replayOf = (seed: string, startedAt: number): Replay => ({
   writing: Promise.resolve(),
 })
 
+/** An item of the table before and after what a request writes; undefined where there is none. */
+export interface ItemImages {
+  before: Record<string, unknown> | undefined
+  after: Record<string, unknown> | undefined
+}
+
+/** What a request writes, gathered while it does so; in a dry run instead of that. */
+export interface WriteLog {
+  isDryRun: boolean
+  /** By the names of the items, in the order in which they were written first. */
+  images: Map<string, ItemImages>
+  /** The ids that the request has given. */
+  newIds: Set<string>
+  /** Makes writes by `send`, and keeps in this log what they change; in a dry run it only keeps that. */
+  logWrites: (log: WriteLog, operations: Operation[], send: () => Promise<unknown>) => Promise<void>
+}
+
+/** A write of a thing, by the short name of its item. */
+export interface NotedWrite {
+  entityType: string
+  item: string
+}
+
+/** By what something is done: a person's session or token, what acts for them, a job, or the service itself. */
+export type Via = 'session' | 'token' | 'assistant' | 'mcp' | 'scim' | 'job' | 'system'
+
+/** Who makes a request, and by what. */
+export interface RequestOrigin {
+  /** Null for what nobody in particular does. */
+  actor_id: string | null
+  via: Via
+  address?: string
+  /** The reply whose call makes the request, of an assistant that acts for the person. */
+  reply?: { chat_id: string; message_id: string; assistant_id: string; call_id: string }
+  job_id?: string
+}
+
 /** What is known of the request that is being served, wherever the code stands. */
 export interface RequestContext {
   requestId: string
@@ -30,8 +68,16 @@ export interface RequestContext {
    * session has ended. `authenticate` sets it as soon as it knows who is calling.
    */
   confirmSession: () => Promise<void>
+  /** Set as soon as it is known (`setOrigin` in origin.ts). */
+  origin?: RequestOrigin
   /** Set under an `Idempotency-Key`. */
   replay?: Replay
+  /** What the caller sees by the role of an administrator alone (src/platform/identity/reading.ts). */
+  readings?: Map<string, { type: string; id: string }>
+  /** Set where somebody wants to know what the request changes. */
+  writeLog?: WriteLog | undefined
+  /** Set where somebody wants to know later whether history has all that the request writes. */
+  writes?: NotedWrite[] | undefined
 }
 
 /** For what is done without a session: a message of a queue, a public endpoint. */
@@ -45,3 +91,6 @@ export const inRequest = <T>(context: RequestContext, work: () => T): T => stora
 /** The present request; outside of one, a context without a session. */
 export const requestContext = (): RequestContext =>
   storage.getStore() ?? { requestId: '', confirmSession: noSession }
+
+/** Whether the request only finds out what it would do. */
+export const isDryRun = (): boolean => requestContext().writeLog?.isDryRun === true

@@ -1,4 +1,3 @@
-import { invalid } from '../runtime/problem.ts'
 import * as z from './schema.ts'
 
 /** An id in a path, query or body: a UUID in any case, read in lower case (RFC 9562 section 4). */
@@ -35,18 +34,6 @@ export const line = (maxCharacters: number) =>
     .min(1)
     .max(maxCharacters)
     .refine((text) => !/\p{Cc}/u.test(text), 'must not have line breaks or other control characters')
-
-/** Where a thing stands among its siblings. */
-export const position = z
-  .number()
-  .min(-1e9)
-  .max(1e9)
-  .overwrite((position) => Math.round(position * 1e6) / 1e6 + 0)
-  .default(0)
-  .meta({
-    description: 'Position among its siblings, ascending; up to six decimal places put it between two.',
-    examples: [1],
-  })
 
 /** A person in an answer: the name is a copy from the thing's last change. */
 export const Person = z
@@ -108,49 +95,6 @@ export const searchableListOf = <T extends z.ZodType>(item: T) =>
 
 /** Words to search for, as `q` and as `search`. */
 export const words = z.string().trim().min(1).max(200).meta({
-  description: 'Each word must begin a word of the result; case and accents are ignored.',
+  description:
+    'Words in any form, or the beginning of one; most of them suffice. Case and accents are ignored.',
 })
-
-type Inputs<I extends z.ZodRawShape> = {
-  [F in keyof I]: z.ZodOptional<I[F] extends z.ZodDefault<infer D> ? D : I[F]>
-}
-
-/**
- * A field of an update that was settled when the thing was made: a client may send back what stands, and nothing else.
- */
-export const fixed = <T extends z.ZodType>(schema: T) =>
-  z
-    .optional(z.withoutDefault(schema) as T)
-    .meta({ description: 'Set at creation; may be sent back unchanged.' })
-
-/** Throws 422 for a fixed field that is given another value than it has; `why` ends the sentence. */
-export const requireFixed = <T extends object>(
-  thing: T,
-  given: { [F in keyof T]?: T[F] | undefined },
-  why: string,
-) => {
-  for (const [field, value] of Object.entries(given))
-    if (value !== undefined && value !== thing[field as keyof T])
-      throw invalid(field, `cannot be changed here: ${why}`)
-}
-
-/**
- * The body of an update: every field of `input` may be absent, and what else a GET of `thing` gave is accepted and
- * dropped, so that a client may send back what it read.
- */
-export const updateOf = <I extends z.ZodObject, T extends z.ZodObject>(input: I, thing: T) => {
-  const readOnly = Object.keys(thing.shape).filter((field) => !(field in input.shape))
-  const ignored = z
-    .unknown()
-    .transform(() => undefined)
-    .optional()
-    .meta({ readOnly: true, description: 'Ignored.' })
-  const inputs = Object.entries(input.shape).map(([field, schema]) => [
-    field,
-    z.optional(z.withoutDefault(schema)),
-  ])
-  return z.strictObject({
-    ...(Object.fromEntries(readOnly.map((field) => [field, ignored])) as object),
-    ...(Object.fromEntries(inputs) as Inputs<I['shape']>),
-  })
-}

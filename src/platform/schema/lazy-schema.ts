@@ -1,10 +1,10 @@
 import type * as zod from 'zod'
 import * as mini from 'zod/mini'
+import { withoutId, type Built, type Meta, type ObjectKind, type SchemaParts } from './schema-parts.ts'
 
-type Built = mini.ZodMiniType
 type Check = Parameters<Built['check']>[number]
+type Parts = SchemaParts<LazySchema>
 export type Shape = Record<string, LazySchema>
-export type Meta = zod.GlobalMeta
 
 /** Builds what stands in a schema: as checks need it, or as the documentation does. */
 type Of = (schema: unknown) => Built
@@ -14,32 +14,6 @@ const plain: Of = (schema) => (schema instanceof LazySchema ? schema.built : (sc
 
 /** Metadata are for the documentation alone, and take a copy of the schema each. */
 export const described: Of = (schema) => (schema instanceof LazySchema ? schema.described : (schema as Built))
-
-/** How zod makes an object of its fields, with or without others. */
-type Kind = (shape: Record<string, Built>) => unknown
-
-/** What is known of a schema that is not built yet. */
-interface Parts {
-  /** Of an object: how strict it is, and its fields. */
-  kind?: Kind
-  shape?: Shape
-  /** Of an array: what stands in it. */
-  item?: LazySchema
-  /** Of what may be absent or null: what it is otherwise. */
-  within?: LazySchema
-  /** Of a schema with checks: what they were added to. */
-  base?: LazySchema
-  checks?: ((built: Built) => unknown)[]
-  /** Of a default: `within` without it. */
-  isDefault?: boolean
-  meta?: Meta
-}
-
-/** What is said of a schema, but for its name, which is its alone. */
-export const withoutId = (meta: Meta = {}): Meta => {
-  const { id: _, ...rest } = meta
-  return rest
-}
 
 /** A schema of zod/mini with the methods of zod, built when it is needed. */
 export class LazySchema {
@@ -160,7 +134,7 @@ export const lazyOf = (schema: unknown): LazySchema => {
 }
 
 /** An object with these fields: `kind` is how zod makes it. */
-export const objectOf = (kind: Kind, shape: Shape) =>
+export const objectOf = (kind: ObjectKind, shape: Shape) =>
   new LazySchema(
     (of) => kind(Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, of(field)]))),
     { kind, shape },

@@ -1,6 +1,7 @@
 import type * as zod from 'zod'
 import * as mini from 'zod/mini'
-import { described, LazySchema, objectOf, withoutId, type Shape } from './lazy-schema.ts'
+import { described, LazySchema, objectOf, type Shape } from './lazy-schema.ts'
+import { withoutId } from './schema-parts.ts'
 
 /**
  * Schemas as `import * as z from 'zod'` gives them, but of zod/mini and built only when something is first

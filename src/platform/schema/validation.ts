@@ -109,6 +109,8 @@ export const validated = <S extends z.ZodType>(
   const issue = result.error.issues.toSorted((a, b) => urgency(a) - urgency(b))[0] as Issue
   if (issue.code === 'unrecognized_keys')
     throw unknownField(nameOf([...issue.path, issue.keys[0] ?? '']), where)
+  // a list in a query is one text
+  const path = where === 'query' ? issue.path.slice(0, 1) : issue.path
   if (issue.path.length === 0) throw new Problem(422, 'request.invalid', `The ${where} ${wanted(issue)}.`)
-  throw invalid(nameOf(issue.path), wanted(issue))
+  throw invalid(nameOf(path), wanted(issue))
 }

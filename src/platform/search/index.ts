@@ -1,187 +1,130 @@
-import * as z from '../schema/schema.ts'
-import { entity } from '../table/entity.ts'
-import { writeBatch } from '../table/batch-write.ts'
-import { queryItems } from '../table/table.ts'
+import { ConflictError, retryOnConflict } from '../table/conflict.ts'
 import type { Key } from '../table/operation.ts'
-import { splitWords } from '../../language/tokens.ts'
+import { addCompounds } from './compounds.ts'
+import type { Document, DocumentKey } from './document.ts'
+import { nameOf, prepare, storedRows, type Prepared } from './prepared-document.ts'
+import { contentOf, type Row } from './row.ts'
+import {
+  findIndexed,
+  itemOf,
+  passageKey,
+  removePieces,
+  replaceIndexed,
+  writeRows,
+  type IndexedState,
+  type StoredDocument,
+} from './stored-document.ts'
+import { addToVocabulary } from './vocabulary.ts'
 
 /**
- * What a search looks at of a thing: its title first, then its other short texts and the first words of the
- * long one.
+ * For so long somebody who writes the rows of a thing is alone, in milliseconds; large things take longer.
  */
-export interface Document {
-  /** In which list of words it stands, `wiki.page` or narrower. */
-  scope: string
-  id: string
-  /** Where the right to see it is decided: a space, a project; its own id where it stands alone. */
-  container: string
-  title: string
-  text: string
-}
+const leaseMilliseconds = 10_000
+const leaseMillisecondsPerRow = 5
 
-export interface Hit {
-  id: string
-  container: string
-  isTitle: boolean
-}
+const isSamePlace = (a: IndexedState | undefined, b: IndexedState | undefined) =>
+  JSON.stringify([a?.title, a?.container, a?.scopes, a?.passages]) ===
+  JSON.stringify([b?.title, b?.container, b?.scopes, b?.passages])
 
-const bodyWords = 200
-
-/** So many rows of each word are read at most. */
-export const maxRows = 2_000
-
-/**
- * Of several words so many rows are read at first: one of them is mostly rare, and the others are looked up
- * with it.
- */
-const firstRows = 200
-
-/**
- * Rows are read of so many words, the longest ones, which mostly are the rarest; the others are looked up
- * with what is found.
- */
-const maxWords = 8
-
-/** A thing's words, kept beside the rows that they make, so that changes and searches of several words need no more. */
-export const indexed = entity({
-  name: 'search.document',
-  isInternal: true,
-  schema: z.object({
-    scope: z.string(),
-    id: z.string(),
-    container: z.string(),
-    title: z.array(z.string()),
-    body: z.array(z.string()),
-  }),
-  key: ({ scope, id }: { scope: string; id: string }) => ({ pk: `search#${scope}#${id}`, sk: 'document' }),
-})
-
-type Indexed = z.output<(typeof indexed)['schema']>
-
-const indexedOf = ({ scope, id, container, title, text }: Document): Indexed => {
-  const titleWords = new Set(splitWords(title))
-  const body = new Set(splitWords(text).slice(0, bodyWords))
+/** What is to be written to bring a thing in line: `before` may stand there, and `sure` of it does. */
+const differenceOf = (
+  key: DocumentKey,
+  { state: before, pending }: Pick<StoredDocument, 'state' | 'pending'>,
+  stored: { before: Map<string, Row>; pending: Map<string, Row> },
+  after: Prepared | undefined,
+) => {
+  const isSure = (name: string, row: Row) => {
+    const old = stored.before.get(name)
+    if (!old || contentOf(old) !== contentOf(row)) return false
+    const other = stored.pending.get(name)
+    return !pending || (other !== undefined && contentOf(other) === contentOf(row))
+  }
+  const rows = after?.rows ?? new Map<string, Row>()
+  const kept = new Set(after?.state.passages.map(({ number }) => number))
+  const passages = [...(before?.passages ?? []), ...(pending?.state?.passages ?? [])]
+  const old = [...new Map([...stored.before, ...stored.pending]).values()]
   return {
-    scope,
-    id,
-    container,
-    title: [...titleWords],
-    body: [...body].filter((word) => !titleWords.has(word)),
+    puts: [...(after?.items ?? []), ...[...rows].flatMap(([name, row]) => (isSure(name, row) ? [] : [row]))],
+    deletes: [
+      ...old.filter((row) => !rows.has(nameOf(row))).map(({ pk, sk }) => ({ pk, sk })),
+      ...passages.filter(({ number }) => !kept.has(number)).map(({ number }) => passageKey(key, number)),
+    ],
   }
 }
 
-const partitionOf = (scope: string, word: string) =>
-  `search#${scope}#${Array.from(word).slice(0, 2).join('')}`
-
-/** One row per word: read backwards, a word's things stand titles first, then newest (ids are by time). */
-const rowsOf = ({ scope, id, container, title, body }: Indexed) => {
-  const rows = (words: string[], rank: 'body' | 'title') =>
-    words.map((word) => ({ pk: partitionOf(scope, word), sk: `${word}#${rank}#${id}`, container }))
-  return [...rows(title, 'title'), ...rows(body, 'body')]
+interface Noted {
+  key: DocumentKey
+  noted: StoredDocument
+  after: Prepared | undefined
+  puts: Key[]
+  deletes: Key[]
+  until: number
 }
 
-/** The items by which a thing is found that was not there before, for tables that are filled directly. */
-export const itemsOf = (document: Document): Key[] => {
-  const words = indexedOf(document)
-  return [...rowsOf(words), indexed.itemOf(words)]
+const rememberWords = ({ forms, stopWords, compounds }: Prepared) =>
+  Promise.all([addToVocabulary(forms, stopWords), addCompounds(compounds)])
+
+/** Writes what was noted; whoever tries again after a failure need not wait. */
+const write = async ({ key, noted, after, puts, deletes, until }: Noted): Promise<void> => {
+  try {
+    await writeRows(puts, deletes, until)
+    if (after) await rememberWords(after)
+  } catch (error) {
+    const pending = { until: 0, ...(after && { state: after.state }) }
+    // if this fails as well, they wait
+    await replaceIndexed(key, noted, { ...noted, pending }).catch(() => {})
+    throw error
+  }
 }
 
-const nameOf = ({ pk, sk, container }: Key & { container: string }) => JSON.stringify([pk, sk, container])
+/**
+ * Brings the rows of a thing in line with its document: only what differs is written, all of it is removed
+ * without one. `document` is best given as a function that reads the thing as it is now: it is called again
+ * when somebody else has indexed the thing meanwhile. What is to be written is noted first, so that after an
+ * interruption whoever comes next knows what may stand there. 503 when others write the rows of the thing for
+ * longer than 12 s.
+ */
+export const indexDocument = (
+  { type, id }: DocumentKey,
+  document: Document | undefined | (() => Promise<Document | undefined>),
+): Promise<void> =>
+  retryOnConflict(async () => {
+    const key = { type, id }
+    const [found] = await findIndexed([key])
+    if (found?.pending && found.pending.until > Date.now()) throw new ConflictError()
+    const given = typeof document === 'function' ? await document() : document
+    if (!found && !given) return
 
-/** Makes the words of a thing findable, and those that it no longer has not; without a document, none of them. */
-export const indexDocument = async (key: { scope: string; id: string }, document: Document | undefined) => {
-  const before = await indexed.find(key)
-  const after = document && indexedOf(document)
-  const rowsBefore = before ? rowsOf(before) : []
-  const rowsAfter = after ? rowsOf(after) : []
-  const old = new Set(rowsBefore.map(nameOf))
-  const kept = new Set(rowsAfter.map(({ pk, sk }) => JSON.stringify([pk, sk])))
-  const stored = after && indexed.itemOf(after)
-  // the document last: cut off before, the rows are put right when the change comes again
-  await writeBatch(
-    rowsAfter.filter((row) => !old.has(nameOf(row))),
-    rowsBefore.filter(({ pk, sk }) => !kept.has(JSON.stringify([pk, sk]))),
-  )
-  await writeBatch(stored ? [stored] : [], stored ? [] : [indexed.keyOf(key)])
-}
+    const { state: before, pending, next = 0 } = found ?? {}
+    const [oldRows, pendingRows] = await Promise.all([
+      storedRows(key, before),
+      storedRows(key, pending?.state),
+    ])
+    const maybeGone = pending && new Set(pending.state?.passages.map(({ number }) => number))
+    const there = (before?.passages ?? []).filter(({ number }) => maybeGone?.has(number) ?? true)
+    const after = given && (await prepare({ ...given, ...key }, there, next))
+    const stored = { before: oldRows, pending: pendingRows }
+    const { puts, deletes } = differenceOf(key, found ?? {}, stored, after)
+    const rowCount = puts.length + deletes.length
+    if (!pending && rowCount === 0 && isSamePlace(before, after?.state)) {
+      // an index that is checked has its vocabulary as well
+      if (after) await rememberWords(after)
+      return
+    }
 
-const rowsBetween = (scope: string, from: string, to: string, Limit: number) =>
-  queryItems({
-    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-    ExpressionAttributeValues: { ':pk': partitionOf(scope, from), ':from': from, ':to': to },
-    ProjectionExpression: 'sk, #container',
-    ExpressionAttributeNames: { '#container': 'container' },
-    ScanIndexForward: false,
-    Limit,
+    const until = Date.now() + leaseMilliseconds + rowCount * leaseMillisecondsPerRow
+    const noted = await replaceIndexed(key, found, {
+      next: after?.next ?? next,
+      ...(before && { state: before }),
+      pending: { until, ...(after && { state: after.state }) },
+    })
+    await write({ key, noted, after, puts, deletes, until })
+    await replaceIndexed(key, noted, after && { next: after.next, state: after.state })
+    await removePieces(key, [before, pending?.state])
   })
 
-/** Where a hit stands: greater ones first. */
-export const placeOf = ({ isTitle, id }: Pick<Hit, 'isTitle' | 'id'>): string =>
-  `${isTitle ? 'title' : 'body'}#${id}`
-
-/**
- * The things of `scope` that have the word or one that begins with `begin`, of at most so many rows, in one
- * round trip. The rows of the word itself go before those of the others, which might be too many. Where there
- * are more rows of the word itself, `from` is the place down to which its things are all there.
- */
-export const matchesOf = async (scope: string, word: string, limit: number, begin = word) => {
-  const from = begin === word ? `${word}$` : `${begin}#`
-  const [own, longer] = await Promise.all([
-    rowsBetween(scope, `${word}#`, `${word}#~`, limit),
-    rowsBetween(scope, from, `${begin}\u{10ffff}`, limit),
-  ])
-  const rows = [...own.items, ...longer.items]
-  const matches = new Map<string, Hit>()
-  for (const { sk, container } of rows.slice(0, limit)) {
-    const [, rank, id] = (sk as string).split('#') as [string, string, string]
-    const isTitle = rank === 'title' || matches.get(id)?.isTitle === true
-    matches.set(id, { id, container: container as string, isTitle })
-  }
-  const isCut = own.last !== undefined || longer.last !== undefined || rows.length > limit
-  const end = own.last ? String(own.items.at(-1)?.['sk']) : `${word}#`
-  return { word, matches, isCut, from: end.slice(word.length + 1) }
-}
-
-const has = (words: string[], prefix: string) => words.some((word) => word.startsWith(prefix))
-
-const nothing = { hits: [], truncated: false, from: '' }
-
-/**
- * The things of `scope` of which every word of `q` begins a word: those with all of them in the title first,
- * then the newest. At most `most` rows of each word count, and are looked up where that is not all;
- * `truncated` says that there are more, and `from` is the place down to which more rows would add nothing.
- */
-export const search = async (
-  scope: string,
-  q: string,
-  limit = maxRows,
-): Promise<{ hits: Hit[]; truncated: boolean; from: string }> => {
-  const all = [...new Set(splitWords(q))].sort((a, b) => b.length - a.length)
-  const [words, rest] = [all.slice(0, maxWords), all.slice(maxWords)]
-  if (words.length === 0) return nothing
-  const read = (rows: number) => Promise.all(words.map((word) => matchesOf(scope, word, rows)))
-  let found = await read(words.length > 1 ? Math.min(firstRows, limit) : limit)
-  if (words.length > 1 && found.every(({ isCut }) => isCut)) found = await read(limit)
-  const [rarest, ...others] = found.sort(
-    (a, b) => Number(a.isCut) - Number(b.isCut) || a.matches.size - b.matches.size,
-  )
-  if (!rarest) return nothing
-
-  let matches = [...rarest.matches.values()]
-  for (const { matches: other } of others.filter(({ isCut }) => !isCut))
-    matches = matches.flatMap((match) => {
-      const second = other.get(match.id)
-      return second ? [{ ...match, isTitle: match.isTitle && second.isTitle }] : []
-    })
-  const unsure = [...others.filter(({ isCut }) => isCut).map(({ word }) => word), ...rest]
-  if (unsure.length > 0) {
-    const documents = await indexed.findMany(matches.map(({ id }) => ({ scope, id })))
-    matches = matches.flatMap((match, index) => {
-      const { title = [], body = [] } = documents[index] ?? {}
-      if (!unsure.every((word) => has(title, word) || has(body, word))) return []
-      return [{ ...match, isTitle: match.isTitle && unsure.every((word) => has(title, word)) }]
-    })
-  }
-  const hits = matches.sort((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1))
-  return { hits, truncated: rarest.isCut, from: rarest.from }
+/** The items that make a new thing searchable, for tables that are filled directly. */
+export const itemsOf = async (document: Document): Promise<Key[]> => {
+  const { state, rows, items, next } = await prepare(document, [], 0)
+  return [...rows.values(), ...items, itemOf(document, { version: 1, next, state })]
 }

@@ -1,67 +1,148 @@
-import { pageByteLimit, type Page, type PageRequest } from '../table/list.ts'
-import { maxRows, placeOf, search, type Hit } from './index.ts'
+import { pageByteLimit, type ListPage, type PageRequest } from '../table/list.ts'
+import type { Readable } from './matches.ts'
+import { search, type Ranking } from './query.ts'
+import type { QueryWord } from './query-words.ts'
+import { readAhead } from './read-ahead.ts'
+import type { Scored } from './score.ts'
+
+export type { Readable } from './matches.ts'
+
+/** A thing that a search has found. */
+export interface Hit {
+  type: string
+  id: string
+  /** Where it was found. */
+  scope: string
+  container: string
+  /** The words of the query that it lacks, as they were typed. */
+  missing: string[]
+}
 
 interface Wanted extends PageRequest {
   /** The lists of words to look in; what they have in common is one ranking. */
   scopes: string[]
   q: string
+  /** Newest things first, whatever fits best. */
+  sort?: 'newest' | undefined
+  /** Those of at most 1 000 hits that are asked for, by more than their words. */
+  keep?: (hits: Hit[]) => Promise<Hit[]>
+  /** Whether a hit is probably asked for, without looking anything up: it is read before that is known. */
+  isLikely?: (hit: Hit) => boolean
 }
 
-/** So many hits are looked at for a page, and so many at once: one more than a page may have. */
+/**
+ * A page of what was found. `counts` has the number of things by type that the reader may read, up to 100
+ * each, without those that turned out to be gone when they were read for the page.
+ */
+type FoundPage<T> = ListPage<T> & {
+  /** What the items were found as, in their order. */
+  hits: Hit[]
+  truncated: boolean
+  counts: Record<string, number>
+  /** The words of the query that count. */
+  words: QueryWord[]
+}
+
+const maxCount = 100
+
+const countByType = (hits: Hit[]): Record<string, number> =>
+  Object.fromEntries(
+    [...Map.groupBy(hits, ({ type }) => type)].map(([type, own]) => [type, Math.min(maxCount, own.length)]),
+  )
+
+/** A hit at its place in the order, which is what a cursor says: places of later hits are less. */
+interface Placed {
+  place: string
+  hit: Hit
+}
+
+const scoreDigits = 12
+
+const placedOf = ({ tier, score, match, missing }: Scored, sort: Wanted['sort']): Placed => {
+  const { type, id, scope, container } = match
+  const fit = sort === 'newest' ? '' : `${tier}${score.toFixed(3).padStart(scoreDigits, '0')}`
+  return { place: `${fit}#${id}#${type}`, hit: { type, id, scope, container, missing } }
+}
+
+/** So many hits are looked at for a page; at first one more than it has, then so many at once. */
 const maxHits = 1_000
 const hitsAtOnce = 101
 
+const placesOf = (things: Scored[], { sort, cursor }: Pick<Wanted, 'sort' | 'cursor'>) => {
+  const all = things
+    .map((thing) => placedOf(thing, sort))
+    .sort((a, b) => (a.place < b.place ? 1 : a.place > b.place ? -1 : 0))
+  return { all, isBehind: ({ place }: Placed) => cursor === undefined || place < cursor }
+}
+
 /**
- * A page of what `search` finds, as things. `load` reads the things of some hits in their order, undefined for those
- * that are gone or that the caller may not see. At most 1 000 hits are looked at for a page: up to there it is looked
- * whether another thing comes behind it, so that what the caller may not see does not show as a next page. The lists of
- * words share the rows that are read at first; more of them are read only when the page does not end before those do.
+ * How the things of some hits are read, in their order; undefined for those that are gone or that the caller may not
+ * see.
+ */
+type Load<T> = (hits: Hit[], words: QueryWord[]) => Promise<(T | undefined)[]>
+
+/**
+ * A page of what `search` finds, as things. What probably is on it is read while the rights to all that was found
+ * are looked up. At most 1 000 hits are looked at for a page: up to there it is looked whether another thing
+ * comes behind it, so that what the caller may not see does not show as a next page.
  */
 export const searchPages = async <T>(
-  { scopes, q, limit, cursor }: Wanted,
-  load: (hits: (Hit & { scope: string })[]) => Promise<(T | undefined)[]>,
-): Promise<Page<T> & { truncated: boolean }> => {
-  const pageOf = async (rows: number) => {
-    const found = await Promise.all(
-      scopes.map(async (scope) => ({ scope, ...(await search(scope, q, rows)) })),
+  { scopes, q, limit, cursor, sort, keep, isLikely = () => true }: Wanted,
+  load: Load<T>,
+  readable?: Readable,
+): Promise<FoundPage<T>> => {
+  const first = Math.min(limit + 1, hitsAtOnce)
+  let known: QueryWord[] = []
+  const reader = readAhead<Hit, T>((hits) => load(hits, known))
+  const onGuess = ({ things, words }: Pick<Ranking, 'things' | 'words'>) => {
+    known = words
+    const { all, isBehind } = placesOf(things, { sort, cursor })
+    reader.begin(
+      all
+        .filter((one) => isBehind(one) && isLikely(one.hit))
+        .slice(0, first)
+        .map(({ hit }) => hit),
     )
-    const hits = found
-      .flatMap(({ scope, hits }) => hits.map((hit) => ({ ...hit, scope })))
-      .filter((hit) => cursor === undefined || placeOf(hit) < cursor)
-      .sort((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1))
-    const page = await firstSeen(hits, limit, load)
-    const { next_cursor } = page
-    const truncated = found.some(({ truncated }) => truncated)
-    const isWhole = next_cursor === null ? !truncated : found.every(({ from }) => from <= next_cursor)
-    return { isWhole, page: { ...page, truncated } }
   }
-  const first = await pageOf(Math.ceil(maxRows / scopes.length))
-  return first.isWhole || scopes.length === 1 ? first.page : (await pageOf(maxRows)).page
+  const query = { scopes: [...new Set(scopes)], q, readable, ...(!keep && { onGuess }) }
+  const { things, words, truncated } = await search(query)
+  known = words
+  const { all, isBehind } = placesOf(things, { sort, cursor })
+  const kept = keep && new Set(await keep(all.slice(0, maxHits).map(({ hit }) => hit)))
+  const seen = kept ? all.filter(({ hit }) => kept.has(hit)) : all
+  const { gone, ...page } = await firstSeen(seen.filter(isBehind), limit, reader.read)
+  const there = seen.flatMap(({ hit }) => (gone.has(hit) ? [] : [hit]))
+  return { ...page, counts: countByType(there), truncated, words }
 }
 
-/** The first things of the hits that the caller may see, as a page; its cursor is a place. */
-const firstSeen = async <T, H extends Hit>(
-  hits: H[],
+/** The first things of the hits that the caller may see, as a page, and which are gone; its cursor is a place. */
+const firstSeen = async <T>(
+  hits: Placed[],
   limit: number,
-  load: (hits: H[]) => Promise<(T | undefined)[]>,
-): Promise<Page<T>> => {
+  read: (hits: Hit[]) => Promise<(T | undefined)[]>,
+): Promise<ListPage<T> & { hits: Hit[]; gone: Set<Hit> }> => {
   const looked = hits.slice(0, maxHits)
   const items: T[] = []
+  const shown: Hit[] = []
+  const gone = new Set<Hit>()
   const fills = pageByteLimit()
   let end: string | undefined
-  for (let at = 0; at < looked.length; at += hitsAtOnce)
-    for (const [index, thing] of (await load(looked.slice(at, at + hitsAtOnce))).entries()) {
-      if (thing === undefined) continue
-      if (end !== undefined) return { items, next_cursor: end }
-      items.push(thing)
-      if (items.length === limit || fills(thing)) end = placeOf(looked[at + index] as Hit)
+  let next: string | null | undefined
+  const first = Math.min(limit + 1, hitsAtOnce)
+  for (let at = 0; at < looked.length && next === undefined; at += at === 0 ? first : hitsAtOnce) {
+    const part = looked.slice(at, at + (at === 0 ? first : hitsAtOnce))
+    for (const [index, thing] of (await read(part.map(({ hit }) => hit))).entries()) {
+      const { hit, place } = part[index] as Placed
+      if (thing === undefined) gone.add(hit)
+      else if (end !== undefined) next = end
+      else {
+        items.push(thing)
+        shown.push(hit)
+        if (items.length === limit || fills(thing)) end = place
+      }
     }
+  }
   const isCut = hits.length > looked.length
-  return { items, next_cursor: isCut ? (end ?? placeOf(looked.at(-1) as Hit)) : null }
+  next ??= isCut ? (end ?? looked.at(-1)?.place ?? null) : null
+  return { items, hits: shown, gone, next_cursor: next }
 }
-
-/** The same in one list of words. */
-export const searchPage = <T>(
-  { scope, ...wanted }: { scope: string; q: string } & PageRequest,
-  load: (hits: Hit[]) => Promise<(T | undefined)[]>,
-): Promise<Page<T> & { truncated: boolean }> => searchPages({ ...wanted, scopes: [scope] }, load)

@@ -5,8 +5,7 @@ import { sendRead } from './client.ts'
 import { environment } from '../runtime/environment.ts'
 import type { Item, Key } from './operation.ts'
 import { processAll } from './unprocessed.ts'
-
-const nameOf = ({ pk, sk }: Key) => JSON.stringify([pk, sk])
+import { itemName, presentItem } from './write-log.ts'
 
 /** DynamoDB's limit of keys in one batch. */
 const maxKeys = 100
@@ -32,7 +31,7 @@ const startBatch = () => {
   const found = immediately().then(async () => {
     pending = undefined
     const items = await Promise.all(batchesOf([...keys.values()], maxKeys).map(getBatch))
-    return new Map(items.flat().map((item) => [nameOf(item), item]))
+    return new Map(items.flat().map((item) => [itemName(item), item]))
   })
   return { keys, found }
 }
@@ -45,7 +44,7 @@ const startBatch = () => {
 export const getItems = async (keys: Key[]): Promise<(Item | undefined)[]> => {
   if (keys.length === 0) return []
   const batch = (pending ??= startBatch())
-  for (const { pk, sk } of keys) batch.keys.set(nameOf({ pk, sk }), { pk, sk })
+  for (const { pk, sk } of keys) batch.keys.set(itemName({ pk, sk }), { pk, sk })
   const found = await batch.found
-  return keys.map((key) => found.get(nameOf(key)))
+  return keys.map(itemName).map((name) => presentItem(name, found.get(name)))
 }

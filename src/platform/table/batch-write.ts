@@ -3,7 +3,8 @@ import pMap from 'p-map'
 import { batchesOf } from '../runtime/batches.ts'
 import { environment } from '../runtime/environment.ts'
 import { sendWrite } from './client.ts'
-import type { Key } from './operation.ts'
+import { withWriteLog } from './write-log.ts'
+import type { Key, Operation } from './operation.ts'
 import { processAll } from './unprocessed.ts'
 
 /** DynamoDB's limit of writes in one batch, and how many batches are under way at once. */
@@ -20,6 +21,13 @@ const sendBatch = async (batch: BatchWrite[]): Promise<BatchWrite[]> => {
   return (answer.UnprocessedItems?.[environment.tableName] ?? []) as BatchWrite[]
 }
 
+const operationOf = (write: BatchWrite): Operation => ({
+  write:
+    'PutRequest' in write
+      ? { Put: { TableName: environment.tableName, ...write.PutRequest } }
+      : { Delete: { TableName: environment.tableName, ...write.DeleteRequest } },
+})
+
 /**
  * Puts and deletes items without conditions. Not all or nothing: for what can be done again. What is named twice is
  * written once, as DynamoDB wants it.
@@ -29,6 +37,10 @@ export const writeBatch = async (puts: Key[], deletes: Key[]): Promise<void> => 
   for (const Item of puts) writes.set(JSON.stringify([Item.pk, Item.sk]), { PutRequest: { Item } })
   for (const { pk, sk } of deletes)
     writes.set(JSON.stringify([pk, sk]), { DeleteRequest: { Key: { pk, sk } } })
-  const batches = batchesOf([...writes.values()], maxBatchWrites)
-  await pMap(batches, (batch) => processAll(batch, sendBatch), { concurrency: batchConcurrency })
+  const all = [...writes.values()]
+  await withWriteLog(all.map(operationOf), () =>
+    pMap(batchesOf(all, maxBatchWrites), (batch) => processAll(batch, sendBatch), {
+      concurrency: batchConcurrency,
+    }),
+  )
 }

@@ -7,13 +7,21 @@ export type IfMatch = readonly number[] | '*' | undefined
 /** Some fields of a thing, to be changed; undefined ones stay as they are. */
 export type Changes<T> = { [F in keyof T]?: T[F] | undefined }
 
-/** The fields of `current` that get a value, and whether each of them has it already. */
-export const given = <T extends object>(current: T, changes: Changes<T>) => {
+/** Those of the changes that give a field of `current` another value. */
+export const changedFields = <T extends object>(current: T, changes: Changes<T>): Changes<T> => {
   const values = new Map<string, unknown>(Object.entries(current))
+  const changed = Object.entries(changes).filter(
+    ([field, value]) => value !== undefined && !isDeepStrictEqual(value, values.get(field)),
+  )
+  return Object.fromEntries(changed) as Changes<T>
+}
+
+/** The fields of `current` that get a value, and whether each of them has it already. */
+export const givenFields = <T extends object>(current: T, changes: Changes<T>) => {
   const set = Object.entries(changes).filter(([, value]) => value !== undefined)
   return {
     fields: Object.fromEntries(set) as Partial<T>,
-    isSame: set.every(([field, value]) => isDeepStrictEqual(value, values.get(field))),
+    isSame: Object.keys(changedFields(current, changes)).length === 0,
   }
 }
 

@@ -1,16 +1,15 @@
 import {
   ConditionalCheckFailedException,
   DynamoDBClient,
-  IdempotentParameterMismatchException,
   TransactionCanceledException,
   TransactionConflictException,
   type CancellationReason,
-  type DynamoDBClientConfig,
 } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { requestHandler, withDeadline } from '../aws/deadline.ts'
+import { logger } from '../aws/logger.ts'
 import { unavailable } from '../runtime/problem.ts'
-import { requestContext } from '../runtime/request-context.ts'
+import { isDryRun, requestContext } from '../runtime/request-context.ts'
 import { retryWhile } from './conflict.ts'
 
 let client: DynamoDBDocumentClient | undefined
@@ -20,16 +19,6 @@ const callMilliseconds = 2_700
 
 /** How long a write is repeated that crosses with a transaction of others, in milliseconds. */
 const conflictMilliseconds = 7_000
-
-const nothing = () => {}
-
-/**
- * What the SDK would say. Without `info` it makes no copy of each answer for its log, which took a tenth of a
- * page's time.
- */
-const logger = { trace: nothing, debug: nothing, warn: nothing, error: nothing } as NonNullable<
-  DynamoDBClientConfig['logger']
->
 
 const table = () =>
   (client ??= DynamoDBDocumentClient.from(
@@ -44,7 +33,6 @@ const table = () =>
 /** Errors that say something to the caller; ValidationException would be a mistake of ours. */
 const answeredErrors = [
   ConditionalCheckFailedException,
-  IdempotentParameterMismatchException,
   TransactionCanceledException,
   TransactionConflictException,
 ]
@@ -72,6 +60,7 @@ export const sendRead = async <T>(send: Send<T>): Promise<T> => {
  * has ended), and again, for at most 7 s, while it conflicts with a transaction of others, as DynamoDB wants it.
  */
 export const sendWrite = async <T>(send: Send<T>): Promise<T> => {
+  if (isDryRun()) throw new TypeError('A dry run writes nothing.')
   await requestContext().confirmSession()
   return retryWhile(() => sendRead(send), isTransactionConflict, conflictMilliseconds)
 }

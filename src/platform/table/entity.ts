@@ -3,7 +3,8 @@ import { environment } from '../runtime/environment.ts'
 import { newId } from '../runtime/id.ts'
 import { toIncrementInPlace, type InPlaceIncrement } from './in-place-increment.ts'
 import { fieldsOf, pathOf, type Heavy, type Layout, type ListDefinition } from './item.ts'
-import { sharded, type Source } from './list.ts'
+import type { Source } from './list.ts'
+import { shardsOf } from './shards.ts'
 import type { Problem } from '../runtime/problem.ts'
 import { ignoreConflict, retryOnConflict } from './conflict.ts'
 import { getItems } from './batch-get.ts'
@@ -22,9 +23,10 @@ export type SummaryOf<T> = Omit<T, Heavy>
 export type ThingOf<E extends { schema: z.ZodObject }> = z.output<E['schema']>
 
 /**
- * A noun in the table. `name` is `<area>.<noun>`, found again in the codes of problems and on each item.
- * An item is its keys, `summary` (what lists show), `detail` (the rest), `counters`, `version`, and `writeId`, the id
- * of the write that made it: by it a write that is repeated after a lost answer is known as done, not refused.
+ * A noun in the table. `name` is `<area>.<noun>`, found again in the codes of problems and on each item. An
+ * item is its keys, `summary` (what lists show), `detail` (the rest), `counters`, `version`, and `writeId`,
+ * the id of the write that made it: by it a write that is repeated after a lost answer is known as done, not
+ * refused.
  */
 export const entity = <
   S extends z.ZodObject,
@@ -55,7 +57,10 @@ export const entity = <
     /** The thing that an item of the table is. */
     read,
 
-    /** A whole new thing: `fields`, with an id, version 1 and the present time where the schema has such fields. */
+    /**
+     * A whole new thing: `fields`, with an id, version 1 and the present time where the schema has such
+     * fields.
+     */
     make: (fields: Partial<z.input<S>>): Thing => {
       const time = now()
       return schema.parse({ id: newId(), version: 1, created_at: time, updated_at: time, ...fields }) as Thing
@@ -85,10 +90,7 @@ export const entity = <
     ensure: async (thing: Thing): Promise<boolean> =>
       (await ignoreConflict(() => self.create(thing))) !== undefined,
 
-    /**
-     * Merges `changes` into the thing and stores it if that changes anything, reading anew while others are faster (at
-     * most 12 s, then 503).
-     */
+    /** Merges `changes` into the thing and stores it if a value changes; see `modify` for conflicts. */
     update: (
       first: Thing,
       changes: Changes<Thing> | ((current: Thing) => Changes<Thing>),
@@ -105,13 +107,13 @@ export const entity = <
         return update.thing
       }),
 
-    /** Runs `work` on the thing as it was read, and again on its latest state while others are faster. */
+    /** Runs `work` on the thing as it was read, and on each conflict on its latest state; 503 after 12 s. */
     modify: <R>(first: Thing, work: (current: Thing) => Promise<R>): Promise<R> =>
       retryOnConflict(async (attempt) => work(attempt === 0 ? first : await self.get(first))),
 
     /**
-     * Changes a thing as it is by then, so that of many who do it at the same time nobody has to try again,
-     * and gives it. Throws {@link ConflictError} when it was done already, is gone, or is not as `where` says.
+     * Increments a counter and sets fields without a version condition: concurrent callers need no retries.
+     * Throws {@link ConflictError} when it was done before, the thing is absent, or `where` does not hold.
      */
     incrementInPlace: async (current: Thing, increment: InPlaceIncrement<Thing>): Promise<Thing> => {
       const set = { ...(isDated && { updated_at: now() }), ...increment.set }
@@ -140,7 +142,7 @@ export const entity = <
       } = (layout.lists as Record<string, ListDefinition<Thing>>)[list] as ListDefinition<Thing>
       const range = partition(args as Thing)
       if (range === null) return []
-      const partitions = shared ? sharded(range) : [range]
+      const partitions = shared ? shardsOf(range) : [range]
       return partitions.map((partition) => ({ index, partition, prefix, order, read: readSummary }))
     },
   }

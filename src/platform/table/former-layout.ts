@@ -40,6 +40,7 @@ const attributeNames = new Set([
   'counters',
   'entityType',
   'writeId',
+  'origin',
   'kind',
   'w',
 ])

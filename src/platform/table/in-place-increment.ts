@@ -1,4 +1,5 @@
 import { timeOf } from '../runtime/id.ts'
+import { presentOrigin } from '../runtime/origin.ts'
 import { equals, exists, isAbsent, toUpdateExpression } from './expression.ts'
 import { attributesOf, pathOf, type Layout } from './item.ts'
 
@@ -27,6 +28,7 @@ export const toIncrementInPlace = <T extends object>(
   return toUpdateExpression({
     set: [
       ['writeId', writeId],
+      ...(layout.isInternal ? [] : [['origin', presentOrigin()] as const]),
       ...Object.entries(set).map(([field, value]) => [pathOf(layout, field), value] as const),
       ...moved.map((name) => [name, after[name]] as const),
     ],

@@ -1,5 +1,5 @@
 import type { ItemChange } from './expression.ts'
-import { sharded } from './list.ts'
+import { shardOf } from './shards.ts'
 import type * as z from '../schema/schema.ts'
 import type { Item, Key } from './operation.ts'
 
@@ -71,7 +71,7 @@ export const attributesOf = <T extends object>(layout: Layout<T>, thing: T): Rec
   for (const { index, partition, sort, shared } of Object.values(layout.lists ?? {})) {
     const range = index && partition(thing)
     if (!range) continue
-    attributes[`${index}pk`] = shared ? sharded(range, JSON.stringify(layout.key(thing))) : range
+    attributes[`${index}pk`] = shared ? shardOf(range, JSON.stringify(layout.key(thing))) : range
     attributes[`${index}sk`] = sort?.(thing)
   }
   if (layout.expires) attributes['ttl'] = layout.expires(thing)

@@ -1,15 +1,15 @@
 import * as z from '../schema/schema.ts'
 import { entity, type ThingOf } from './entity.ts'
-import { queryItems } from './table.ts'
+import { newId } from '../runtime/id.ts'
+import { queryItems, writeItem } from './table.ts'
 import type { Key, Operation } from './operation.ts'
 
 /**
- * How many code units of UTF-16 one item takes at the most: they have three bytes each in UTF-8, of
- * DynamoDB's 400 KB.
+ * The maximum number of UTF-16 code units in one item: each has at most three bytes of UTF-8, an item 400 KB.
  */
 const chunkCharacters = 90_000
 
-/** A long text, cut into items that lie in the partition of what it belongs to. */
+/** The chunks of long texts, stored in the partition of the thing that owns the text. */
 const chunks = entity({
   name: 'text.chunk',
   isInternal: true,
@@ -18,7 +18,7 @@ const chunks = entity({
     name: z.string(),
     number: z.int(),
     text: z.string(),
-    /** When it may be swept, in seconds since 1970; absent for never. */
+    /** When it expires, in seconds since 1970; absent if never. */
     until: z.int().optional(),
   }),
   key: ({ owner, name, number }: { owner: string; name: string; number: number }) => ({
@@ -28,7 +28,7 @@ const chunks = entity({
   expires: ({ until }) => until,
 })
 
-/** The parts of a text that become its items; none ends within a character of two code units. */
+/** Splits a text into the parts that its items store, never inside a surrogate pair. */
 const partsOf = (text: string): string[] => {
   const parts: string[] = []
   for (let start = 0; start < text.length || parts.length === 0;) {
@@ -40,17 +40,38 @@ const partsOf = (text: string): string[] => {
   return parts
 }
 
-/** How many items a text takes. */
-export const countChunks = (text: string): number => partsOf(text).length
+/** The number of items that a text takes. */
+const countChunks = (text: string): number => partsOf(text).length
 
 /**
- * The writes that store a text of any length under `name` in the partition `owner`; with others, in one
- * transaction.
+ * A text as the thing that owns it points to it: stored once under `id`, and shared by versions that keep it.
  */
-export const toStoreText = (owner: string, name: string, text: string, until?: number): Operation[] =>
-  partsOf(text).map((part, number) => chunks.toCreate({ owner, name, number, text: part, until }))
+export const StoredText = z.object({ id: z.string(), chunks: z.int(), bytes: z.int() })
+export type StoredText = z.output<typeof StoredText>
 
-/** Where a text lies in its partition: its name, and in how many chunks. */
+/** The pointer to a new text. */
+export const newStoredText = (text: string): StoredText => ({
+  id: newId(),
+  chunks: countChunks(text),
+  bytes: Buffer.byteLength(text),
+})
+
+/** The writes that store a text of any length under `name` in the partition `owner`. */
+export const toStoreText = (owner: string, name: string, text: string): Operation[] =>
+  partsOf(text).map((part, number) => chunks.toCreate({ owner, name, number, text: part }))
+
+/** Stores a text under its id in the partition `owner` by itself, in parts side by side. */
+export const storeText = async (
+  owner: string,
+  { id: name }: Pick<StoredText, 'id'>,
+  text: string,
+  until: number,
+): Promise<void> => {
+  const parts = partsOf(text).map((part, number) => ({ owner, name, number, text: part, until }))
+  await Promise.all(parts.map((part) => writeItem(chunks.toPut(part))))
+}
+
+/** The name of a text in its partition, and the number of its chunks. */
 interface Place {
   name: string
   chunks: number
@@ -59,11 +80,11 @@ interface Place {
 const keysOf = (owner: string, { name, chunks: count }: Place) =>
   Array.from({ length: count }, (_, number) => ({ owner, name, number }))
 
-/** The text of `count` chunks, read in one round trip. */
+/** Reads a text of `count` chunks in one round trip. */
 export const readText = async (owner: string, name: string, count: number): Promise<string> =>
   (await chunks.findMany(keysOf(owner, { name, chunks: count }))).map((chunk) => chunk?.text ?? '').join('')
 
-/** Those of the texts that are there whole, by their names, in one round trip. */
+/** Reads texts in one round trip, by name; a text of which a chunk is missing is left out. */
 export const readTexts = async (owner: string, places: Place[]): Promise<Map<string, string>> => {
   const found = await chunks.findMany(places.flatMap((place) => keysOf(owner, place)))
   return completeTexts(
@@ -74,10 +95,10 @@ export const readTexts = async (owner: string, places: Place[]): Promise<Map<str
 
 type Chunk = ThingOf<typeof chunks>
 
-/** What a reading of a partition has found of its texts; the last of them may be cut. */
+/** The chunks that one Query of a partition returned; the last text may be incomplete. */
 export type FoundTexts = Chunk[]
 
-/** The texts of a partition whose names begin with `prefix`, as many as one Query gives: 1 MB. */
+/** Reads the texts of a partition whose names begin with `prefix`, up to the 1 MB of one Query. */
 export const findTexts = async (owner: string, prefix = ''): Promise<FoundTexts> => {
   const { items } = await queryItems({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
@@ -87,7 +108,7 @@ export const findTexts = async (owner: string, prefix = ''): Promise<FoundTexts>
   return items.map(chunks.read)
 }
 
-/** Those of the texts that were found whole, by their names. */
+/** The complete texts among the chunks found, by name. */
 export const completeTexts = (found: FoundTexts, places: Place[]): Map<string, string> => {
   const parts = Map.groupBy(found, ({ name }) => name)
   return new Map(
@@ -98,5 +119,5 @@ export const completeTexts = (found: FoundTexts, places: Place[]): Map<string, s
   )
 }
 
-/** The keys of the items of a text, to be removed. */
+/** The keys of the items of a text, to delete it. */
 export const textKeys = (owner: string, place: Place): Key[] => keysOf(owner, place).map(chunks.keyOf)

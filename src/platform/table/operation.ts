@@ -18,4 +18,12 @@ export interface Operation {
   otherwise?: Problem | undefined
   /** The version that an update is made on. */
   before?: number | undefined
+  /** The key and kind of a thing that it deletes, of which history is to know who did it (removal-note.ts). */
+  removed?: (Key & { entityType: string }) | undefined
+  /** Whether it changes what the caller may know nothing of: it is in no answer that says what a request changes. */
+  isUnseen?: boolean
 }
+
+/** Whether an item was put back that lay in the trash (writes.ts), as long as it has not been changed since. */
+export const isRestored = (item: Item | undefined): boolean =>
+  (item?.['origin'] as { is_restored?: boolean } | undefined)?.is_restored === true

@@ -45,3 +45,10 @@ export const deletePartition = (pk: string, until: number, after?: string): Prom
     await writeBatch([], items)
     return last === undefined
   })
+
+/** Where that lies which things of a partition were before they were changed or removed. */
+export const formerPartition = (pk: string): string => `former#${pk}`
+
+/** Deletes a partition as {@link deletePartition} does, and what is kept of how its things were before. */
+export const purgePartition = async (pk: string, until: number): Promise<boolean> =>
+  (await deletePartition(pk, until)) && deletePartition(formerPartition(pk), until)

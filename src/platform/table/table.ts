@@ -1,4 +1,4 @@
-import { IdempotentParameterMismatchException, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import {
   DeleteCommand,
   PutCommand,
@@ -7,15 +7,18 @@ import {
   UpdateCommand,
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb'
+import { randomUUID } from 'node:crypto'
 import { attemptsOf, isConditionFailed, sendRead, reasonsOf, sendWrite } from './client.ts'
-import { doneBefore, withWriteMarker } from './write-marker.ts'
+import { withWriteMarker } from './write-marker.ts'
 import { environment } from '../runtime/environment.ts'
 import { withCounters } from './former-layout.ts'
 import { getItems } from './batch-get.ts'
-import { newId } from '../runtime/id.ts'
+import { removalNotes } from './removal-note.ts'
 import { unavailable, type Problem } from '../runtime/problem.ts'
-import { requestContext } from '../runtime/request-context.ts'
+import { isDryRun, requestContext } from '../runtime/request-context.ts'
 import { ConflictError } from './conflict.ts'
+import { withWriteLog } from './write-log.ts'
+import { noteWrites } from './noted-writes.ts'
 import type { Item, Key, Operation } from './operation.ts'
 
 /** One page of a Query: at most 1 MB of items, and where to go on. */
@@ -31,14 +34,20 @@ export const queryItems = async (query: Omit<QueryCommandInput, 'TableName'>) =>
 }
 
 /**
- * Makes one write. Throws its `otherwise`, or {@link ConflictError}, when its condition does not hold; 503 when
- * nobody can tell
- * whether it was made before its answer was lost and others changed the item again.
+ * Makes one write. Throws its `otherwise`, or {@link ConflictError}, when its condition does not hold; 503 when it is
+ * unknown whether the write succeeded: its response was lost, and others have changed the item since.
  */
-export const writeItem = async ({ write, otherwise, before }: Operation): Promise<void> => {
+export const writeItem = async (operation: Operation): Promise<void> => {
+  const { write } = operation
+  const isCopy = write.Put && !write.Put.ConditionExpression // which may be put again
+  const isTogether = (requestContext().replay && !isCopy) || removalNotes([operation]).length > 0
+  if (isTogether) return transact([operation])
+  return withWriteLog([operation], () => sendItem(operation))
+}
+
+const sendItem = async (operation: Operation): Promise<void> => {
+  const { write, otherwise, before } = operation
   const { Put, Update, Delete } = write
-  const isCopy = Put && !Put.ConditionExpression // which may be put again
-  if (requestContext().replay && !isCopy) return transact([{ write, otherwise }])
   let isRepeated = false
   try {
     const send: Parameters<typeof sendWrite>[0] = async (table, options) => {
@@ -53,6 +62,7 @@ export const writeItem = async ({ write, otherwise, before }: Operation): Promis
       throw new TypeError('A condition alone is no write.')
     }
     await withCounters([Update?.Key as Key | undefined], () => sendWrite(send))
+    noteWrites([operation])
   } catch (error) {
     if (isRepeated && isConditionFailed(error) && (await isOvertaken(Update, before)))
       throw unavailable(error)
@@ -60,9 +70,22 @@ export const writeItem = async ({ write, otherwise, before }: Operation): Promis
   }
 }
 
+/** Makes one write by itself, several in a transaction. */
+export const writeTogether = async (operations: Operation[]): Promise<void> => {
+  const [only, ...others] = operations
+  await (only && others.length === 0 ? writeItem(only) : transact(operations))
+}
+
 /**
- * Whether an update of a version may lie below what the item is by now; where only one was made since, it is
- * not ours.
+ * Makes a put without conditions that is not to be repeated late over what others have put since. Throws 409
+ * when it was made before, under the same `Idempotency-Key`, with another content.
+ */
+export const writeOnce = (put: Operation): Promise<void> =>
+  requestContext().replay ? transact([put]) : writeItem(put)
+
+/**
+ * Whether the present version may have been made on top of this update; a version that directly follows
+ * `before` was made by someone else.
  */
 const isOvertaken = async (
   update: Operation['write']['Update'],
@@ -78,34 +101,45 @@ const staleOr = (otherwise: Problem | undefined) => (error: unknown) => {
 }
 
 /**
- * Makes one update, which may be made twice, and gives the item before it. Throws {@link ConflictError} when it is
- * refused.
+ * Makes one update, possibly twice when a response is lost, and returns the previous item. Throws
+ * {@link ConflictError} when its condition does not hold.
  */
 export const updateItem = async (update: NonNullable<Operation['write']['Update']>): Promise<Item> => {
   const command = { ...update, ReturnValues: 'ALL_OLD' as const }
-  const answer = await withCounters([update.Key as Key], () =>
-    sendWrite((table, options) => table.send(new UpdateCommand(command), options)),
-  ).catch(staleOr(undefined))
-  return answer.Attributes as Item
+  let previous = isDryRun() ? (await getItems([update.Key as Key]))[0] : undefined
+  await withWriteLog([{ write: { Update: update } }], async () => {
+    const answer = await withCounters([update.Key as Key], () =>
+      sendWrite((table, options) => table.send(new UpdateCommand(command), options)),
+    ).catch(staleOr(undefined))
+    previous = answer.Attributes as Item
+  })
+  return previous as Item
 }
 
 /**
  * Makes up to 99 writes (of DynamoDB's 100 one may be a marker) together or not at all, once also when an
  * answer is lost. Throws the `otherwise` of the first whose condition does not hold, or {@link ConflictError}.
  */
-export const transact = async (operations: Operation[]): Promise<void> => {
-  const ClientRequestToken = newId()
+export const transact = (operations: Operation[]): Promise<void> =>
+  withWriteLog(operations, () => sendTransaction(operations))
+
+const sendTransaction = async (operations: Operation[]): Promise<void> => {
+  // one for each attempt: that a request is repeated says its marker, for its origin is another one by then
+  const ClientRequestToken = randomUUID()
   try {
+    let noted = 0
     await withWriteMarker(operations, async (all) => {
-      const TransactItems = all.map(({ write }) => write)
+      const notes = removalNotes(all)
+      noted = notes.length
+      const TransactItems = [...all.map(({ write }) => write), ...notes]
       const command = new TransactWriteCommand({ TransactItems, ClientRequestToken })
       const keys = all.map(({ write }) => write.Update?.Key as Key | undefined)
       await withCounters(keys, () => sendWrite((table, options) => table.send(command, options)))
     })
+    noteWrites(operations, noted)
   } catch (error) {
     const failed = reasonsOf(error).findIndex(({ Code }) => Code === 'ConditionalCheckFailed')
     if (failed >= 0) throw operations[failed]?.otherwise ?? new ConflictError()
-    if (error instanceof IdempotentParameterMismatchException) throw doneBefore()
     throw error instanceof TransactionCanceledException ? unavailable(error) : error
   }
 }

@@ -1,25 +1,27 @@
 import { retryWhile } from './conflict.ts'
 
-/** DynamoDB did a part of a batch and left the rest for later, being busy. */
+/** DynamoDB processed nothing of a batch, being throttled. */
 class UnprocessedError extends Error {
   override readonly name = 'UnprocessedError'
 }
 
-/** How long the rest of a batch is tried again, in milliseconds: as long as a call may take in all its attempts. */
-const retryMilliseconds = 2_700
+/** How long a batch may take with all its retries, in milliseconds: as long as one call with its own. */
+const batchMilliseconds = 2_700
 
 /**
- * Has `send` process a batch, and again what it gives back: what DynamoDB left for later. With growing random pauses,
- * as DynamoDB asks for; throws 503 when some is left after 2.7 s.
+ * Has `send` process a batch, and again the unprocessed rest that it returns: at once while the rest gets
+ * smaller, with growing random pauses when nothing was processed. Throws 503 when something is left after 2.7
+ * s.
  */
 export const processAll = async <T>(batch: T[], send: (rest: T[]) => Promise<T[]>): Promise<void> => {
+  const deadline = Date.now() + batchMilliseconds
   let rest = batch
-  await retryWhile(
-    async () => {
-      rest = await send(rest)
-      if (rest.length > 0) throw new UnprocessedError(`DynamoDB left ${rest.length} of a batch for later.`)
-    },
-    (error) => error instanceof UnprocessedError,
-    retryMilliseconds,
-  )
+  const progress = async () => {
+    const count = rest.length
+    rest = await send(rest)
+    if (rest.length > 0 && (rest.length >= count || Date.now() > deadline))
+      throw new UnprocessedError(`DynamoDB left ${rest.length} of a batch unprocessed.`)
+  }
+  do await retryWhile(progress, (error) => error instanceof UnprocessedError, deadline - Date.now())
+  while (rest.length > 0)
 }

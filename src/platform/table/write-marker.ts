@@ -10,7 +10,7 @@ import type { Key, Operation } from './operation.ts'
 /** The code of a 409: the writes were made before, for the same `Idempotency-Key`, and would be others by now. */
 export const doneBeforeCode = 'request.done_before'
 
-export const doneBefore = () =>
+const doneBefore = () =>
   conflict(doneBeforeCode, 'This request succeeded before, but its response was lost; read the result.')
 
 /** As long as an `Idempotency-Key` is known, in seconds. */
@@ -20,10 +20,10 @@ const keptSeconds = 86_400
 const keyOf = (seed: string, number: number): Key => ({ pk: `idempotency#${seed}`, sk: `write#${number}` })
 
 /**
- * No part of what is written: the id of a write follows from how often it was tried, the end of life from the
- * clock.
+ * No part of what is written: the id of a write follows from how often it was tried, the end of life and the time of
+ * its origin from the clock.
  */
-const volatileNames = new Set(['writeId', ':writeId', 'ttl', ':ttl'])
+const volatileNames = new Set(['writeId', ':writeId', 'ttl', ':ttl', 'origin', ':origin'])
 
 const hashOf = (operations: Operation[]): string => {
   const text = JSON.stringify(

@@ -1,23 +1,16 @@
 import { environment } from '../runtime/environment.ts'
-import {
-  allOf,
-  anyOf,
-  equals,
-  exists,
-  isAbsent,
-  toCondition,
-  toUpdateExpression,
-  type ItemChange,
-} from './expression.ts'
+import { allOf, anyOf, equals, exists, isAbsent } from './expression.ts'
+import { toCondition, toUpdateExpression, type ItemChange } from './expression.ts'
 import { areUnchanged, counterPath, withIncrement, type Increment } from './increment.ts'
 import { newId } from '../runtime/id.ts'
-import { attributesOf, countersOf, toSet, type Layout } from './item.ts'
-import { given, matchedVersion, nounOf, type Changes, type IfMatch } from './changes.ts'
+import { attributesOf, countersOf, pathOf, toSet, type Layout } from './item.ts'
+import { givenFields, matchedVersion, nounOf, type Changes, type IfMatch } from './changes.ts'
 import { notFound, type Problem } from '../runtime/problem.ts'
+import { presentOrigin, type Origin } from '../runtime/origin.ts'
 import type { Item, Key, Operation } from './operation.ts'
 import { now } from '../runtime/time.ts'
 
-/** An update with what it comes from, so that an increment may go along with it. */
+/** An update and the change it was built from, to which an increment can be added. */
 type Update = Operation & { change: ItemChange }
 
 interface Stored<Thing, Ids> {
@@ -25,11 +18,11 @@ interface Stored<Thing, Ids> {
   name: string
   layout: Layout<Thing>
   key: (ids: Ids) => Key
-  /** It has `updated_at`. */
+  /** Whether the schema has `updated_at`. */
   isDated: boolean
 }
 
-/** The writes of an entity's things, to be made alone (`writeItem`) or together (`transact`). */
+/** Builds the writes of an entity, to be sent alone (`writeItem`) or in a transaction (`transact`). */
 export const writesOf = <Thing extends object & Ids, Ids>({
   name,
   layout,
@@ -38,6 +31,8 @@ export const writesOf = <Thing extends object & Ids, Ids>({
 }: Stored<Thing, Ids>) => {
   const absent = () => notFound(`${name}_not_found`, `There is no such ${nounOf(name)}.`)
   const entityType = layout.isInternal ? undefined : name
+  const originOf = (): Origin | undefined => (layout.isInternal ? undefined : presentOrigin())
+  const removed = (ids: Ids) => (layout.isInternal ? undefined : { ...key(ids), entityType: name })
   const at = (ids: Ids) => ({ TableName: environment.tableName, Key: key(ids) })
 
   const update = (ids: Ids, change: ItemChange, otherwise?: Problem): Update => ({
@@ -47,14 +42,15 @@ export const writesOf = <Thing extends object & Ids, Ids>({
   })
 
   const writes = {
-    /** The 404 for one that is absent, or that the caller may not see. */
+    /** The 404 for a thing that does not exist, or that the caller may not see. */
     absent,
 
-    /** The item of the table that is the thing. */
+    /** The thing as an item of the table. */
     itemOf: (thing: Thing): Item => ({
       ...key(thing),
       entityType,
       writeId: newId(),
+      origin: originOf(),
       version: (thing as { version?: number }).version,
       ...countersOf(layout, thing),
       ...attributesOf(layout, thing),
@@ -66,15 +62,30 @@ export const writesOf = <Thing extends object & Ids, Ids>({
       return { write: { Put: { TableName: environment.tableName, Item, ...condition } }, otherwise }
     },
 
-    /** Stores a thing over whatever stands there: for copies, and what has no history. */
+    /** Puts a thing back that lay in the trash. It is marked, so that nobody is told of it as of a new one. */
+    toRestore: (thing: Thing, otherwise?: Problem): Operation => {
+      const { write } = writes.toCreate(thing, otherwise)
+      const Put = write.Put as NonNullable<typeof write.Put>
+      return {
+        write: {
+          Put: {
+            ...Put,
+            Item: { ...Put.Item, origin: { ...(Put.Item?.['origin'] as object), is_restored: true } },
+          },
+        },
+        otherwise,
+      }
+    },
+
+    /** Puts a thing without a condition: for copies, and for things without versions. */
     toPut: (thing: Thing): Operation => ({
       write: { Put: { TableName: environment.tableName, Item: writes.itemOf(thing) } },
     }),
 
     /**
-     * `current` merged with `changes` (what is undefined stays), as `thing`, and the write that makes it so if nobody
-     * was faster; it raises the version also when `isSame`: nothing becomes another value. Throws 412 when `ifMatch`
-     * names another version.
+     * Merges `changes` into `current` (undefined fields stay) and updates the item if its version is still
+     * the one that was read. Returns the result as `thing`; `isSame` when no value changes, although the
+     * version still increases. Throws 412 when `ifMatch` names a different version.
      */
     toUpdate: (
       current: Thing,
@@ -83,70 +94,81 @@ export const writesOf = <Thing extends object & Ids, Ids>({
     ): Update & { thing: Thing; isSame: boolean } => {
       const before = matchedVersion(name, current, ifMatch)
       const next = before === undefined ? {} : { version: before + 1 }
-      const { fields, isSame } = given(current, changes)
+      const { fields, isSame } = givenFields(current, changes)
       const thing: Thing = { ...current, ...(isDated && { updated_at: now() }), ...fields, ...next }
       const writeId = newId()
       const condition =
         before === undefined ? exists('pk') : anyOf(equals('version', before), equals('writeId', writeId))
       const change = {
-        ...toSet({ ...attributesOf(layout, thing), ...next, entityType, writeId }),
+        ...toSet({ ...attributesOf(layout, thing), ...next, entityType, writeId, origin: originOf() }),
         require: [condition],
       }
       return { ...update(current, change), before, thing, isSame }
     },
 
-    /** Sets fields among the counters, whatever else happens to the thing. */
-    toTouch: (ids: Ids, fields: Partial<Thing>): Operation => {
-      const set = Object.entries(fields).map(([field, value]) => [counterPath(field), value] as const)
-      return update(ids, { set, require: [exists('pk')] }, absent())
+    /**
+     * Sets fields that are stored as counters, independently of the version; a conflict when `where` does not hold, or
+     * no longer.
+     */
+    toTouch: (ids: Ids, fields: Partial<Thing>, where?: Partial<Thing>): Operation => {
+      const origin = originOf()
+      const set = [
+        ...Object.entries(fields).map(([field, value]) => [counterPath(field), value] as const),
+        ...(origin ? [['origin', origin] as const] : []),
+      ]
+      const conditions = Object.entries(where ?? {}).map(([field, value]) =>
+        equals(pathOf(layout, field), value),
+      )
+      return update(ids, { set, require: [exists('pk'), ...conditions] }, where ? undefined : absent())
     },
 
-    /** Adds to counters; only in a transaction, where a repetition does not count twice. */
+    /** Adds to counters. Only in a transaction, whose token keeps a retry from counting twice. */
     toAddAll: (ids: Ids, amounts: Partial<Record<keyof Thing & string, number>>): Operation => {
       const change = withIncrement({ require: [exists('pk')] }, {}, { add: amounts })
       return update(ids, change, absent())
     },
 
-    /** Adds to one counter, as `toAddAll` does. */
+    /** Adds to one counter; see `toAddAll`. */
     toAdd: (ids: Ids, field: keyof Thing & string, amount: number): Operation =>
       writes.toAddAll(ids, { [field]: amount } as Partial<Record<keyof Thing & string, number>>),
 
     /**
-     * Adds to counters along with `other`, or by itself, whoever else does so at the same time; only in a transaction,
-     * as above. It is a conflict when `where` does not hold any more, not when others have counted.
+     * Adds to counters, together with `other` if given; only in a transaction, as above. Concurrent
+     * increments do not conflict, but it is a conflict when `where` no longer holds.
      */
     toIncrement: (current: Thing, increment: Increment<Thing>, other?: Update): Operation => {
       const change = withIncrement(other?.change ?? { require: [exists('pk')] }, current, increment)
       return update(current, change, other?.otherwise)
     },
 
-    /** Holds a transaction to the thing's being there still. */
+    /** Makes a transaction fail unless the thing exists. */
     toRequire: (ids: Ids): Operation => ({
       write: { ConditionCheck: { ...at(ids), ...toCondition(exists('pk')) } },
       otherwise: absent(),
     }),
 
-    /** Holds a transaction to the thing's being at the version that was read. */
+    /** Makes a transaction fail unless the thing has the version that was read. */
     toRequireRead: (current: Thing & { version: number }): Operation => ({
       write: {
         ConditionCheck: { ...at(current), ...toCondition(equals('version', current.version)) },
       },
     }),
 
-    /** Removes the thing; with `otherwise`, that is thrown when it is gone already. */
+    /** Deletes the thing; throws `otherwise`, if given, when it does not exist. */
     toRemove: (ids: Ids, otherwise?: Problem): Operation => ({
       write: { Delete: { ...at(ids), ...(otherwise && toCondition(exists('pk'))) } },
       otherwise,
+      removed: removed(ids),
     }),
 
     /**
-     * Removes the thing if it is as it was read: its version and the counters named; only in a transaction, where a
-     * repetition is not refused. Throws 412 when `ifMatch` names another version.
+     * Deletes the thing if its version and these counters are still as they were read; only in a transaction,
+     * where a retry succeeds. Throws 412 when `ifMatch` names a different version.
      */
     toRemoveRead: (current: Thing, counters: (keyof Thing & string)[], ifMatch?: IfMatch): Operation => {
       matchedVersion(name, current, ifMatch)
       const condition = toCondition(allOf(...areUnchanged(current, ['version', ...counters])))
-      return { write: { Delete: { ...at(current), ...condition } } }
+      return { write: { Delete: { ...at(current), ...condition } }, removed: removed(current) }
     },
   }
   return writes

@@ -1,0 +1,19 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { cancelJob as cancel } from '../job-changes.ts'
+import { Job } from '../job.ts'
+
+export const cancelJob = endpoint(
+  {
+    method: 'POST',
+    path: '/jobs/{id}/cancel',
+    entity: 'jobs.job',
+    summary: 'Cancel a job',
+    description: 'For whoever started it, and administrators. What it has done so far stays.',
+    status: 202,
+    response: Job,
+    location: '/jobs/{id}',
+    isDestructive: true,
+    problems: { 409: { 'jobs.ended': 'The job has ended already.' } },
+  },
+  ({ actor, params }) => cancel(actor, params.id),
+)

@@ -1,0 +1,25 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { forbidden } from '../../platform/runtime/problem.ts'
+import { listOf, listQuery, queryBoolean } from '../../platform/schema/fields.ts'
+import { readList } from '../../platform/table/list.ts'
+import { isExpired, Job, jobs } from '../job.ts'
+
+export const listJobs = endpoint(
+  {
+    method: 'GET',
+    path: '/jobs',
+    summary: 'List the caller’s jobs, newest first',
+    description: 'Jobs are kept for 30 days. Those that the service starts by itself are in no list.',
+    query: listQuery({
+      all: queryBoolean.optional().meta({ description: '`true`: those of everybody; for administrators.' }),
+    }),
+    response: listOf(Job),
+    problems: { 403: { 'jobs.admin_only': 'Only administrators may list the jobs of everybody.' } },
+  },
+  ({ actor, query: { all, ...page } }) => {
+    if (all && actor.role !== 'admin')
+      throw forbidden('jobs.admin_only', 'Only administrators may list the jobs of everybody.')
+    const range = { user_id: actor.id }
+    return readList(jobs.in(all ? 'all' : 'ofUser', range), page, (job) => !isExpired(job))
+  },
+)

@@ -1,0 +1,15 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { requireJob } from '../access.ts'
+import { Job, jobs } from '../job.ts'
+
+export const readJob = endpoint(
+  {
+    method: 'GET',
+    path: '/jobs/{id}',
+    entity: 'jobs.job',
+    summary: 'Read a job',
+    description: 'For whoever started it, and administrators.',
+    response: Job,
+  },
+  async ({ actor, params }) => requireJob(actor, await jobs.find(params)),
+)

@@ -1,0 +1,51 @@
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { attachmentNamed } from '../http/content-disposition.ts'
+import { bucket, locationOf } from './s3.ts'
+
+/** A presigned request: anyone who has it can send it until it expires, without further permissions. */
+export interface PresignedRequest {
+  url: string
+  /** Headers that must be sent as they are. */
+  headers: Record<string, string>
+  expires_at: string
+}
+
+const until = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
+
+/**
+ * A presigned URL that uploads an object of exactly `size` bytes, once: S3 refuses it if the object exists.
+ */
+export const presignUpload = async (
+  key: string,
+  { size, content_type, seconds }: { size: number; content_type: string; seconds: number },
+): Promise<PresignedRequest> => {
+  const command = new PutObjectCommand({
+    ...locationOf(key),
+    ContentLength: size,
+    ContentType: content_type,
+    IfNoneMatch: '*',
+  })
+  const signed = new Set(['content-length', 'content-type', 'if-none-match'])
+  const url = await getSignedUrl(bucket(), command, {
+    expiresIn: seconds,
+    signableHeaders: new Set([...signed, 'host']),
+    unhoistableHeaders: signed,
+  })
+  const headers = { 'Content-Type': content_type, 'If-None-Match': '*' }
+  return { url, headers, expires_at: until(seconds) }
+}
+
+/** A presigned URL that downloads an object under this name. */
+export const presignDownload = async (
+  key: string,
+  { name, content_type, seconds }: { name: string; content_type: string; seconds: number },
+): Promise<PresignedRequest> => {
+  const command = new GetObjectCommand({
+    ...locationOf(key),
+    ResponseContentDisposition: attachmentNamed(name),
+    ResponseContentType: content_type,
+  })
+  const url = await getSignedUrl(bucket(), command, { expiresIn: seconds })
+  return { url, headers: {}, expires_at: until(seconds) }
+}

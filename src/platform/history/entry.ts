@@ -1,0 +1,92 @@
+import { environment } from '../runtime/environment.ts'
+import { timeOf } from '../runtime/id.ts'
+import type { Via } from '../runtime/request-context.ts'
+import * as z from '../schema/schema.ts'
+import { entity, type ThingOf } from '../table/entity.ts'
+import { readList } from '../table/list.ts'
+import { FormerRef } from './former-state.ts'
+import { FieldChange } from './thing-change.ts'
+
+const vias = ['session', 'token', 'assistant', 'mcp', 'scim', 'job', 'system'] as const satisfies Via[]
+
+export const ReplyRef = z
+  .object({
+    chat_id: z.string().meta({ description: 'Id of the chat.' }),
+    message_id: z.string().meta({ description: 'Id of the message.' }),
+    assistant_id: z.string().meta({ description: 'Id of the assistant.' }),
+    call_id: z.string().meta({ description: 'Id of the call within the reply.' }),
+  })
+  .meta({ id: 'ReplyRef', description: 'The reply of an assistant that made a change.' })
+
+/** One change, as it is kept: people by their ids alone. Its id begins with its time, as every UUIDv7 does. */
+export const HistoryEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  action: z.string(),
+  object_type: z.string(),
+  object_id: z.string(),
+  resource_type: z.string(),
+  resource_id: z.string(),
+  audience: z.enum(['agent', 'admin']).nullable(),
+  actor_id: z.string().nullable(),
+  via: z.enum(vias),
+  reply: ReplyRef.nullable(),
+  job_id: z.string().nullable(),
+  request_id: z.string().nullable(),
+  address: z.string().nullable(),
+  changes: z.array(FieldChange),
+  /** Where the former state is that `changes` do not tell, for taking the change back. */
+  former: FormerRef.nullable().default(null),
+  /** The short name of the item, where a call of a reply has changed it. */
+  item: z.string().nullable().default(null),
+})
+
+const daySeconds = 86_400
+
+/** The day of a time, RFC 3339 in UTC. */
+export const dayOf = (at: string): string => at.slice(0, 10)
+
+/**
+ * What happened, by the thing, by the person and by the day. It is written once and never changed; infra/roles.yml
+ * keeps every role but the recorder's from writing under these keys, which all begin with `history#`.
+ */
+export const historyEntries = entity({
+  name: 'history.entry',
+  isInternal: true,
+  schema: HistoryEntry,
+  key: ({ resource_type, resource_id, id }: { resource_type: string; resource_id: string; id: string }) => ({
+    pk: `history#${resource_type}#${resource_id}`,
+    sk: id,
+  }),
+  lists: {
+    ofResource: {
+      partition: ({ resource_type, resource_id }: { resource_type: string; resource_id: string }) =>
+        `history#${resource_type}#${resource_id}`,
+      order: 'descending',
+    },
+    ofActor: {
+      index: 'gsi1',
+      partition: ({ actor_id }: { actor_id: string | null }) =>
+        actor_id === null ? null : `history#actor#${actor_id}`,
+      sort: ({ id }) => id,
+      order: 'descending',
+    },
+    ofDay: {
+      index: 'gsi2',
+      partition: ({ at }: { at: string }) => `history#${dayOf(at)}`,
+      shared: true,
+      sort: ({ id }) => id,
+      order: 'descending',
+    },
+  },
+  expires: ({ at }) => Math.floor(Date.parse(at) / 1000) + environment.historyDays * daySeconds,
+})
+
+export type StoredHistoryEntry = ThingOf<typeof historyEntries>
+
+/** The entry of an id, which tells its day; undefined when there is none. */
+export const findHistoryEntry = async (id: string): Promise<StoredHistoryEntry | undefined> => {
+  const at = new Date(timeOf(id)).toISOString()
+  const sources = historyEntries.in('ofDay', { at }).map((source) => ({ ...source, prefix: id }))
+  return (await readList(sources, { limit: 1 })).items[0] as StoredHistoryEntry | undefined
+}

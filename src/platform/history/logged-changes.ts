@@ -1,0 +1,92 @@
+import { loadResources } from '../resource-registry.ts'
+import type { Reader } from '../resource.ts'
+import type { Role } from '../identity/actor.ts'
+import { inRequest, requestContext, type ItemImages, type WriteLog } from '../runtime/request-context.ts'
+import { entityTypeOf } from '../table/former-layout.ts'
+import type { Item } from '../table/operation.ts'
+import type { HistoryAudience, HistoryDefinition, HistorySubject, ThingChange } from './definition.ts'
+import { loadHistory } from './history-registry.ts'
+
+const isFor = (role: Role, audience: HistoryAudience): boolean =>
+  audience === null || role === 'admin' || (audience === 'agent' && role === 'support_agent')
+
+/** A value without the ids that a dry run has given to things that are not made. */
+const withoutIds = (value: unknown, ids: Set<string>): unknown => {
+  if (typeof value === 'string') return ids.has(value) ? null : value
+  if (Array.isArray(value)) return value.map((one) => withoutIds(one, ids))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutIds(one, ids)]))
+}
+
+/** Changes as a response shows them; the id of a thing is null where it is not made. */
+export type LoggedChange = Omit<ThingChange, 'id'> & { id: string | null }
+
+interface Found {
+  change: ThingChange
+  subject: HistorySubject
+  /** Whether it is shown only to those who may read the subject; else it is an administrators' affair, or their own. */
+  isByReading: boolean
+  /** Whether the thing is made by these writes, with an id of its own rather than that of a person. */
+  isNew: boolean
+}
+
+/** What a pair of images comes to, for somebody who may read the thing that it is about; undefined for nothing. */
+const foundIn = (
+  definitions: Map<string, HistoryDefinition>,
+  images: ItemImages,
+  { id, role }: Reader,
+): Found | undefined => {
+  const [before, after] = [images.before as Item | undefined, images.after as Item | undefined]
+  const item = after ?? before
+  const definition = definitions.get(entityTypeOf(item) as string)
+  if (!item || !definition) return undefined
+  const [audience, isOwn] = [definition.audienceOf(item), definition.personOf(item) === id]
+  if (!isOwn && !isFor(role, audience)) return undefined
+  const change = definition.changeOf(before, after)
+  if (!change || change.action === 'read') return undefined
+  const isNew = change.action === 'created' && definition.hasActivity
+  // what is made has no place yet where it could be read, nor has what is deleted for good from the trash
+  const isByReading = !isOwn && audience !== 'admin' && !['created', 'purged'].includes(change.action)
+  return { change, subject: definition.subjectOf(before ?? item), isByReading, isNew }
+}
+
+const nameOf = ({ type, id }: HistorySubject) => `${type}#${id}`
+
+/** Which things somebody may read as they were before the writes of a log, or are after them, by their names. */
+const readableAt = async (
+  side: keyof ItemImages,
+  log: WriteLog,
+  reader: Reader,
+  found: Found[],
+): Promise<Set<string>> => {
+  const refs = [...new Map(found.map(({ subject }) => [nameOf(subject), subject])).values()]
+  if (refs.length === 0) return new Set()
+  const seen = new Map([...log.images].map(([name, pair]) => [name, { ...pair, after: pair[side] }]))
+  const writeLog = { ...log, isDryRun: true, images: seen, newIds: new Set<string>() }
+  const views = await inRequest({ ...requestContext(), writeLog }, () => loadResources(reader, refs))
+  return new Set(refs.filter((_, index) => views[index] !== undefined).map(nameOf))
+}
+
+/**
+ * What the writes of a request come to, as history will show it to the caller, in their order. Of what was there before
+ * only what the caller may read: a page that is moved may have drafts below it of which they know nothing.
+ */
+export const loggedChanges = async (log: WriteLog, reader: Reader): Promise<LoggedChange[]> => {
+  if (log.images.size === 0) return []
+  const definitions = await loadHistory()
+  const found = [...log.images.values()].flatMap((images) => foundIn(definitions, images, reader) ?? [])
+  const byReading = found.filter(({ isByReading }) => isByReading)
+  const { restored = [], others = [] } = Object.groupBy(byReading, ({ change }) =>
+    change.action === 'restored' ? 'restored' : 'others',
+  )
+  const [before, after] = await Promise.all([
+    readableAt('before', log, reader, others),
+    readableAt('after', log, reader, restored),
+  ])
+  const isShown = ({ change, subject, isByReading }: Found) =>
+    !isByReading || (change.action === 'restored' ? after : before).has(nameOf(subject))
+  const changes = found.filter(isShown).map(({ change }) => change)
+  if (!log.isDryRun) return changes
+  const made = found.flatMap(({ change, isNew }) => (isNew ? [change.id] : []))
+  return withoutIds(changes, new Set([...log.newIds, ...made])) as LoggedChange[]
+}

@@ -1,0 +1,122 @@
+import type { DynamoDBRecord } from 'aws-lambda'
+import { isDeepStrictEqual } from 'node:util'
+import { imagesOf, streamFunction } from '../events/stream-function.ts'
+import { derivedId } from '../runtime/id.ts'
+import type { Origin } from '../runtime/origin.ts'
+import { entityTypeOf } from '../table/former-layout.ts'
+import type { Item } from '../table/operation.ts'
+import { shortName } from '../table/noted-writes.ts'
+import { removalKey } from '../table/removal-note.ts'
+import { queryItems } from '../table/table.ts'
+import type { HistoryDefinition } from './definition.ts'
+import { historyEntries } from './entry.ts'
+import { keepFormerState } from './former-state.ts'
+import { receipts } from './receipt.ts'
+
+/** The stream tells times in whole seconds. */
+const creationOf = ({ dynamodb }: DynamoDBRecord) =>
+  Math.floor((dynamodb?.ApproximateCreationDateTime ?? 0) * 1000)
+
+/** No request takes longer, from the time that its notes have to its last write, in milliseconds. */
+const requestMilliseconds = 60_000
+
+/** Who removed an item, by the note that was left with it; undefined when the service did by itself. */
+const remover = async (item: Item, removedAt: number): Promise<Origin | undefined> => {
+  const [first, last] = [removedAt - requestMilliseconds, removedAt + 2_000].map((at) => removalKey(item, at))
+  const { items } = await queryItems({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+    ExpressionAttributeValues: { ':pk': first?.pk, ':first': first?.sk, ':last': last?.sk },
+    ScanIndexForward: false,
+    ConsistentRead: true,
+    Limit: 1,
+  })
+  return items[0]?.['origin'] as Origin | undefined
+}
+
+/** Who made a change; undefined for what nobody in particular has done. */
+const originOf = (before: Item | undefined, after: Item | undefined, at: number) => {
+  if (!after) return before && remover(before, at)
+  // a write that says nothing of itself leaves what the write before it has said
+  return isDeepStrictEqual(before?.['origin'], after['origin'])
+    ? undefined
+    : (after['origin'] as Origin | undefined)
+}
+
+const isExpired = ({ userIdentity }: DynamoDBRecord) => userIdentity?.principalId === 'dynamodb.amazonaws.com'
+
+interface Recorded {
+  definition: HistoryDefinition
+  before: Item | undefined
+  after: Item | undefined
+  /** The id of the entry. */
+  id: string
+}
+
+/** Keeps what a person has replaced or removed and the entry does not tell; what the service does stays done. */
+const keepFormer = async ({ definition, before, after, id }: Recorded, origin: Origin | undefined) => {
+  const state = origin && before && definition.formerOf?.(before, after)
+  if (!state) return null
+  const writer_id = (before['origin'] as Origin | undefined)?.actor_id ?? null
+  return (await keepFormerState({ state, id, key: before, writer_id })) ?? null
+}
+
+/** Keeps that a write of a reply has come which history does not show. */
+const keepReceipt = async (
+  { item, ...write }: { id: string; at: number; item: string | null },
+  origin: Origin | undefined,
+): Promise<void> => {
+  if (item === null || !origin?.reply) return
+  const { message_id, call_id } = origin.reply
+  await receipts.ensure({ ...write, item, message_id, call_id })
+}
+
+/** Where a change stands, and who sees it. */
+const placeOf = (definition: HistoryDefinition, item: Item) => {
+  const { type: resource_type, id: resource_id } = definition.subjectOf(item)
+  return { resource_type, resource_id, audience: definition.audienceOf(item) }
+}
+
+/** By whom and by what a change was made. */
+const authorOf = (origin: Origin | undefined) => ({
+  actor_id: origin?.actor_id ?? null,
+  via: origin?.via ?? ('system' as const),
+  reply: origin?.reply ?? null,
+  job_id: origin?.job_id ?? null,
+  request_id: origin?.request_id ?? null,
+  address: origin?.address ?? null,
+})
+
+/**
+ * The Lambda function that keeps what changes: one entry for each change of the table's stream, under an id that
+ * follows from the event, so that a change which comes again finds its entry there.
+ */
+export const recorder = (loadDefinitions: () => Promise<Map<string, HistoryDefinition>>) => {
+  let loading: Promise<Map<string, HistoryDefinition>> | undefined
+  return streamFunction(async (record) => {
+    const { before, after } = imagesOf(record)
+    const item = (after ?? before) as Item
+    const definition = (await (loading ??= loadDefinitions())).get(String(entityTypeOf(item)))
+    if (!definition || definition.isUnrecorded) return
+    const change = definition.changeOf(before, after)
+    const created = creationOf(record)
+    const origin = await originOf(before, after, created)
+    const time = origin?.at ?? created
+    const id = derivedId(time, record.eventID as string)
+    // what only counts something up is no write of the call (noted-writes.ts)
+    const isOfCall = origin?.reply && before?.['writeId'] !== after?.['writeId']
+    const name = isOfCall ? shortName(item) : null
+    if (!change) return keepReceipt({ id, at: time, item: name }, origin)
+    await historyEntries.ensure({
+      id,
+      at: new Date(time).toISOString(),
+      action: `${change.type}.${isExpired(record) ? 'expired' : change.action}`,
+      object_type: change.type,
+      object_id: change.id,
+      ...placeOf(definition, item),
+      ...authorOf(origin),
+      changes: change.fields,
+      former: await keepFormer({ definition, before, after, id }, origin),
+      item: name,
+    })
+  })
+}

@@ -1,0 +1,87 @@
+import type { fileHolderTypes } from '../../resource-types.ts'
+import { Problem } from '../runtime/problem.ts'
+import { entityTypeOf } from '../table/former-layout.ts'
+import type { Item, Key } from '../table/operation.ts'
+
+/** A person by name, as copies in other things have it. */
+interface NamedPerson {
+  id: string
+  name: string
+}
+
+/** Who is erased, under the name that stays, and who gets what they owned and others use. */
+export interface Erasure {
+  person: NamedPerson
+  successor: NamedPerson
+  /** Whether what a file is attached to, by its type and id, shows it to somebody else, or may once it is restored. */
+  isShownToOthers: (
+    type: (typeof fileHolderTypes)[number],
+    thing_id: string,
+    file_id: string,
+  ) => Promise<boolean>
+}
+
+/** The person themself, or the successor in their place. */
+export const heirOf = <P extends NamedPerson>(owner: P, { person, successor }: Erasure): P | NamedPerson =>
+  owner.id === person.id ? successor : owner
+
+/** A list of members or grants without the person. */
+export const withoutMember = <M extends { user_id: string }>(
+  list: M[],
+  { person }: Pick<Erasure, 'person'>,
+): M[] => list.filter(({ user_id }) => user_id !== person.id)
+
+interface Shared {
+  owner: { id: string }
+  visibility: string
+  members: { user_id: string }[]
+}
+
+/** Whether nobody else may read what lies in a space or a project. */
+export const isTheirsAlone = (
+  { owner, visibility, members }: Shared,
+  erasure: Pick<Erasure, 'person'>,
+): boolean =>
+  owner.id === erasure.person.id && visibility === 'private' && withoutMember(members, erasure).length === 0
+
+/** What has become of a thing; undefined when it has nothing to do with the person. */
+export type ErasureOutcome = 'removed' | 'handed_over' | undefined
+
+/** What becomes of the things of one entity when a person is erased. */
+export interface ErasureHandler {
+  isOf: (item: Item) => boolean
+  handle: (item: Item, erasure: Erasure) => Promise<ErasureOutcome>
+}
+
+interface Things<T> {
+  name: string
+  isInternal: boolean
+  read: (item: Item) => T
+  keyOf: (thing: T) => Key
+}
+
+/** Whether an item stands where its fields would put a thing of this entity: internal ones do not say what they are. */
+const standsAt = ({ keyOf }: Pick<Things<never>, 'keyOf'>, item: Item): boolean => {
+  const { pk, sk } = keyOf((item['summary'] ?? {}) as never)
+  return pk === item.pk && sk === item.sk
+}
+
+/**
+ * What becomes of things of `entity` that name an erased person. `handle` gets each of them as it was some seconds ago,
+ * possibly twice and after it has changed: it looks again before it writes.
+ */
+export const onErasure = <T>(
+  entity: Things<T>,
+  handle: (thing: T, erasure: Erasure) => Promise<ErasureOutcome>,
+): ErasureHandler => ({
+  isOf: (item) =>
+    entity.isInternal
+      ? entityTypeOf(item) === undefined && standsAt(entity as Pick<Things<never>, 'keyOf'>, item)
+      : entityTypeOf(item) === entity.name,
+  handle: (item, erasure) =>
+    handle(entity.read(item), erasure).catch((error: unknown) => {
+      // it has gone meanwhile
+      if (error instanceof Problem && error.status === 404) return undefined
+      throw error
+    }),
+})

@@ -1,0 +1,34 @@
+import * as z from '../schema/schema.ts'
+import { localeMeta, timezoneMeta } from './user.ts'
+
+const isTimezone = (zone: string) => {
+  if (/^[+-]/.test(zone)) return false // an offset, which Intl takes as well
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+const isLanguageTag = (tag: string) => {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+/** The settings as people give them. What is stored is not looked at again: asking for a time zone takes long. */
+export const settings = {
+  locale: z
+    .string()
+    .refine(isLanguageTag, 'must be a BCP 47 language tag, such as en or pt-BR')
+    .nullable()
+    .default(null)
+    .meta(localeMeta),
+  timezone: z
+    .string()
+    .refine(isTimezone, 'must be a time zone of the IANA database, such as Europe/Berlin')
+    .default('UTC')
+    .meta(timezoneMeta),
+}

@@ -1,0 +1,13 @@
+import * as z from './schema.ts'
+
+/** Where a thing stands among its siblings. */
+export const position = z
+  .number()
+  .min(-1e9)
+  .max(1e9)
+  .overwrite((position) => Math.round(position * 1e6) / 1e6 + 0)
+  .default(0)
+  .meta({
+    description: 'Position among its siblings, ascending; up to six decimal places put it between two.',
+    examples: [1],
+  })

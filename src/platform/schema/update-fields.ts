@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from 'node:util'
+import { invalid } from '../runtime/problem.ts'
+import * as z from './schema.ts'
+
+type Inputs<I extends z.ZodRawShape> = {
+  [F in keyof I]: z.ZodOptional<I[F] extends z.ZodDefault<infer D> ? D : I[F]>
+}
+
+/** A field of an update that is set at creation: a client may send back the present value, and no other. */
+export const fixed = <T extends z.ZodType>(schema: T) =>
+  z
+    .optional(z.withoutDefault(schema) as T)
+    .meta({ description: 'Set at creation; may be sent back unchanged.', examples: undefined })
+
+/** Throws 422 for a fixed field with another value than the present one; `why` ends the sentence. */
+export const requireFixed = <T extends object>(
+  thing: T,
+  given: { [F in keyof T]?: T[F] | undefined },
+  why: string,
+) => {
+  for (const [field, value] of Object.entries(given))
+    if (value !== undefined && !isDeepStrictEqual(value, thing[field as keyof T]))
+      throw invalid(field, `cannot be changed here: ${why}`)
+}
+
+/**
+ * The body of an update: every field of `input` is optional, and the other fields of `thing` are accepted and
+ * ignored, so that a client can send back what it read.
+ */
+export const updateOf = <I extends z.ZodObject, T extends z.ZodObject>(input: I, thing: T) => {
+  const readOnly = Object.keys(thing.shape).filter((field) => !(field in input.shape))
+  const ignored = z
+    .unknown()
+    .transform(() => undefined)
+    .optional()
+    .meta({ readOnly: true, description: 'Ignored.' })
+  const inputs = Object.entries(input.shape).map(([field, schema]) => [
+    field,
+    z.optional(z.withoutDefault(schema)),
+  ])
+  return z.strictObject({
+    ...(Object.fromEntries(readOnly.map((field) => [field, ignored])) as object),
+    ...(Object.fromEntries(inputs) as Inputs<I['shape']>),
+  })
+}

@@ -1,0 +1,96 @@
+import { crc32 } from 'node:zlib'
+import pMap from 'p-map'
+import { isInflected } from '../../language/inflection.ts'
+import { environment } from '../runtime/environment.ts'
+import type { Key } from '../table/operation.ts'
+import { addToBucket, readWords } from './vocabulary.ts'
+
+/** So many letters a compound has at least, and its first, middle and last part. */
+const minCharacters = 12
+const [minFirst, minMiddle, minLast] = [3, 4, 3]
+
+/**
+ * A word stands in a bucket for each place at which a middle part may begin, by the first letters of that part. A
+ * bucket that is full leaves further words to the next level, which has more of them: the first page of a language
+ * changes few items, and none is ever longer than 1 KB.
+ */
+const bucketsOfLevel = [6, 128, 2_048, 32_768]
+const maxWordsOfBucket = 48
+
+const concurrency = 8
+
+const keyOf = (part: string, level: number): Key => ({
+  pk: `vocabulary#compounds#${level}#${crc32(part) % (bucketsOfLevel[level] ?? 1)}`,
+  sk: 'all',
+})
+
+const isCompound = (term: string): boolean => term.length >= minCharacters && isInflected(term)
+
+/** What the middle parts of a term may begin with. */
+const beginningsOf = (term: string): string[] => {
+  const beginnings = new Set<string>()
+  for (let at = minFirst; at + minMiddle + minLast <= term.length; at++)
+    beginnings.add(term.slice(at, at + minMiddle))
+  return [...beginnings]
+}
+
+/** Whether a term has a part, of four letters or more, in its middle. */
+export const isInside = (term: string, part: string): boolean => {
+  const at = term.indexOf(part, minFirst)
+  return at >= 0 && at + part.length + minLast <= term.length
+}
+
+/** What this process knows to stand in the table. */
+const known = new Set<string>()
+const maxKnown = 100_000
+
+interface Posting {
+  term: string
+  beginning: string
+}
+
+/** Adds the postings to the buckets of a level. Gives those for which there is no room. */
+const addToLevel = async (postings: Posting[], level: number): Promise<Posting[]> => {
+  const groups = [...Map.groupBy(postings, ({ beginning }) => keyOf(beginning, level).pk).values()]
+  const keys = groups.map(([first]) => keyOf(first?.beginning ?? '', level))
+  const buckets = await readWords(keys)
+  const add = async (own: Posting[], n: number) => {
+    const there = buckets[n] as Set<string>
+    const missing = [...new Set(own.map(({ term }) => term))].filter((term) => !there.has(term))
+    const added = missing.slice(0, Math.max(0, maxWordsOfBucket - there.size))
+    if (added.length > 0) await addToBucket(keys[n] as Key, added)
+    const left = new Set(missing.slice(added.length))
+    return own.filter(({ term }) => left.has(term))
+  }
+  return (await pMap(groups, add, { concurrency })).flat()
+}
+
+/** Remembers the terms that may be compounds of three parts or more, by what stands in their middle. */
+export const addCompounds = async (terms: string[]): Promise<void> => {
+  if (known.size > maxKnown) known.clear()
+  const nameOf = (term: string) => `${environment.tableName}#${term}`
+  const fresh = terms.filter((term) => isCompound(term) && !known.has(nameOf(term)))
+  let open = fresh.flatMap((term) => beginningsOf(term).map((beginning) => ({ term, beginning })))
+  for (let level = 0; level < bucketsOfLevel.length && open.length > 0; level++)
+    open = await addToLevel(open, level)
+  for (const term of fresh) known.add(nameOf(term))
+}
+
+/** Where the terms of a word stand; these are what it begins with. */
+export const findBuckets = async (word: string): Promise<{ key: Key; term: string }[]> => {
+  const beginnings = isCompound(word) ? beginningsOf(word) : []
+  const keys = bucketsOfLevel.flatMap((_, level) => beginnings.map((beginning) => keyOf(beginning, level)))
+  const own = [...new Map(keys.map((key) => [key.pk, key])).values()]
+  const buckets = await readWords(own)
+  return own.flatMap((key, n) =>
+    [...(buckets[n] ?? [])].filter((term) => word.startsWith(term)).map((term) => ({ key, term })),
+  )
+}
+
+/** The terms of documents that have a part, of four letters or more, in their middle, the shortest first. */
+export const findCompounds = async (part: string): Promise<string[]> => {
+  const beginning = part.slice(0, minMiddle)
+  const buckets = await readWords(bucketsOfLevel.map((_, level) => keyOf(beginning, level)))
+  const terms = buckets.flatMap((bucket) => [...bucket].filter((term) => isInside(term, part)))
+  return terms.sort((a, b) => a.length - b.length)
+}

@@ -1,0 +1,77 @@
+import type { StreamChange } from '../events/dispatcher.ts'
+import type { Actor } from '../identity/actor.ts'
+import { isRestored, type Item } from '../table/operation.ts'
+import type { ListPage, PageRequest } from '../table/list.ts'
+import type { Document } from './document.ts'
+
+type Reader = Pick<Actor, 'id' | 'role'>
+
+/**
+ * What a change makes out of date in the index: the document of one thing, or those of all within a
+ * container.
+ */
+export type Outdated = { id: string } | { within: string }
+
+/** Which documents follow from the things of an entity. */
+export interface DocumentTrigger {
+  entityType: string
+  /**
+   * What a change of an item makes out of date: nothing where no word of a document comes from what changed.
+   */
+  outdatedBy: (before: Item | undefined, after: Item | undefined) => Outdated[] | Promise<Outdated[]>
+}
+
+/** A document as a resource gives it: a long text may lie in the bucket, as an object of this key. */
+export type FoundDocument = Omit<Document, 'type' | 'id' | 'text'> & { text: string | { object: string } }
+
+/** How the things of a type are found: all that the search knows of them. */
+export interface SearchDefinition {
+  /** The scopes in which this reader finds them (see {@link Document}). */
+  scopesOf: (reader: Reader) => string[]
+  /** The type of what their documents name as their container. */
+  containerType: string
+  triggers: DocumentTrigger[]
+  /** A thing as it is now, all of its text; undefined when it is gone or is not to be found. */
+  document: (id: string) => Promise<FoundDocument | undefined>
+  /** Those of the containers that the reader may read now; without it, all in the scopes of the reader. */
+  readable?: (reader: Reader, containers: string[]) => Promise<Set<string>>
+  /** The ids of the documents within a container, page by page; only for triggers that name one. */
+  idsWithin?: (container: string, page: PageRequest) => Promise<ListPage<string>>
+}
+
+interface Source<T> {
+  name: string
+  read: (item: Item) => T
+}
+
+/**
+ * A trigger: `said` is what a document takes from a thing of the entity, undefined where it takes nothing.
+ * When that changes, `outdated` names the documents, by default that of the thing itself.
+ */
+export const documentTrigger = <T extends { id: string }>(
+  { name, read }: Source<T>,
+  said: (thing: T) => unknown,
+  outdated: (change: StreamChange<T>) => Outdated[] | Promise<Outdated[]> = ({ before, after }) => [
+    { id: (after ?? before)?.id as string },
+  ],
+): DocumentTrigger => ({
+  entityType: name,
+  outdatedBy: (oldItem, newItem) => {
+    const [before, after] = [oldItem && read(oldItem), newItem && read(newItem)]
+    const [old, present] = [before && said(before), after && said(after)].map((words) =>
+      JSON.stringify(words),
+    )
+    return old === present ? [] : outdated({ before, after, isRestored: !before && isRestored(newItem) })
+  },
+})
+
+/** Containers that are things of one entity: those of them that `canRead` says a reader may read now. */
+export const readableThings =
+  <T extends { id: string }>(
+    things: { findMany: (ids: { id: string }[]) => Promise<(T | undefined)[]> },
+    canRead: (thing: T, reader: Reader) => boolean,
+  ) =>
+  async (reader: Reader, containers: string[]): Promise<Set<string>> => {
+    const found = await things.findMany(containers.map((id) => ({ id })))
+    return new Set(found.flatMap((thing) => (thing && canRead(thing, reader) ? [thing.id] : [])))
+  }

@@ -1,0 +1,105 @@
+import type { Item } from '../table/operation.ts'
+import { queryItems } from '../table/table.ts'
+import { fitOf, hasBeginning, type QueryWord } from './query-words.ts'
+import { partitionOf, type Row } from './row.ts'
+
+/** A thing that has a word, and how. */
+export interface Match {
+  type: string
+  id: string
+  scope: string
+  container: string
+  /** 0 to 1. */
+  fit: number
+  isTitle: boolean
+  isHeading: boolean
+  /** As powers of two. */
+  frequency: number
+  length: number
+}
+
+/** What was read of a word; there is more of it in the scopes `cut`. */
+export interface Lookup {
+  word: QueryWord
+  matches: Match[]
+  cut: string[]
+  /** The terms by which it was found. */
+  terms: Set<string>
+  /** How many rows were read. */
+  rows: number
+  /** What there is more. */
+  rest: Range[]
+}
+
+/** Rows of a scope whose keys follow one another. */
+export interface Range {
+  scope: string
+  from: string
+  /** The sort key of the last row that counts begins with this. */
+  to: string
+  /** Behind which row it goes on. */
+  after?: Item | undefined
+}
+
+const readRange = async ({ scope, from, to, after }: Range, limit: number) => {
+  const { items, last } = await queryItems({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: {
+      ':pk': partitionOf(scope, from.split('#')[0] ?? ''),
+      ':from': from,
+      ':to': `${to}\u{10ffff}`,
+    },
+    ScanIndexForward: false,
+    Limit: limit,
+    ...(after && { ExclusiveStartKey: after }),
+  })
+  return { rows: items as (Item & Row)[], last }
+}
+
+const matchOf = (scope: string, row: Row, fitOfForms: (forms: string[]) => number): [Match, string] => {
+  const [term = '', rank, ...id] = row.sk.split('#')
+  const { type, container, frequency = 0, length } = row
+  const fit = fitOfForms(row.forms?.split(' ') ?? [term])
+  const said = { isTitle: rank === 'title', isHeading: row.isHeading === true, frequency, length }
+  return [{ type, id: id.join('#'), scope, container, fit, ...said }, term]
+}
+
+/** The matches in some ranges of a word, as far as they fit, and what there is more of the ranges. */
+export const readRanges = async (
+  word: QueryWord,
+  ranges: Range[],
+  limits: number[],
+  fitOfForms = (forms: string[]) => fitOf(word, forms),
+): Promise<Lookup> => {
+  const found = await Promise.all(ranges.map((range, n) => readRange(range, limits[n] ?? 1)))
+  const terms = new Set<string>()
+  const matches = found.flatMap(({ rows }, n) =>
+    rows.flatMap((row) => {
+      const [match, term] = matchOf((ranges[n] as Range).scope, row, fitOfForms)
+      if (match.fit <= 0) return []
+      terms.add(term)
+      return [match]
+    }),
+  )
+  const rest = ranges.flatMap((range, n) => (found[n]?.last ? [{ ...range, after: found[n].last }] : []))
+  const rows = found.reduce((sum, { rows }) => sum + rows.length, 0)
+  return { word, matches, cut: [...new Set(rest.map(({ scope }) => scope))], terms, rows, rest }
+}
+
+/** The rows of a term. */
+export const exactly = (scope: string, term: string): Range => ({ scope, from: `${term}#`, to: `${term}#` })
+
+/** The rows of longer terms that begin with this one. */
+export const behind = (scope: string, begin: string): Range => ({ scope, from: `${begin}$`, to: begin })
+
+/** The rows of the terms that begin so; of that term where it is too short. */
+export const beginning = (scope: string, begin: string): Range =>
+  hasBeginning(begin) ? { scope, from: begin, to: begin } : exactly(scope, begin)
+
+/** What is not read yet of a range, when `rest` is what was left of the ranges that it lies in. */
+export const unreadOf = (range: Range, rest: Range[]): Range[] => {
+  const around = rest.find(({ scope, to }) => scope === range.scope && range.from.startsWith(to))
+  const last = around?.after?.['sk'] as string | undefined
+  if (last === undefined || last < range.from) return []
+  return [last.startsWith(range.to) ? { ...range, after: around?.after } : range]
+}

@@ -1,0 +1,38 @@
+import { retryOnConflict } from '../table/conflict.ts'
+import { transact } from '../table/table.ts'
+import type { ResourceRef } from '../resource.ts'
+import { referenceSets, references, targetOf } from './reference.ts'
+
+/** So many rows change in one transaction, together with the set that they follow from. */
+const maxRowsAtOnce = 90
+
+/** So many things are known of what one refers to. */
+const maxTargets = 500
+
+/**
+ * Brings the rows of what a thing refers to in line with `read`, what it refers to now, which is called again when
+ * somebody else has done so meanwhile. A large change takes several transactions, any of which may be the last.
+ */
+export const syncReferences = (
+  { type, id }: ResourceRef,
+  read: (attempt: number) => Promise<ResourceRef[]>,
+): Promise<void> =>
+  retryOnConflict(async (attempt) => {
+    let set = await referenceSets.find({ type, id })
+    const wanted = new Set((await read(attempt)).map(targetOf).slice(0, maxTargets))
+    for (;;) {
+      const present = new Set(set?.targets)
+      const added = [...wanted.difference(present)].slice(0, maxRowsAtOnce)
+      const gone = [...present.difference(wanted)].slice(0, maxRowsAtOnce - added.length)
+      if (added.length + gone.length === 0) return
+      const targets = [...present.difference(new Set(gone)), ...added]
+      const next = set ? referenceSets.toUpdate(set, { targets }) : undefined
+      const made = next?.thing ?? referenceSets.make({ type, id, targets })
+      await transact([
+        next ?? referenceSets.toCreate(made),
+        ...added.map((target) => references.toPut({ type, id, target })),
+        ...gone.map((target) => references.toRemove({ type, id, target })),
+      ])
+      set = made
+    }
+  })

@@ -1,0 +1,98 @@
+import type { Match } from './range.ts'
+import type { QueryWord } from './query-words.ts'
+
+/** A thing with its matches of the words, by their places in the query. */
+export interface Found {
+  match: Pick<Match, 'type' | 'id' | 'scope' | 'container'>
+  words: Map<number, Match>
+  /** The query is its title or a key of it. */
+  isExact: boolean
+}
+
+/**
+ * The constants of BM25: how soon more of the same word says no more, and how far long things are held back.
+ */
+const saturation = 1.2
+const lengthShare = 0.4
+const meanLength = 200
+const maxLengthShare = 6
+
+/** What a word in the title and in a heading weighs, relative to one in the text. */
+const titleWeight = 2.2
+const headingWeight = 0.8
+
+/** How many things there are, for the weight of a word that some of them have. */
+const assumedThings = 4_000
+
+/** The weight of a word that so many things have. */
+const weightOf = (count: number): number => Math.log(1 + assumedThings / (1 + count))
+
+const scoreOfMatch = ({ fit, isTitle, isHeading, frequency, length }: Match): number => {
+  const count = 2 ** frequency
+  const share = Math.min(maxLengthShare, 2 ** length / meanLength)
+  const held = saturation * (1 - lengthShare + lengthShare * share)
+  const inText = (count * (saturation + 1)) / (count + held)
+  return fit * (inText + (isTitle ? titleWeight : 0) + (isHeading ? headingWeight : 0))
+}
+
+/**
+ * A word counts as met when the name stands there that it is a part of, or all parts of the name that it is.
+ */
+const isMet = (words: QueryWord[], { words: met }: Found, place: number): boolean => {
+  if (met.has(place)) return true
+  const instead = words[place]?.instead ?? []
+  return instead.length > 0 && instead.every((text) => met.has(words.findIndex((word) => word.text === text)))
+}
+
+/** Numbers of names count only where what stands beside them is met as well. */
+const withoutLoneNumbers = (words: QueryWord[], { words: met, ...thing }: Found): Found => {
+  const isSaid = (text: string) => met.has(words.findIndex((word) => word.text === text))
+  const isLone = (place: number) => {
+    const beside = words[place]?.beside ?? []
+    return beside.length > 0 && !beside.some(isSaid)
+  }
+  return { ...thing, words: new Map([...met].filter(([place]) => !isLone(place))) }
+}
+
+export interface Scored extends Found {
+  /**
+   * From the query itself to things with some of the words: all things of a tier come before those of the
+   * next.
+   */
+  tier: 0 | 1 | 2 | 3
+  score: number
+  /** As they were typed. */
+  missing: string[]
+}
+
+/** Below this a word is in a title only by a part or a slip of it. */
+const minTitleFit = 0.5
+
+/**
+ * The things with the words of a query, best first; those that have less than half of the words that any of
+ * them has are left out. `counts` says how many things have each word.
+ */
+export const rank = (words: QueryWord[], counts: number[], found: Found[]): Scored[] => {
+  const known = words.flatMap((_, place) => ((counts[place] ?? 0) > 0 ? [place] : []))
+  const weights = counts.map(weightOf)
+  const all = known.reduce((sum, place) => sum + (weights[place] ?? 0), 0)
+  const hasNumbers = words.some(({ beside }) => beside.length > 0)
+  const scored = found.flatMap((every): Scored[] => {
+    const thing = hasNumbers ? withoutLoneNumbers(words, every) : every
+    const { isExact, words: met } = thing
+    if (!isExact && met.size === 0) return []
+    const has = known.filter((place) => isMet(words, thing, place))
+    if (!isExact && has.length < known.length / 2) return []
+    const sum = [...met].reduce((sum, [place, match]) => sum + (weights[place] ?? 0) * scoreOfMatch(match), 0)
+    const share = has.reduce((sum, place) => sum + (weights[place] ?? 0), 0) / Math.max(all, 0.01)
+    const isWhole = has.length === known.length
+    const inTitle = has.every((place) => {
+      const match = met.get(place)
+      return match === undefined || (match.isTitle && match.fit >= minTitleFit)
+    })
+    const missing = words.flatMap(({ typed }, place) => (isMet(words, thing, place) ? [] : [typed]))
+    const tier = isExact ? 3 : isWhole && inTitle ? 2 : isWhole ? 1 : 0
+    return [{ ...thing, tier, score: sum * share, missing: isExact ? [] : [...new Set(missing)] }]
+  })
+  return scored.sort((a, b) => b.tier - a.tier || b.score - a.score || (a.match.id < b.match.id ? 1 : -1))
+}

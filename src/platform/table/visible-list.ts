@@ -1,0 +1,43 @@
+import { readList, type ListPage, type PageRequest, type Source } from './list.ts'
+
+/** So many rows are looked at for a page. */
+const maxRows = 1_000
+
+/** After one row more than the page has, so many at once. */
+const rowsAtOnce = 100
+
+/** What a list of rows leads to: `orderOf` is the sort key of a row, `load` finds what the caller may see of some. */
+interface Visible<R, T> {
+  sources: Source<R>[]
+  orderOf: (row: R) => string
+  load: (rows: R[]) => Promise<(T | undefined)[]>
+}
+
+/**
+ * A page of what rows lead to and the caller may see. It is looked whether another thing comes behind, so that what
+ * they may not see does not show as a next page; after 1 000 rows it may be short. One round trip for the rows and
+ * those of `load`, again for each hundred rows that are passed over.
+ */
+export const readVisible = async <R, T>(
+  { sources, orderOf, load }: Visible<R, T>,
+  { limit, cursor }: PageRequest,
+): Promise<ListPage<T>> => {
+  const items: T[] = []
+  let end: string | undefined
+  let next = cursor
+  for (let looked = 0; looked < maxRows;) {
+    const rows = await readList(sources, { limit: looked === 0 ? limit + 1 : rowsAtOnce, cursor: next })
+    const things = await load(rows.items)
+    for (const [index, row] of rows.items.entries()) {
+      const thing = things[index]
+      if (thing === undefined) continue
+      if (end !== undefined) return { items, next_cursor: end }
+      items.push(thing)
+      if (items.length === limit) end = orderOf(row)
+    }
+    if (rows.next_cursor === null) return { items, next_cursor: null }
+    next = rows.next_cursor
+    looked += rows.items.length
+  }
+  return { items, next_cursor: end ?? next ?? null }
+}

@@ -1,0 +1,54 @@
+import * as z from '../schema/schema.ts'
+import { entity } from '../table/entity.ts'
+import { readAll } from '../table/list.ts'
+import type { Item, Operation } from '../table/operation.ts'
+import { trashEntries, type StoredEntry } from './entry.ts'
+
+/** So many bytes of items go into a part; DynamoDB takes 400 KB. */
+const maxPartBytes = 300_000
+
+/** Items of the table that went into the trash with the thing of an entry, several in one. */
+const parts = entity({
+  name: 'trash.part',
+  isInternal: true,
+  schema: z.object({
+    entry_id: z.string(),
+    number: z.int(),
+    items: z.array(z.record(z.string(), z.unknown())),
+  }),
+  key: ({ entry_id, number }: { entry_id: string; number: number }) => ({
+    pk: trashEntries.keyOf({ id: entry_id }).pk,
+    sk: `part#${String(number).padStart(4, '0')}`,
+  }),
+  lists: {
+    ofEntry: {
+      partition: ({ entry_id }: { entry_id: string }) => trashEntries.keyOf({ id: entry_id }).pk,
+      prefix: 'part#',
+    },
+  },
+})
+
+/** The writes that put items into the trash beside an entry. */
+export const toStoreParts = (entry_id: string, items: Item[]): Operation[] => {
+  const packed: Item[][] = []
+  let bytes = Infinity
+  for (const item of items) {
+    const size = Buffer.byteLength(JSON.stringify(item))
+    if (bytes + size > maxPartBytes) {
+      packed.push([])
+      bytes = 0
+    }
+    packed.at(-1)?.push(item)
+    bytes += size
+  }
+  return packed.map((items, number) => parts.toCreate({ entry_id, number, items }))
+}
+
+/** The items that went into the trash with an entry, and the writes that remove them there. */
+export const findParts = async ({ id }: Pick<StoredEntry, 'id'>) => {
+  const found = await readAll(parts.in('ofEntry', { entry_id: id }))
+  return {
+    items: found.flatMap(({ items }) => items as Item[]),
+    removals: found.map((part) => parts.toRemove(part)),
+  }
+}
