@@ -1,9 +1,14 @@
+import { stat } from 'node:fs/promises'
 import { openPromise, type Entry, type ZipFile } from 'yauzl'
+import type { Reading } from './block.ts'
+import type { BufferBudget } from './buffer-budget.ts'
 import { corrupt, encrypted, UnreadableFile } from './unreadable-file.ts'
 
 const mebibyte = 2 ** 20
 const maxEntries = 20_000
 const maxArchiveBytes = 1_536 * mebibyte
+/** What a small archive may inflate to in all, however often its parts are read. */
+const minArchiveBytes = 256 * mebibyte
 const maxPartBytes = 600 * mebibyte
 const maxCompressionRatio = 250
 /** A smaller part may have any compression ratio. */
@@ -20,20 +25,29 @@ const isTooDense = (bytes: number, { compressedSize }: Entry): boolean =>
 export class Archive {
   readonly #zip: ZipFile
   readonly #entries: Map<string, Entry>
-  #inflatedBytes = 0
+  readonly #buffers: BufferBudget
+  #freeBytes: number
 
-  private constructor(zip: ZipFile, entries: Map<string, Entry>) {
+  private constructor(
+    zip: ZipFile,
+    entries: Map<string, Entry>,
+    { freeBytes, buffers }: { freeBytes: number; buffers: BufferBudget },
+  ) {
     this.#zip = zip
     this.#entries = entries
+    this.#freeBytes = freeBytes
+    this.#buffers = buffers
   }
 
-  static async open(path: string): Promise<Archive> {
+  static async open(path: string, buffers: BufferBudget): Promise<Archive> {
     const zip = await openPromise(path, { autoClose: false }).catch(() => Promise.reject(corrupt()))
     try {
       if (zip.entryCount > maxEntries) throw refuseBomb()
       const entries = new Map<string, Entry>()
       for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
-      return new Archive(zip, entries)
+      const inflatedBytes = Math.max(minArchiveBytes, (await stat(path)).size * maxCompressionRatio)
+      const freeBytes = Math.min(maxArchiveBytes, inflatedBytes)
+      return new Archive(zip, entries, { freeBytes, buffers })
     } catch (error) {
       zip.close()
       throw toUnreadable(error)
@@ -58,9 +72,9 @@ export class Archive {
       for await (const chunk of await this.#zip.openReadStreamPromise(entry)) {
         if (!Buffer.isBuffer(chunk)) throw corrupt()
         partBytes += chunk.length
-        this.#inflatedBytes += chunk.length
+        this.#freeBytes -= chunk.length
         if (partBytes > maxPartBytes || isTooDense(partBytes, entry)) throw refuseBomb()
-        if (this.#inflatedBytes > maxArchiveBytes) throw refuseBomb()
+        if (this.#freeBytes < 0) throw refuseBomb()
         yield chunk
       }
     } catch (error) {
@@ -68,17 +82,23 @@ export class Archive {
     }
   }
 
+  /** A whole part, charged to the buffers of the document; throws as `readChunks` does. */
   async readBytes(part: string): Promise<Uint8Array> {
-    return Buffer.concat(await Array.fromAsync(this.readChunks(part)))
+    const chunks: Buffer[] = []
+    for await (const chunk of this.readChunks(part)) {
+      this.#buffers.charge(chunk.length)
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks)
   }
 }
 
 /** What `read` reads out of an archive, which is closed afterwards. */
 export async function* readArchive<T>(
-  path: string,
+  { path, buffers }: Pick<Reading, 'path' | 'buffers'>,
   read: (archive: Archive) => AsyncIterable<T>,
 ): AsyncGenerator<T> {
-  const archive = await Archive.open(path)
+  const archive = await Archive.open(path, buffers)
   try {
     yield* read(archive)
   } finally {

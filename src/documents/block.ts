@@ -1,18 +1,24 @@
 import type { BlockContent, Heading, PhrasingContent, RootContent } from 'mdast'
+import type { BufferBudget } from './buffer-budget.ts'
 import type { Images } from './images.ts'
 
-/** A block of a document in reading order, with its page, slide or sheet, from 1; `isTitle` of the document itself. */
-export type Block = { node: RootContent; page: number | null; isTitle?: boolean }
+/**
+ * A block of a document in reading order, with its page, slide or sheet, from 1; `isTitle` of the document itself.
+ * `anchors` are names by which links within the document, `#name`, lead to the block; those of other places stand in it
+ * as `anchor(name)`.
+ */
+export type Block = { node: RootContent; page: number | null; isTitle?: boolean; anchors?: string[] }
 
 /** The file that a reader reads: it says how far it is by `progress`, as a fraction of 1. */
 export type Reading = {
   path: string
   images: Images
+  buffers: BufferBudget
   progress: (fraction: number) => void
   signal: AbortSignal | undefined
 }
 
-export type Reader = (reading: Reading) => AsyncIterable<Block>
+export type BlockReader = (reading: Reading) => AsyncIterable<Block>
 
 const headingDepths = [1, 2, 3, 4, 5, 6] as const
 

@@ -1,57 +1,44 @@
-import { sumCharacters } from './groups.ts'
+import { sumCharacters, sumMinutes } from './groups.ts'
+import { readHeadedSections } from './headed-sections.ts'
 import { findTopDepth, splitAtHeadings } from './headings.ts'
-import {
-  splitBySize,
-  splitByWords,
-  splitIntoLessons,
-  splitSection,
-  type Label,
-  type Lesson,
-  type LessonSizes,
-} from './lessons.ts'
+import { joinSmallLessons, type LessonBlocks, type LessonSection } from './lesson-sections.ts'
+import { splitAtOwnHeadings, splitBySize, splitByWords, splitSection, type LessonSizes } from './lessons.ts'
 import type { TextBlock } from './text-block.ts'
 
-export type Chapter = { title: string; lessons: Lesson[] }
+export type ChapterBlocks = { title: string; lessons: LessonBlocks[] }
 
-/** A text before the first heading is no lesson of its own up to this length. */
+/** A text before the first heading is no chapter of its own up to this length. */
 const maxShortLeadCharacters = 400
 const lessonsPerChapter = 10
+/** Up to so many short sections are chapters all the same. */
+const maxSmallSections = 8
 
-/** The lessons of sections; a heading with nothing below it goes into the lesson that follows, or the one before. */
-const lessonsOfSections = (sections: TextBlock[][], sizes: LessonSizes): Lesson[] => {
-  const lessons: Lesson[] = []
-  let bareHeadings: TextBlock[] = []
-  for (const section of sections)
-    for (const [at, lesson] of splitSection(section, sizes).entries())
-      if (at === 0 && lesson.blocks.length === 0) bareHeadings.push(...section.slice(0, 1))
-      else {
-        lessons.push({ ...lesson, blocks: [...bareHeadings, ...lesson.blocks] })
-        bareHeadings = []
-      }
-  lessons.at(-1)?.blocks.push(...bareHeadings)
-  const [head] = bareHeadings
-  if (lessons.length > 0 || !head) return lessons
-  return [{ title: head.words, heading: head.words, blocks: bareHeadings }]
+const lessonsOf = (section: LessonSection, sizes: LessonSizes): LessonBlocks[] => {
+  const depth = findTopDepth(section.blocks)
+  if (depth !== undefined) return splitAtOwnHeadings(section, depth, sizes)
+  const isOneLesson = sumMinutes(section.blocks) <= sizes.maxMinutes / 2
+  return isOneLesson ? splitSection(section, sizes) : splitBySize(section, sizes)
 }
 
-const toChapter = (blocks: TextBlock[], sizes: LessonSizes, label: Label): Chapter => {
-  const { title } = label
-  const top = findTopDepth(blocks)
-  if (top === undefined) {
-    const isOneLesson = sumCharacters(blocks) <= sizes.maxCharacters / 2
-    const split = isOneLesson ? splitIntoLessons : splitBySize
-    return { title, lessons: split(blocks, sizes, label) }
-  }
-  const { lead, sections } = splitAtHeadings(blocks, top)
-  const lessons = lessonsOfSections(sections, sizes)
-  if (lead.length > 0 && sumCharacters(lead) <= maxShortLeadCharacters && lessons[0])
-    lessons[0].blocks.unshift(...lead)
-  else lessons.unshift(...splitIntoLessons(lead, sizes, label))
-  return { title, lessons }
+/** A chapter of a section, after what stands before it in the document; a lesson that is all of it has its title. */
+const toChapter = (
+  section: LessonSection,
+  sizes: LessonSizes,
+  before: LessonBlocks[] = [],
+): ChapterBlocks => {
+  const { title, head, above = [] } = section
+  const own = lessonsOf(section, sizes)
+  const first = own[0]?.sections[0]
+  // where no text stands under its heading, what stands above that goes above the first of the others
+  if (first && first.head !== head) first.above = [...above, ...(first.above ?? [])]
+  const lessons = before.length > 0 ? joinSmallLessons([...before, ...own], sizes) : own
+  const [only, another] = lessons
+  const isJoined = only !== undefined && another === undefined && only.sections.length > 1
+  return { title, lessons: isJoined ? [{ ...only, title }] : lessons }
 }
 
 /** A document without any heading: chapters of about ten lessons each. */
-const splitWithoutHeadings = (blocks: TextBlock[], title: string, sizes: LessonSizes): Chapter[] => {
+const splitWithoutHeadings = (blocks: TextBlock[], title: string, sizes: LessonSizes): ChapterBlocks[] => {
   const lessons = splitByWords(blocks, sizes, title)
   if (lessons.length === 0) return []
   if (lessons.length <= lessonsPerChapter * 1.5) return [{ title, lessons }]
@@ -66,48 +53,44 @@ const splitWithoutHeadings = (blocks: TextBlock[], title: string, sizes: LessonS
 const chaptersOfSections = (
   sections: TextBlock[][],
   sizes: LessonSizes,
-  { chapters, lead, title }: { chapters: Chapter[]; lead: TextBlock[]; title: string },
-): Chapter[] => {
-  let waiting = lead
-  for (const [head, ...rest] of sections) {
-    if (!head) continue
-    if (rest.length === 0) {
-      waiting.push(head)
-      continue
-    }
-    const chapter = toChapter(rest, sizes, { title: head.words, heading: head.words })
-    chapter.lessons[0]?.blocks.unshift(...waiting)
-    chapters.push(chapter)
-    waiting = []
-  }
+  before: LessonBlocks[],
+): ChapterBlocks[] => {
+  const { headed, left } = readHeadedSections(sections)
+  const chapters = headed.map((section, at) => toChapter(section, sizes, at === 0 ? before : []))
   chapters
     .at(-1)
     ?.lessons.at(-1)
-    ?.blocks.push(...waiting)
-  const [head] = waiting
-  if (chapters.length > 0 || !head) return chapters
-  return [{ title, lessons: [{ title: head.words, heading: head.words, blocks: waiting }] }]
+    ?.sections.at(-1)
+    ?.blocks.push(...left)
+  return chapters
 }
+
+/** Whether sections are mostly too short to be chapters: a reference of many small entries. */
+const areSmall = (sections: TextBlock[][], { minMinutes }: LessonSizes) =>
+  sections.length > maxSmallSections && sumMinutes(sections.flat()) / sections.length < minMinutes
 
 /**
  * Chapters and lessons by the levels that a document really uses: its highest makes chapters, the next below, whichever
- * it is in each of them, makes lessons. Where a title stands above a single level, that level makes lessons.
+ * it is in each of them, makes lessons. Where a title stands above a single level, or the highest level has many short
+ * sections, that level makes lessons.
  */
 export const splitIntoChapters = (
   blocks: TextBlock[],
   title: string,
   hasTitle: boolean,
   sizes: LessonSizes,
-): Chapter[] => {
+): ChapterBlocks[] => {
   const top = findTopDepth(blocks)
   if (top === undefined) return splitWithoutHeadings(blocks, title, sizes)
+  const whole = { title, heading: hasTitle ? title : null }
   const depths = new Set(blocks.map(({ depth }) => depth).filter((depth) => depth > 0))
-  const whole = { title, heading: null }
-  if (depths.size === 1 && (hasTitle || top > 1)) return [toChapter(blocks, sizes, whole)]
   const { lead, sections } = splitAtHeadings(blocks, top)
   const hasText = sections.some((section) => section.length > 1)
-  if (hasText && sumCharacters(lead) <= maxShortLeadCharacters)
-    return chaptersOfSections(sections, sizes, { chapters: [], lead, title })
-  const chapters = lead.length > 0 ? [toChapter(lead, sizes, whole)] : []
-  return chaptersOfSections(sections, sizes, { chapters, lead: [], title })
+  const isOneLevel = depths.size === 1 && (hasTitle || top > 1)
+  if (isOneLevel || !hasText || areSmall(sections, sizes)) return [toChapter({ ...whole, blocks }, sizes)]
+  if (lead.length === 0) return chaptersOfSections(sections, sizes, [])
+  const introduction = { ...whole, blocks: lead }
+  if (sumCharacters(lead) <= maxShortLeadCharacters)
+    return chaptersOfSections(sections, sizes, splitSection(introduction, sizes))
+  return [toChapter(introduction, sizes), ...chaptersOfSections(sections, sizes, [])]
 }

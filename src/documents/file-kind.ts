@@ -17,6 +17,7 @@ const namesOfKinds = {
   odt: ['odt', 'ott', `${openDocument}.text`],
   odp: ['odp', 'otp', `${openDocument}.presentation`],
   ods: ['ods', 'ots', `${openDocument}.spreadsheet`],
+  epub: ['epub', 'application/epub+zip'],
 } as const
 export type FileKind = keyof typeof namesOfKinds
 
@@ -26,12 +27,52 @@ const kindsByName = new Map<string, FileKind>(
 
 const textKinds = new Set<FileKind>(['md', 'txt', 'html', 'csv'])
 
+/** What a file is called after: the ending of its name, and its media type. */
+const namesOf = (name: string, contentType?: string | null): [ending: string, mediaType: string] => [
+  /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? '',
+  contentType?.split(';')[0]?.trim().toLowerCase() ?? '',
+]
+
 /** The kind of a file by its name, or by its content type when the name says nothing. */
 export const findFileKind = (name: string, contentType?: string | null): FileKind | undefined => {
-  const ending = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
-  const mediaType = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
-  return kindsByName.get(ending) ?? kindsByName.get(mediaType)
+  const [ending, mediaType] = namesOf(name, contentType)
+  return otherKinds.has(ending) ? undefined : (kindsByName.get(ending) ?? kindsByName.get(mediaType))
 }
+
+/** What to do with a file that no reader reads: `save the doc file as docx or odt`; undefined where nothing helps. */
+export const findAdvice = (name: string, contentType?: string | null): string | undefined => {
+  const [ending, mediaType] = namesOf(name, contentType)
+  const known = [ending, mediaType].find((candidate) => otherKinds.has(candidate))
+  return known && `save the ${known} file as ${otherKinds.get(known)}`
+}
+
+/** The names of all kinds that are read, as a sentence lists them. */
+export const kindsInWords = new Intl.ListFormat('en', { type: 'disjunction' }).format(
+  Object.keys(namesOfKinds),
+)
+
+/** Kinds of documents that no reader reads, and as what their programs save them instead. */
+const otherKinds = new Map<string, string>([
+  ...[
+    'doc',
+    'dot',
+    'rtf',
+    'wps',
+    'wpd',
+    'pages',
+    'sxw',
+    'application/msword',
+    'application/rtf',
+    'text/rtf',
+  ].map((name) => [name, 'docx or odt'] as const),
+  ...['ppt', 'pps', 'pot', 'sxi', 'application/vnd.ms-powerpoint'].map(
+    (name) => [name, 'pptx or odp'] as const,
+  ),
+  ...['xls', 'xlt', 'xlsb', 'numbers', 'sxc', 'application/vnd.ms-excel'].map(
+    (name) => [name, 'xlsx or ods'] as const,
+  ),
+  ...['mobi', 'azw', 'azw3', 'fb2', 'application/x-mobipocket-ebook'].map((name) => [name, 'epub'] as const),
+])
 
 const maxBytes = 300 * 2 ** 20
 const maxStartBytes = 64 * 1024

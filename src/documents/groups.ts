@@ -9,21 +9,28 @@ const countCharacters = ({ markdown }: TextBlock): number => markdown.length + s
 export const sumCharacters = (blocks: TextBlock[]): number =>
   blocks.reduce((sum, block) => sum + countCharacters(block), 0)
 
-/** Blocks in balanced groups of about this many characters. */
-export const balanceBlocks = (blocks: TextBlock[], targetCharacters: number): TextBlock[][] => {
-  const total = sumCharacters(blocks)
-  const count = Math.max(1, Math.round(total / targetCharacters))
+/** How long it takes to read blocks, in minutes. */
+export const sumMinutes = (blocks: TextBlock[]): number =>
+  blocks.reduce((sum, { minutes }) => sum + minutes, 0)
+
+/** What ends in a colon belongs to what follows it, such as a list. */
+const announcesNext = (block: TextBlock | undefined) => /[:：]$/u.test(block?.words ?? '')
+
+/** Blocks in balanced groups of about this many minutes; none ends with what announces the next block. */
+export const balanceBlocks = (blocks: TextBlock[], targetMinutes: number): TextBlock[][] => {
+  const total = sumMinutes(blocks)
+  const count = Math.max(1, Math.round(total / targetMinutes))
   const groups: TextBlock[][] = []
   let end = 0
   let position = 0
   for (const block of blocks) {
-    const characters = countCharacters(block)
-    if (groups.length === 0 || position + characters / 2 > end) {
+    const isFull = position + block.minutes / 2 > end && !announcesNext(groups.at(-1)?.at(-1))
+    if (groups.length === 0 || isFull) {
       groups.push([])
       end = (total / count) * groups.length
     }
     groups.at(-1)?.push(block)
-    position += characters
+    position += block.minutes
   }
   return groups
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { BufferBudget } from './buffer-budget.ts'
 
 export type Image = { name: string; content_type: string; bytes: Uint8Array }
 
@@ -30,14 +31,21 @@ export class Images {
   readonly list: Image[] = []
   readonly #urlsByName = new Map<string, string>()
   readonly #urlsByHash = new Map<string, string>()
+  readonly #buffers: BufferBudget
   #bytes = 0
+
+  constructor(buffers = new BufferBudget()) {
+    this.#buffers = buffers
+  }
 
   /** The address of an image of the document, which `load` reads the first time; undefined for what is no image. */
   async add(name: string, load: () => Promise<Uint8Array>): Promise<string | undefined> {
     const content_type = mediaTypes.get(name.split('.').pop()?.toLowerCase() ?? '')
     const known = this.#urlsByName.get(name)
     if (known !== undefined || !content_type) return known
-    const url = this.#keep({ name: name.split('/').pop() ?? name, content_type, bytes: await load() })
+    const bytes = await load()
+    const url = this.#keep({ name: name.split('/').pop() ?? name, content_type, bytes })
+    if (this.list.at(-1)?.bytes !== bytes) this.#buffers.release(bytes.length)
     if (url) this.#urlsByName.set(name, url)
     return url
   }
@@ -50,7 +58,9 @@ export class Images {
     if (start === undefined || !ending) return undefined
     const data = dataUrl.slice(start.length)
     const bytes = base64 ? Buffer.from(data, 'base64') : decodePercent(data)
-    return this.#keep({ name: `image-${this.list.length + 1}.${ending}`, content_type, bytes })
+    const url = this.#keep({ name: `image-${this.list.length + 1}.${ending}`, content_type, bytes })
+    if (this.list.at(-1)?.bytes === bytes) this.#buffers.charge(bytes.length)
+    return url
   }
 
   #keep(image: Image): string | undefined {

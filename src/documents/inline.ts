@@ -43,34 +43,53 @@ const moveSpacesOut = (node: PhrasingContent): PhrasingContent[] => {
   return [...before, ...(children.length > 0 ? [{ ...node, children }] : []), ...after]
 }
 
-/** Both as one node, when they are of the same kind. */
-const merge = (last: PhrasingContent | undefined, node: PhrasingContent): PhrasingContent | undefined => {
-  if (last?.type === 'text' && node.type === 'text') return { ...last, value: last.value + node.value }
-  if (last?.type === 'inlineCode' && node.type === 'inlineCode')
-    return { ...last, value: last.value + node.value }
-  if (isMark(last) && isMark(node) && last.type === node.type)
-    return { ...last, children: mergeRuns([...last.children, ...node.children]) }
-  return undefined
+const isSameKind = (last: PhrasingContent | undefined, node: PhrasingContent): boolean =>
+  last?.type === node.type && (isMark(node) || node.type === 'text' || node.type === 'inlineCode')
+
+/** Nodes of the same kind as one. */
+const join = (nodes: PhrasingContent[]): PhrasingContent[] => {
+  const [first] = nodes
+  if (!first || nodes.length === 1) return nodes
+  if (isMark(first)) return [{ ...first, children: mergeRuns(nodes.filter(isMark).flatMap(childrenOf)) }]
+  return [{ ...first, value: nodes.map(valueOf).join('') } as PhrasingContent]
 }
+
+const childrenOf = ({ children }: Mark): PhrasingContent[] => children
+
+const valueOf = (node: PhrasingContent): string => ('value' in node ? node.value : '')
 
 /** Neighbouring runs with the same marks as one: word processors split them anywhere. */
 export const mergeRuns = (nodes: PhrasingContent[]): PhrasingContent[] => {
-  const runs: PhrasingContent[] = []
+  const groups: PhrasingContent[][] = []
   for (const node of nodes) {
-    const merged = merge(runs.at(-1), node)
-    if (merged) runs.pop()
-    runs.push(merged ?? node)
+    const group = groups.at(-1)
+    if (isSameKind(group?.at(-1), node)) group?.push(node)
+    else groups.push([node])
   }
-  return runs.flatMap(moveSpacesOut)
+  return groups.flatMap(join).flatMap(moveSpacesOut)
 }
 
 const isEmpty = (node: PhrasingContent) => node.type === 'break' || isBlank(node)
+
+const trimEdge = (node: PhrasingContent, edge: 'trimStart' | 'trimEnd'): PhrasingContent => {
+  if (node.type === 'text') return { ...node, value: node.value[edge]() }
+  if (!isMark(node)) return node
+  const at = edge === 'trimStart' ? 0 : node.children.length - 1
+  return {
+    ...node,
+    children: node.children.map((child, n) => (n === at ? trimEdge(child, edge) : child)),
+  } as Mark
+}
 
 /** Inline content without breaks and spaces at its ends; empty when there is nothing in it. */
 export const trimInline = (nodes: PhrasingContent[]): PhrasingContent[] => {
   const first = nodes.findIndex((node) => !isEmpty(node))
   const last = nodes.findLastIndex((node) => !isEmpty(node))
-  return first < 0 ? [] : nodes.slice(first, last + 1)
+  if (first < 0) return []
+  return nodes.slice(first, last + 1).map((node, at, { length }) => {
+    const start = at === 0 ? trimEdge(node, 'trimStart') : node
+    return at === length - 1 ? trimEdge(start, 'trimEnd') : start
+  })
 }
 
 /** The paragraphs of a table's cell on one line, as Markdown wants it. */

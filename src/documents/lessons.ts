@@ -1,16 +1,15 @@
-import { balanceBlocks, sumCharacters } from './groups.ts'
+import { balanceBlocks, sumMinutes } from './groups.ts'
+import { readHeadedSections } from './headed-sections.ts'
 import { findTopDepth, splitAtHeadings } from './headings.ts'
+import { joinSmallLessons, type LessonBlocks, type LessonSection } from './lesson-sections.ts'
 import type { TextBlock } from './text-block.ts'
 import { titleFromWords } from './title.ts'
 
-/** `page` is where the lesson's heading stands, undefined where it has none of its own. */
-export type Lesson = { title: string; heading: string | null; page?: number | null; blocks: TextBlock[] }
-
-/** How long a text may be before it is split, and how long what is split without headings should be, in characters. */
-export type LessonSizes = { maxCharacters: number; targetCharacters: number }
-
-/** What a text is called: its heading is null where it has none. */
-export type Label = { title: string; heading: string | null }
+/**
+ * How long lessons should be at least, how long a text may be before it is split, and how long what is split without
+ * headings should be, in minutes.
+ */
+export type LessonSizes = { minMinutes: number; maxMinutes: number; targetMinutes: number }
 
 const isTableOrCode = (block: TextBlock) => /^[|`]/.test(block.markdown)
 
@@ -20,43 +19,58 @@ const titleFromBlocks = (blocks: TextBlock[]): string | undefined =>
     ? undefined
     : titleFromWords(blocks.map(({ words }) => words).join(' '))
 
-/** Lessons of about the same length; those of several are numbered. */
-export const splitBySize = (
-  blocks: TextBlock[],
-  { targetCharacters }: LessonSizes,
-  { title, heading }: Label,
-): Lesson[] =>
-  balanceBlocks(blocks, targetCharacters).map((group, at, { length }) => ({
-    title: length === 1 ? title : `${title} (${at + 1}/${length})`,
-    heading,
-    blocks: group,
-  }))
+const toLesson = (section: LessonSection): LessonBlocks => ({ title: section.title, sections: [section] })
 
-/** Lessons of about the same length, named by the words that they begin with. */
-export const splitByWords = (blocks: TextBlock[], sizes: LessonSizes, title: string): Lesson[] =>
-  splitBySize(blocks, sizes, { title, heading: null }).map((lesson) => ({
-    ...lesson,
-    title: titleFromBlocks(lesson.blocks) ?? lesson.title,
-  }))
-
-/** A lesson, or several where it is too long for one: split at its own headings, else between blocks. */
-export const splitIntoLessons = (blocks: TextBlock[], sizes: LessonSizes, label: Label): Lesson[] => {
-  if (blocks.length === 0) return []
-  if (sumCharacters(blocks) <= sizes.maxCharacters) return [{ ...label, blocks }]
-  const top = findTopDepth(blocks)
-  if (top === undefined) return splitBySize(blocks, sizes, label)
-  const { lead, sections } = splitAtHeadings(blocks, top)
-  return [
-    ...splitIntoLessons(lead, sizes, label),
-    ...sections.flatMap((section) => splitSection(section, sizes)),
-  ]
+/** Lessons of about the same length; those of several are numbered, and the first has the headings. */
+export const splitBySize = (section: LessonSection, { targetMinutes }: LessonSizes): LessonBlocks[] => {
+  const { title, heading } = section
+  return balanceBlocks(section.blocks, targetMinutes).map((blocks, at, { length }) => {
+    if (length === 1) return toLesson(section)
+    const piece = { title: `${title} (${at + 1}/${length})`, heading, blocks }
+    return toLesson(at === 0 ? { ...section, ...piece } : piece)
+  })
 }
 
-/** The lessons of a section, whose first block is its heading; one without blocks where there is nothing else. */
-export const splitSection = ([head, ...rest]: TextBlock[], sizes: LessonSizes): Lesson[] => {
-  if (!head) return []
-  const label = { title: head.words, heading: head.words }
-  if (rest.length === 0) return [{ ...label, blocks: [] }]
-  const [first, ...others] = splitIntoLessons(rest, sizes, label)
-  return first ? [{ ...first, page: head.page }, ...others] : []
+/** Lessons of about the same length, named by the words that they begin with. */
+export const splitByWords = (blocks: TextBlock[], sizes: LessonSizes, title: string): LessonBlocks[] =>
+  splitBySize({ title, heading: null, blocks }, sizes).map((lesson) => ({
+    ...lesson,
+    title: titleFromBlocks(lesson.sections.flatMap(({ blocks }) => blocks)) ?? lesson.title,
+  }))
+
+/** The lessons of sections; a heading with nothing below it stands above the section that follows, or in the last. */
+const lessonsOfSections = (sections: TextBlock[][], sizes: LessonSizes): LessonBlocks[] => {
+  const { headed, left } = readHeadedSections(sections)
+  const lessons = headed.flatMap((section) => splitSection(section, sizes))
+  lessons
+    .at(-1)
+    ?.sections.at(-1)
+    ?.blocks.push(...left)
+  const [head] = left
+  if (lessons.length > 0 || !head) return lessons
+  return [toLesson({ title: head.words, heading: head.words, blocks: left })]
+}
+
+/** The lessons of what stands under a heading: of the text before its own headings, and of each of them. */
+export const splitAtOwnHeadings = (
+  section: LessonSection,
+  depth: number,
+  sizes: LessonSizes,
+): LessonBlocks[] => {
+  const { lead, sections } = splitAtHeadings(section.blocks, depth)
+  const introduction = lead.length > 0 ? splitSection({ ...section, blocks: lead }, sizes) : []
+  return joinSmallLessons([...introduction, ...lessonsOfSections(sections, sizes)], sizes)
+}
+
+/** A section as one lesson, or as several where it is too long: split at its own headings, else between blocks. */
+export const splitSection = (section: LessonSection, sizes: LessonSizes): LessonBlocks[] => {
+  if (sumMinutes(section.blocks) <= sizes.maxMinutes) return [toLesson(section)]
+  const depth = findTopDepth(section.blocks)
+  if (depth === undefined) return splitBySize(section, sizes)
+  const lessons = splitAtOwnHeadings(section, depth, sizes)
+  const [first] = lessons[0]?.sections ?? []
+  // where no text stands under the heading itself, it stays above the first of the others
+  if (first && first.head !== section.head)
+    first.above = [...(section.above ?? []), ...(section.head ? [section.head] : []), ...(first.above ?? [])]
+  return lessons
 }

@@ -2,11 +2,13 @@ import type { BlockContent, List, PhrasingContent } from 'mdast'
 import { paragraph } from './block.ts'
 
 /** An item of a list, with its level from 0. */
-export type Item = { level: number; ordered: boolean; children: PhrasingContent[] }
+export type ListItem = { level: number; ordered: boolean; children: PhrasingContent[] }
+
+const maxLevel = 40
 
 /** Each item of the least level together with the deeper ones that follow it. */
-const groupByLevel = (items: Item[], level: number): Item[][] => {
-  const groups: Item[][] = []
+const groupByLevel = (items: ListItem[], level: number): ListItem[][] => {
+  const groups: ListItem[][] = []
   for (const item of items) {
     const last = groups.at(-1)
     if (last && item.level > level) last.push(item)
@@ -15,15 +17,18 @@ const groupByLevel = (items: Item[], level: number): Item[][] => {
   return groups
 }
 
-/** A nested list of items one after the other; skipped levels are closed up. */
-export const list = (items: Item[]): List => {
-  const least = Math.min(...items.map(({ level }) => level))
+const nest = (items: ListItem[]): List => {
+  const least = items.reduce((level, item) => Math.min(level, item.level), Infinity)
   const children = groupByLevel(items, least).map((group) => {
     const own = group.filter(({ level }) => level === least)
     const inner = group.filter(({ level }) => level > least)
     const blocks: BlockContent[] = own.map((item) => paragraph(item.children))
-    if (inner.length > 0) blocks.push(list(inner))
+    if (inner.length > 0) blocks.push(nest(inner))
     return { type: 'listItem' as const, spread: false, children: blocks }
   })
   return { type: 'list', ordered: items[0]?.ordered ?? false, spread: false, children }
 }
+
+/** A nested list of items one after the other; skipped levels are closed up, and those below the 40th are one. */
+export const list = (items: ListItem[]): List =>
+  nest(items.map((item) => ({ ...item, level: Math.min(maxLevel, item.level) })))

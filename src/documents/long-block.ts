@@ -1,6 +1,7 @@
+import { blockMinutes } from './reading-time.ts'
 import type { TextBlock } from './text-block.ts'
 
-const maxBlockCharacters = 40_000
+const maxBlockCharacters = 20_000
 
 /** What each piece of a long block begins and ends with. */
 type Frame = { head: string[]; foot: string[] }
@@ -54,9 +55,9 @@ export const splitLongBlock = (block: TextBlock): TextBlock[] => {
   const body = lines
     .slice(head.length, lines.length - foot.length)
     .flatMap((line) => splitLine(line, maxBlockCharacters / 2))
-  return groupLines(body, maxBlockCharacters / 2).map((group) => ({
-    ...block,
-    words: group.join(' ').slice(0, maxBlockCharacters),
-    markdown: [...head, ...group, ...foot].join('\n'),
-  }))
+  return groupLines(body, maxBlockCharacters / 2).map((group) => {
+    const words = group.join(' ').slice(0, maxBlockCharacters)
+    const markdown = [...head, ...group, ...foot].join('\n')
+    return { ...block, words, markdown, minutes: blockMinutes(words, markdown) }
+  })
 }

@@ -27,7 +27,7 @@ export const toWords = (node: Nodes): string => {
   return parts.join(seamless.has(node.type) ? '' : ' ')
 }
 
-const safeUrl = /^(?:https?:|mailto:|tel:|#|image:\d)/i
+const safeUrl = /^(?:https?:|mailto:|tel:|image:\d|place:\d)/i
 
 const sanitizeImage = (node: Image): PhrasingContent[] => {
   if (safeUrl.test(node.url)) return [node]
@@ -46,7 +46,7 @@ const sanitizeNode = (node: PhrasingContent): PhrasingContent[] => {
   return 'children' in node ? [{ ...node, children: sanitizeInline(node.children) }] : [node]
 }
 
-/** Inline content without what could run, and without addresses that lead nowhere outside the document. */
+/** Inline content without what could run, and without addresses that lead nowhere from a lesson. */
 export const sanitizeInline = (nodes: PhrasingContent[]): PhrasingContent[] => nodes.flatMap(sanitizeNode)
 
 /** A block without what could run; undefined when nothing is left of it. */

@@ -1,23 +1,32 @@
-import { code, type Block } from './block.ts'
-import { list, type Item } from './list.ts'
+import type { BlockContent } from 'mdast'
+import { blockquote, code, type Block } from './block.ts'
+import { list, type ListItem } from './list.ts'
 
-/** The list or code block that is still open; each call gives the blocks that it closes. */
+/** The list, code block or quotation that is still open; each call gives the blocks that it closes. */
 export class OpenBlock {
-  #items: Item[] = []
+  #items: ListItem[] = []
   #lines: string[] = []
+  #quotes: BlockContent[] = []
   #page: number | null = null
 
-  addItem(item: Item, page: number | null): Block[] {
-    const closed = this.#lines.length > 0 ? this.close() : []
+  addItem(item: ListItem, page: number | null): Block[] {
+    const closed = this.#items.length > 0 ? [] : this.close()
     if (this.#items.length === 0) this.#page = page
     this.#items.push(item)
     return closed
   }
 
   addCode(line: string, page: number | null): Block[] {
-    const closed = this.#items.length > 0 ? this.close() : []
+    const closed = this.#lines.length > 0 ? [] : this.close()
     if (this.#lines.length === 0) this.#page = page
     this.#lines.push(line)
+    return closed
+  }
+
+  addQuotes(quotes: BlockContent[], page: number | null): Block[] {
+    const closed = this.#quotes.length > 0 ? [] : this.close()
+    if (this.#quotes.length === 0) this.#page = page
+    this.#quotes.push(...quotes)
     return closed
   }
 
@@ -26,8 +35,10 @@ export class OpenBlock {
     const closed: Block[] = []
     if (this.#items.length > 0) closed.push({ node: list(this.#items), page })
     if (this.#lines.length > 0) closed.push({ node: code(this.#lines.join('\n')), page })
+    if (this.#quotes.length > 0) closed.push({ node: blockquote(this.#quotes), page })
     this.#items = []
     this.#lines = []
+    this.#quotes = []
     return closed
   }
 }

@@ -1,5 +1,6 @@
 import { findTopDepth } from './headings.ts'
-import type { Lesson } from './lessons.ts'
+import type { LessonBlocks, LessonSection } from './lesson-sections.ts'
+import { readingMinutes } from './reading-time.ts'
 import type { TextBlock } from './text-block.ts'
 import { asTitle, cutAtSpace } from './title.ts'
 
@@ -12,8 +13,8 @@ export type OutlineLesson = {
   sources: OutlineSource[]
 }
 
-const wordsPerMinute = 200
-const eastAsianCharactersPerMinute = 400
+/** A lesson of more sections names the first ones. */
+const maxSources = 10
 const maxQuoteCharacters = 200
 const minQuoteCharacters = 20
 const maxSummaryCharacters = 300
@@ -28,11 +29,8 @@ const toContent = (blocks: TextBlock[], maxCharacters: number): string => {
   return texts.join('\n\n').slice(0, maxCharacters)
 }
 
-const estimateMinutes = (words: string): number => {
-  const eastAsian = words.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0
-  const minutes = words.split(/\s+/).length / wordsPerMinute + eastAsian / eastAsianCharactersPerMinute
-  return Math.max(1, Math.round(minutes))
-}
+const estimateMinutes = (blocks: TextBlock[]): number =>
+  Math.max(1, Math.round(readingMinutes(blocks.map(({ words }) => words).join(' '))))
 
 /** The beginning of a text, cut between words and characters; the whole text when it is short enough. */
 const shorten = (text: string, maxCharacters: number): { text: string; isCut: boolean } => {
@@ -51,15 +49,26 @@ const quote = (blocks: TextBlock[]): string | null => {
   return text.replace(/…$/, '') || null
 }
 
+const toSource = ({ heading, head, blocks }: LessonSection): OutlineSource => {
+  const page = head?.page ?? blocks.find((block) => block.page !== null)?.page ?? null
+  return { page, heading, quote: quote(blocks) }
+}
+
+/** The blocks of a lesson with the headings of its sections, but for the one that is its title. */
+export const shownBlocks = ({ title, sections }: LessonBlocks): TextBlock[] =>
+  sections.flatMap(({ above = [], head, blocks }) => {
+    const isTitle = sections.length === 1 || head?.words === title
+    return [...above, ...(head && !isTitle ? [head] : []), ...blocks]
+  })
+
 /** A lesson as it stands in an outline, of at most so many characters. */
-export const toOutlineLesson = (lesson: Lesson, maxCharacters: number): OutlineLesson => {
-  const { title, heading, blocks } = lesson
-  const page = lesson.page ?? blocks.find((block) => block.page !== null)?.page ?? null
+export const toOutlineLesson = (lesson: LessonBlocks, maxCharacters: number): OutlineLesson => {
+  const blocks = shownBlocks(lesson)
   return {
-    title: asTitle(title) ?? '…',
+    title: asTitle(lesson.title) ?? '…',
     content: toContent(blocks, maxCharacters),
-    duration_minutes: estimateMinutes(blocks.map(({ words }) => words).join(' ')),
-    sources: [{ page, heading, quote: quote(blocks) }],
+    duration_minutes: estimateMinutes(blocks),
+    sources: lesson.sections.slice(0, maxSources).map(toSource),
   }
 }
 
@@ -67,8 +76,11 @@ const isProse = ({ depth, words, markdown }: TextBlock) =>
   depth === 0 && words.length > minSummaryCharacters && /^[^|`\-#>!]/.test(markdown)
 
 /** The first paragraph of lessons that says something, shortened. */
-export const summarize = (lessons: Lesson[]): string | null => {
-  const block = lessons.flatMap(({ blocks }) => blocks).find(isProse)
+export const summarize = (lessons: LessonBlocks[]): string | null => {
+  const block = lessons
+    .flatMap(({ sections }) => sections)
+    .flatMap(({ blocks }) => blocks)
+    .find(isProse)
   if (!block) return null
   const { text, isCut } = shorten(block.words, maxSummaryCharacters)
   return isCut ? `${text}…` : text

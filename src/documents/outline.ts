@@ -1,21 +1,24 @@
 import { detectLanguage } from '../language/detection.ts'
-import type { Block } from './block.ts'
+import type { Block, Reading } from './block.ts'
+import { BufferBudget } from './buffer-budget.ts'
 import { splitWithinLimits, tooMuchText, type OutlineLimits } from './chapter-limits.ts'
-import type { Chapter } from './chapters.ts'
+import type { ChapterBlocks } from './chapters.ts'
 import { findFileKind, requireFileKind, type FileKind } from './file-kind.ts'
 import { Images, type Image } from './images.ts'
-import { splitLongBlock } from './long-block.ts'
+import { linkLessons, locatePlaces } from './lesson-links.ts'
+import { LinkedText } from './linked-text.ts'
 import { summarize, toOutlineLesson, type OutlineLesson } from './outline-lesson.ts'
 import { loadReader } from './reader.ts'
-import { promoteBoldLines, toTextBlock, type TextBlock } from './text-block.ts'
+import { promoteBoldLines, type TextBlock } from './text-block.ts'
 import { asTitle, titleFromFileName } from './title.ts'
-import { nested, UnreadableFile } from './unreadable-file.ts'
+import { toUnreadable, unknownKind, UnreadableFile } from './unreadable-file.ts'
 
 type OutlineChapter = { title: string; summary: string | null; lessons: OutlineLesson[] }
 
 /**
- * What a document becomes: images stand in the Markdown of lessons as `![alt](image:0)`, by their place in
- * `images`.
+ * What a document becomes: images stand in the Markdown of lessons as `![alt](image:0)`, by their place in `images`,
+ * and links within the document as `[words](lesson:0)` or `[words](lesson:0#heading)`, by the number of the lesson
+ * among all, from 0.
  */
 export type Outline = { title: string; language: string; chapters: OutlineChapter[]; images: Image[] }
 
@@ -36,25 +39,19 @@ const progressAt = { start: 1, read: 85, split: 88, end: 100 }
 const maxLanguageBlocks = 200
 const minLanguageCharacters = 30
 
-/** Readers go down into what they read; only what nobody writes by hand is deeper than Node's stack. */
-const isStackOverflow = (error: unknown) => error instanceof RangeError && /call stack/.test(error.message)
-
 const collectText = async (
   blocks: AsyncIterable<Block>,
   { limits, signal }: OutlineOptions,
-): Promise<TextBlock[]> => {
+): Promise<ReturnType<LinkedText['end']>> => {
   const maxCharacters = limits.maxLessons * limits.maxLessonCharacters
-  const texts: TextBlock[] = []
+  const text = new LinkedText()
   let characters = 0
   for await (const block of blocks) {
     signal?.throwIfAborted()
-    const text = toTextBlock(block)
-    if (!text) continue
-    characters += text.markdown.length
+    characters += text.add(block)
     if (characters > maxCharacters) throw tooMuchText(limits)
-    texts.push(...splitLongBlock(text))
   }
-  return texts
+  return text.end()
 }
 
 /** Throws `UnreadableFile` where no block has a letter or a number. */
@@ -70,9 +67,9 @@ const requireText = (blocks: TextBlock[], kind: FileKind) => {
 const readText = async (
   { path }: OutlineSource,
   kind: FileKind,
-  images: Images,
+  { images, buffers }: Pick<Reading, 'images' | 'buffers'>,
   options: OutlineOptions,
-): Promise<TextBlock[]> => {
+): Promise<ReturnType<LinkedText['end']>> => {
   await requireFileKind(path, kind)
   const { onProgress, signal } = options
   const { start, read } = progressAt
@@ -80,13 +77,9 @@ const readText = async (
   const progress = (fraction: number) =>
     onProgress?.('reading', start + Math.floor(Math.min(1, fraction) * (read - start)))
   const reader = await loadReader(kind)
-  try {
-    const blocks = await collectText(reader({ path, images, progress, signal }), options)
-    requireText(blocks, kind)
-    return blocks
-  } catch (error) {
-    throw isStackOverflow(error) ? nested() : error
-  }
+  const text = await collectText(reader({ path, images, buffers, progress, signal }), options)
+  requireText(text.blocks, kind)
+  return text
 }
 
 /** The block that is the title: one that says so, or the only heading of the highest level when it comes first. */
@@ -94,7 +87,7 @@ const findTitle = (blocks: TextBlock[]): TextBlock | undefined => {
   const own = blocks.find(({ isTitle }) => isTitle)
   if (own) return own
   const headings = blocks.filter(({ depth }) => depth > 0)
-  const top = Math.min(...headings.map(({ depth }) => depth))
+  const top = headings.reduce((least, { depth }) => Math.min(least, depth), Infinity)
   const [first, second] = headings.filter(({ depth }) => depth === top)
   if (!first || second || headings[0] !== first || !blocks.slice(0, 3).includes(first)) return undefined
   return top === 1 || headings.length > 1 ? first : undefined
@@ -106,40 +99,56 @@ const detectLanguageOf = (blocks: TextBlock[]): string => {
   return detectLanguage(sample.map(({ words }) => words).join('\n'))
 }
 
-const splitText = (all: TextBlock[], fileName: string, limits: OutlineLimits) => {
+/** The text of a document in chapters, whose lessons may lead to one another. */
+const splitText = (
+  { blocks: all, places }: ReturnType<LinkedText['end']>,
+  fileName: string,
+  limits: OutlineLimits,
+): Pick<Outline, 'title' | 'chapters'> => {
   const blocks = promoteBoldLines(all)
   const titleBlock = findTitle(blocks)
   const title = titleBlock?.words ?? titleFromFileName(fileName)
   const rest = blocks.filter((block) => block !== titleBlock)
   const hasTitle = titleBlock !== undefined
-  return { title, chapters: splitWithinLimits(rest.length > 0 ? rest : all, title, hasTitle, limits) }
+  const chapters = splitWithinLimits(rest.length > 0 ? rest : all, title, hasTitle, limits)
+  const located = locatePlaces(blocks, places, chapters)
+  return { title, chapters: chapters.map((chapter) => toOutlineChapter(chapter, located, limits)) }
 }
 
-const toOutlineChapter = ({ title, lessons }: Chapter, limits: OutlineLimits): OutlineChapter => ({
+const toOutlineChapter = (
+  { title, lessons }: ChapterBlocks,
+  located: string[],
+  { maxLessonCharacters }: OutlineLimits,
+): OutlineChapter => ({
   title: asTitle(title) ?? '…',
   summary: summarize(lessons),
-  lessons: lessons.map((lesson) => toOutlineLesson(lesson, limits.maxLessonCharacters)),
+  lessons: lessons.map((blocks) => {
+    const lesson = toOutlineLesson(blocks, maxLessonCharacters)
+    return { ...lesson, content: linkLessons(lesson.content, located, maxLessonCharacters) }
+  }),
 })
 
-/**
- * Makes an outline of a document. Throws `UnreadableFile` for one that is never readable, and the reason of
- * `signal`.
- */
-export const outlineDocument = async (source: OutlineSource, options: OutlineOptions): Promise<Outline> => {
+const makeOutline = async (source: OutlineSource, options: OutlineOptions): Promise<Outline> => {
   const { limits, language, onProgress, signal } = options
   signal?.throwIfAborted()
   const kind = findFileKind(source.name, source.content_type)
-  if (!kind) throw new UnreadableFile('Files of this kind cannot be read.')
-  const images = new Images()
-  const blocks = await readText(source, kind, images, options)
+  if (!kind) throw unknownKind()
+  const buffers = new BufferBudget()
+  const images = new Images(buffers)
+  const text = await readText(source, kind, { images, buffers }, options)
   onProgress?.('outlining', progressAt.split)
-  const { title, chapters } = splitText(blocks, source.name, limits)
   const outline = {
-    title,
-    language: language ?? detectLanguageOf(blocks),
-    chapters: chapters.map((chapter) => toOutlineChapter(chapter, limits)),
+    ...splitText(text, source.name, limits),
+    language: language ?? detectLanguageOf(text.blocks),
     images: images.list,
   }
   onProgress?.('outlining', progressAt.end)
   return outline
 }
+
+/**
+ * Makes an outline of a document. Throws `UnreadableFile` for one that is never readable, and the reason of
+ * `signal`.
+ */
+export const outlineDocument = (source: OutlineSource, options: OutlineOptions): Promise<Outline> =>
+  makeOutline(source, options).catch((error: unknown) => Promise.reject(toUnreadable(error)))

@@ -1,8 +1,8 @@
-import type { Reader } from './block.ts'
+import type { BlockReader } from './block.ts'
 import type { FileKind } from './file-kind.ts'
 
 /** Readers are loaded when they are needed: most files need one of them. */
-const loaders: Record<FileKind, () => Promise<Reader>> = {
+const loaders: Record<FileKind, () => Promise<BlockReader>> = {
   md: async () => (await import('./readers/md.ts')).readMd,
   txt: async () => (await import('./readers/txt.ts')).readTxt,
   html: async () => (await import('./readers/html.ts')).readHtml,
@@ -14,7 +14,8 @@ const loaders: Record<FileKind, () => Promise<Reader>> = {
   odt: async () => (await import('./readers/odf.ts')).readOdf,
   odp: async () => (await import('./readers/odf.ts')).readOdf,
   ods: async () => (await import('./readers/odf.ts')).readOdf,
+  epub: async () => (await import('./readers/epub.ts')).readEpub,
 }
 
 /** The reader of a kind of files. */
-export const loadReader = (kind: FileKind): Promise<Reader> => loaders[kind]()
+export const loadReader = (kind: FileKind): Promise<BlockReader> => loaders[kind]()

@@ -6,8 +6,8 @@ import { readAllElements } from './xml.ts'
 export type Relationship = { target: string; type: string }
 export type Relationships = Map<string, Relationship>
 
-/** The part that a target names; as it stands where a `%` in it escapes nothing. */
-const resolvePart = (target: string, from: string): string => {
+/** The part that a target names from another part; as it stands where a `%` in it escapes nothing. */
+export const resolvePart = (target: string, from: string): string => {
   const path = URL.parse(target, `file:///${from}`)?.pathname.slice(1) ?? target
   try {
     return decodeURI(path)

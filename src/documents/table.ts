@@ -1,15 +1,29 @@
 import type { PhrasingContent, Table } from 'mdast'
 import { textNode } from './block.ts'
+import { tooLarge, tooWide } from './unreadable-file.ts'
 
 type Cell = PhrasingContent[]
 
 const maxRowsPerTable = 100
+/** Markdown gives each row of a table as many cells as its widest one has. */
+export const maxCells = 500_000
+const maxColumns = 16_384
+const maxCharacters = 32_000_000
+
+/** Throws `UnreadableFile` for a row with more cells than a spreadsheet has columns. */
+export const requireNarrow = (row: unknown[]) => {
+  if (row.length > maxColumns) throw tooWide()
+}
 
 /** A table of rows of cells; short rows are filled, empty columns at the end and empty rows are left out. */
 export const table = (rows: Cell[][]): Table | undefined => {
   const filled = rows.filter((row) => row.some((cell) => cell.length > 0))
-  const width = Math.max(0, ...filled.map((row) => row.findLastIndex((cell) => cell.length > 0) + 1))
+  const width = filled.reduce(
+    (widest, row) => Math.max(widest, row.findLastIndex((cell) => cell.length > 0) + 1),
+    0,
+  )
   if (width === 0) return undefined
+  if (width * filled.length > maxCells) throw tooWide()
   return {
     type: 'table',
     children: filled.map((row) => ({
@@ -20,7 +34,11 @@ export const table = (rows: Cell[][]): Table | undefined => {
 }
 
 const plainCell = (text: string): Cell => {
-  const line = text.trim().replace(/\s*\n\s*/g, ' ')
+  const line = text
+    .split('\n')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(' ')
   return line ? [textNode(line)] : []
 }
 
@@ -28,6 +46,7 @@ const plainCell = (text: string): Cell => {
 export class SheetTables {
   #head: string[] | undefined
   #rows: string[][] = []
+  #characters = 0
   #hasTable = false
 
   get hasHead(): boolean {
@@ -41,6 +60,9 @@ export class SheetTables {
 
   /** Adds a row; gives the table that it completes. */
   add(row: string[]): Table | undefined {
+    requireNarrow(row)
+    this.#characters += row.reduce((sum, { length }) => sum + length, 0)
+    if (this.#characters > maxCharacters) throw tooLarge()
     if (this.#head) this.#rows.push(row)
     else this.#head = row
     return this.#rows.length < maxRowsPerTable ? undefined : this.#takeTable()
@@ -54,6 +76,7 @@ export class SheetTables {
   #takeTable(): Table | undefined {
     const rows = [this.#head ?? [], ...this.#rows]
     this.#rows = []
+    this.#characters = 0
     this.#hasTable = true
     return table(rows.map((row) => row.map(plainCell)))
   }

@@ -1,21 +1,26 @@
 import type { Heading, RootContent } from 'mdast'
 import type { Block } from './block.ts'
 import { sanitizeBlock, toMarkdown, toWords } from './markdown.ts'
+import { blockMinutes } from './reading-time.ts'
 import { asTitle } from './title.ts'
+import { tooLarge } from './unreadable-file.ts'
 
 /**
- * A block as Markdown and as words: `depth` is that of a heading, else 0; the Markdown of a heading is its inline text
- * alone.
+ * A block as Markdown and as words, with the minutes that it takes to read: `depth` is that of a heading, else 0; the
+ * Markdown of a heading is its inline text alone.
  */
 export type TextBlock = {
   depth: number
   words: string
   markdown: string
+  minutes: number
   page: number | null
   isTitle: boolean
   looksLikeHeading: boolean
 }
 
+/** Nodes beside one another in a block: writing them as Markdown takes more than as many steps. */
+const maxSiblings = 50_000
 const maxBoldHeadingCharacters = 90
 const maxShareOfBoldHeadings = 0.6
 
@@ -30,6 +35,7 @@ export const headingBlock = (depth: number, words: string, page: number | null):
   depth,
   words,
   markdown: words,
+  minutes: blockMinutes(words, words),
   page,
   isTitle: false,
   looksLikeHeading: false,
@@ -42,8 +48,15 @@ const fromHeading = (node: Heading, words: string, { page, isTitle }: Block): Te
   return { ...headingBlock(node.depth, line, page), markdown, isTitle: isTitle === true }
 }
 
+const requireFewSiblings = (node: RootContent) => {
+  if (!('children' in node)) return
+  if (node.children.length > maxSiblings && node.type !== 'table') throw tooLarge()
+  for (const child of node.children) requireFewSiblings(child)
+}
+
 /** The text of a block; undefined for one without. */
 export const toTextBlock = (block: Block): TextBlock | undefined => {
+  requireFewSiblings(block.node)
   const node = sanitizeBlock(block.node)
   if (!node) return undefined
   const words = toWords(node).replace(/\s+/gu, ' ').trim()
@@ -51,7 +64,16 @@ export const toTextBlock = (block: Block): TextBlock | undefined => {
   const markdown = toMarkdown(node)
   if (!markdown.trim()) return undefined
   const { page } = block
-  return { depth: 0, words, markdown, page, isTitle: false, looksLikeHeading: isBoldLine(node, words) }
+  const minutes = blockMinutes(words, markdown)
+  return {
+    depth: 0,
+    words,
+    markdown,
+    minutes,
+    page,
+    isTitle: false,
+    looksLikeHeading: isBoldLine(node, words),
+  }
 }
 
 /** Makes headings of short bold paragraphs where there are no others, unless they are most of the text. */

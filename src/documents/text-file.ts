@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
+import type { Reading } from './block.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 const maxTextBytes = 64 * 2 ** 20
@@ -53,7 +54,8 @@ const decode = (bytes: Buffer): string => {
  * The text of a file of at most 64 MB besides its images, whatever its encoding, with line feeds alone at
  * line ends.
  */
-export const readTextFile = async (path: string): Promise<string> => {
+export const readTextFile = async ({ path, buffers }: Pick<Reading, 'path' | 'buffers'>): Promise<string> => {
+  buffers.charge((await stat(path)).size)
   const bytes = await readFile(path)
   if (bytes.length > maxTextBytes && !bytes.includes('data:image/'))
     throw new UnreadableFile('The file has more than 64 MB of text, which is more than a course can hold.')

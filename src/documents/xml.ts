@@ -1,12 +1,14 @@
 import { SaxesParser } from 'saxes'
 import type { Archive } from './archive.ts'
-import { corrupt, tooLarge, UnreadableFile } from './unreadable-file.ts'
+import { corrupt, nested, tooLarge, UnreadableFile } from './unreadable-file.ts'
 
 /** An element; its name has no prefix, its attributes keep theirs. */
 export type Element = { name: string; attributes: Record<string, string>; children: (Element | string)[] }
 
 const maxDepth = 300
-const maxElementsInOne = 2_000_000
+const maxElementsInOne = 1_500_000
+const maxAttributes = 1_000
+const maxCharactersInOne = 128_000_000
 
 export const noElement: Element = { name: '', attributes: {}, children: [] }
 
@@ -26,14 +28,17 @@ class OutermostElements {
   #complete: Element[] = []
   #depth = 0
   #size = 0
+  #characters = 0
+  #attributes = 0
 
   constructor(names?: string[]) {
     this.#names = names && new Set(names)
     this.#parser.on('doctype', refuseDoctype)
     this.#parser.on('error', refuseDamage)
     this.#parser.on('opentag', ({ name, attributes }) => this.#openElement(name, attributes))
-    this.#parser.on('text', (text) => this.#open.at(-1)?.children.push(text))
-    this.#parser.on('cdata', (text) => this.#open.at(-1)?.children.push(text))
+    this.#parser.on('text', (text) => this.#addText(text))
+    this.#parser.on('cdata', (text) => this.#addText(text))
+    this.#parser.on('attribute', () => this.#countAttribute())
     this.#parser.on('closetag', () => this.#closeElement())
   }
 
@@ -51,7 +56,8 @@ class OutermostElements {
   #openElement(qualifiedName: string, attributes: Record<string, string>) {
     const name = qualifiedName.slice(qualifiedName.indexOf(':') + 1)
     this.#depth += 1
-    if (this.#depth > maxDepth) throw corrupt()
+    this.#attributes = 0
+    if (this.#depth > maxDepth) throw nested()
     if (this.#open.length === 0 && this.#names?.has(name) === false) return
     this.#size += 1
     if (this.#size > maxElementsInOne) throw tooLarge()
@@ -60,12 +66,26 @@ class OutermostElements {
     this.#open.push(element)
   }
 
+  #countAttribute() {
+    this.#attributes += 1
+    if (this.#attributes > maxAttributes) throw tooLarge()
+  }
+
+  #addText(text: string) {
+    const parent = this.#open.at(-1)
+    if (!parent) return
+    this.#characters += text.length
+    if (this.#characters > maxCharactersInOne) throw tooLarge()
+    parent.children.push(text)
+  }
+
   #closeElement() {
     this.#depth -= 1
     const element = this.#open.pop()
     if (!element || this.#open.length > 0) return
     this.#complete.push(element)
     this.#size = 0
+    this.#characters = 0
   }
 
   #takeComplete(): Element[] {

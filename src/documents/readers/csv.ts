@@ -1,5 +1,5 @@
 import type { Block, Reading } from '../block.ts'
-import { SheetTables } from '../table.ts'
+import { requireNarrow, SheetTables } from '../table.ts'
 import { readTextFile } from '../text-file.ts'
 
 const separators = [',', ';', '\t', '|']
@@ -52,6 +52,7 @@ function* parseRows(text: string): Generator<string[]> {
   for (let at = 0; at < text.length;) {
     const { value, end, next } = parseCell(text, pattern, at)
     row.push(value)
+    requireNarrow(row)
     at = next
     if (end === separator) continue
     yield row
@@ -62,8 +63,8 @@ function* parseRows(text: string): Generator<string[]> {
 
 const isEmpty = (row: string[]) => row.every((cell) => !cell.trim())
 
-export async function* readCsv({ path, progress }: Reading): AsyncGenerator<Block> {
-  const text = await readTextFile(path)
+export async function* readCsv({ progress, ...file }: Reading): AsyncGenerator<Block> {
+  const text = await readTextFile(file)
   const tables = new SheetTables()
   let readCharacters = 0
   for (const row of parseRows(text)) {

@@ -41,11 +41,7 @@ const readNotes = async (archive: Archive): Promise<Map<string, Element>> => {
   ])
 }
 
-export const openDocument = async (
-  archive: Archive,
-  part: string,
-  images: Images,
-): Promise<DocxDocument> => ({
+export const openDocx = async (archive: Archive, part: string, images: Images): Promise<DocxDocument> => ({
   archive,
   images,
   relationships: await readRelationships(archive, part),

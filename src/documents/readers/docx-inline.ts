@@ -1,7 +1,10 @@
 import type { PhrasingContent } from 'mdast'
+import { anchor } from '../anchors.ts'
 import { textNode } from '../block.ts'
+import { missingFormula, readOmml } from '../formula.ts'
 import { applyMarks, mergeRuns } from '../inline.ts'
 import { childElements, findByPath, findElements, textContent, type Element } from '../xml.ts'
+import { FieldLinks, fieldTarget } from './docx-fields.ts'
 import { endnoteLabel, footnoteLabel, type DocxDocument } from './docx-document.ts'
 import { getValue } from './docx-styles.ts'
 
@@ -50,7 +53,7 @@ const runHandlers = new Map<string, Handler>(
     br: readBreak,
     drawing: readImage,
     pict: readImage,
-    object: readImage,
+    object: (element, document) => readObject(element, document),
     AlternateContent: (element, document) => readImage(findByPath(element, 'Choice') ?? element, document),
     footnoteReference: ({ attributes }, document) =>
       readNoteReference(footnoteLabel(attributes['w:id']), document),
@@ -75,14 +78,41 @@ const readRun: Handler = async (run, document) => {
   })
 }
 
+/** A link to an address, or to a bookmark of the document. */
+const toLink = (url: string | undefined, children: Inline): Inline =>
+  !url || children.length === 0
+    ? children
+    : [{ type: 'link', url, children: children.filter(({ type }) => type !== 'link') } as PhrasingContent]
+
 const readHyperlink: Handler = async (hyperlink, document) => {
-  const url = document.relationships.get(hyperlink.attributes['r:id'] ?? '')?.target
-  const children = await readInline(hyperlink, document)
-  if (!url || children.length === 0) return children
-  return [{ type: 'link', url, children: children.filter(({ type }) => type !== 'link') }]
+  const { attributes } = hyperlink
+  const bookmark = attributes['w:anchor']
+  const address = document.relationships.get(attributes['r:id'] ?? '')?.target
+  return toLink(address ?? (bookmark && `#${bookmark}`), await readDocxInline(hyperlink, document))
 }
 
-const readFormula: Handler = (formula) => [textNode(findElements(formula, 't').map(textContent).join(''))]
+/** A reference that Word fills in, as a link to what it refers to. */
+const readField: Handler = async (field, document) =>
+  toLink(fieldTarget(field.attributes['w:instr'] ?? ''), await readDocxInline(field, document))
+
+const readBookmark: Handler = ({ attributes }) => [anchor(attributes['w:name'] ?? '')]
+
+const readFormula: Handler = (formula) => [readOmml(formula)]
+
+/** Formulas of a paragraph of their own, each on a line. */
+const readFormulas: Handler = (paragraph) =>
+  childElements(paragraph, 'oMath').flatMap((formula, at) => [
+    ...(at > 0 ? [{ type: 'break' } as const] : []),
+    readOmml(formula),
+  ])
+
+/** The picture of an embedded object; a note where that is a formula of which no picture can be shown. */
+const readObject: Handler = async (object, document) => {
+  const image = await readImage(object, document)
+  const [embedded] = findElements(object, 'OLEObject')
+  const isFormula = embedded?.attributes['ProgID']?.startsWith('Equation')
+  return image.length === 0 && isFormula ? [missingFormula] : image
+}
 
 const skip: Handler = () => []
 
@@ -94,8 +124,10 @@ const inlineHandlers = new Map<string, Handler>(
   Object.entries({
     r: readRun,
     hyperlink: readHyperlink,
+    fldSimple: readField,
+    bookmarkStart: readBookmark,
     oMath: readFormula,
-    oMathPara: readFormula,
+    oMathPara: readFormulas,
     pPr: skip,
     rPr: skip,
     del: skip,
@@ -104,11 +136,14 @@ const inlineHandlers = new Map<string, Handler>(
 )
 
 /** The inline content of a paragraph. */
-export const readInline = async (parent: Element, document: DocxDocument): Promise<Inline> => {
+export const readDocxInline = async (parent: Element, document: DocxDocument): Promise<Inline> => {
   const found: Inline = []
+  const fields = new FieldLinks()
   for (const child of childElements(parent)) {
-    const handle = inlineHandlers.get(child.name) ?? readInline
+    const handle = inlineHandlers.get(child.name) ?? readDocxInline
     found.push(...(await handle(child, document)))
+    for (const { url, start } of fields.next(child, found.length))
+      found.push(...toLink(url, found.splice(start)))
   }
   return mergeRuns(found)
 }

@@ -1,5 +1,5 @@
 import type { PhrasingContent } from 'mdast'
-import { blockquote, heading, paragraph, type Block } from '../block.ts'
+import { heading, paragraph as toParagraph, type Block } from '../block.ts'
 import { toWords } from '../markdown.ts'
 import { findByPath, type Element } from '../xml.ts'
 import type { DocxDocument } from './docx-document.ts'
@@ -13,7 +13,7 @@ export type Paragraph = { format: Format; page: number | null; children: Phrasin
 
 const tableOfContentsStyle = /^(?:toc|contents) \d|^toc heading|^table of/i
 const codeStyle = /code|preformatted|source|listing|quelltext/i
-const quoteStyle = /quot|zitat/i
+const quoteStyle = /quot|zitat|^block text$/i
 /** The id of no list, which takes a paragraph out of that of its style. */
 const noNumbering = '0'
 
@@ -37,18 +37,20 @@ const toHeading = ({ format, page, children }: Paragraph): Block => {
   return { node: heading(format.depth || 1, children), page, isTitle }
 }
 
-const toText = ({ format, page, children }: Paragraph): Block => {
-  const node = paragraph(children)
-  return { node: quoteStyle.test(format.styleName) ? blockquote([node]) : node, page }
-}
-
-/** The blocks that a paragraph closes or makes: a line of code, a heading, an item of a list, or text. */
-export const toBlocks = (paragraph: Paragraph, { openBlock, numberedLevels }: DocxDocument): Block[] => {
+/** The blocks that a paragraph closes or makes: a line of code, a heading, an item of a list, a quotation, or text. */
+export const paragraphToBlocks = (
+  paragraph: Paragraph,
+  { openBlock, numberedLevels }: DocxDocument,
+): Block[] => {
   const { format, page, children } = paragraph
   const { styleName, depth, numbering } = format
   if (codeStyle.test(styleName)) return openBlock.addCode(toPlainText(children), page)
   if (depth > 0 || styleName.toLowerCase() === 'title') return [...openBlock.close(), toHeading(paragraph)]
-  if (!numbering || numbering.id === noNumbering) return [...openBlock.close(), toText(paragraph)]
+  if (!numbering || numbering.id === noNumbering) {
+    const text = toParagraph(children)
+    if (quoteStyle.test(styleName)) return openBlock.addQuotes([text], page)
+    return [...openBlock.close(), { node: text, page }]
+  }
   const item = { level: numbering.level, ordered: numberedLevels.has(numbering), children }
   return openBlock.addItem(item, page)
 }

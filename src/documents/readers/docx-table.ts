@@ -1,9 +1,9 @@
 import type { PhrasingContent, Table } from 'mdast'
 import { joinCell } from '../inline.ts'
-import { table } from '../table.ts'
+import { requireNarrow, table } from '../table.ts'
 import { childElements, findByPath, findElements, type Element } from '../xml.ts'
 import type { DocxDocument } from './docx-document.ts'
-import { readInline } from './docx-inline.ts'
+import { readDocxInline } from './docx-inline.ts'
 import { getValue } from './docx-styles.ts'
 
 type Cell = PhrasingContent[]
@@ -36,18 +36,24 @@ const readCell = async (cell: Element, document: DocxDocument): Promise<Cell[]> 
   const properties = findByPath(cell, 'tcPr')
   const paragraphs: PhrasingContent[][] = []
   if (!isContinued(properties))
-    for (const paragraph of listParagraphs(cell)) paragraphs.push(await readInline(paragraph, document))
+    for (const paragraph of listParagraphs(cell)) paragraphs.push(await readDocxInline(paragraph, document))
   const columns = Math.min(maxSpannedColumns, Number(getValue(findByPath(properties, 'gridSpan')) ?? 1))
   const spanned: Cell[] = []
   while (spanned.length + 1 < columns) spanned.push([])
   return [joinCell(paragraphs), ...spanned]
 }
 
-export const readTable = async (rows: Element[][], document: DocxDocument): Promise<Table | undefined> => {
+export const readDocxTable = async (
+  rows: Element[][],
+  document: DocxDocument,
+): Promise<Table | undefined> => {
   const read: Cell[][] = []
   for (const cells of rows) {
     const row: Cell[] = []
-    for (const cell of cells) row.push(...(await readCell(cell, document)))
+    for (const cell of cells) {
+      row.push(...(await readCell(cell, document)))
+      requireNarrow(row)
+    }
     read.push(row)
   }
   return table(read)

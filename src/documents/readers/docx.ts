@@ -1,14 +1,15 @@
 import type { BlockContent } from 'mdast'
 import { readArchive } from '../archive.ts'
+import { anchor } from '../anchors.ts'
 import { paragraph, type Block, type Reading } from '../block.ts'
 import { trimInline } from '../inline.ts'
 import { findMainPart } from '../relationships.ts'
 import { childElements, findByPath, findElements, readElements, type Element } from '../xml.ts'
-import { openDocument, type DocxDocument } from './docx-document.ts'
-import { readInline } from './docx-inline.ts'
-import { isTableOfContents, readFormat, toBlocks } from './docx-paragraph.ts'
+import { openDocx, type DocxDocument } from './docx-document.ts'
+import { readDocxInline } from './docx-inline.ts'
+import { isTableOfContents, readFormat, paragraphToBlocks } from './docx-paragraph.ts'
 import { getValue } from './docx-styles.ts'
-import { listCells, readTable } from './docx-table.ts'
+import { listCells, readDocxTable } from './docx-table.ts'
 
 type Handler = (element: Element, document: DocxDocument) => AsyncGenerator<Block>
 
@@ -19,7 +20,7 @@ async function* writeNotes(document: DocxDocument): AsyncGenerator<Block> {
     if (!note) continue
     const children: BlockContent[] = []
     for (const element of childElements(note, 'p'))
-      children.push(paragraph(trimInline(await readInline(element, document))))
+      children.push(paragraph(trimInline(await readDocxInline(element, document))))
     yield { node: { type: 'footnoteDefinition', identifier: label, label, children }, page: document.page }
   }
 }
@@ -28,10 +29,10 @@ async function* readParagraph(element: Element, document: DocxDocument): AsyncGe
   const startPage = document.page
   const format = readFormat(element, document)
   if (isTableOfContents(format)) return
-  const children = trimInline(await readInline(element, document))
+  const children = trimInline(await readDocxInline(element, document))
   // a page break within a heading stands before its text
   const page = format.depth > 0 ? document.page : startPage
-  if (children.length > 0) yield* toBlocks({ format, page, children }, document)
+  if (children.length > 0) yield* paragraphToBlocks({ format, page, children }, document)
   const [textBox] = findElements(element, 'txbxContent')
   if (textBox) yield* readBody(textBox, document)
   if (document.openNotes.length === 0) return
@@ -46,7 +47,7 @@ async function* readTableBlock(element: Element, document: DocxDocument): AsyncG
   const rows = listCells(element)
   const [first, second] = rows.flat()
   if (first && !second) return yield* readBody(first, document)
-  const node = await readTable(rows, document)
+  const node = await readDocxTable(rows, document)
   if (node) yield { node, page }
   yield* writeNotes(document)
 }
@@ -55,6 +56,10 @@ async function* readContentControl(element: Element, document: DocxDocument): As
   const gallery = getValue(findByPath(element, 'sdtPr', 'docPartObj', 'docPartGallery'))
   const content = findByPath(element, 'sdtContent')
   if (gallery !== 'Table of Contents' && content) yield* readBody(content, document)
+}
+
+async function* readBookmark({ attributes }: Element, { page }: DocxDocument): AsyncGenerator<Block> {
+  yield { node: anchor(attributes['w:name'] ?? ''), page }
 }
 
 async function* readBody(body: Element, document: DocxDocument): AsyncGenerator<Block> {
@@ -67,6 +72,7 @@ const blockHandlers = new Map<string, Handler>(
     p: readParagraph,
     tbl: readTableBlock,
     sdt: readContentControl,
+    bookmarkStart: readBookmark,
     customXml: readBody,
     ins: readBody,
     smartTag: readBody,
@@ -78,11 +84,11 @@ async function* readBlock(element: Element, document: DocxDocument): AsyncGenera
   if (handle) yield* handle(element, document)
 }
 
-export const readDocx = ({ path, images }: Reading): AsyncGenerator<Block> =>
-  readArchive(path, async function* (archive) {
+export const readDocx = ({ images, ...file }: Reading): AsyncGenerator<Block> =>
+  readArchive(file, async function* (archive) {
     const part = await findMainPart(archive, 'word/document.xml')
-    const document = await openDocument(archive, part, images)
-    for await (const element of readElements(archive, part, ['p', 'tbl', 'sdt']))
+    const document = await openDocx(archive, part, images)
+    for await (const element of readElements(archive, part, ['p', 'tbl', 'sdt', 'bookmarkStart']))
       yield* readBlock(element, document)
     yield* document.openBlock.close()
   })

@@ -1,11 +1,18 @@
 import type { Element as HtmlElement, Nodes as HtmlNode } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
-import { toMdast, type State } from 'hast-util-to-mdast'
+import { defaultHandlers, toMdast, type State } from 'hast-util-to-mdast'
 import type { PhrasingContent, RootContent } from 'mdast'
+import { anchor } from '../anchors.ts'
 import { heading, textNode, type Block, type Reading } from '../block.ts'
 import type { Images } from '../images.ts'
 import { readTextFile, replaceDataUrls } from '../text-file.ts'
 import { nested } from '../unreadable-file.ts'
+import { markTargets } from './html-anchors.ts'
+import { placeCaptions } from './html-captions.ts'
+import { keepContentsAlone } from './html-contents.ts'
+import { requireFewOpenTags } from './html-depth.ts'
+import { convertFormula } from './html-math.ts'
+import { requireSmallTables } from './html-tables.ts'
 
 /** What stands around the text of a page, or cannot be shown in a lesson. */
 const skippedElements = new Set([
@@ -22,6 +29,7 @@ const skippedElements = new Set([
   'object',
 ])
 const maxDepth = 400
+const titleElement = /<title\b[^<>]*>([^<]{0,2000})/i
 
 const childrenOf = (node: HtmlNode): HtmlNode[] => ('children' in node ? node.children : [])
 
@@ -31,7 +39,7 @@ const isShown = (node: HtmlNode): boolean =>
 const removeSkipped = (node: HtmlNode, depth = 0): void => {
   if (depth > maxDepth) throw nested()
   if (!('children' in node)) return
-  const shown = childrenOf(node).filter(isShown)
+  const shown = keepContentsAlone(node, childrenOf(node).filter(isShown))
   node.children = shown as typeof node.children
   for (const child of shown) removeSkipped(child, depth + 1)
 }
@@ -55,6 +63,7 @@ const inlineTypes = new Set<RootContent['type']>([
   'strong',
   'emphasis',
   'inlineCode',
+  'html',
 ])
 
 const isInline = (node: RootContent): node is PhrasingContent => inlineTypes.has(node.type)
@@ -69,16 +78,29 @@ const convertSuperscript = (state: State, node: HtmlElement) => {
   return /^\d|^[a-z]/i.test(textContent(node)) ? [textNode('^'), ...children] : children
 }
 
+/** A link, or the place that others lead to, or both. */
+const convertLink = (state: State, node: HtmlElement) => {
+  const { id, name, href } = node.properties
+  const place = id ?? name
+  const places = place === undefined ? [] : [anchor(String(place))]
+  return href === undefined ? [...places, ...state.all(node)] : [...places, defaultHandlers.a(state, node)]
+}
+
 const toBlocks = (tree: HtmlNode): RootContent[] => {
-  const root = toMdast(tree, { handlers: { sup: convertSuperscript } })
+  const root = toMdast(tree, {
+    handlers: { a: convertLink, math: (_, node) => convertFormula(node), sup: convertSuperscript },
+  })
   return root.type === 'root' ? root.children.map(toBlock) : []
 }
 
 /** A piece of HTML as blocks. */
 export const parseHtmlFragment = (html: string, images: Images): RootContent[] => {
   const text = replaceDataUrls(html, (url) => images.addDataUrl(url))
+  requireFewOpenTags(text)
   const tree = fromHtml(text, { fragment: true })
   removeSkipped(tree)
+  requireSmallTables(tree)
+  placeCaptions(tree)
   return toBlocks(tree)
 }
 
@@ -89,16 +111,34 @@ const findMain = (tree: HtmlNode): HtmlNode => {
   return textContent(main).length * 2 > textContent(body).length ? main : body
 }
 
+/** The tree of a page, without what is not read. Throws `UnreadableFile` for what takes too long to read. */
+export const parsePage = (text: string): HtmlNode => {
+  requireFewOpenTags(text)
+  const tree = fromHtml(text)
+  removeSkipped(tree)
+  requireSmallTables(tree)
+  placeCaptions(tree)
+  return tree
+}
+
+/** The title that a page gives itself for the window. */
+export const findPageTitle = (text: string): string | undefined => {
+  const [, title = ''] = titleElement.exec(text) ?? []
+  return textContent(fromHtml(title, { fragment: true })).trim() || undefined
+}
+
+/** The blocks of the main part of a page. */
+export const listPageBlocks = (tree: HtmlNode): RootContent[] => toBlocks(findMain(tree))
+
 const isTopHeading = (node: RootContent) => node.type === 'heading' && node.depth === 1
 
-export async function* readHtml({ path, images, progress }: Reading): AsyncGenerator<Block> {
-  const text = replaceDataUrls(await readTextFile(path), (url) => images.addDataUrl(url))
-  const tree = fromHtml(text)
+export async function* readHtml({ images, progress, ...file }: Reading): AsyncGenerator<Block> {
+  const text = replaceDataUrls(await readTextFile(file), (url) => images.addDataUrl(url))
+  const tree = parsePage(text)
   progress(0.5)
-  const titleElement = findElement(tree, 'title')
-  const title = titleElement && textContent(titleElement).trim()
-  removeSkipped(tree)
-  const nodes = toBlocks(findMain(tree))
+  markTargets(tree)
+  const nodes = listPageBlocks(tree)
+  const title = findPageTitle(text)
   const hasOneTopHeading = nodes.filter(isTopHeading).length === 1
   if (title && !hasOneTopHeading) yield { node: heading(1, [textNode(title)]), page: null, isTitle: true }
   for (const node of nodes) yield { node, page: null }

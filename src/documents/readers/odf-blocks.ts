@@ -1,23 +1,21 @@
-import type { PhrasingContent, RootContent, Table } from 'mdast'
+import type { PhrasingContent, RootContent } from 'mdast'
 import { blockquote, code, heading, paragraph, type Block } from '../block.ts'
-import { applyMarks, joinCell, mergeRuns, trimInline } from '../inline.ts'
-import { list, type Item } from '../list.ts'
+import { applyMarks, mergeRuns, trimInline } from '../inline.ts'
+import { list, type ListItem } from '../list.ts'
 import { toWords } from '../markdown.ts'
-import { table } from '../table.ts'
 import { childElements, findElements, type Element } from '../xml.ts'
-import { findNamedStyle, readImage, repeatedColumns, type OdfDocument } from './odf-document.ts'
-import { readInline } from './odf-inline.ts'
+import { findNamedStyle, readFormula, readImage, type OdfDocument } from './odf-document.ts'
+import { readOdfInline } from './odf-inline.ts'
+import { readOdfTable } from './odf-table.ts'
 
 type Handler = (element: Element, document: OdfDocument, page: number | null) => AsyncGenerator<Block>
-
-const maxColumns = 100
 
 const codeStyle = /preformatted|code|source/i
 const quoteStyle = /quot/i
 const titleStyle = 'Title'
 
 const readTrimmed = async (element: Element, document: OdfDocument): Promise<PhrasingContent[]> =>
-  trimInline(await readInline(element, document))
+  trimInline(await readOdfInline(element, document))
 
 const outlineLevel = ({ attributes }: Element) => Number(attributes['text:outline-level'] ?? 1)
 
@@ -27,7 +25,10 @@ async function* readHeading(
   page: number | null,
 ): AsyncGenerator<Block> {
   const children = await readTrimmed(element, document)
-  if (children.length > 0) yield { node: heading(outlineLevel(element), children), page, isTitle: false }
+  if (children.length === 0) return
+  const node = heading(outlineLevel(element), children)
+  // links of LibreOffice name a heading by its words
+  yield { node, page, isTitle: false, anchors: [`${toWords(node)}|outline`] }
 }
 
 const toPlainText = (nodes: PhrasingContent[]): string =>
@@ -62,10 +63,10 @@ const readItems = async (
   document: OdfDocument,
   level = 0,
   outerStyle = '',
-): Promise<Item[]> => {
+): Promise<ListItem[]> => {
   const style = element.attributes['text:style-name'] ?? outerStyle
   const ordered = document.styles.get(style)?.orderedLevels[level] ?? false
-  const items: Item[] = []
+  const items: ListItem[] = []
   for (const child of childElements(element).flatMap((item) => childElements(item))) {
     if (child.name === 'list') items.push(...(await readItems(child, document, level + 1, style)))
     if (child.name !== 'p' && child.name !== 'h') continue
@@ -87,30 +88,12 @@ async function* readList(
   if (items.length > 0) yield { node: list(items), page }
 }
 
-const readCells = async (row: Element, document: OdfDocument): Promise<PhrasingContent[][]> => {
-  const cells: PhrasingContent[][] = []
-  for (const cell of childElements(row)) {
-    const paragraphs: PhrasingContent[][] = []
-    if (cell.name === 'table-cell')
-      for (const element of findElements(cell, 'p', 'h')) paragraphs.push(await readInline(element, document))
-    const content = joinCell(paragraphs)
-    for (let times = repeatedColumns(cell, maxColumns); times > 0; times--) cells.push(content)
-  }
-  return cells
-}
-
-const toTable = async (element: Element, document: OdfDocument): Promise<Table | undefined> => {
-  const rows: PhrasingContent[][][] = []
-  for (const row of findElements(element, 'table-row')) rows.push(await readCells(row, document))
-  return table(rows)
-}
-
 async function* readTable(
   element: Element,
   document: OdfDocument,
   page: number | null,
 ): AsyncGenerator<Block> {
-  const node = await toTable(element, document)
+  const node = await readOdfTable(element, document)
   if (node) yield { node, page }
 }
 
@@ -122,14 +105,15 @@ async function* readChildren(
   for (const child of childElements(element)) yield* readBlocks(child, document, page)
 }
 
-/** The image of a frame, else what stands in it. */
+/** The formula or image of a frame, else what stands in it. */
 async function* readFrame(
   element: Element,
   document: OdfDocument,
   page: number | null,
 ): AsyncGenerator<Block> {
-  const image = await readImage(element, document)
-  if (image.length > 0) yield { node: paragraph(image), page }
+  const formula = await readFormula(element, document)
+  const shown = formula.length > 0 ? formula : await readImage(element, document)
+  if (shown.length > 0) yield { node: paragraph(shown), page }
   else yield* readChildren(element, document, page)
 }
 

@@ -1,6 +1,7 @@
 import type { PhrasingContent } from 'mdast'
 import type { Archive } from '../archive.ts'
 import type { Block } from '../block.ts'
+import { readMathML } from '../formula.ts'
 import type { Images } from '../images.ts'
 import { childElements, findByPath, readAllElements, textContent, type Element } from '../xml.ts'
 
@@ -51,7 +52,7 @@ const readStyles = async (archive: Archive): Promise<Map<string, OdfStyle>> => {
   )
 }
 
-export const openDocument = async (archive: Archive, images: Images): Promise<OdfDocument> => ({
+export const openOdf = async (archive: Archive, images: Images): Promise<OdfDocument> => ({
   archive,
   images,
   styles: await readStyles(archive),
@@ -92,6 +93,16 @@ export const readImage = async (
   const url = target ? await images.add(target, () => archive.readBytes(target)) : undefined
   const alt = textContent(findByPath(frame, 'desc')) || textContent(findByPath(frame, 'title'))
   return url ? [{ type: 'image', url, alt: alt.replace(/\s+/g, ' ').trim() }] : []
+}
+
+/** The formula that a frame holds, in a part of its own or in place. */
+export const readFormula = async (frame: Element, { archive }: OdfDocument): Promise<PhrasingContent[]> => {
+  const [object] = childElements(frame, 'object')
+  if (!object) return []
+  const [inPlace] = childElements(object, 'math')
+  const part = `${object.attributes['xlink:href']?.replace(/^\.\//, '')}/${contentPart}`
+  const math = inPlace ?? (await readAllElements(archive, part, ['math']))[0]
+  return math ? [readMathML(math)] : []
 }
 
 /** How often a cell of a table stands there, at most so often. */

@@ -1,13 +1,19 @@
 import type { BlockContent, PhrasingContent } from 'mdast'
+import { anchor } from '../anchors.ts'
 import { paragraph, textNode } from '../block.ts'
 import { applyMarks, mergeRuns, trimInline } from '../inline.ts'
 import { childElements, findByPath, findElements, type Element } from '../xml.ts'
-import { readImage, type OdfDocument } from './odf-document.ts'
+import { readFormula, readImage, type OdfDocument } from './odf-document.ts'
 
 type Inline = PhrasingContent[]
 type Handler = (element: Element, document: OdfDocument) => Inline | Promise<Inline>
 
 const maxSpaces = 40
+
+const headingNumber = /^#(?:\d+\.)+/
+
+/** Where a link leads to; the number in front of the name of a heading, `#1.2.Name|outline`, is no part of that. */
+const toUrl = (href: string) => (href.endsWith('|outline') ? href.replace(headingNumber, '#') : href)
 
 const readSpaces: Handler = ({ attributes }) => [
   textNode(' '.repeat(Math.min(maxSpaces, Number(attributes['text:c'] ?? 1)))),
@@ -15,18 +21,23 @@ const readSpaces: Handler = ({ attributes }) => [
 
 const readSpan: Handler = async (span, document) => {
   const style = document.styles.get(span.attributes['text:style-name'] ?? '')
-  return applyMarks(await readInline(span, document), style ?? {})
+  return applyMarks(await readOdfInline(span, document), style ?? {})
 }
 
 const readLink: Handler = async (link, document) => [
-  { type: 'link', url: link.attributes['xlink:href'] ?? '', children: await readInline(link, document) },
+  {
+    type: 'link',
+    url: toUrl(link.attributes['xlink:href'] ?? ''),
+    children: await readOdfInline(link, document),
+  },
 ]
 
-/** The image of a frame, and the text of the boxes in it. */
+/** The formula or image of a frame, and the text of the boxes in it. */
 const readFrame: Handler = async (frame, document) => {
-  const found = await readImage(frame, document)
+  const formula = await readFormula(frame, document)
+  const found = formula.length > 0 ? formula : await readImage(frame, document)
   const paragraphs = childElements(frame, 'text-box').flatMap((box) => findElements(box, 'p'))
-  for (const element of paragraphs) found.push(...(await readInline(element, document)), textNode(' '))
+  for (const element of paragraphs) found.push(...(await readOdfInline(element, document)), textNode(' '))
   return found
 }
 
@@ -36,10 +47,21 @@ const readNote: Handler = async (note, document) => {
   const label = id.replace(/\W/g, '')
   const children: BlockContent[] = []
   for (const element of findElements(findByPath(note, 'note-body') ?? note, 'p'))
-    children.push(paragraph(trimInline(await readInline(element, document))))
+    children.push(paragraph(trimInline(await readOdfInline(element, document))))
   document.openNotes.push({ type: 'footnoteDefinition', identifier: label, label, children })
   return [{ type: 'footnoteReference', identifier: label, label }]
 }
+
+const readBookmark: Handler = ({ attributes }) => [anchor(attributes['text:name'] ?? '')]
+
+/** A reference to a bookmark or mark, with the words that were filled in. */
+const readReference: Handler = async (reference, document) => [
+  {
+    type: 'link',
+    url: `#${reference.attributes['text:ref-name'] ?? ''}`,
+    children: await readOdfInline(reference, document),
+  },
+]
 
 const skip: Handler = () => []
 
@@ -57,19 +79,24 @@ const inlineHandlers = new Map<string, Handler>(
     'annotation-end': skip,
     'tracked-changes': skip,
     'page-number': skip,
-    bookmark: skip,
+    bookmark: readBookmark,
+    'bookmark-start': readBookmark,
+    'reference-mark': readBookmark,
+    'reference-mark-start': readBookmark,
+    'bookmark-ref': readReference,
+    'reference-ref': readReference,
     'ruby-text': skip,
   } satisfies Record<string, Handler>),
 )
 
 const readChild = (child: Element | string, document: OdfDocument): Inline | Promise<Inline> => {
   if (typeof child === 'string') return [textNode(child.replace(/\s+/g, ' '))]
-  const handle = inlineHandlers.get(child.name) ?? readInline
+  const handle = inlineHandlers.get(child.name) ?? readOdfInline
   return handle(child, document)
 }
 
 /** The inline content of a paragraph. */
-export const readInline = async (parent: Element, document: OdfDocument): Promise<Inline> => {
+export const readOdfInline = async (parent: Element, document: OdfDocument): Promise<Inline> => {
   const found: Inline = []
   for (const child of parent.children) found.push(...(await readChild(child, document)))
   return mergeRuns(found)

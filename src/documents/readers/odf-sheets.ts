@@ -1,15 +1,19 @@
 import { heading, textNode, type Block } from '../block.ts'
-import { SheetTables } from '../table.ts'
+import { requireNarrow, SheetTables } from '../table.ts'
 import { childElements, findElements, readElements, textContent, type Element } from '../xml.ts'
 import { contentPart, findStylesWith, repeatedColumns, type OdfDocument } from './odf-document.ts'
 
 const maxColumns = 200
 
-const readRow = (row: Element): string[] =>
-  childElements(row).flatMap((cell) => {
+const readRow = (row: Element): string[] => {
+  const texts: string[] = []
+  for (const cell of childElements(row)) {
     const text = findElements(cell, 'p').map(textContent).join(' ').trim()
-    return Array.from({ length: repeatedColumns(cell, maxColumns) }, () => text)
-  })
+    for (let times = repeatedColumns(cell, maxColumns); times > 0; times--) texts.push(text)
+    requireNarrow(texts)
+  }
+  return texts
+}
 
 function* readSheet(sheet: Element, page: number): Generator<Block> {
   const name = sheet.attributes['table:name'] ?? `${page}`

@@ -6,7 +6,7 @@ import { titleFromWords } from '../title.ts'
 import { childElements, findByPath, readElements, type Element } from '../xml.ts'
 import { readBlocks } from './odf-blocks.ts'
 import { contentPart, findStylesWith, type OdfDocument } from './odf-document.ts'
-import { readInline } from './odf-inline.ts'
+import { readOdfInline } from './odf-inline.ts'
 
 const frameClass = ({ attributes }: Element) => attributes['presentation:class']
 
@@ -39,7 +39,7 @@ const toHeading = (title: PhrasingContent[], blocks: Block[], page: number): Blo
 const readSlide = async (slide: Element, document: OdfDocument, page: number): Promise<Block[]> => {
   const frames = childElements(slide).filter(({ name }) => name !== 'notes')
   const titleFrame = frames.find((frame) => frameClass(frame) === 'title')
-  const title = titleFrame ? trimInline(await readInline(titleFrame, document)) : []
+  const title = titleFrame ? trimInline(await readOdfInline(titleFrame, document)) : []
   const others = frames.filter((frame) => frame !== titleFrame)
   const blocks = [...(await readFrames(others, document, page)), ...(await readNotes(slide, document, page))]
   const first = toHeading(title, blocks, page)

@@ -1,25 +1,36 @@
+import type { BlockContent } from 'mdast'
 import type { Block } from '../block.ts'
 import { OpenBlock } from '../open-block.ts'
 import { readElements } from '../xml.ts'
 import { readBlocks } from './odf-blocks.ts'
 import { contentPart, type OdfDocument } from './odf-document.ts'
 
-const blockElements = ['h', 'p', 'list', 'table', 'section', 'frame']
+/** Tables of contents and indexes lead to pages, of which a course has none. */
+const indexElements = [
+  'table-of-content',
+  'alphabetical-index',
+  'illustration-index',
+  'table-index',
+  'object-index',
+]
+const blockElements = ['h', 'p', 'list', 'table', 'section', 'frame', ...indexElements]
 
 async function* readAllBlocks(document: OdfDocument): AsyncGenerator<Block> {
   for await (const element of readElements(document.archive, contentPart, blockElements))
     yield* readBlocks(element, document, null)
 }
 
-/** The blocks of a text, with paragraphs of code that follow one another as one block. */
-export async function* readText(document: OdfDocument): AsyncGenerator<Block> {
-  const openCode = new OpenBlock()
+/** The blocks of a text; paragraphs of code or of a quotation that follow one another are one block. */
+export async function* readOdfText(document: OdfDocument): AsyncGenerator<Block> {
+  const open = new OpenBlock()
   for await (const block of readAllBlocks(document)) {
-    if (block.node.type === 'code') yield* openCode.addCode(block.node.value, null)
+    const { node } = block
+    if (node.type === 'code') yield* open.addCode(node.value, null)
+    else if (node.type === 'blockquote') yield* open.addQuotes(node.children as BlockContent[], null)
     else {
-      yield* openCode.close()
+      yield* open.close()
       yield block
     }
   }
-  yield* openCode.close()
+  yield* open.close()
 }

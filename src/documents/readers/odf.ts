@@ -2,10 +2,10 @@ import { readArchive, type Archive } from '../archive.ts'
 import type { Block, Reading } from '../block.ts'
 import { corrupt, encrypted } from '../unreadable-file.ts'
 import { readAllElements } from '../xml.ts'
-import { contentPart, openDocument } from './odf-document.ts'
+import { contentPart, openOdf } from './odf-document.ts'
 import { readSheets } from './odf-sheets.ts'
 import { readSlides } from './odf-slides.ts'
-import { readText } from './odf-text.ts'
+import { readOdfText } from './odf-text.ts'
 
 const isEncrypted = async (archive: Archive): Promise<boolean> =>
   (await readAllElements(archive, 'META-INF/manifest.xml', ['encryption-data'])).length > 0
@@ -15,14 +15,14 @@ const readMediaType = async (archive: Archive): Promise<string> =>
 
 const selectReader = (mediaType: string) => {
   if (mediaType.includes('presentation')) return readSlides
-  return mediaType.includes('spreadsheet') ? readSheets : readText
+  return mediaType.includes('spreadsheet') ? readSheets : readOdfText
 }
 
-export const readOdf = ({ path, images }: Reading): AsyncGenerator<Block> =>
-  readArchive(path, async function* (archive) {
+export const readOdf = ({ images, ...file }: Reading): AsyncGenerator<Block> =>
+  readArchive(file, async function* (archive) {
     if (!archive.has(contentPart)) throw corrupt()
     if (await isEncrypted(archive)) throw encrypted()
-    const document = await openDocument(archive, images)
+    const document = await openOdf(archive, images)
     const read = selectReader(await readMediaType(archive))
     yield* read(document)
   })

@@ -1,11 +1,18 @@
-import { code, heading, paragraph, textNode, type Block } from '../block.ts'
-import { list } from '../list.ts'
-import { itemMark, PdfLayout } from './pdf-layout.ts'
-import type { PdfLine } from './pdf-lines.ts'
-import { removePageMargins } from './pdf-margins.ts'
+import { code, heading, paragraph, type Block } from '../block.ts'
+import type { Row } from './pdf-headings.ts'
+import { headingNumber, type PdfLayout } from './pdf-layout.ts'
+import type { PdfLine } from './pdf-line.ts'
+import { codeLines } from './pdf-code.ts'
+import { findMark, toList, type OpenItem } from './pdf-list.ts'
+import { joinLines, sliceText, toInline, type LinkedText } from './pdf-text.ts'
 
-type OpenText = { kind: 'text' | 'code' | 'heading'; depth: number; text: string; page: number }
-type OpenItem = { x: number; ordered: boolean; text: string }
+type OpenText = {
+  kind: 'text' | 'heading'
+  depth: number
+  content: LinkedText
+  page: number
+  isWhole: boolean
+}
 
 /** Gaps as shares of the usual one, or of the size of a heading. */
 const maxTextGap = 1.35
@@ -14,91 +21,99 @@ const maxHeadingGap = 1.6
 /** How far from the right edge a line may end that goes on upon the next page, as a share of the size of the text. */
 const maxRaggedEdge = 4
 const minIndentPoints = 2
-const pointsPerLevel = 6
+/** How far the first line of a paragraph may be indented, as shares of its size. */
+const firstLineIndent = { min: 0.8, max: 4 }
 
-const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u
+const toNode = ({ kind, depth, content }: OpenText): Block['node'] =>
+  kind === 'heading' ? heading(depth, toInline(content)) : paragraph(toInline(content))
 
-const joinLines = (text: string, next: string): string => {
-  if (/\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(next)) return text.slice(0, -1) + next
-  return withoutSpaces.test(text) ? text + next : `${text} ${next}`
-}
+const isSentence = (text: string) => /[.!?:。»”)"]$/.test(text)
 
-const toNode = ({ kind, depth, text }: OpenText): Block['node'] => {
-  if (kind === 'code') return code(text)
-  return kind === 'heading' ? heading(depth, [textNode(text)]) : paragraph([textNode(text)])
-}
-
-/** Items as a list, with levels by how far they are indented. */
-const toList = (items: OpenItem[]): Block['node'] => {
-  const indentOf = ({ x }: OpenItem) => Math.round(x / pointsPerLevel)
-  const indents = [...new Set(items.map(indentOf))].toSorted((a, b) => a - b)
-  return list(
-    items.map((item) => ({
-      level: indents.indexOf(indentOf(item)),
-      ordered: item.ordered,
-      children: [textNode(item.text)],
-    })),
-  )
-}
-
-/** Puts lines together: each goes on with the open block, or closes it and opens another. */
-class BlockBuilder {
+/** Puts rows together: each goes on with the open block, or closes it and opens another. */
+export class BlockBuilder {
   readonly #layout: PdfLayout
+  readonly #words: Set<string>
   #items: OpenItem[] = []
   #itemsPage = 1
+  #code: PdfLine[] = []
   #open: OpenText | undefined
   #before: PdfLine | undefined
 
-  constructor(layout: PdfLayout) {
+  constructor(layout: PdfLayout, words: Set<string>) {
     this.#layout = layout
+    this.#words = words
   }
 
-  *add(line: PdfLine): Generator<Block> {
-    const depth = this.#layout.findDepth(line)
-    if (depth > 0) yield* this.#addHeading(line, depth)
+  /** Adds a row; `depth` is that of a heading, else 0. */
+  *add({ line, heading: named }: Row, depth: number): Generator<Block> {
+    if (named) yield* this.#reopen('heading', { text: named.text, links: [] }, line.page, depth, true)
+    else if (depth > 0) yield* this.#addHeading(line, depth)
     else if (line.mono) yield* this.#addCode(line)
-    else if (itemMark.test(line.text)) yield* this.#addItem(line)
-    else yield* this.#addText(line)
-    this.#before = line
+    else yield* this.#addItemOrText(line)
+    this.#before = named ? undefined : line
   }
 
+  /** Whether nothing is open. */
+  get isClosed(): boolean {
+    return !this.#open && this.#items.length === 0 && this.#code.length === 0
+  }
+
+  /** Closes what is open, so that another block may follow. */
   *close(): Generator<Block> {
     if (this.#items.length > 0) yield { node: toList(this.#items), page: this.#itemsPage }
+    const [first] = this.#code
+    if (first) yield { node: code(codeLines(this.#code).join('\n')), page: first.page }
     if (this.#open) yield { node: toNode(this.#open), page: this.#open.page }
     this.#items = []
+    this.#code = []
     this.#open = undefined
   }
 
   *#addHeading(line: PdfLine, depth: number): Generator<Block> {
+    const open = this.#open
     const isNear = this.#isOnPageOf(line) && this.#gapTo(line) < line.size * maxHeadingGap
-    if (this.#open?.kind === 'heading' && this.#open.depth === depth && isNear)
-      this.#open.text = joinLines(this.#open.text, line.text)
-    else yield* this.#reopen('heading', line, depth)
+    const goesOn =
+      open?.kind === 'heading' && !open.isWhole && open.depth === depth && !headingNumber.test(line.text)
+    if (open && goesOn && isNear) open.content = joinLines(open.content, line, this.#words)
+    else yield* this.#reopen('heading', line, line.page, depth)
   }
 
   *#addCode(line: PdfLine): Generator<Block> {
-    const isNear = this.#isOnPageOf(line) && this.#gapTo(line) < this.#layout.leading * maxCodeGap
-    if (this.#open?.kind === 'code' && isNear) this.#open.text += `\n${line.text}`
-    else yield* this.#reopen('code', line)
+    const before = this.#before
+    const gap = this.#gapTo(line)
+    const isNear = this.#isOnPageOf(line) && gap >= 0 && gap < this.#layout.leading * maxCodeGap
+    const goesOn = this.#code.length > 0 && (isNear || before?.page === line.page - 1)
+    if (!goesOn) yield* this.close()
+    this.#code.push(line)
   }
 
-  *#addItem({ x, text, page }: PdfLine): Generator<Block> {
-    if (this.#open) yield* this.close()
-    if (this.#items.length === 0) this.#itemsPage = page
-    this.#items.push({ x, ordered: /^\d/.test(text), text: text.replace(itemMark, '') })
+  *#addItemOrText(line: PdfLine): Generator<Block> {
+    const mark = findMark(line)
+    if (!mark) return yield* this.#addText(line)
+    if (this.#open || this.#code.length > 0) yield* this.close()
+    if (this.#items.length === 0) this.#itemsPage = line.page
+    this.#items.push({ x: line.x, ordered: mark.ordered, content: sliceText(line, mark.characters) })
   }
 
   *#addText(line: PdfLine): Generator<Block> {
     const follows = this.#follows(line)
     const item = this.#items.at(-1)
-    if (item && follows && line.x > item.x + minIndentPoints) item.text = joinLines(item.text, line.text)
-    else if (this.#open?.kind === 'text' && follows) this.#open.text = joinLines(this.#open.text, line.text)
-    else yield* this.#reopen('text', line)
+    if (item && follows && line.x > item.x + minIndentPoints)
+      item.content = joinLines(item.content, line, this.#words)
+    else if (this.#open?.kind === 'text' && follows && !this.#isFirstLine(line))
+      this.#open.content = joinLines(this.#open.content, line, this.#words)
+    else yield* this.#reopen('text', line, line.page)
   }
 
-  *#reopen(kind: OpenText['kind'], { text, page }: PdfLine, depth = 0): Generator<Block> {
+  *#reopen(
+    kind: OpenText['kind'],
+    content: LinkedText,
+    page: number,
+    depth = 0,
+    isWhole = false,
+  ): Generator<Block> {
     yield* this.close()
-    this.#open = { kind, depth, text, page }
+    this.#open = { kind, depth, content: { text: content.text, links: content.links }, page, isWhole }
   }
 
   #isOnPageOf({ page }: PdfLine): boolean {
@@ -110,21 +125,23 @@ class BlockBuilder {
     return this.#before?.page === line.page ? this.#before.y - line.y : 0
   }
 
+  /** Whether a line is indented as the first one of a paragraph is, behind the end of another. */
+  #isFirstLine(line: PdfLine): boolean {
+    const indent = (line.x - (this.#before?.x ?? line.x)) / line.size
+    return (
+      indent > firstLineIndent.min && indent < firstLineIndent.max && isSentence(this.#before?.text ?? '')
+    )
+  }
+
   /** Whether a line goes on with the text before it. */
   #follows(line: PdfLine): boolean {
     const before = this.#before
-    if (!before) return false
+    if (!before || before.mono) return false
     const { leading, rightEdge, bodySize } = this.#layout
     const gap = this.#gapTo(line)
-    if (before.page === line.page) return gap >= 0 && gap < leading * maxTextGap
-    return before.end > rightEdge - bodySize * maxRaggedEdge && !/[.!?:。]$/.test(before.text)
+    // a line above the one before is in the next column
+    if (before.page === line.page && gap >= 0) return gap < leading * maxTextGap
+    const isCut = before.end > rightEdge - bodySize * maxRaggedEdge || /^\p{Ll}/u.test(line.text)
+    return isCut && !/[.!?:。]$/.test(before.text)
   }
-}
-
-/** Lines as headings, lists, code and paragraphs. */
-export function* toBlocks(all: PdfLine[], pages: number): Generator<Block> {
-  const lines = removePageMargins(all, pages)
-  const builder = new BlockBuilder(new PdfLayout(lines))
-  for (const line of lines) yield* builder.add(line)
-  yield* builder.close()
 }

@@ -1,24 +1,12 @@
-/** A piece of text as a PDF places it; lengths are in points, `y` from below. */
-export type PdfPiece = { text: string; x: number; y: number; width: number; size: number; font: string }
-
-/** A line of a page; lengths are in points, `y` from below. */
-export type PdfLine = {
-  page: number
-  text: string
-  x: number
-  y: number
-  end: number
-  size: number
-  bold: boolean
-  mono: boolean
-}
+import { toCode } from './pdf-code.ts'
+import type { PdfCell, PdfLine } from './pdf-line.ts'
+import { findLinks, type PdfLink } from './pdf-links.ts'
+import { minSpaceWidth, placePieces, type PdfPiece, type Placed } from './pdf-pieces.ts'
 
 /** Lengths as shares of the size of the text. */
 const maxLineShift = 0.5
-const minSpaceWidth = 0.15
-
-const boldFont = /bold|black|heavy|semibold/i
-const monospacedFont = /mono|courier|consol/i
+const minShareOfMono = 0.8
+const maxMarkSize = 0.8
 
 const isOnSameLine = (last: PdfPiece, piece: PdfPiece): boolean =>
   Math.abs(last.y - piece.y) < Math.max(last.size, piece.size) * maxLineShift && piece.x >= last.x - 1
@@ -35,39 +23,69 @@ const groupByLine = (pieces: PdfPiece[]): PdfPiece[][] => {
   return groups
 }
 
-/** The text of pieces; a wide gap between them is a space. */
-const joinText = (pieces: PdfPiece[]): { text: string; end: number } => {
-  let text = ''
-  let end = pieces[0]?.x ?? 0
-  for (const piece of pieces) {
-    const hasGap = piece.x - end > piece.size * minSpaceWidth && text !== '' && !text.endsWith(' ')
-    text += (hasGap ? ' ' : '') + piece.text
+const toCells = (placed: Placed[]): PdfCell[] => {
+  const cells: PdfCell[] = []
+  let end = 0
+  for (const { piece, text, isApart } of placed) {
+    const last = cells.at(-1)
+    const space = piece.x - end > piece.size * minSpaceWidth ? ' ' : ''
     end = piece.x + piece.width
+    if (!last || isApart) cells.push({ text, x: piece.x, end })
+    else Object.assign(last, { text: last.text + space + text, end })
   }
-  return { text: text.replace(/\s+/g, ' ').trim(), end }
+  return cells
+    .map((cell) => ({ ...cell, text: cell.text.replace(/\s+/g, ' ').trim() }))
+    .filter(({ text }) => text)
 }
+
+const countLetters = (pieces: PdfPiece[]) => pieces.reduce((sum, { text }) => sum + text.length, 0)
 
 const roundToHalf = (size: number) => Math.round(size * 2) / 2
 
-const toLine = (pieces: PdfPiece[], page: number): PdfLine | undefined => {
+const isUrl = /^\(?(?:https?|ftp):\/\/\S+$/
+
+/** A number in front of an item, set smaller than the item; with a dot it is a mark in any size. */
+const measureMark = (placed: Placed[], size: number): number => {
+  const [first, second] = placed
+  if (!first || !second || first.piece.size > size * maxMarkSize) return 0
+  return /^\d{1,2}$/.test(first.text.trim()) ? second.start : 0
+}
+
+const isMonospaced = ([first, ...rest]: PdfPiece[]): boolean => {
+  if (!first?.mono) return false
+  const all = [first, ...rest]
+  return countLetters(all.filter(({ mono }) => mono)) >= countLetters(all) * minShareOfMono
+}
+
+const toLine = (group: PdfPiece[], page: number, links: PdfLink[]): PdfLine | undefined => {
+  const pieces = group.filter(({ text }) => text.trim())
   const [first] = pieces
-  const { text, end } = joinText(pieces)
-  if (!first || !text) return undefined
-  const filled = pieces.filter((piece) => piece.text.trim())
+  const last = pieces.at(-1)
+  if (!first || !last) return undefined
+  const { text, placed } = placePieces(pieces)
+  const offset = text.length - text.trimStart().length
+  const mono = isMonospaced(pieces) && !isUrl.test(text.trim())
+  const size = pieces.reduce((largest, piece) => Math.max(largest, piece.size), -Infinity)
+  const { links: own, insideCharacters } = findLinks(placed, text, links)
   return {
     page,
-    text,
+    text: text.trim(),
     x: first.x,
     y: first.y,
-    end,
-    size: roundToHalf(Math.max(...filled.map(({ size }) => size))),
-    bold: filled.every(({ font }) => boldFont.test(font)),
-    mono: filled.every(({ font }) => monospacedFont.test(font)),
+    end: last.x + last.width,
+    size: roundToHalf(size),
+    bold: pieces.every(({ bold }) => bold),
+    mono,
+    cells: toCells(placed),
+    markCharacters: measureMark(placed, size),
+    links: own.map(({ start, end, url }) => ({ start: Math.max(0, start - offset), end: end - offset, url })),
+    linkedShare: insideCharacters / text.length,
+    code: mono ? toCode(placed, first.x) : undefined,
   }
 }
 
 /** The lines of a page that are not empty. */
-export const toLines = (pieces: PdfPiece[], page: number): PdfLine[] =>
+export const toLines = (pieces: PdfPiece[], page: number, links: PdfLink[] = []): PdfLine[] =>
   groupByLine(pieces)
-    .map((group) => toLine(group, page))
+    .map((group) => toLine(group, page, links))
     .filter((line) => line !== undefined)

@@ -1,71 +1,112 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { getDocumentProxy } from 'unpdf'
 import type { Block, Reading } from '../block.ts'
-import { corrupt, encrypted } from '../unreadable-file.ts'
-import { toBlocks } from './pdf-blocks.ts'
-import { toLines, type PdfLine, type PdfPiece } from './pdf-lines.ts'
-
-type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>
-type PdfPage = Awaited<ReturnType<PdfDocument['getPage']>>
-type TextItem = Extract<Awaited<ReturnType<PdfPage['getTextContent']>>['items'][number], { str: string }>
+import { CharacterMapFactory } from '../character-maps.ts'
+import { tooLarge, tooMany } from '../unreadable-file.ts'
+import { pageId, readBookmarks, type PagesById } from './pdf-bookmarks.ts'
+import { readColumns } from './pdf-columns.ts'
+import { LostTexts } from './pdf-encodings.ts'
+import { PdfImages } from './pdf-images.ts'
+import type { PdfLine } from './pdf-line.ts'
+import { requireFewOperators } from './pdf-operators.ts'
+import { toBlocks, type PdfContent } from './pdf-outline.ts'
+import { orUnreadable, readLinks, readPieces, type PdfDocument, type PdfPage } from './pdf-page.ts'
+import { readPictures, toPictureBlock, type PdfPicture } from './pdf-pictures.ts'
+import { countParents } from './pdf-streams.ts'
+import { limitTime } from './pdf-time.ts'
 
 /** The fonts of further pages are not looked at: that takes most of the time. */
 const maxPagesWithFonts = 200
+const maxPages = 20_000
+const maxCharacters = 32_000_000
+/** pdf.js copies a tree of bookmarks by recursion, which fails for one some thousand levels deep. */
+const maxParents = 2_000
 /** What is left of the progress to put lines together. */
 const readShare = 0.95
 
-const toUnreadable = (error: unknown) =>
-  error instanceof Error && error.name === 'PasswordException' ? encrypted() : corrupt()
-
-const orUnreadable = <T>(reading: Promise<T>): Promise<T> =>
-  reading.catch((error: unknown) => Promise.reject(toUnreadable(error)))
-
-/** The name by which a font knows itself, which says whether it is bold; what pdf.js gives with a text is a number. */
-const findFontName = ({ commonObjs }: PdfPage, id: string): string => {
-  const font: unknown = commonObjs.has(id) ? commonObjs.get(id) : undefined
-  return typeof font === 'object' && font !== null && 'name' in font ? String(font.name) : ''
+type Context = Pick<Reading, 'progress' | 'signal'> & {
+  requireTime: () => void
+  images: PdfImages
+  lostTexts: LostTexts
+  hasBookmarks: boolean
 }
 
-const findFontNames = (page: PdfPage, texts: TextItem[]): Map<string, string> =>
-  new Map([...new Set(texts.map(({ fontName }) => fontName))].map((id) => [id, findFontName(page, id)]))
-
-const readPieces = async (page: PdfPage): Promise<PdfPiece[]> => {
-  const { items } = await orUnreadable(page.getTextContent())
-  const texts = items.filter((item): item is TextItem => 'str' in item && item.str !== '')
-  // the fonts are there once the operators have been read
-  if (texts.length > 0 && page.pageNumber <= maxPagesWithFonts)
-    await page.getOperatorList().catch(() => undefined)
-  const fonts = findFontNames(page, texts)
-  return texts.map(({ str, transform, width, height, fontName }) => ({
-    text: str,
-    x: Number(transform[4]),
-    y: Number(transform[5]),
-    width,
-    size: height || Math.abs(Number(transform[3])),
-    font: fonts.get(fontName) ?? '',
-  }))
+const readPage = async (page: PdfPage, { requireTime, images, lostTexts }: Context) => {
+  const number = page.pageNumber
+  const isNear = number <= maxPagesWithFonts
+  const pieces = await readPieces(page, { requireTime, withFonts: isNear })
+  await lostTexts.count(page)
+  const links = pieces.length > 0 ? await readLinks(page) : []
+  const pictures = isNear ? await readPictures(page, images, pieces.length > 0) : []
+  return { lines: readColumns(pieces, number, links), pictures }
 }
 
-const readLines = async (
-  document: PdfDocument,
-  { progress, signal }: Pick<Reading, 'progress' | 'signal'>,
-): Promise<PdfLine[]> => {
+/** The lines and pictures of all pages, and the pages by the ids of their objects. */
+const readPages = async (document: PdfDocument, context: Context) => {
+  const { progress, signal, requireTime } = context
   const lines: PdfLine[] = []
+  const pictures: PdfPicture[] = []
+  const pages: PagesById = new Map()
+  let characters = 0
+  if (document.numPages > maxPages) throw tooMany('pages')
   for (let number = 1; number <= document.numPages; number++) {
     signal?.throwIfAborted()
+    requireTime()
     const page = await orUnreadable(document.getPage(number))
-    lines.push(...toLines(await readPieces(page), number))
+    if (page.ref) pages.set(pageId(page.ref), number)
+    const found = await readPage(page, context)
+    pictures.push(...found.pictures)
+    for (const line of found.lines) {
+      lines.push(line)
+      characters += line.text.length
+    }
+    if (characters > maxCharacters) throw tooLarge()
     page.cleanup()
     progress((number / document.numPages) * readShare)
   }
-  return lines
+  return { lines, pictures, pages }
 }
 
-export async function* readPdf({ path, progress, signal }: Reading): AsyncGenerator<Block> {
-  const data = new Uint8Array(await readFile(path))
-  const document = await orUnreadable(getDocumentProxy(data, { verbosity: 0 }))
+const readTitle = async (document: PdfDocument): Promise<unknown> => {
+  const { info } = await document.getMetadata()
+  return 'Title' in info ? info.Title : undefined
+}
+
+/** The bytes twice: pdf.js takes over what it is given. */
+const readData = async ({ path, buffers }: Pick<Reading, 'path' | 'buffers'>) => {
+  buffers.charge(2 * (await stat(path)).size)
+  const file = await readFile(path)
+  requireFewOperators(file)
+  const data = new Uint8Array(file)
+  return { data, images: new PdfImages(file, data), hasBookmarks: countParents(file) <= maxParents }
+}
+
+const readContent = async (document: PdfDocument, context: Context): Promise<PdfContent> => {
+  const { pages: pagesById, ...found } = await readPages(document, context)
+  const { hasBookmarks, requireTime } = context
+  const bookmarks = hasBookmarks ? await readBookmarks(document, pagesById, requireTime) : []
+  const title = await readTitle(document).catch(() => undefined)
+  return { ...found, pages: document.numPages, bookmarks, title }
+}
+
+export async function* readPdf({ progress, signal, ...file }: Reading): AsyncGenerator<Block> {
+  const { data, ...own } = await readData(file)
+  const requireTime = limitTime(data.length)
+  // images are read here, within bounds
+  const options = { verbosity: 0, maxImageSize: 0, BinaryDataFactory: CharacterMapFactory, cMapPacked: true }
+  const document = await orUnreadable(getDocumentProxy(data, options))
   try {
-    yield* toBlocks(await readLines(document, { progress, signal }), document.numPages)
+    const content = await readContent(document, {
+      progress,
+      signal,
+      requireTime,
+      lostTexts: new LostTexts(),
+      ...own,
+    })
+    for (const block of toBlocks(content)) {
+      const shown = 'number' in block ? await toPictureBlock(block, own.images, file) : block
+      if (shown) yield shown
+    }
   } finally {
     await document.loadingTask.destroy()
   }

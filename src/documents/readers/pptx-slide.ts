@@ -4,7 +4,7 @@ import { blockquote, paragraph, textNode } from '../block.ts'
 import type { Images } from '../images.ts'
 import { findTarget, type Relationships } from '../relationships.ts'
 import { childElements, findByPath, findElements, readAllElements, type Element } from '../xml.ts'
-import { readInline, readTable, readTextBody } from './pptx-text.ts'
+import { readPptxInline, readPptxTable, readTextBody } from './pptx-text.ts'
 
 /** A slide that is being read. */
 export type Slide = { archive: Archive; images: Images; relationships: Relationships }
@@ -25,7 +25,7 @@ const placeholderType = (shape: Element): string => findPlaceholder(shape)?.attr
 export const isTitle = (shape: Element) => titlePlaceholders.includes(placeholderType(shape))
 
 export const readTitle = (shape: Element, { relationships }: Slide): PhrasingContent[] =>
-  findElements(shape, 'p').flatMap((element) => [...readInline(element, relationships), textNode(' ')])
+  findElements(shape, 'p').flatMap((element) => [...readPptxInline(element, relationships), textNode(' ')])
 
 const readShape: Handler = (shape, { relationships }) => {
   const body = findByPath(shape, 'txBody')
@@ -46,7 +46,7 @@ const readPicture: Handler = async (picture, { archive, images, relationships })
 
 const readGraphicFrame: Handler = (frame, { relationships }) => {
   const [element] = findElements(frame, 'tbl')
-  const node = element && readTable(element, relationships)
+  const node = element && readPptxTable(element, relationships)
   return node ? [node] : []
 }
 

@@ -1,16 +1,18 @@
 import type { BlockContent, PhrasingContent, Table } from 'mdast'
 import { paragraph, textNode } from '../block.ts'
+import { readOmml } from '../formula.ts'
 import { applyMarks, joinCell, mergeRuns, trimInline } from '../inline.ts'
-import { list, type Item } from '../list.ts'
+import { list, type ListItem } from '../list.ts'
 import type { Relationships } from '../relationships.ts'
 import { table } from '../table.ts'
-import { childElements, findByPath, textContent, type Element } from '../xml.ts'
+import { childElements, findByPath, findElements, textContent, type Element } from '../xml.ts'
 
 type Inline = PhrasingContent[]
 
 const monospaced = /courier|consolas|mono/i
 const generatedField = /slidenum|datetime/i
-const linkedUrl = /^https?:|^mailto:/
+/** Addresses, and slides by their parts. */
+const linkedUrl = /^https?:|^mailto:|^#/
 
 const isOn = (value: string | undefined) => value === '1' || value === 'true'
 
@@ -28,7 +30,8 @@ const readRun = (run: Element, relationships: Relationships): Inline => {
     code: monospaced.test(font),
   })
   const linkId = findByPath(properties, 'hlinkClick')?.attributes['r:id'] ?? ''
-  const url = relationships.get(linkId)?.target ?? ''
+  const { target = '', type = '' } = relationships.get(linkId) ?? {}
+  const url = type === 'slide' ? `#${target}` : target
   return linkedUrl.test(url) ? [{ type: 'link', url, children }] : children
 }
 
@@ -40,14 +43,19 @@ const inlineHandlers = new Map<string, (element: Element, relationships: Relatio
   ['br', () => [{ type: 'break' }]],
   ['r', readRun],
   ['fld', readField],
+  // formulas, in newer files beside a picture for older programs
+  ['m', (element) => findElements(element, 'oMath').map(readOmml)],
+  [
+    'AlternateContent',
+    (element, relationships) => readChildren(findByPath(element, 'Choice'), relationships),
+  ],
 ])
 
-export const readInline = (element: Element, relationships: Relationships): Inline => {
-  const found = childElements(element).flatMap(
-    (child) => inlineHandlers.get(child.name)?.(child, relationships) ?? [],
-  )
-  return trimInline(mergeRuns(found))
-}
+const readChildren = (element: Element | undefined, relationships: Relationships): Inline =>
+  childElements(element).flatMap((child) => inlineHandlers.get(child.name)?.(child, relationships) ?? [])
+
+export const readPptxInline = (element: Element, relationships: Relationships): Inline =>
+  trimInline(mergeRuns(readChildren(element, relationships)))
 
 type Paragraph = { properties: Element | undefined; children: Inline }
 
@@ -55,12 +63,12 @@ const readParagraphs = (body: Element | undefined, relationships: Relationships)
   childElements(body, 'p')
     .map((element) => ({
       properties: findByPath(element, 'pPr'),
-      children: readInline(element, relationships),
+      children: readPptxInline(element, relationships),
     }))
     .filter(({ children }) => children.length > 0)
 
 /** A paragraph as an item of a list; undefined for one without a bullet. */
-const toItem = ({ properties, children }: Paragraph, hasBullets: boolean): Item | undefined => {
+const toItem = ({ properties, children }: Paragraph, hasBullets: boolean): ListItem | undefined => {
   const ordered = findByPath(properties, 'buAutoNum') !== undefined
   const hasBullet = ordered || hasBullets || findByPath(properties, 'buChar') !== undefined
   if (!hasBullet || findByPath(properties, 'buNone')) return undefined
@@ -75,7 +83,7 @@ export const readTextBody = (
 ): BlockContent[] => {
   const paragraphs = readParagraphs(body, relationships)
   const blocks: BlockContent[] = []
-  let items: Item[] = []
+  let items: ListItem[] = []
   for (const each of paragraphs) {
     const item = toItem(each, isBody && paragraphs.length > 1)
     if (item) items.push(item)
@@ -94,7 +102,7 @@ const readCell = (cell: Element, relationships: Relationships): Inline => {
   return joinCell(paragraphs.map(({ children }) => children))
 }
 
-export const readTable = (element: Element, relationships: Relationships): Table | undefined =>
+export const readPptxTable = (element: Element, relationships: Relationships): Table | undefined =>
   table(
     childElements(element, 'tr').map((row) =>
       childElements(row, 'tc').map((cell) => readCell(cell, relationships)),

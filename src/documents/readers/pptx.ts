@@ -1,4 +1,5 @@
 import type { BlockContent, PhrasingContent } from 'mdast'
+import { anchor } from '../anchors.ts'
 import { readArchive, type Archive } from '../archive.ts'
 import { heading, textNode, type Block, type Reading } from '../block.ts'
 import type { Images } from '../images.ts'
@@ -6,6 +7,7 @@ import { trimInline } from '../inline.ts'
 import { toWords } from '../markdown.ts'
 import { findMainPart, readRelationships, type Relationships } from '../relationships.ts'
 import { titleFromWords } from '../title.ts'
+import { tooMany } from '../unreadable-file.ts'
 import { childElements, findByPath, findElements, noElement, readAllElements, type Element } from '../xml.ts'
 import { isTitle, readLayoutType, readNotes, readShapes, readTitle, type Slide } from './pptx-slide.ts'
 
@@ -16,6 +18,7 @@ type Presentation = { slideIds: Element[]; sections: Map<string, string>; relati
 type SlideContent = { title: PhrasingContent[]; blocks: BlockContent[]; layout: string }
 
 const maxTitleCharacters = 80
+const maxSlides = 10_000
 
 const readPresentation = async (archive: Archive): Promise<Presentation> => {
   const part = await findMainPart(archive, 'ppt/presentation.xml')
@@ -90,6 +93,7 @@ async function* readSlides(
 ): AsyncGenerator<Block> {
   const presentation = await readPresentation(archive)
   const { slideIds, relationships } = presentation
+  if (slideIds.length > maxSlides) throw tooMany('slides')
   for (const [at, { attributes }] of slideIds.entries()) {
     const part = relationships.get(attributes['r:id'] ?? '')?.target
     const [root] = part ? await readAllElements(archive, part, ['sld']) : []
@@ -97,10 +101,11 @@ async function* readSlides(
     const page = at + 1
     const slide = { archive, images, relationships: await readRelationships(archive, part) }
     yield* writeSection(attributes['id'] ?? '', page, presentation)
+    yield { node: anchor(part), page }
     yield* writeSlide(await readSlide(root, slide), page, presentation)
     progress(page / slideIds.length)
   }
 }
 
-export const readPptx = ({ path, images, progress }: Reading): AsyncGenerator<Block> =>
-  readArchive(path, (archive) => readSlides(archive, images, progress))
+export const readPptx = ({ images, progress, ...file }: Reading): AsyncGenerator<Block> =>
+  readArchive(file, (archive) => readSlides(archive, images, progress))

@@ -57,11 +57,11 @@ const toBlock = (text: string): Block['node'] => {
 
 const paragraphsPerProgress = 1_000
 
-export async function* readTxt({ path, progress }: Reading): AsyncGenerator<Block> {
-  const text = await readTextFile(path)
+export async function* readTxt({ progress, ...file }: Reading): AsyncGenerator<Block> {
+  const text = await readTextFile(file)
   const paragraphs = text
     .split(/\f|\n[ \t]*\n/)
-    .map((piece) => piece.replace(/^[ \t]*\n|\s+$/g, ''))
+    .map((piece) => piece.trimEnd().replace(/^[ \t]*\n/, ''))
     .filter((piece) => piece.trim())
   for (const [at, piece] of paragraphs.entries()) {
     yield { node: toBlock(piece), page: null }

@@ -2,11 +2,14 @@ import { readArchive, type Archive } from '../archive.ts'
 import { heading, paragraph, textNode, type Block, type Reading } from '../block.ts'
 import { findMainPart, findTarget, readRelationships } from '../relationships.ts'
 import { SheetTables } from '../table.ts'
+import { tooMany } from '../unreadable-file.ts'
 import { readAllElements, readElements } from '../xml.ts'
 import { readFormats, readRow, readSharedStrings, type Workbook } from './xlsx-cells.ts'
 
 /** A sheet that is shown; its part is undefined for one of charts. */
 type Sheet = { name: string; part: string | undefined }
+
+const maxSheets = 10_000
 
 const isTrue = (value: string | undefined) => value === '1' || value === 'true'
 
@@ -14,6 +17,7 @@ const openWorkbook = async (archive: Archive): Promise<Workbook & { sheets: Shee
   const part = await findMainPart(archive, 'xl/workbook.xml')
   const relationships = await readRelationships(archive, part)
   const elements = await readAllElements(archive, part, ['workbookPr', 'sheet'])
+  if (elements.length > maxSheets) throw tooMany('sheets')
   const sheets = elements
     .filter(({ name, attributes }) => name === 'sheet' && !/hidden/i.test(attributes['state'] ?? ''))
     .map(({ attributes }, at): Sheet => {
@@ -64,5 +68,5 @@ async function* readSheets(archive: Archive, progress: Reading['progress']): Asy
   }
 }
 
-export const readXlsx = ({ path, progress }: Reading): AsyncGenerator<Block> =>
-  readArchive(path, (archive) => readSheets(archive, progress))
+export const readXlsx = ({ progress, ...file }: Reading): AsyncGenerator<Block> =>
+  readArchive(file, (archive) => readSheets(archive, progress))

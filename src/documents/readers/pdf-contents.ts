@@ -1,0 +1,105 @@
+import type { PdfLine } from './pdf-line.ts'
+import type { Row } from './pdf-headings.ts'
+
+/** Dots that lead to a page number. */
+const leaders = /(?:[.·…]\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})?$/i
+const endsWithNumber = /[\s,](?:\d{1,4}|[ivxlc]{1,7})$/i
+const contentsTitles = [
+  'table of contents|contents|list of (?:figures|tables)|inhalt(?:sverzeichnis|sübersicht)?|inhoud(?:sopgave)?',
+  'table des matières|sommaire|índice(?: general)?|contenidos?|tabla de contenidos?|indice|sommario|sumário',
+  'conteúdo|spis treści|obsah|innehåll|indhold|sisällys|содержание|оглавление|目次|目录|目錄|차례',
+]
+const contentsTitle = new RegExp(`^(?:${contentsTitles.join('|')})$`, 'iu')
+const indexTitle =
+  /\bindex|register|stichwort|sachwort|índice|indice|índex|indeks|hakemisto|rejstřík|указатель|索引|색인/iu
+/** An entry of an index: words and the pages where they are, or the letter that its words begin with. */
+const indexEntry = /(?:[\s.,·…]\s*\d{1,4}(?:[-–]\d{1,4}|ff?\.?)?)+$|^\p{L}$/u
+
+const maxLinesBetweenEntries = 3
+const minEntries = 4
+const minShareOfEntries = 0.5
+const minShareOfLinks = 0.5
+const maxEntryCharacters = 250
+const minIndexLines = 6
+const minShareOfIndexEntries = 0.6
+
+const isContentsTitle = ({ text }: PdfLine) => contentsTitle.test(text.replace(/[\s:]+$/u, ''))
+
+/** Whether a line names a part of the document and leads there, by dots, or as a link. */
+const isEntry = ({ text, linkedShare }: PdfLine, isBelowTitle: boolean): boolean => {
+  if (text.length > maxEntryCharacters) return false
+  return leaders.test(text) || linkedShare >= minShareOfLinks || (isBelowTitle && endsWithNumber.test(text))
+}
+
+/** The end of a run of entries that begins at a line, and how many of its lines are entries. */
+const measureRun = (
+  lines: PdfLine[],
+  start: number,
+  isBelowTitle: boolean,
+): { end: number; entries: number } => {
+  let [end, entries] = [start, 0]
+  for (let at = start; at < lines.length && at - end <= maxLinesBetweenEntries; at++) {
+    if (!isEntry(lines[at] as PdfLine, isBelowTitle)) continue
+    end = at + 1
+    entries += 1
+  }
+  return { end, entries }
+}
+
+/** The lines of tables of contents with their titles, of lists of figures, and of indexes with dots. */
+export const findContents = (lines: PdfLine[]): Set<PdfLine> => {
+  const contents = new Set<PdfLine>()
+  for (let at = 0; at < lines.length; at++) {
+    const before = lines[at - 1]
+    const isBelowTitle = before !== undefined && isContentsTitle(before)
+    const { end, entries } = measureRun(lines, at, isBelowTitle)
+    if (entries < (isBelowTitle ? 2 : minEntries) || entries < (end - at) * minShareOfEntries) continue
+    if (!isBelowTitle && !isEntry(lines[at] as PdfLine, false)) continue
+    for (const line of lines.slice(isBelowTitle ? at - 1 : at, end)) contents.add(line)
+    at = end - 1
+  }
+  return contents
+}
+
+/** Sections of rows: where each heading is, and where the next of its depth or a higher one is. */
+const listSections = (rows: Row[], depths: number[]): [start: number, end: number][] => {
+  const sections: [number, number][] = []
+  const open: number[] = []
+  for (const [at, depth] of [...depths, 0.5].entries()) {
+    if (depth === 0) continue
+    while (open.length > 0 && (depths[open.at(-1) as number] ?? 0) >= depth)
+      sections.push([open.pop() as number, at])
+    open.push(at)
+  }
+  return sections.filter(([start]) => start < rows.length)
+}
+
+const titleOf = ({ line, heading }: Row) => heading?.text ?? line.text
+
+const isIndex = (title: string, rows: Row[]): boolean => {
+  if (!indexTitle.test(title)) return false
+  const entries = rows.filter(({ line }) => indexEntry.test(line.text)).length
+  return rows.length >= minIndexLines && entries >= rows.length * minShareOfIndexEntries
+}
+
+/**
+ * The rows without contents, and without sections that have nothing else or are an index; `depths` are those of
+ * headings, else 0.
+ */
+export const removeContents = (rows: Row[], depths: number[], contents: Set<PdfLine>): Row[] => {
+  const isGone = rows.map(({ line, heading }) => heading === undefined && contents.has(line))
+  for (const [start, end] of listSections(rows, depths)) {
+    const places = Array.from({ length: end - start }, (_, n) => start + n)
+    const texts = places.filter((at) => (depths[at] ?? 0) === 0)
+    const left = texts.filter((at) => !isGone[at])
+    const isEmptied = left.length === 0 && texts.length > 0
+    const isAll =
+      isEmptied ||
+      isIndex(
+        titleOf(rows[start] as Row),
+        left.map((at) => rows[at] as Row),
+      )
+    if (isAll) for (const at of places) isGone[at] = true
+  }
+  return rows.filter((_, at) => !isGone[at])
+}

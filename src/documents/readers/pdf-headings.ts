@@ -1,0 +1,159 @@
+import type { Bookmark } from './pdf-bookmarks.ts'
+import type { PdfLine } from './pdf-line.ts'
+
+/** A line of a document; of a heading that a bookmark names, `heading` has its words and depth. */
+export type Row = { line: PdfLine; heading?: { text: string; depth: number } }
+
+const maxHeadingLines = 5
+const maxLinesOfPage = 2_000
+const maxBookmarksOfPage = 200
+/** How far below its destination a heading may begin, in points. */
+const maxDistance = 150
+const maxPrefixCharacters = 12
+const minShareOfFound = 0.4
+const minPages = 2
+/** Of a line that says "Chapter 1", as a share of that of the heading below it. */
+const minChapterSize = 0.75
+
+/** A number, or "Appendix", in front of a heading, without what lies between words. */
+const numbering =
+  /^(?:\p{L}{0,10}\p{N}\S*|[ivxlc]+|\p{L}|appendix|anhang|annexe?|apéndice|appendice|приложение)$/u
+
+/** What stands before the words of a heading: a number, and "Chapter" or the like in any language. */
+const prefix = /^\p{L}{0,10}[\p{N}ivxlc]{0,6}$/u
+/** A line that only says which chapter begins below it. */
+const chapterLine =
+  /^(?:\p{L}{4,10}\s+(?:\d{1,3}|[IVXLC]{1,6}|[A-Z])|第[一二三四五六七八九十百\d]+[章节節部回])[.:]?$/u
+
+const normalize = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** Where a bookmark's words stand: lines from `first` on. */
+type Found = { first: number; count: number }
+
+/** How many lines from `first` on say what a bookmark does, which may have a number before it; 0 for none. */
+const countLines = (lines: PdfLine[], first: number, wanted: string): number => {
+  let text = ''
+  for (let count = 1; count <= maxHeadingLines; count++) {
+    const line = lines[first + count - 1]
+    if (!line || line.page !== lines[first]?.page || line.size !== lines[first]?.size) return 0
+    text += normalize(line.text)
+    const before = text.length - wanted.length
+    if (before > maxPrefixCharacters) return 0
+    if (before >= 0 && text.endsWith(wanted) && prefix.test(text.slice(0, before))) return count
+  }
+  return 0
+}
+
+/** The lines of a page that say what a bookmark does, those nearest to its destination. */
+const findLines = (
+  lines: PdfLine[],
+  [start, end]: [number, number],
+  { title, y }: Bookmark,
+): Found | undefined => {
+  const wanted = normalize(title)
+  if (!wanted) return undefined
+  const found: (Found & { distance: number })[] = []
+  for (let first = start; first < Math.min(end, start + maxLinesOfPage); first++) {
+    const distance = y === null ? 0 : Math.abs(y - (lines[first]?.y ?? 0))
+    const count = distance > maxDistance ? 0 : countLines(lines, first, wanted)
+    if (count > 0) found.push({ first, count, distance })
+  }
+  return found.toSorted((a, b) => a.distance - b.distance)[0]
+}
+
+/** From where to where the lines of each page are. */
+const rangeOfPages = (lines: PdfLine[]): Map<number, [number, number]> => {
+  const ranges = new Map<number, [number, number]>()
+  for (const [at, { page }] of lines.entries()) ranges.set(page, [ranges.get(page)?.[0] ?? at, at + 1])
+  return ranges
+}
+
+/** The first line at or below a destination. */
+const findPlace = (
+  lines: PdfLine[],
+  { page, y }: Bookmark,
+  ranges: Map<number, [number, number]>,
+): number => {
+  const range = ranges.get(page)
+  if (!range) return lines.findIndex((line) => line.page > page)
+  if (y === null) return range[0]
+  for (let at = range[0]; at < range[1]; at++) if ((lines[at]?.y ?? 0) <= y) return at
+  return range[1]
+}
+
+const isPage = ({ title }: Bookmark) => /^\p{L}{0,8}\s*\d{1,5}$/u.test(title)
+
+type Mark = { at: number; count: number; bookmark: Bookmark; isFound: boolean }
+
+const toMarks = (lines: PdfLine[], bookmarks: Bookmark[]): Mark[] => {
+  const ranges = rangeOfPages(lines)
+  const ofPage = new Map<number, number>()
+  const marks: Mark[] = []
+  for (const bookmark of bookmarks) {
+    const onPage = (ofPage.get(bookmark.page) ?? 0) + 1
+    ofPage.set(bookmark.page, onPage)
+    if (onPage > maxBookmarksOfPage) continue
+    const range = ranges.get(bookmark.page)
+    const found = range && findLines(lines, range, bookmark)
+    const at = found?.first ?? findPlace(lines, bookmark, ranges)
+    if (at >= 0) marks.push({ at, count: found?.count ?? 0, bookmark, isFound: found !== undefined })
+  }
+  return marks
+}
+
+/** Whether bookmarks are an outline of this text: most are its headings, and they lead to several pages. */
+const fits = (marks: Mark[]): boolean => {
+  const found = marks.filter(({ isFound }) => isFound).length
+  const pages = new Set(marks.map(({ bookmark }) => bookmark.page)).size
+  const pageNumbers = marks.filter(({ bookmark }) => isPage(bookmark)).length
+  const leadsAround = pages >= minPages || found === marks.length
+  return leadsAround && found >= marks.length * minShareOfFound && pageNumbers < marks.length / 2
+}
+
+const isNamedTwice = ({ at, bookmark }: Mark, index: number, marks: Mark[]) => {
+  const before = marks[index - 1]
+  return before?.at === at && before.bookmark.title === bookmark.title
+}
+
+/** The words of a heading: those of its bookmark, unless it says more than that and a number. */
+const findWords = (lines: PdfLine[], { title }: Bookmark): string => {
+  const text = lines.map((line) => line.text).join(' ')
+  const before = normalize(text).slice(0, -normalize(title).length)
+  return lines.length === 1 && before && !numbering.test(before) ? text : title
+}
+
+const isChapterLine = (row: Row | undefined, { page, size }: PdfLine): boolean =>
+  row !== undefined &&
+  row.line.page === page &&
+  row.line.size >= size * minChapterSize &&
+  chapterLine.test(row.line.text)
+
+/** Lines as rows, with a row of its own for each bookmark: in place of its words, or else where it leads. */
+const placeMarks = (lines: PdfLine[], marks: Mark[]): Row[] => {
+  const rows: Row[] = []
+  let at = 0
+  for (const { at: start, count, bookmark } of marks) {
+    for (; at < start; at++) rows.push({ line: lines[at] as PdfLine })
+    const [line] = lines.slice(Math.min(start, lines.length - 1))
+    if (!line) continue
+    if (count > 0 && isChapterLine(rows.at(-1), line)) rows.pop()
+    const text = findWords(lines.slice(start, start + count), bookmark)
+    rows.push({ line, heading: { text, depth: bookmark.depth } })
+    at = Math.max(at, start + count)
+  }
+  return [...rows, ...lines.slice(at).map((line) => ({ line }))]
+}
+
+/** The lines of a document with its bookmarks as headings, where those are an outline of it; else undefined. */
+export const placeBookmarks = (lines: PdfLine[], bookmarks: Bookmark[]): Row[] | undefined => {
+  const marks = toMarks(lines, bookmarks).toSorted((a, b) => a.at - b.at)
+  if (marks.length === 0 || !fits(marks)) return undefined
+  return placeMarks(
+    lines,
+    marks.filter((...args) => !isNamedTwice(...args)),
+  )
+}

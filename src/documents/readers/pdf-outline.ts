@@ -1,0 +1,107 @@
+import { heading, textNode, type Block } from '../block.ts'
+import { BlockBuilder } from './pdf-blocks.ts'
+import type { Bookmark } from './pdf-bookmarks.ts'
+import { findContents, removeContents } from './pdf-contents.ts'
+import { placeBookmarks, type Row } from './pdf-headings.ts'
+import { PdfLayout } from './pdf-layout.ts'
+import type { PdfLine } from './pdf-line.ts'
+import { findMark } from './pdf-list.ts'
+import { removePageMargins } from './pdf-margins.ts'
+import { removeLogos, type PdfPicture } from './pdf-pictures.ts'
+import { findTables } from './pdf-tables.ts'
+import { collectWords } from './pdf-text.ts'
+import { PdfTitle } from './pdf-title.ts'
+
+/** What is read of a document: `title` is that of its metadata. */
+export type PdfContent = {
+  lines: PdfLine[]
+  pictures: PdfPicture[]
+  pages: number
+  bookmarks: Bookmark[]
+  title: unknown
+}
+
+const maxIndentPoints = 3
+/** Of headings in front of the first chapter. */
+const frontDepth = 2
+
+/** A heading that no bookmark names: larger than the text, or bold where lines begin. */
+const isOwnHeading = (line: PdfLine, layout: PdfLayout): boolean =>
+  layout.findDepth(line) > 0 && (layout.isLarge(line) || line.x <= layout.leftEdge + maxIndentPoints)
+
+/**
+ * The depths of rows, 0 for text. Bookmarks say which are headings and how deep; what else is set as a heading is one
+ * below them; in front of the first only what is larger than the text.
+ */
+const findDepths = (rows: Row[], layout: PdfLayout, hasBookmarks: boolean): number[] => {
+  let depth = 0
+  return rows.map(({ line, heading: named }) => {
+    if (named) depth = named.depth
+    if (named || !hasBookmarks) return named?.depth ?? layout.findDepth(line)
+    if (depth === 0) return layout.isLarge(line) ? frontDepth : 0
+    return isOwnHeading(line, layout) ? depth + 1 : 0
+  })
+}
+
+/** The rows of a document without what is only on paper: margins, contents, indexes. */
+const toRows = ({ lines, pages, bookmarks }: PdfContent) => {
+  const text = removePageMargins(lines, pages)
+  const contents = findContents(text)
+  const layout = new PdfLayout(text.filter((line) => !contents.has(line)))
+  const marked = placeBookmarks(text, bookmarks)
+  const rows = marked ?? text.map((line) => ({ line }))
+  const depths = findDepths(rows, layout, marked !== undefined)
+  return { layout, rows: removeContents(rows, depths, contents), hasBookmarks: marked !== undefined }
+}
+
+/** The lines in front of the first heading that is not the title. */
+const listFront = (rows: Row[], depths: number[], title: PdfTitle, hasBookmarks: boolean): PdfLine[] => {
+  const end = rows.findIndex(({ line, heading: named }, at) =>
+    hasBookmarks ? named !== undefined : (depths[at] ?? 0) > 0 && !title.isPart(line.text),
+  )
+  return rows.slice(0, end < 0 ? rows.length : end).map(({ line }) => line)
+}
+
+const isAbove = (picture: PdfPicture, { page, y }: PdfLine) =>
+  picture.page < page || (picture.page === page && picture.bottom >= y)
+
+/** What of the rows may be of a table: neither headings nor code, nor items of a list. */
+const listTableLines = (rows: Row[], depths: number[], ofTitle: Set<PdfLine>) =>
+  rows.map(({ line }, at) =>
+    depths[at] === 0 && !line.mono && !ofTitle.has(line) && !findMark(line) ? line : undefined,
+  )
+
+const readRows = (content: PdfContent) => {
+  const { layout, rows, hasBookmarks } = toRows(content)
+  const lines = rows.filter(({ heading: named }) => named === undefined).map(({ line }) => line)
+  const title = new PdfTitle(content.title, lines, layout)
+  const depths = findDepths(rows, layout, hasBookmarks)
+  const ofTitle = title.listLines(listFront(rows, depths, title, hasBookmarks))
+  const tables = findTables(listTableLines(rows, depths, ofTitle), layout.leading)
+  const builder = new BlockBuilder(layout, collectWords(lines.map(({ text }) => text)))
+  const isOfTitle = (row: Row) => (row.heading ? title.is(row.heading.text) : ofTitle.has(row.line))
+  return { rows, depths, tables, builder, title: title.text, isOfTitle }
+}
+
+/** What a PDF says: headings, lists, code, tables and paragraphs, and pictures where no paragraph is in two. */
+export function* toBlocks(content: PdfContent): Generator<Block | PdfPicture> {
+  const { rows, depths, tables, builder, title, isOfTitle } = readRows(content)
+  const pictures = removeLogos(content.pictures, content.pages)
+  if (title !== undefined)
+    yield { node: heading(1, [textNode(title)]), page: rows[0]?.line.page ?? 1, isTitle: true }
+  const due: PdfPicture[] = []
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as Row
+    while (pictures[0] && isAbove(pictures[0], row.line)) due.push(...pictures.splice(0, 1))
+    if (isOfTitle(row)) continue
+    const table = tables.get(at)
+    if (builder.isClosed) yield* due.splice(0)
+    const closed = [...(table ? builder.close() : builder.add(row, depths[at] ?? 0))]
+    yield* closed
+    if (closed.length > 0) yield* due.splice(0)
+    if (table) yield { node: table.node, page: row.line.page }
+    at += table ? table.count - 1 : 0
+  }
+  yield* builder.close()
+  yield* [...due, ...pictures]
+}

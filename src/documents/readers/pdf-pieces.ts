@@ -1,0 +1,53 @@
+/** A piece of text as a PDF places it; lengths are in points, `y` from below. */
+export type PdfPiece = {
+  text: string
+  x: number
+  y: number
+  width: number
+  size: number
+  bold: boolean
+  mono: boolean
+}
+
+/** Lengths as shares of the size of the text. */
+export const minSpaceWidth = 0.15
+const minCellGap = 1.5
+
+/** A piece of a line: where its text begins in that of the line, and whether a wide gap is before it. */
+export type Placed = { piece: PdfPiece; start: number; text: string; isApart: boolean }
+
+/** Accents that stand alone, and those that are part of a letter. */
+const combining = new Map([
+  ['¨', '\u0308'],
+  ['´', '\u0301'],
+  ['ˋ', '\u0300'],
+  ['ˆ', '\u0302'],
+  ['˜', '\u0303'],
+  ['¸', '\u0327'],
+  ['˚', '\u030a'],
+  ['ˇ', '\u030c'],
+])
+
+/** Text with each accent in its letter: TeX sets them one after the other in its older fonts. */
+const composeAccents = (text: string): string =>
+  text.replace(/([¨´ˋˆ˜¸˚ˇ])(\p{L})/gu, (pair, accent: string, letter: string) => {
+    const composed = `${letter === 'ı' ? 'i' : letter}${combining.get(accent) ?? ''}`.normalize('NFC')
+    return composed.length === 1 ? composed : pair
+  })
+
+/** The text of pieces one after the other; a gap between them is a space. */
+export const placePieces = (pieces: PdfPiece[]): { text: string; placed: Placed[] } => {
+  const placed: Placed[] = []
+  let text = ''
+  let end = pieces[0]?.x ?? 0
+  for (const piece of pieces) {
+    const gap = piece.x - end
+    const own = composeAccents(piece.text.replace(/\s+/g, ' '))
+    const needsSpace = gap > piece.size * minSpaceWidth && text !== '' && !text.endsWith(' ')
+    text += needsSpace && !own.startsWith(' ') ? ' ' : ''
+    placed.push({ piece, start: text.length, text: own, isApart: gap > piece.size * minCellGap })
+    text += own
+    end = piece.x + piece.width
+  }
+  return { text, placed }
+}
