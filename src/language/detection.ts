@@ -65,7 +65,10 @@ const minWordsForLetters = 6
 const isLanguage = (tag: string | undefined): tag is Language =>
   languages.some((language) => language === tag)
 
-/** The likeliest language of a question, however short it is; undefined for none of those that have stop words. */
+/**
+ * The likeliest language of a question, however short it is; undefined for none of those that have stop
+ * words.
+ */
 export const guessLanguage = (text: string): Language | undefined => {
   const scripted = detectByScript(text, 0, 0)
   if (isLanguage(scripted)) return scripted

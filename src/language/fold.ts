@@ -7,10 +7,16 @@ export const fold = (text: string): string => {
   return bare.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')
 }
 
-/** A name as a sort key: folded, and short enough for DynamoDB's 1 024 bytes of a sort key with an id behind it. */
+/**
+ * A name as a sort key: folded, and short enough for DynamoDB's 1 024 bytes of a sort key with an id behind
+ * it.
+ */
 export const sortable = (name: string): string => Array.from(fold(name).trim()).slice(0, 200).join('')
 
-/** A number of which the order of strings is the order of numbers: the bits of the double, negative ones inverted. */
+/**
+ * A number of which the order of strings is the order of numbers: the bits of the double, negative ones
+ * inverted.
+ */
 export const sortableNumber = (value: number): string => {
   const view = new DataView(new ArrayBuffer(8))
   view.setFloat64(0, value)

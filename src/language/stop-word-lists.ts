@@ -80,7 +80,10 @@ export const stopWordLists = {
     この その あの ここ そこ こと もの ため よう から まで など について 教えて という とは には では でも ので のに`,
 } as const
 
-/** Words by which somebody means what lies before them, as in "What does this page say?", and no matter of its own. */
+/**
+ * Words by which somebody means what lies before them, as in "What does this page say?", and no matter of its
+ * own.
+ */
 export const pointerWords = `
   page pages document documents text content contents course courses file files summary summarize summarise
   overview topic say says said contain contains mean describe described lesson seite seiten dokument inhalt

@@ -1,4 +1,5 @@
 import { fold } from './fold.ts'
+import { foldLetters } from './letters.ts'
 import { pointerWords, stopWordLists } from './stop-word-lists.ts'
 
 /** The languages that have stop words. */
@@ -33,3 +34,14 @@ export const removeStopWords = (words: string[], of: Language[]): string[] =>
 /** Without what points to the thing at hand. */
 export const removePointers = <T extends { word: string }>(terms: T[]): T[] =>
   terms.filter(({ word }) => !pointers.has(word))
+
+const foldedStopWords = new Map(
+  Object.entries(stopWordLists).map(([language, words]) => [
+    language,
+    new Set(foldLetters(words).trim().split(/\s+/)),
+  ]),
+)
+
+/** Whether a word (folded by {@link foldLetters}) is a stop word of a language. */
+export const isStopWord = (word: string, language: string): boolean =>
+  foldedStopWords.get(language)?.has(word) === true

@@ -18,14 +18,20 @@ const maxQuestionCharacters = 4_000
 const withoutSpaces = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]+/gu
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 
-/** Scripts without spaces with a space between their words, so that no pair of characters lies across two words. */
+/**
+ * Scripts without spaces with a space between their words, so that no pair of characters lies across two
+ * words.
+ */
 const spaced = (text: string): string =>
   text.replaceAll(
     withoutSpaces,
     (run) => ` ${[...segmenter.segment(run)].map(({ segment }) => segment).join(' ')} `,
   )
 
-/** The words of a question in their order without stop words; those of scripts without spaces are left out whole. */
+/**
+ * The words of a question in their order without stop words; those of scripts without spaces are left out
+ * whole.
+ */
 const contentWords = (question: string): string[] => {
   const runs = fold(spaced(question.slice(0, maxQuestionCharacters))).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   return removeStopWords(runs, mostLikelyLanguages(runs)).flatMap(splitWords)

@@ -3,12 +3,14 @@ import { fold } from './fold.ts'
 // by their extensions: the sign that makes a vowel long belongs to both syllabaries, and to neither alone
 const withoutSpaces = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]+/gu
 
-/** Words are cut at this length, so that one row's key stays small; a search for a longer word is cut alike. */
+/**
+ * Words are cut at this length, so that one row's key stays small; a search for a longer word is cut alike.
+ */
 const maxWordCharacters = 40
 
 /**
- * The words of a text in their order, folded, of two or more characters. Scripts that are written without spaces
- * (Chinese, Japanese, Korean) give overlapping pairs of characters.
+ * The words of a text in their order, folded, of two or more characters. Scripts that are written without
+ * spaces (Chinese, Japanese, Korean) give overlapping pairs of characters.
  */
 export const splitWords = (text: string): string[] =>
   (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((run) => {
