@@ -1,31 +1,134 @@
+import { appUrlOf } from '../platform/http/app-urls.ts'
 import type { Actor } from '../platform/identity/actor.ts'
+import { loadResources, searchDefinitionOf } from '../platform/resource-registry.ts'
+import type { ResourceView } from '../platform/resource.ts'
+import type { SearchDefinition } from '../platform/search/definition.ts'
+import { searchPages, type Hit, type Readable } from '../platform/search/page.ts'
+import {
+  choosePassages,
+  readPassages,
+  type ChosenPassages,
+  type FoundPassage,
+} from '../platform/search/passages.ts'
+import type { QueryWord } from '../platform/search/query-words.ts'
+import { cutSnippet } from '../platform/search/snippet.ts'
 import type { PageRequest } from '../platform/table/list.ts'
-import { loadResources, searchScopeOf } from '../platform/resource-registry.ts'
-import type { Hit } from '../platform/search/index.ts'
-import { searchPages } from '../platform/search/page.ts'
 import type { Found, FoundType } from './found.ts'
-import { cutSnippet } from '../language/snippet.ts'
+
+/** What a search over everything can be narrowed to. */
+export interface SearchFilters {
+  types: FoundType[]
+  space_id?: string | undefined
+  project_id?: string | undefined
+  author_id?: string | undefined
+  /** RFC 3339, in UTC with milliseconds. */
+  updated_after?: string | undefined
+}
+
+type WithWords = SearchFilters & { q: string; sort?: 'newest' | undefined }
+
+/** A thing as the caller may read it now, with the passages that its snippet may be of. */
+interface Seen {
+  view: ResourceView
+  chosen: ChosenPassages | undefined
+}
+
+/** The first passage of a thing and the best one. */
+const passagesOfThing = 2
+
+/** The containers that a search is narrowed to, by the type of container. */
+const containersOf = ({ space_id, project_id }: SearchFilters): Map<string, string> => {
+  const containers = new Map<string, string>()
+  if (space_id !== undefined) containers.set('wiki_space', space_id)
+  if (project_id !== undefined) containers.set('project', project_id)
+  return containers
+}
+
+/** How the things of these types are found that lie in all of the containers: nothing lies in two. */
+const loadDefinitions = async (types: FoundType[], containers: Map<string, string>) => {
+  const definitions = await Promise.all(
+    types.map(async (type) => [type as string, await searchDefinitionOf(type)] as const),
+  )
+  return new Map(
+    definitions.filter(
+      ([, { containerType }]) =>
+        containers.size === 0 || (containers.size === 1 && containers.has(containerType)),
+    ),
+  )
+}
+
+/** Whether the caller asks for a thing, by more than its words. */
+const isWanted = ({ author_id, updated_at }: ResourceView, wanted: SearchFilters) =>
+  (wanted.author_id === undefined || author_id === wanted.author_id) &&
+  (wanted.updated_after === undefined || updated_at > wanted.updated_after)
+
+const toFound = (
+  { type, missing }: Hit,
+  view: ResourceView,
+  passages: FoundPassage[],
+  words: QueryWord[],
+): Omit<Found, 'breadcrumbs'> => {
+  const { id, title, text, url, updated_at } = view
+  const [best] = passages.toSorted((a, b) => b.score - a.score)
+  const snippet = cutSnippet(best?.text ?? text, words)
+  const typed = [...new Set(words.map((word) => word.typed))]
+  return {
+    type: type as FoundType,
+    id,
+    title,
+    snippet: snippet?.text ?? null,
+    marks: snippet?.marks ?? [],
+    matched: { words: typed.filter((word) => !missing.includes(word)), missing },
+    url: appUrlOf(view),
+    api_url: url,
+    updated_at,
+  }
+}
 
 /**
- * A page of what the caller may see of these kinds of things, best matches first: one round trip for the words, and one
- * or two for each hundred hits, whatever kinds they are of. Rights are those of now.
+ * A page of what the caller may see of these kinds of things, best matches first: one round trip for the
+ * words, one for the rights of their containers and, beside it, for the things of the page, and one for their
+ * snippets; one more for each level but the first of pages above wiki pages. Rights are those of now. Where an
+ * author or a time is asked for, at most 1 000 hits are looked at.
  */
-export const findEverywhere = async (actor: Actor, q: string, types: FoundType[], page: PageRequest) => {
-  const scopes = await Promise.all(
-    types.map(async (type) => [await searchScopeOf(type, actor), type] as const),
-  )
-  const typeOf = new Map(scopes)
+export const findEverywhere = async (actor: Actor, wanted: WithWords, page: PageRequest) => {
+  const { q, sort, types, author_id, updated_after } = wanted
+  const containers = containersOf(wanted)
+  const definitions = await loadDefinitions(types, containers)
+  const scopes = [...new Set([...definitions.values()].flatMap(({ scopesOf }) => scopesOf(actor)))]
 
-  const load = async (hits: (Hit & { scope: string })[]): Promise<(Found | undefined)[]> => {
-    const refs = hits.map((hit) => ({ ...hit, type: typeOf.get(hit.scope) as FoundType }))
-    const views = await loadResources(actor, refs)
-    return refs.map(({ type }, index) => {
-      const view = views[index]
-      if (!view) return undefined
-      const { id, title, text, url, updated_at } = view
-      return { type, id, title, snippet: cutSnippet(text, q), url, updated_at }
-    })
+  const isInside = (type: string, container: string) => {
+    const only = containers.get((definitions.get(type) as SearchDefinition).containerType)
+    return only === undefined || container === only
   }
+  const readable: Readable = async (type, found) => {
+    const { readable } = definitions.get(type) as SearchDefinition
+    const asked = found.filter((container) => isInside(type, container))
+    return readable ? readable(actor, asked) : new Set(asked)
+  }
+  const load = async (hits: Hit[], words: QueryWord[]): Promise<(Seen | undefined)[]> => {
+    const [views, chosen] = await Promise.all([
+      loadResources(actor, hits),
+      choosePassages(hits, words, passagesOfThing),
+    ])
+    return views.map((view, index) => view && { view, chosen: chosen[index] })
+  }
+  const keep = async (hits: Hit[]) => {
+    const views = await loadResources(actor, hits)
+    return hits.filter((_, index) => views[index] && isWanted(views[index], wanted))
+  }
+  const isFiltered = author_id !== undefined || updated_after !== undefined
 
-  return searchPages({ scopes: [...typeOf.keys()], q, ...page }, load)
+  const isLikely = ({ type, container }: Hit) => isInside(type, container)
+  const request = { scopes, q, sort, isLikely, ...page, ...(isFiltered && { keep }) }
+  const { items, hits, words, ...rest } = await searchPages(request, load, readable)
+  const [passages, breadcrumbs] = await Promise.all([
+    readPassages(items.map(({ chosen }) => chosen)),
+    Promise.all(items.map(async ({ view }) => (await view.breadcrumbs?.()) ?? [])),
+  ])
+  const found = items.map(({ view }, index) => ({
+    ...toFound(hits[index] as Hit, view, passages[index] ?? [], words),
+    breadcrumbs: breadcrumbs[index] ?? [],
+  }))
+  return { ...rest, items: found }
 }

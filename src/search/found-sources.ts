@@ -1,86 +1,103 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import type { ResourceView } from '../platform/resource.ts'
+import type { ResourceRef, ResourceView, Wanted } from '../platform/resource.ts'
 import { loadResources } from '../platform/resource-registry.ts'
-import { splitChunks } from './chunks.ts'
+import type { Chunk } from '../language/chunks.ts'
+import { choosePassages, readPassages, type ChosenPassages } from '../platform/search/passages.ts'
+import type { QueryWord } from '../platform/search/query-words.ts'
+import { readAhead } from '../platform/search/read-ahead.ts'
 import { scoreOf } from './lookup.ts'
 import type { Passage } from '../models/passage.ts'
 import type { Candidate } from './knowledge-scope.ts'
 import { makeTermCounter, type Term } from '../language/terms.ts'
 import { tokenize } from '../language/tokens.ts'
 
-/** So many things are read whole. */
+/** How many sources are read in full. */
 const maxSources = 8
 
-/** So many candidates are looked at as they are now, and as many again where the asker may see too few of them. */
+/** How many candidates are loaded, and as many again when the asker may read too few of them. */
 export const maxCandidates = 60
 
-/** What a thing was found by counts so much beside what it says of itself, which is known in full. */
+/** The weight of the score from the index, relative to the score of the source's own text. */
 const foundShare = 0.8
 
-/** So much text is cut and ranked in all, the best things first, to keep the time in bounds. */
-const maxTotalCharacters = 2_000_000
-
-/** In so many chunks: many times what texts of that length have, unless they are hardly more than headings. */
-const maxChunks = 10_000
-
-/** What is indexed of a long text; the rest is read for the best things only. */
+/** How much of a text selects the best sources; the rest is read of these alone. */
 const beginningCharacters = 8_000
 
-/** Something that the asker may see, and what it was found by. */
+/** A resource that the asker may read, with its score and its passages that have most of the question. */
 export interface FoundSource {
   type: Passage['type']
   view: ResourceView
   score: number
+  chosen: ChosenPassages | undefined
 }
 
-/** Those of the candidates that the asker may see now, in their order. */
-const visible = async (actor: Actor, candidates: Candidate[]): Promise<FoundSource[]> => {
-  const views = await loadResources(
-    actor,
-    candidates.map(({ type, hit }) => ({ ...hit, type })),
-  )
-  return candidates.flatMap(({ type, score }, index) => {
-    const view = views[index]
-    return view ? [{ type, view, score }] : []
+/** So many passages of a source are ranked. */
+const maxPassages = 12
+
+/** Reads candidates, each once, as the asker may read them now, and chooses their passages by some words. */
+export const sourceReader = (actor: Actor, wordsNow: () => QueryWord[]) => {
+  const { begin, read } = readAhead(async (refs: (ResourceRef & Wanted)[]) => {
+    const [views, chosen] = await Promise.all([
+      loadResources(actor, refs),
+      choosePassages(refs, wordsNow(), maxPassages),
+    ])
+    return views.map((view, index) => view && { view, chosen: chosen[index] })
   })
+  const refOf = ({ type, hit }: Candidate) => ({ ...hit, type })
+  return {
+    begin: (candidates: Candidate[]) => {
+      begin(candidates.map(refOf))
+    },
+    read: async (candidates: Candidate[]): Promise<FoundSource[]> => {
+      const found = await read(candidates.map(refOf))
+      return candidates.flatMap(({ type, score }, index) => {
+        const source = found[index]
+        return source ? [{ type, score, ...source }] : []
+      })
+    },
+  }
 }
 
-/** Those that the asker may see now, of the first so many, or of twice as many when there are too few among these. */
+/**
+ * The sources that the asker may read now among the first `limit` candidates, or twice as many if they are
+ * too few.
+ */
 export const loadVisible = async (
-  actor: Actor,
+  read: (candidates: Candidate[]) => Promise<FoundSource[]>,
   candidates: Candidate[],
-  most: number,
+  limit: number,
 ): Promise<FoundSource[]> => {
-  const first = await visible(actor, candidates.slice(0, most))
-  const rest = candidates.slice(most, 2 * most)
-  return first.length >= maxSources || rest.length === 0 ? first : [...first, ...(await visible(actor, rest))]
+  const first = await read(candidates.slice(0, limit))
+  const rest = candidates.slice(limit, 2 * limit)
+  return first.length >= maxSources || rest.length === 0 ? first : [...first, ...(await read(rest))]
 }
 
-/** The things that have most of the terms in what they say of themselves, or were found by most. */
-export const selectBest = (terms: Term[], weights: number[], things: FoundSource[]): FoundSource[] => {
+/** The sources with the best scores, by their own text or by the index. */
+export const selectBest = (terms: Term[], weights: number[], sources: FoundSource[]): FoundSource[] => {
   const countsOf = makeTermCounter(terms)
-  const scored = things.map((thing) => {
-    const { title, text } = thing.view
+  const scored = sources.map((source) => {
+    const { title, text } = source.view
     const beginning = countsOf(tokenize(text.slice(0, beginningCharacters)))
     const said = scoreOf(weights, countsOf(tokenize(title)), beginning)
-    return { thing, score: Math.max(said, thing.score * foundShare) }
+    return { source, score: Math.max(said, source.score * foundShare) }
   })
   // equal ones stay in the order in which they were found
   const sorted = scored.sort((a, b) => b.score - a.score)
-  return sorted.slice(0, maxSources).map(({ thing }) => thing)
+  return sorted.slice(0, maxSources).map(({ source }) => source)
 }
 
-/** The whole texts of things, as much of them as there is time for. */
-export const loadChunks = async (things: FoundSource[]) => {
-  const texts = await Promise.all(things.map(async ({ view }) => (await view.content?.()) ?? view.text))
-  let room = maxTotalCharacters
-  let places = maxChunks
-  return things.map((thing, index) => {
-    const text = (texts[index] ?? '').slice(0, Math.max(0, room))
-    room -= text.length
-    const { title } = thing.view
-    const chunks = splitChunks(text).slice(0, places)
-    places -= chunks.length
-    return { thing, title, chunks: chunks.length > 0 ? chunks : [{ headings: [], text: title }] }
+const toChunk = ({ headings, text, fence }: Chunk): Chunk => ({
+  headings,
+  text,
+  ...(fence !== undefined && { fence }),
+})
+
+/** The chosen passages of sources, in one round trip however long the sources are. */
+export const loadChunks = async (sources: FoundSource[]) => {
+  const found = await readPassages(sources.map(({ chosen }) => chosen))
+  return sources.map((source, index) => {
+    const { title } = source.view
+    const chunks = (found[index] ?? []).map(toChunk)
+    return { source, title, chunks: chunks.length > 0 ? chunks : [{ headings: [], text: title }] }
   })
 }

@@ -1,26 +1,31 @@
 import { readList } from '../platform/table/list.ts'
-import type { Hit } from '../platform/search/index.ts'
 import { children } from '../wiki/child.ts'
 import { pages, type StoredPage } from '../wiki/page.ts'
 import { spaces } from '../wiki/space.ts'
 import type { KnowledgeRef } from '../assistants/knowledge-ref.ts'
 import type { Passage } from '../models/passage.ts'
 
-/** Something that might answer a question; whether the asker may read it is not known yet. */
+/** A thing, and where the right to read it is decided. */
+export interface Hit {
+  id: string
+  container: string
+}
+
+/** A resource that may answer a question; whether the asker may read it is not checked yet. */
 export interface Candidate {
   type: Passage['type']
   hit: Hit
-  /** What the words that it was found by say. */
+  /** The sum of the weights of its terms. */
   score: number
 }
 
-/** So many pages right below a space or a page are looked at whatever their words are. */
+/** How many direct children of a space or a page are candidates, whatever their words. */
 const maxChildren = 8
 
-/** So many pages are followed upwards. */
+/** How many pages are followed to their ancestors. */
 const maxFollowedPages = 200
 
-/** So far above a page it is looked for what it lies below. */
+/** How many levels of ancestors are followed. */
 const maxLevels = 12
 
 const idsOf = (within: KnowledgeRef[], type: KnowledgeRef['type']) => [
@@ -30,12 +35,14 @@ const idsOf = (within: KnowledgeRef[], type: KnowledgeRef['type']) => [
 const childrenOf = async (parent: string) =>
   (await readList(children.in('of', { parent }), { limit: maxChildren })).items.map(({ id }) => id)
 
-const hitOf = (id: string, container: string): Hit => ({ id, container, isTitle: false })
+const hitOf = (id: string, container: string): Hit => ({ id, container })
 
 /**
- * What assistants are to look in: the things that are named, and some of what is right below them, in one
- * round trip; no rights are looked at. `spaces` are those in which any page counts, `roots` the pages with
- * which all below them counts.
+ * The knowledge of an assistant: the resources that it names, and some of their direct children, in one round
+ * trip, without a check of rights. Every page of `spaces` belongs to it, and every descendant of `roots`. It
+ * reads the tree of the wiki itself: only wiki pages are nested, and a resource says what it is and who may
+ * read it, not what is below it; an operation on all resources for this one type would say less, and search
+ * stands above the wiki.
  */
 export const loadKnowledgeScope = async (within: KnowledgeRef[]) => {
   const [space_ids, page_ids] = [idsOf(within, 'wiki_space'), idsOf(within, 'wiki_page')]
@@ -63,7 +70,7 @@ export const loadKnowledgeScope = async (within: KnowledgeRef[]) => {
 
 export type KnowledgeScope = Awaited<ReturnType<typeof loadKnowledgeScope>>
 
-/** Those of the hits that are pages in one of the places, in one round trip and one for each level above them. */
+/** The hits that are pages inside the scope, in one round trip for each level of ancestors. */
 export const filterPagesInScope = async (hits: Hit[], { spaces, roots }: KnowledgeScope): Promise<Hit[]> => {
   const around = new Set(roots.map(({ space_id }) => space_id))
   const above = new Map<string, StoredPage | undefined>(roots.map((page) => [page.id, page]))

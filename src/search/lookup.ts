@@ -1,78 +1,84 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import { searchScopeOf } from '../platform/resource-registry.ts'
-import { matchesOf, type Hit } from '../platform/search/index.ts'
-import type { Candidate } from './knowledge-scope.ts'
+import { searchDefinitionOf } from '../platform/resource-registry.ts'
+import { fold } from '../language/fold.ts'
+import { mostLikelyLanguages, removeStopWords } from '../language/stop-words.ts'
+import { search } from '../platform/search/query.ts'
+import { wordsOf, type QueryWord } from '../platform/search/query-words.ts'
+import type { Scored } from '../platform/search/score.ts'
+import type { Candidate, Hit } from './knowledge-scope.ts'
 import type { Passage } from '../models/passage.ts'
 import { coverage } from './ranking.ts'
 import type { Term } from '../language/terms.ts'
 
-/** So many rows of each word are read of each kind of thing: titles first, then the newest. */
-const maxRows = 200
-
-/** Where only some places count, most rows are of others. */
-const maxRowsInScope = 1_000
-
-/** What a title says counts so many times. */
+/** The weight of a word in the title, relative to one in the text. */
 const titleWeight = 2.5
 
 export interface Lookup {
   /** Best first. */
   candidates: Candidate[]
-  /** How much each term says, by how rare it is. */
+  /** The weight of each term: the rarer, the greater. */
   weights: number[]
+  /** The words that were looked for. */
+  words: QueryWord[]
 }
 
 const keyOf = (type: Passage['type'], hit: Hit) => `${type}#${hit.id}`
 
+/** How many things there are, for the weight of a term that some of them have. */
+const assumedThings = 2_000
+
+/** Scores of a search are about so many times those of {@link scoreOf}. */
+const searchScale = 2
+
+/** A question without the small words of its language, unless it has no others: each is a read in each list. */
+const withoutSmallWords = (question: string): string => {
+  const parts = question
+    .split(/\s+/u)
+    .map((part) => ({ part, word: fold(part.replaceAll(/[^\p{L}\p{M}]/gu, '')) }))
+  const languages = mostLikelyLanguages(parts.map(({ word }) => word))
+  const said = parts.filter(({ word }) => word === '' || removeStopWords([word], languages).length > 0)
+  return said.some(({ part }) => /[\p{L}\p{N}]/u.test(part))
+    ? said.map(({ part }) => part).join(' ')
+    : question
+}
+
+const candidateOf = ({ match: { type, id, container }, score }: Scored): Candidate => ({
+  type: type as Passage['type'],
+  hit: { id, container },
+  score: score / searchScale,
+})
+
 /**
- * What has some of the terms, those first that have many and rare ones: one round trip, two reads per term
- * and kind.
+ * The resources with words of a question, best first, as the search finds them: where the asker may read now. What
+ * each of them shows is looked at later; `onGuess` is told of some before the rights are known.
  */
 export const findCandidates = async (
   actor: Actor,
+  question: string,
   terms: Term[],
   types: Passage['type'][],
-  isNarrow: boolean,
+  onGuess?: (candidates: Candidate[], words: QueryWord[]) => void,
 ): Promise<Lookup> => {
-  const most = isNarrow ? maxRowsInScope : maxRows
-  const found = await Promise.all(
-    terms.map(({ word, stem }) =>
-      Promise.all(
-        types.map(async (type) => {
-          const { matches, isCut } = await matchesOf(await searchScopeOf(type, actor), word, most, stem)
-          return { type, hits: [...matches.values()], isCut }
-        }),
-      ),
-    ),
+  const definitions = new Map(
+    await Promise.all(types.map(async (type) => [type as string, await searchDefinitionOf(type)] as const)),
   )
-  const weights = found.map((kinds) => {
-    const count = kinds.reduce((sum, { hits, isCut }) => sum + hits.length * (isCut ? 2 : 1), 0)
-    return Math.log(1 + (2 * most) / (1 + count))
+  const q = withoutSmallWords(question)
+  const { things, words, counts } = await search({
+    scopes: [...new Set([...definitions.values()].flatMap(({ scopesOf }) => scopesOf(actor)))],
+    q,
+    readable: async (type, containers) => definitions.get(type)?.readable?.(actor, containers),
+    isBrief: true,
+    onGuess: ({ things, words }) => onGuess?.(things.map(candidateOf), words),
   })
-
-  const scored = new Map<string, { candidate: Candidate; met: number[] }>()
-  for (const [index, kinds] of found.entries())
-    for (const { type, hits } of kinds)
-      for (const hit of hits) {
-        const { candidate, met } = scored.get(keyOf(type, hit)) ?? {
-          candidate: { type, hit, score: 0 },
-          met: terms.map(() => 0),
-        }
-        candidate.score += (weights[index] ?? 0) * (hit.isTitle ? titleWeight : 1)
-        met[index] = 1
-        scored.set(keyOf(type, hit), { candidate, met })
-      }
-  const candidates = [...scored.values()].map(({ candidate, met }) => ({
-    ...candidate,
-    score: candidate.score * coverage(weights, met),
-  }))
-  return { candidates: candidates.sort(inOrder), weights }
+  const weights = terms.map(({ word }) => {
+    const place = words.findIndex(({ text }) => fold(text) === word)
+    return Math.log(1 + assumedThings / (1 + (counts[place] ?? 0)))
+  })
+  // files of an assistant are searched by their passages alone
+  return { candidates: things.map(candidateOf), weights, words: words.length > 0 ? words : wordsOf(q) }
 }
 
-/** The greater scores first, of equal ones the newer thing (ids are by time). */
-const inOrder = (a: Candidate, b: Candidate) => b.score - a.score || (a.hit.id < b.hit.id ? 1 : -1)
-
-/** Each thing once, where it stands first, with its best score. */
+/** Each resource once, at its first position, with its best score. */
 export const distinct = (candidates: Candidate[]): Candidate[] => {
   const once = new Map<string, Candidate>()
   for (const { type, hit, score } of candidates) {
@@ -82,7 +88,7 @@ export const distinct = (candidates: Candidate[]): Candidate[] => {
   return [...once.values()]
 }
 
-/** How much what a thing says of itself has of the terms. */
+/** The score of a resource by the terms in its own title and text. */
 export const scoreOf = (weights: number[], title: number[], text: number[]): number => {
   const counts = weights.map((_, n) => Math.max(title[n] ?? 0, text[n] ?? 0))
   const said = weights.map((weight, n) => {

@@ -1,25 +1,29 @@
-import type { Chunk } from './chunks.ts'
+import type { Chunk } from '../language/chunks.ts'
 import { makeTermCounter, type Term } from '../language/terms.ts'
 import { tokenize } from '../language/tokens.ts'
 
-/** A thing with its chunks, in their order. */
+/** A source with its chunks, in order. */
 export interface ChunkedSource<T> {
-  thing: T
+  source: T
   title: string
   chunks: Chunk[]
 }
 
 export interface RankedChunk<T> {
-  thing: T
+  source: T
   chunk: Chunk
   score: number
 }
 
-/** The constants of BM25: how soon more of the same word says no more, and how far long chunks are held back. */
+/**
+ * The constants of BM25: how soon more of the same word says no more, and how far long chunks are held back.
+ */
 const saturation = 1.2
 const lengthShare = 0.6
 
-/** A word in the heading of a chunk counts so many times, one in the headings above it less. */
+/**
+ * The weights of a word in the heading of a chunk and in the headings above it, relative to one in the text.
+ */
 const headingCounts = 2
 const aboveCounts = 0.7
 
@@ -55,9 +59,28 @@ export const coverage = (weights: number[], counts: number[]): number => {
 /** What has less than this of the best one's score is not about the question. */
 const leastShare = 0.3
 
+/** The chunks of a source with the counts of the terms, weighted by where the terms are. */
+const weighChunks = <T>(
+  countsOf: ReturnType<typeof makeTermCounter>,
+  { source, title, chunks }: ChunkedSource<T>,
+) => {
+  const titled = countsOf(tokenize(title))
+  return chunks.map((chunk, place) => {
+    const own = tokenize(readable(chunk.text))
+    const counts = countsOf(own)
+    const heading = countsOf(tokenize(chunk.headings.at(-1) ?? ''))
+    const above = countsOf(tokenize(chunk.headings.slice(0, -1).join(' ')))
+    const weighed = counts.map(
+      (count, n) => count + (heading[n] ?? 0) * (headingCounts - 1) + (above[n] ?? 0) * aboveCounts,
+    )
+    return { source, chunk, place, titled, weighed, length: own.length }
+  })
+}
+
 /**
- * The chunks by how well they answer: BM25 over all of them, to which the titles of their things add. `weights` say how
- * much each term says where everything is looked at. Chunks that have no term, not even in the title, are left out.
+ * The chunks by how well they answer: BM25 over all of them, to which the titles of their things add.
+ * `weights` say how much each term says where everything is looked at. Chunks that have no term, not even in
+ * the title, are left out.
  */
 export const rankChunks = <T>(
   terms: Term[],
@@ -65,26 +88,14 @@ export const rankChunks = <T>(
   sources: ChunkedSource<T>[],
 ): RankedChunk<T>[] => {
   const countsOf = makeTermCounter(terms)
-  const rows = sources.flatMap(({ thing, title, chunks }) => {
-    const titled = countsOf(tokenize(title))
-    return chunks.map((chunk, place) => {
-      const own = tokenize(readable(chunk.text))
-      const counts = countsOf(own)
-      const heading = countsOf(tokenize(chunk.headings.at(-1) ?? ''))
-      const above = countsOf(tokenize(chunk.headings.slice(0, -1).join(' ')))
-      const weighed = counts.map(
-        (count, n) => count + (heading[n] ?? 0) * (headingCounts - 1) + (above[n] ?? 0) * aboveCounts,
-      )
-      return { thing, chunk, place, titled, weighed, length: own.length }
-    })
-  })
+  const rows = sources.flatMap((source) => weighChunks(countsOf, source))
   const meanLength = rows.reduce((sum, { length }) => sum + length, 0) / Math.max(1, rows.length)
   const rarities = terms.map((_, n) => {
     const having = rows.filter(({ weighed }) => (weighed[n] ?? 0) > 0).length
     return Math.log(1 + (rows.length - having + 0.5) / (having + 0.5))
   })
 
-  const scored = rows.map(({ thing, chunk, place, titled, weighed, length }) => {
+  const scored = rows.map(({ source, chunk, place, titled, weighed, length }) => {
     const share = Math.max(1, length / Math.max(1, meanLength))
     const held = saturation * (1 - lengthShare + lengthShare * share)
     let score = 0
@@ -100,7 +111,7 @@ export const rankChunks = <T>(
       weighed.map((count, n) => count + (titled[n] ?? 0)),
     )
     const bonus = (place === 0 ? firstBonus : 1) * (length < fewWords ? 0.5 : 1)
-    return { thing, chunk, isAbout, score: score * met * bonus }
+    return { source, chunk, isAbout, score: score * met * bonus }
   })
   const about = scored.filter(({ isAbout }) => isAbout).sort((a, b) => b.score - a.score)
   const least = (about[0]?.score ?? 0) * leastShare

@@ -1,8 +1,10 @@
+import { appUrlOf } from '../platform/http/app-urls.ts'
 import type { Actor } from '../platform/identity/actor.ts'
-import type { Chunk } from './chunks.ts'
+import type { Chunk } from '../language/chunks.ts'
 import type { KnowledgeRef } from '../assistants/knowledge-ref.ts'
 import { distinct, findCandidates } from './lookup.ts'
 import type { Passage } from '../models/passage.ts'
+import type { QueryWord } from '../platform/search/query-words.ts'
 import {
   filterPagesInScope,
   loadKnowledgeScope,
@@ -13,31 +15,40 @@ import { rankChunks } from './ranking.ts'
 import { sourceTypes } from '../resource-types.ts'
 import { removePointers } from '../language/stop-words.ts'
 import { extractTerms } from '../language/terms.ts'
-import { selectBest, loadChunks, maxCandidates, loadVisible, type FoundSource } from './found-sources.ts'
+import {
+  selectBest,
+  loadChunks,
+  maxCandidates,
+  loadVisible,
+  sourceReader,
+  type FoundSource,
+} from './found-sources.ts'
 
 const maxPassages = 8
 const maxPassagesPerSource = 3
 
-const passageOf = ({ type, view: { id, title, url } }: FoundSource, text: string): Passage => ({
+const passageOf = ({ type, view }: FoundSource, chunk: Chunk): Passage => ({
   type,
-  id,
-  title,
-  url,
-  text: text.toWellFormed(),
+  id: view.id,
+  title: view.title,
+  url: appUrlOf(view),
+  ...(view.revision !== undefined && { revision: view.revision }),
+  ...chunk,
+  text: chunk.text.toWellFormed(),
 })
 
-/** The first so many, at most three of one thing. */
-const chosen = <R extends { thing: FoundSource }>(rows: R[]): R[] => {
+/** The first eight, at most three of one source. */
+const chosen = <R extends { source: FoundSource }>(rows: R[]): R[] => {
   const taken = new Map<FoundSource, number>()
-  const fits = ({ thing }: R) => {
-    const count = (taken.get(thing) ?? 0) + 1
-    taken.set(thing, count)
+  const fits = ({ source }: R) => {
+    const count = (taken.get(source) ?? 0) + 1
+    taken.set(source, count)
     return count <= maxPassagesPerSource
   }
   return rows.filter(fits).slice(0, maxPassages)
 }
 
-/** Those of the candidates that are in the places, and what these name. */
+/** The candidates inside a knowledge scope, and the resources that the scope names. */
 const withinScope = async (candidates: Candidate[], places: KnowledgeScope): Promise<Candidate[]> => {
   const pages = candidates.filter(({ type }) => type === 'wiki_page')
   const hits = new Set(
@@ -52,7 +63,7 @@ const withinScope = async (candidates: Candidate[], places: KnowledgeScope): Pro
   return distinct([...places.named, ...others, ...inside, ...places.below])
 }
 
-/** The kinds of things whose words are looked up. */
+/** The types of resources to search. */
 const typesWithin = (within: KnowledgeRef[]): Passage['type'][] => {
   if (within.length === 0) return [...sourceTypes]
   const isInWiki = within.some(({ type }) => type === 'wiki_space' || type === 'wiki_page')
@@ -62,10 +73,10 @@ const typesWithin = (within: KnowledgeRef[]): Passage['type'][] => {
 
 /**
  * What the asker may read now that has to do with the question, best first: at most eight passages, three of
- * one thing. Words are looked up one by one and weighed by how rare they are, so a question need not be met
+ * one source. Words are looked up one by one and weighed by how rare they are, so a question need not be met
  * word by word. `within` narrows it to some places; when nothing in them has words of the question, it is
- * what they begin with. Three round trips as a rule: the words, the things, their texts; one more for
- * tickets, and for each level that pages lie below a page of `within`.
+ * what they begin with. Three round trips as a rule: the words, the rights and beside them the things, their texts;
+ * one more for tickets, within some places, and for each level that pages lie below a page of `within`.
  */
 export const findPassages = async (
   actor: Actor,
@@ -74,16 +85,24 @@ export const findPassages = async (
 ): Promise<Passage[]> => {
   const isNarrow = within.length > 0
   const terms = isNarrow ? removePointers(extractTerms(question)) : extractTerms(question)
-  const [{ candidates, weights }, places] = await Promise.all([
-    findCandidates(actor, terms, typesWithin(within), isNarrow),
+  // places may be many by themselves
+  const limit = isNarrow ? 2 * maxCandidates : maxCandidates
+  let known: QueryWord[] = []
+  const sourcesOf = sourceReader(actor, () => known)
+  const onGuess = (guessed: Candidate[], words: QueryWord[]) => {
+    known = words
+    if (!isNarrow) sourcesOf.begin(guessed.slice(0, limit))
+  }
+  const [{ candidates, weights, words }, places] = await Promise.all([
+    findCandidates(actor, question, terms, typesWithin(within), onGuess),
     isNarrow ? loadKnowledgeScope(within) : undefined,
   ])
+  known = words
   const found = places ? await withinScope(candidates, places) : candidates
-  // places may be many by themselves
-  const most = isNarrow ? 2 * maxCandidates : maxCandidates
-  const sources = await loadChunks(selectBest(terms, weights, await loadVisible(actor, found, most)))
-  const rows: { thing: FoundSource; chunk: Chunk }[] = chosen(rankChunks(terms, weights, sources))
-  const beginnings = sources.flatMap(({ thing, chunks }) => chunks.map((chunk) => ({ thing, chunk })))
+  const visible = await loadVisible(sourcesOf.read, found, limit)
+  const sources = await loadChunks(selectBest(terms, weights, visible))
+  const rows: { source: FoundSource; chunk: Chunk }[] = chosen(rankChunks(terms, weights, sources))
+  const beginnings = sources.flatMap(({ source, chunks }) => chunks.map((chunk) => ({ source, chunk })))
   const shown = rows.length > 0 || !isNarrow ? rows : chosen(beginnings)
-  return shown.map(({ thing, chunk }) => passageOf(thing, chunk.text))
+  return shown.map(({ source, chunk }) => passageOf(source, chunk))
 }

@@ -1,8 +1,8 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
+import { id, listQuery, timestamp, words } from '../../platform/schema/fields.ts'
 import { findEverywhere } from '../everywhere.ts'
-import { Found, FoundType } from '../found.ts'
+import { FoundList, FoundType } from '../found.ts'
 
 const types = z
   .string()
@@ -14,13 +14,24 @@ export const searchEverything = endpoint(
     method: 'GET',
     path: '/search',
     summary: 'Search everything that the caller may see',
-    description: 'Matches in titles first, then newest first, across all types.',
+    description:
+      'Best matches first, across all types: exact titles and keys, then things with all words. `matched` names the ' +
+      'words that an item lacks.',
     query: listQuery({
-      q: words,
+      q: words.meta({
+        description:
+          'Words in any form, the beginning of one, a part of a German or Dutch compound, a slip in one, or a key ' +
+          'such as `PLAN-7`; most of them suffice.',
+      }),
       types: types.optional().meta({ description: 'Only these types, separated by commas; all by default.' }),
+      space_id: id.optional().meta({ description: 'Only pages of this wiki space, and the space.' }),
+      project_id: id.optional().meta({ description: 'Only this project, its tasks and their comments.' }),
+      author_id: id.optional().meta({ description: 'Only what this person made.' }),
+      updated_after: timestamp.optional().meta({ description: 'Only what was changed after this time.' }),
+      sort: z.enum(['newest']).optional().meta({ description: '`newest`: newest first.' }),
     }),
-    response: searchableListOf(Found),
+    response: FoundList,
   },
-  async ({ actor, query: { q, types = FoundType.options, ...page } }) =>
-    findEverywhere(actor, q, types, page),
+  ({ actor, query: { limit, cursor, types = FoundType.options, ...wanted } }) =>
+    findEverywhere(actor, { types, ...wanted }, { limit, cursor }),
 )
