@@ -1,3 +1,4 @@
+import type { AttachedFile } from './attached-file.ts'
 import type { Passage } from './passage.ts'
 import type { Model } from './model.ts'
 
@@ -24,9 +25,17 @@ export interface ToolResult {
   isError: boolean
 }
 
+/** A message of the asker, or of another participant of the chat, named in `from`. */
+export interface UserTurn {
+  role: 'user'
+  text: string
+  from?: string
+  attachments?: AttachedFile[]
+}
+
 /** A turn of a conversation as models get it. */
 export type Turn =
-  | { role: 'user'; text: string }
+  | UserTurn
   | { role: 'assistant'; text: string; calls: ToolCall[] }
   | { role: 'results'; results: ToolResult[] }
 
@@ -49,6 +58,10 @@ export interface GenerationRequest {
   passages: Passage[]
   tools: Tool[]
   parameters: ModelParameters
+  /** Who asks: the model is told that this person's wishes count, and no others. Null where no person does. */
+  asker: { name: string; role: string } | null
+  /** Names the tags around what others wrote: random, so that no text can end its own quotation. */
+  boundary: string
   /** BCP 47, of the asker. */
   locale: string | null
   signal: AbortSignal

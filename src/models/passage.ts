@@ -6,8 +6,14 @@ export interface Passage {
   /** Id of the thing that it stands in. */
   id: string
   title: string
-  /** Where the thing is in this API. */
+  /** Which revision of a page or version of a file it was read from. */
+  revision?: number
+  /** Where people find the thing. */
   url: string
-  /** At most 1 500 characters of plain text or Markdown. */
+  /** At most 1 500 characters of plain text or Markdown, letter for letter as they stand there. */
   text: string
+  /** The headings that it stands under, the innermost last. */
+  headings?: string[]
+  /** Where it begins inside a block of code: the line that opens the block. */
+  fence?: string
 }

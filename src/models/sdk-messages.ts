@@ -1,6 +1,7 @@
 import type { JSONValue, ModelMessage, ToolSet } from 'ai'
+import type { AttachedFile } from './attached-file.ts'
 import type { ToolResult, ToolCall, Tool, GenerationRequest, Turn } from './generation-request.ts'
-import { formatPassages } from './prompt.ts'
+import { formatMessage, formatPassages } from './prompt.ts'
 
 /** A name that a model has made up may be one that its provider would not take back. */
 const toSafeName = (name: string) => name.replace(/[^\w-]/g, '_').slice(0, 64) || '_'
@@ -22,8 +23,15 @@ const toResultPart = ({ id, name, result, isError }: ToolResult) => ({
   },
 })
 
-const toModelMessage = (turn: Turn): ModelMessage => {
-  if (turn.role === 'user') return { role: 'user', content: turn.text.trim() || '(no text)' }
+const toImagePart = ({ image }: AttachedFile) =>
+  image ? [{ type: 'file' as const, mediaType: image.mediaType, data: image.bytes }] : []
+
+const toModelMessage = (turn: Turn, request: GenerationRequest, passages: string): ModelMessage => {
+  if (turn.role === 'user') {
+    const text = [passages, formatMessage(turn, request)].filter(Boolean).join('\n\n')
+    const images = turn.attachments?.flatMap(toImagePart) ?? []
+    return { role: 'user', content: images.length > 0 ? [{ type: 'text', text }, ...images] : text }
+  }
   if (turn.role === 'results') return { role: 'tool', content: turn.results.map(toResultPart) }
   const text = turn.text === '' ? [] : [{ type: 'text' as const, text: turn.text }]
   return { role: 'assistant', content: [...text, ...turn.calls.map(toCallPart)] }
@@ -34,15 +42,12 @@ const isEmpty = (turn: Turn) =>
   (turn.role === 'results' && turn.results.length === 0)
 
 /** The turns as the AI SDK takes them; the passages stand before the text of the last turn of the user. */
-export const toModelMessages = (turns: Turn[], { passages }: GenerationRequest): ModelMessage[] => {
-  const block = formatPassages(passages)
-  const last = turns.findLastIndex(({ role }) => role === 'user')
+export const toModelMessages = (turns: Turn[], request: GenerationRequest): ModelMessage[] => {
+  const passages = formatPassages(request.passages, request)
+  const last = turns.findLast(({ role }) => role === 'user')
   return turns
-    .map((turn, index) =>
-      block && index === last && turn.role === 'user' ? { ...turn, text: `${block}\n\n${turn.text}` } : turn,
-    )
     .filter((turn) => !isEmpty(turn))
-    .map(toModelMessage)
+    .map((turn) => toModelMessage(turn, request, turn === last ? passages : ''))
 }
 
 /** Functions as the AI SDK offers them: it runs none of them. */

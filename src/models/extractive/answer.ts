@@ -1,60 +1,120 @@
 import { fold } from '../../language/fold.ts'
-import { removePointers, type Language } from '../../language/stop-words.ts'
-import { extractTerms } from '../../language/terms.ts'
+import { guessLanguage } from '../../language/detection.ts'
+import type { Language } from '../../language/stop-words.ts'
+import type { AttachedFile } from '../attached-file.ts'
 import type { GenerationPart, GenerationRequest } from '../generation-request.ts'
 import type { Passage } from '../passage.ts'
-import { asksForCode } from './code-question.ts'
+import { readQuestion, type Asked } from './asked.ts'
 import { chooseLanguage } from './language.ts'
 import { phrases } from './phrases.ts'
-import { escapeLinkText, formatQuotation } from './quotation.ts'
+import { escapeLinkText, formatQuotation, toPieces, type Piece } from './quotation.ts'
+import { asksAboutFile } from './file-question.ts'
 import { isAnyRelevant } from './relevance.ts'
+import { findRequest } from './request-to-act.ts'
 import { scoreUnits, type ScoredUnit } from './scoring.ts'
+import { makeCounter } from './term-counts.ts'
 import { findSmallTalk } from './small-talk.ts'
-import type { Unit } from './units.ts'
 
 /** What an answer quotes at most; each quotation has at least this share of the best one's score. */
 const maxQuotes = 4
 const maxCodeBlocks = 1
-const minScoreShare = 0.55
+const minScoreShare = 0.7
 
-/** What meets less than this of the question is called the closest, not the answer. */
-const minCoverage = 0.45
+/** What meets less of the question is called the closest, not the answer; and less than that is no answer at all. */
+const minCoverage = 0.64
+const minClosestCoverage = 0.52
+const maxClosest = 2
 
-/** The best ones, none twice, each with the code that it leads to. */
-const chooseQuotes = (scored: ScoredUnit[], wantsCode: boolean): { units: Unit[]; passage: number }[] => {
-  const least = (scored[0]?.score ?? 0) * minScoreShare
-  const taken = new Set<string>()
-  const chosen: { units: Unit[]; passage: number }[] = []
-  let blocks = 0
-  for (const { unit, passage, next, score } of scored) {
-    if (chosen.length === maxQuotes || score < least) break
-    if (taken.has(fold(unit.text))) continue
-    if (unit.kind === 'code' && blocks === maxCodeBlocks) continue
-    const leads =
-      unit.kind === 'sentence' && (wantsCode || /[:：]$/u.test(unit.text)) && blocks < maxCodeBlocks
-    const units = leads && next?.kind === 'code' && !taken.has(fold(next.text)) ? [unit, next] : [unit]
-    blocks += units.filter(({ kind }) => kind === 'code').length
-    for (const { text } of units) taken.add(fold(text))
-    chosen.push({ units, passage })
-  }
-  return chosen
+interface Quote {
+  passage: Passage
+  number: number
+  pieces: Piece[]
 }
 
-const composeAnswer = (passages: Passage[], asked: string, language: Language): string[] => {
-  const { found, closest, nothing } = phrases[language]
-  const terms = extractTerms(asked)
-  const content = removePointers(terms)
-  const isOpen = content.length === 0
-  if (!isOpen && !isAnyRelevant(passages, content, asked)) return [nothing]
-  const wantsCode = asksForCode(asked)
-  const scored = scoreUnits(passages, isOpen ? terms : content, isOpen, wantsCode)
-  const best = scored[0]
-  if (!best) return [nothing]
-  const quotes = chooseQuotes(scored, wantsCode).map(({ units, passage }) => {
-    const { title, url } = passages[passage] as Passage
-    return formatQuotation(units, `[${passage + 1}] [${escapeLinkText(title)}](${url})`)
-  })
-  return [isOpen || best.coverage >= minCoverage ? found : closest, ...quotes]
+const overlaps = (one: Piece, other: Piece) => one.from < other.to && other.from < one.to
+
+/** The best ones with what belongs to them, nothing twice. */
+const chooseQuotes = (scored: ScoredUnit[], passages: Passage[], asked: Asked): Quote[] => {
+  const least = (scored[0]?.score ?? 0) * minScoreShare
+  const said = new Set<string>()
+  const quotes: Quote[] = []
+  let blocks = 0
+  for (const { unit, passage: index, score, isPart } of scored) {
+    if (quotes.length === maxQuotes || score < least) break
+    const passage = passages[index] as Passage
+    const pieces = toPieces(passage, unit, { wantsCode: asked.wantsCode, isPart })
+    const texts = pieces.map(({ from, to }) => fold(passage.text.slice(from, to)))
+    const codes = pieces.filter(({ kind }) => kind === 'code').length
+    const others = quotes.filter((quote) => quote.number === index + 1).flatMap((quote) => quote.pieces)
+    const isTwice = pieces.some(
+      (piece, n) => said.has(texts[n] ?? '') || others.some((one) => overlaps(one, piece)),
+    )
+    if (isTwice || (codes > 0 && blocks === maxCodeBlocks)) continue
+    blocks += codes
+    for (const text of texts) said.add(text)
+    quotes.push({ passage, number: index + 1, pieces })
+  }
+  return quotes
+}
+
+/** How sure an answer is of what it quotes. */
+const judge = (asked: Asked, { coverage, isFaint, passage }: ScoredUnit, passages: Passage[]) => {
+  if (asked.isOpen) return 'found'
+  const { title, text } = passages[passage] as Passage
+  const isForeign = guessLanguage(text) !== asked.language
+  // of a question in another language only names can be met
+  const isName = makeCounter(asked.terms, asked.language)(title).some((count) => count >= 0.8)
+  if (coverage < minClosestCoverage && !(isForeign && isName)) return 'nothing'
+  return coverage >= minCoverage && !isFaint ? 'found' : 'closest'
+}
+
+/** What is said of the files at a question that cannot be read: each sentence with the names of these files. */
+const describeUnread = (files: AttachedFile[], language: Language): string[] => {
+  const { unreadable, notReadYet } = phrases[language]
+  const describe = (sentence: string, some: AttachedFile[]) =>
+    some.length === 0 ? [] : [`${sentence} ${some.map(({ name }) => `“${escapeLinkText(name)}”`).join(', ')}`]
+  return [
+    ...describe(
+      unreadable,
+      files.filter(({ isPending }) => !isPending),
+    ),
+    ...describe(
+      notReadYet,
+      files.filter(({ isPending }) => isPending),
+    ),
+  ]
+}
+
+/** The answer to a question with files: from them alone, and where it is about them as a whole, their beginnings. */
+const composeFromFiles = (
+  request: GenerationRequest,
+  files: AttachedFile[],
+  asked: Asked,
+  language: Language,
+) => {
+  const isRead = ({ text }: AttachedFile) => text !== undefined
+  const own = request.passages.filter(({ id }) => files.some((file) => file.id === id))
+  const isOpen = asked.isOpen || asksAboutFile(asked.text)
+  const answer = files.some(isRead) ? composeAnswer(own, { ...asked, isOpen }, language) : []
+  return [
+    ...answer,
+    ...describeUnread(
+      files.filter((file) => !isRead(file)),
+      language,
+    ),
+  ]
+}
+
+const composeAnswer = (passages: Passage[], asked: Asked, language: Language): string[] => {
+  const own = phrases[language]
+  if (!asked.isOpen && !isAnyRelevant(passages, asked)) return [own.nothing]
+  const scored = scoreUnits(passages, asked)
+  const verdict = scored[0] ? judge(asked, scored[0], passages) : 'nothing'
+  if (verdict === 'nothing') return [own.nothing]
+  const quotes = chooseQuotes(scored, passages, asked).map(({ passage, number, pieces }) =>
+    formatQuotation(passage, pieces, `[${number}] [${escapeLinkText(passage.title)}](${passage.url})`),
+  )
+  return [own[verdict], ...quotes.slice(0, verdict === 'closest' ? maxClosest : maxQuotes)]
 }
 
 const countTokens = (texts: string[]) => Math.ceil(texts.reduce((sum, { length }) => sum + length, 0) / 4)
@@ -68,14 +128,22 @@ export async function* generateExtractive(request: GenerationRequest): AsyncGene
   const { turns, passages, instructions, locale, signal } = request
   const written = turns.flatMap((turn) => (turn.role === 'user' ? [turn.text] : [])).reverse()
   const asked = written[0] ?? ''
+  const files = turns.findLast((turn) => turn.role === 'user')?.attachments ?? []
   const { greeted, thanked } = findSmallTalk(asked)
   const language = chooseLanguage(locale, (greeted ?? thanked) ? [] : written)
-  const own = locale === null ? (greeted ?? thanked ?? language) : language
+  const requested = findRequest(asked)
+  // a message of a few words tells its language by what it is
+  const said = greeted ?? thanked ?? (requested.includes(language) ? language : requested[0])
+  const own = locale === null ? (said ?? language) : language
   const pieces = greeted
     ? [phrases[own].hello]
     : thanked
       ? [phrases[own].thanks]
-      : composeAnswer(passages, asked, language)
+      : requested.length > 0
+        ? [phrases[own].lookupOnly]
+        : files.length > 0
+          ? composeFromFiles(request, files, readQuestion(asked, turns), language)
+          : composeAnswer(passages, readQuestion(asked, turns), language)
 
   const texts = pieces.map((piece, index) => (index === 0 ? piece : `\n\n${piece}`))
   for (const text of texts) {

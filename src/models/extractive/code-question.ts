@@ -10,6 +10,14 @@ const codeWords = new Set(
 /** The same in scripts without spaces. */
 const codeSigns = /如何|怎么|怎样|示例|例子|代码|命令|どうやって|どのように|方法|例を|コード|コマンド/u
 
+const exampleWords = new Set(
+  `example examples snippet snippets beispiel beispiele exemple exemples ejemplo ejemplos esempio esempi
+  exemplo exemplos voorbeeld voorbeelden przyklad przyklady пример примеры приклад приклади`.split(/\s+/),
+)
+
+/** Whether a word (folded) asks for an example, of whatever the question is about. */
+export const isExampleWord = (word: string) => exampleWords.has(word)
+
 /** Whether a question asks for code. */
 export const asksForCode = (question: string) =>
   codeSigns.test(question) ||

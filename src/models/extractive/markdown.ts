@@ -27,6 +27,52 @@ export const toPlainText = (markdown: string): string => {
     .trim()
 }
 
+const picture = /\[?!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?(?:\]\([^)]*\))?/gu
+const tag = /<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?\/?>|<!--[\s\S]*?(?:-->|$)/giu
+
+/** Marks of emphasis that only begin, or only end, at the edges of a slice. */
+const trimEmphasis = (text: string) => {
+  const isOdd = (mark: string) => (text.split(mark).length - 1) % 2 === 1
+  const mark = ['**', '__', '~~'].find((one) => (text.startsWith(one) || text.endsWith(one)) && isOdd(one))
+  if (mark === undefined) return text
+  return text.startsWith(mark) ? text.slice(mark.length) : text.slice(0, -mark.length)
+}
+
+/** Opens a tag, a citation or a link by reference, or ends the text of a link that leads to no page or address. */
+const loose = [
+  /<(?=[a-z/!?])(?!(?:https?:|mailto:)[^\s<>]*>)/u,
+  /\[(?=\s*\^?[^\][()]*\](?!\())/u,
+  /\](?=\(\s*<?(?!https?:|mailto:)[a-z][a-z\d+.-]*:)/u,
+]
+
+const escapable = new RegExp([String.raw`\\[\s\S]`, ...loose.map(({ source }) => source)].join('|'), 'giu')
+
+/** Outside of code: no pictures and tags, and nothing that would cite or link here alone. */
+const quoteText = (text: string) =>
+  text
+    .replaceAll(picture, ' … ')
+    .replaceAll(tag, ' … ')
+    .replaceAll(escapable, (mark) => (mark.startsWith('\\') ? mark : `\\${mark}`))
+
+/**
+ * A slice of somebody's Markdown, letter for letter, as it can stand in a quotation: what is left out (pictures, tags)
+ * is an ellipsis, and brackets that would be a link in the quotation alone are escaped.
+ */
+export const quoteMarkdown = (markdown: string): string => {
+  let at = 0
+  let result = ''
+  const text = trimEmphasis(markdown.replaceAll(/\r\n?/gu, '\n'))
+  for (const span of text.matchAll(codeSpan)) {
+    result += quoteText(text.slice(at, span.index)) + span[0]
+    at = span.index + span[0].length
+  }
+  result += quoteText(text.slice(at))
+  return result
+    .replaceAll(/ *(?: … *)+(?! *\n)/gu, ' … ')
+    .replaceAll(/^(?:\s*…)+\s*|\s*…[^\p{L}\p{N}`]*$/gu, '')
+    .trimEnd()
+}
+
 /** Plain text as Markdown that says the same and nothing else. */
 export const escape = (text: string) =>
   text

@@ -1,18 +1,93 @@
-import { codeSpan, escape } from './markdown.ts'
-import type { Unit } from './units.ts'
+import type { Passage } from '../passage.ts'
+import type { Block, Range } from './blocks.ts'
+import { escape, quoteMarkdown } from './markdown.ts'
+import { endsInColon, type Unit } from './units.ts'
 
-const longestRun = (text: string) => Math.max(0, ...(text.match(/`+/gu) ?? []).map(({ length }) => length))
-
-/** A sentence as Markdown: spans of code stay such, nothing else of it is marked up. */
-const escapeSentence = (text: string): string => {
-  let at = 0
-  let result = ''
-  for (const span of text.matchAll(codeSpan)) {
-    result += escape(text.slice(at, span.index)) + span[0]
-    at = span.index + span[0].length
-  }
-  return result + escape(text.slice(at))
+/** A slice of a passage as it is quoted. */
+export interface Piece extends Range {
+  kind: 'sentence' | 'block' | 'code'
 }
+
+/** A list, a table or a paragraph of at most so many characters is quoted whole. */
+const maxWholeCharacters = 700
+
+const isShort = ({ from, to }: Range) => to - from <= maxWholeCharacters
+
+const pieceOf = (kind: Piece['kind'], { from, to }: Range): Piece => ({ kind, from, to })
+
+const wholeOf = (block: Block) => pieceOf(block.kind === 'code' ? 'code' : 'block', block)
+
+/** The head of a table with its line of dashes. */
+const headOf = (text: string, { parts: [head, rule] }: Block): Piece[] => {
+  const isHeaded = head && rule && !/[^\s|:-]/u.test(text.slice(rule.from, rule.to))
+  return isHeaded ? [pieceOf('block', { from: head.from, to: rule.to })] : []
+}
+
+/**
+ * A unit with what it cannot be understood without: the sentence that leads to it, what it leads to, the head of its
+ * table; all of its list, table or paragraph where that is short.
+ */
+export const toPieces = (
+  { text }: Passage,
+  unit: Unit,
+  { wantsCode, isPart }: { wantsCode: boolean; isPart: boolean },
+): Piece[] => {
+  const { kind, block, leading, next } = unit
+  const led = leading ? [pieceOf('sentence', leading)] : []
+  if (kind === 'code') return [...led, wholeOf(block)]
+  if (kind === 'item' || kind === 'row') {
+    if (isShort(block)) return [...led, wholeOf(block)]
+    return [...(kind === 'row' ? headOf(text, block) : []), pieceOf('block', unit)]
+  }
+  if (next && (endsInColon(unit.plain) || wantsCode)) return [pieceOf('sentence', unit), wholeOf(next)]
+  const isWhole = isPart && !next && block.kind === 'paragraph' && isShort(block)
+  // its own marks at the beginning stay outside
+  return [pieceOf('sentence', isWhole ? { from: Math.min(unit.from, block.from), to: block.to } : unit)]
+}
+
+/** So long a quoted sentence, and a quoted block, is at the most. */
+const maxSentenceCharacters = 700
+const maxBlockCharacters = 1_200
+const maxCodeLines = 25
+
+const truncate = (text: string, most: number) => {
+  if (text.length <= most) return text
+  const room = text.slice(0, most)
+  const end = Math.max(room.lastIndexOf('\n'), room.lastIndexOf(' '))
+  return `${room.slice(0, end > most / 2 ? end : most).toWellFormed()} …`
+}
+
+/** The mark of a block of code that a text leaves open. */
+const openFence = (text: string): string | undefined => {
+  let open: string | undefined
+  for (const line of text.split('\n')) {
+    const [, mark = '', rest = ''] = /^\s*(`{3,}|~{3,})(.*)$/u.exec(line) ?? []
+    if (open === undefined) open = mark || undefined
+    else if (mark.startsWith(open) && rest.trim() === '') open = undefined
+  }
+  return open
+}
+
+const closeFence = (text: string) => {
+  const open = openFence(text)
+  return open === undefined ? text : `${text}\n${open}`
+}
+
+const quoteCode = (text: string, fence: string | undefined) => {
+  const whole = (fence === undefined ? text : `${fence}\n${text}`).replaceAll('\r', '')
+  const shown = whole.split('\n').slice(0, maxCodeLines).join('\n').slice(0, maxBlockCharacters).trimEnd()
+  return closeFence(shown.length < whole.trimEnd().length ? `${shown.toWellFormed()}\n…` : shown)
+}
+
+const quotePiece = ({ text, fence }: Passage, { kind, from, to }: Piece): string => {
+  const slice = text.slice(from, to)
+  if (kind === 'code') return quoteCode(slice, from === 0 ? fence : undefined)
+  if (kind === 'block') return closeFence(truncate(quoteMarkdown(slice), maxBlockCharacters))
+  return `“${truncate(quoteMarkdown(slice), maxSentenceCharacters)}”`
+}
+
+/** Rows between the head of a table and the one that is quoted. */
+const leftOut = '\n| … |\n'
 
 const toBlockquote = (text: string) =>
   text
@@ -23,14 +98,16 @@ const toBlockquote = (text: string) =>
 /** A title in a link. */
 export const escapeLinkText = (title: string): string => escape(title.replaceAll(/\s+/gu, ' ').trim())
 
-/** Units that belong together as one quotation in Markdown that nothing in them can end, with where they come from. */
-export const formatQuotation = (units: Unit[], source: string): string => {
-  const blocks = units.map(({ kind, text, language }) => {
-    if (kind === 'sentence') return `“${escapeSentence(text)}”`
-    const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
-    return `${fence}${language}\n${text.replaceAll('\r', '')}\n${fence}`
+/** Pieces that belong together as one quotation in Markdown that nothing in them can end, with where they are from. */
+export const formatQuotation = (passage: Passage, pieces: Piece[], source: string): string => {
+  const isLed = pieces[0]?.kind === 'sentence'
+  const quoted = pieces.map((piece, index) => {
+    const text = quotePiece(passage, piece)
+    const shown = index === 0 && isLed ? `${text} ${source}` : text
+    const next = pieces[index + 1]
+    if (!next) return shown
+    const gap = passage.text.slice(piece.to, next.from)
+    return shown + (gap.trim() === '' ? gap.replaceAll(/[^\n]/gu, '') || '\n' : leftOut)
   })
-  const isSentence = units[0]?.kind === 'sentence'
-  const [first = '', ...rest] = blocks
-  return toBlockquote((isSentence ? [`${first} ${source}`, ...rest] : [...blocks, source]).join('\n\n'))
+  return toBlockquote(isLed ? quoted.join('') : `${quoted.join('')}\n\n${source}`)
 }

@@ -1,99 +1,99 @@
-import { makeTermCounter, type Term } from '../../language/terms.ts'
-import { tokenize } from '../../language/tokens.ts'
 import type { Passage } from '../passage.ts'
-import { splitUnits, type Unit } from './units.ts'
+import type { Asked } from './asked.ts'
+import { findCandidates, type Counts } from './candidates.ts'
+import { rateContext, rateDefinition, rateShape } from './ratings.ts'
+import { weighTerms } from './term-weights.ts'
+import type { Unit } from './units.ts'
 
-/** What a word counts that stands in the heading or the title alone, against one in the unit itself. */
-const headingWeight = 0.45
-const titleWeight = 0.3
+/** What a word counts that stands around a unit, against one in the unit itself. */
+const leadWeight = 0.7
+const headingWeight = 0.6
+const aroundWeight = 0.5
+const titleWeight = 0.5
+const besideWeight = 0.3
 
 export interface ScoredUnit {
   unit: Unit
-  /** Which passage it is of, and what comes right behind it there. */
+  /** Which passage it is of. */
   passage: number
-  next: Unit | undefined
   score: number
+  /** How much of the question is met by the unit and what stands around it, 0 to 1. */
   coverage: number
+  /** Whether its paragraph says more of what is asked than the unit does. */
+  isPart: boolean
+  /** Whether it only names what is asked about: as many others do, or without saying what it is. */
+  isFaint: boolean
 }
 
-/** How often each term stands in a unit, in the heading above it and in the title of its passage; at most once. */
-interface Counts {
-  own: number[]
-  headed: number[]
-  titled: number[]
-}
-
-interface Candidate extends Counts {
-  unit: Unit
-  passage: number
-  place: number
-  next: Unit | undefined
-}
-
-const countTerms = (passages: Passage[], terms: Term[]): Candidate[] => {
-  const countsOf = makeTermCounter(terms)
-  const count = (text: string) => countsOf(tokenize(text)).map((found) => Math.min(1, found))
-  return passages.flatMap(({ title, text }, passage) => {
-    const titled = count(title)
-    const units = splitUnits(text)
-    return units.map((unit, place) => ({
-      unit,
-      passage,
-      place,
-      next: units[place + 1],
-      own: count(unit.text),
-      headed: count(unit.heading),
-      titled,
-    }))
-  })
-}
-
-/** The rarer a term, the more it weighs. */
-const weighTerms = (terms: Term[], candidates: Candidate[]): number[] =>
-  terms.map((_, n) => {
-    const having = candidates.filter(({ own, headed }) => (own[n] ?? 0) + (headed[n] ?? 0) > 0).length
-    return Math.log(1 + candidates.length / (having + 0.5))
-  })
-
-const matchTerms = ({ own, headed, titled }: Counts, weights: number[]) => {
-  let [met, covered, all] = [0, 0, 0]
+const matchTerms = (counts: Counts, weights: number[]) => {
+  let [met, covered, all, said, paragraph] = [0, 0, 0, 0, 0]
   for (const [n, weight] of weights.entries()) {
-    const [said = 0, above = 0, about = 0] = [own[n], headed[n], titled[n]]
+    const [own = 0, lead = 0, headed = 0, titled = 0] = [
+      counts.own[n],
+      counts.lead[n],
+      counts.headed[n],
+      counts.titled[n],
+    ]
+    const around = Math.max(own, counts.around[n] ?? 0)
+    const near = (counts.beside[n] ?? 0) * besideWeight
     all += weight
-    met += weight * Math.max(said, above * headingWeight, about * titleWeight)
-    covered += weight * Math.max(said, above, about)
+    said += weight * Math.max(own, lead)
+    paragraph += weight * Math.max(around, lead)
+    met +=
+      weight *
+      Math.max(
+        own,
+        lead * leadWeight,
+        headed * headingWeight,
+        around * aroundWeight,
+        titled * titleWeight,
+        near,
+      )
+    covered += weight * Math.max(around, lead, headed, titled, near)
   }
-  return { met, coverage: all === 0 ? 0 : covered / all }
+  const isPart = paragraph > said * 1.05 || said < covered / 2
+  return { met, coverage: all === 0 ? 0 : covered / all, isPart }
 }
 
-/** How well a unit reads as an answer, whatever it says. */
-const rateShape = ({ unit, passage, place }: Candidate, wantsCode: boolean): number => {
-  const isShort = unit.kind === 'sentence' && unit.text.length < 25
-  return (
-    (isShort ? 0.5 : 1) *
-    (unit.kind === 'code' ? (wantsCode ? 0.85 : 0.5) : 1) *
-    (/[?？]$/u.test(unit.text) ? 0.6 : 1) *
-    (place === 0 ? 1.15 : 1) *
-    (1 - 0.05 * passage)
+/** A sentence that begins so says what the one before it is about. */
+const pronoun =
+  /^(?:it|they|this|these|that|he|she|er|sie|es|das|dieser?|ils?|elles?|cela|ello|eso|él|ella|он[аи]?|это)(?!\p{L})/iu
+
+/** A title of which the question names so much is that of its matter. */
+const minNamed = 0.75
+
+/** A word that so many of the things found have says little by itself. */
+const commonThings = 3
+
+/** Everything that can be quoted, best first; what has none of the terms only when the question is open. */
+export const scoreUnits = (passages: Passage[], asked: Asked): ScoredUnit[] => {
+  const candidates = findCandidates(passages, asked)
+  const weights = weighTerms(asked, candidates)
+  const isNamed = candidates.some(({ named }) => named >= minNamed)
+  const things = new Set(
+    candidates.filter(({ own }) => own.some((met) => met > 0)).map((one) => passages[one.passage]?.id),
   )
-}
-
-/** Everything that can be quoted, best first; what has none of the terms only when `isOpen`. */
-export const scoreUnits = (
-  passages: Passage[],
-  terms: Term[],
-  isOpen: boolean,
-  wantsCode: boolean,
-): ScoredUnit[] => {
-  const candidates = countTerms(passages, terms)
-  const weights = weighTerms(terms, candidates)
   return candidates
     .map((candidate) => {
-      const { unit, passage, place, next } = candidate
-      const { met, coverage } = matchTerms(candidate, weights)
-      const base = isOpen ? 1 / (1 + place) : 0
-      const score = (base + met * (0.3 + 0.7 * coverage)) * rateShape(candidate, wantsCode)
-      return { unit, passage, next, coverage, score }
+      const { unit, passage, place, named, identified } = candidate
+      const { met, coverage, isPart } = matchTerms(candidate, weights)
+      const base = asked.isOpen ? 1 / (1 + place) : 0
+      const fits = rateContext(candidate, asked)
+      const focus = (1 + 0.6 * named) * (isNamed && named < minNamed ? 0.6 : 1)
+      const same = asked.identifiers.length === 0 ? 1 : (identified / asked.identifiers.length) ** 2
+      const definition = rateDefinition(candidate, asked)
+      const rate = same * rateShape(candidate, asked) * definition * focus * fits
+      const isAlone = asked.terms.length + asked.context.length === 1
+      const isDefined = !asked.isDefinition || definition > 1 || unit.kind === 'row'
+      const isFaint = isAlone && ((named < minNamed && things.size >= commonThings) || !isDefined)
+      return {
+        unit,
+        passage,
+        coverage,
+        isFaint,
+        isPart: isPart || named >= minNamed || pronoun.test(unit.plain),
+        score: (base + met * (0.3 + 0.7 * coverage)) * rate,
+      }
     })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)

@@ -1,103 +1,140 @@
-import { toPlainText } from './markdown.ts'
+import type { Passage } from '../passage.ts'
+import { splitBlocks, type Block, type Range } from './blocks.ts'
+import { codeSpan, toPlainText } from './markdown.ts'
 
-/** What can be quoted: a sentence in plain text but for code in backticks, or a block of code. */
-export interface Unit {
-  kind: 'sentence' | 'code'
-  text: string
-  /** Of code, as its fence has it. */
-  language: string
-  /** The heading that it stands under in its passage. */
+/** What can answer by itself: a sentence, an item of a list, a row of a table, a block of code. */
+export interface Unit extends Range {
+  kind: 'sentence' | 'item' | 'row' | 'code'
+  /** What it says, without marks. */
+  plain: string
+  /** The heading that it stands under, in plain text. */
   heading: string
+  /** What goes before an item, a row or code and ends in a colon, or the head of a table, in plain text. */
+  lead: string
+  /** Whether it only leads elsewhere, as an item of a table of contents does. */
+  isLink: boolean
+  block: Block
+  /** The sentence that leads to the block. */
+  leading: Unit | undefined
+  /** The block that a sentence with a colon leads to, or code that follows it. */
+  next: Block | undefined
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** So long a quoted sentence is at the most. */
-const maxSentenceCharacters = 400
+const abbreviation = /\b(?:e\.g|i\.e|etc|vs|z\.B|bzw|ca|Nr|p\.ex|env|cf)\. *$/u
 
-const truncateSentence = (text: string) => {
-  if (text.length <= maxSentenceCharacters) return text
-  const room = text.slice(0, maxSentenceCharacters)
-  const end = room.lastIndexOf(' ')
-  return `${room.slice(0, end > maxSentenceCharacters / 2 ? end : maxSentenceCharacters).toWellFormed()} …`
-}
+/** Of the same length, without what ends a sentence though it stands in one: line breaks, code, addresses, pictures. */
+const maskMarks = (text: string) =>
+  text
+    .replaceAll(codeSpan, (span) => 'x'.repeat(span.length))
+    .replaceAll(/\]\([^()\s]*(?:\([^()]*\)[^()]*)*\)/gu, (target) => 'x'.repeat(target.length))
+    .replaceAll(/!(?=\[)|\s/gu, ' ')
 
-/** Sentences of a paragraph; a name with a point in it does not end one, and code is not cut. */
-const splitSentences = (text: string): string[] => {
-  const sentences: string[] = []
-  for (const { segment } of segmenter.segment(text)) {
+/** Sentences of a text; a name with a point in it does not end one, and code is not cut. */
+const splitSentences = (text: string): Range[] => {
+  const sentences: (Range & { text: string })[] = []
+  for (const { segment, index } of segmenter.segment(maskMarks(text))) {
     const last = sentences.at(-1)
-    const isOpen =
-      last !== undefined &&
-      ((last.split('`').length - 1) % 2 === 1 || /\b(?:e\.g|i\.e|etc|vs|z\.B|bzw|ca|Nr)\. *$/u.test(last))
-    if (isOpen) sentences[sentences.length - 1] = last + segment
-    else sentences.push(segment)
+    if (last && abbreviation.test(last.text))
+      Object.assign(last, { text: last.text + segment, to: index + segment.length })
+    else sentences.push({ text: segment, from: index, to: index + segment.length })
   }
-  return sentences.map((sentence) => sentence.trim()).filter((sentence) => /[\p{L}\p{N}]{2}/u.test(sentence))
+  return sentences
 }
 
-const maxCodeLines = 25
-const maxCodeCharacters = 1_200
+/** Marks before the words of a line: of quotations, items and tasks. */
+const lineMarks = /^\s*(?:>\s*)*(?:(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)?/u
 
-const truncateCode = (lines: string[]) => {
-  const shown = lines.slice(0, maxCodeLines).join('\n').slice(0, maxCodeCharacters).trimEnd()
-  return shown.length < lines.join('\n').trimEnd().length ? `${shown}\n…` : shown
+const trimRange = (text: string, { from, to }: Range): Range => {
+  const piece = text.slice(from, to)
+  return { from: from + piece.length - piece.trimStart().length, to: from + piece.trimEnd().length }
 }
+
+/** An item that is a link and nothing else, in its first line. */
+const onlyLink =
+  /^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|<a\s[^>]*>.*<\/a>)\s*(?:\n|$)/u
+
+/** A line such as `[1]: http://…` would give our own marks a meaning. */
+const isDefinition = (text: string) => /^[\s>*+\d.)-]*\[[^\]]*\]:/mu.test(text)
+
+/** A sentence has more than one word. */
+const isSaying = ({ kind, plain }: Unit) =>
+  /[\p{L}\p{N}]{2}/u.test(plain) &&
+  (kind !== 'sentence' || /[\p{L}\p{N}]\P{L}+\p{L}|\p{scx=Han}|\p{scx=Kana}/u.test(plain))
+
+const plainRow = (row: string) =>
+  toPlainText(
+    row
+      .split(/(?<!\\)\|/u)
+      .map((cell) => cell.trim())
+      .filter(Boolean)
+      .join(' – '),
+  )
+
+const isDelimiter = (row: string) => !/[^\s|:-]/u.test(row)
+
+type Common = Pick<Unit, 'block' | 'heading' | 'lead' | 'leading' | 'next' | 'isLink'>
+
+const unitsOfBlock = (text: string, common: Common): Unit[] => {
+  const { block } = common
+  const slice = ({ from, to }: Range) => text.slice(from, to)
+  if (block.kind === 'code') {
+    const plain = slice(block).replaceAll(/^\s*(?:`{3,}|~{3,}).*$/gmu, '')
+    return [{ ...common, kind: 'code', from: block.from, to: block.to, plain }]
+  }
+  if (block.kind === 'table') {
+    const rows = block.parts.filter((row) => !isDelimiter(slice(row)))
+    const isHeaded = block.parts[1] !== undefined && isDelimiter(slice(block.parts[1]))
+    const head = isHeaded && block.parts[0] ? plainRow(slice(block.parts[0])) : ''
+    const lead = [common.lead, head].filter(Boolean).join(' ')
+    return rows
+      .slice(isHeaded ? 1 : 0)
+      .map((row) => ({ ...common, ...row, lead, kind: 'row', plain: plainRow(slice(row)) }))
+  }
+  if (block.kind === 'list')
+    return block.parts.map((item) => ({
+      ...common,
+      ...item,
+      kind: 'item',
+      plain: toPlainText(slice(item).replaceAll(new RegExp(lineMarks, 'gmu'), '')),
+      isLink: onlyLink.test(slice(item)),
+    }))
+  const marks = block.kind === 'heading' ? /^\s*#+\s*/u : lineMarks
+  const begin = block.from + (marks.exec(slice(block))?.[0].length ?? 0)
+  return splitSentences(text.slice(begin, block.to)).map((range) => {
+    const own = trimRange(text, { from: begin + range.from, to: begin + range.to })
+    return { ...common, ...own, kind: 'sentence', plain: toPlainText(slice(own).replaceAll(/^\s*>/gmu, '')) }
+  })
+}
+
+/** A heading is a sentence where it ends as one; a question is answered below it. */
+const isQuoted = (text: string, { kind, from, to }: Block) =>
+  kind !== 'heading' || /[.!]$/u.test(text.slice(from, to))
+
+export const endsInColon = (plain: string) => /[:：]$/u.test(plain)
 
 /** What can be quoted of a passage, in its order. */
-export const splitUnits = (passage: string): Unit[] => {
+export const splitUnits = (passage: Passage): Unit[] => {
+  const { text } = passage
   const units: Unit[] = []
-  let heading = ''
-  let lines: string[] = []
-  let fence: { mark: string; language: string } | undefined
-
-  const closeParagraph = () => {
-    const text = toPlainText(lines.join('\n'))
-    lines = []
-    for (const sentence of splitSentences(text))
-      units.push({ kind: 'sentence', text: truncateSentence(sentence), language: '', heading })
+  const blocks = splitBlocks(passage).filter((block) => isQuoted(text, block))
+  for (const [index, block] of blocks.entries()) {
+    if (isDefinition(text.slice(block.from, block.to))) continue
+    const last = units.at(-1)
+    const isLed = last?.kind === 'sentence' && last.block === blocks[index - 1] && block.kind !== 'paragraph'
+    const leading = isLed && endsInColon(last.plain) ? last : undefined
+    const { heading } = block
+    const own = unitsOfBlock(text, {
+      block,
+      heading,
+      lead: leading?.plain ?? '',
+      leading,
+      next: undefined,
+      isLink: false,
+    })
+    if (isLed && (leading || block.kind === 'code')) last.next = block
+    units.push(...own.filter(isSaying))
   }
-  const closeCode = () => {
-    if (fence && lines.some((line) => line.trim() !== ''))
-      units.push({ kind: 'code', text: truncateCode(lines), language: fence.language, heading })
-    lines = []
-    fence = undefined
-  }
-
-  for (const line of passage.split(/\r?\n/)) {
-    if (fence) {
-      const text = line.trim()
-      if (text.startsWith(fence.mark) && text.replaceAll(fence.mark.charAt(0), '') === '') closeCode()
-      else lines.push(line)
-      continue
-    }
-    const [, mark, language] = /^ {0,3}(`{3,}|~{3,})\s*([\w+#.-]*)[^`]*$/u.exec(line) ?? []
-    const [, title] = /^ {0,3}#{1,6}\s+(.*)$/u.exec(line) ?? []
-    const row = /^\s*\|(.*)\|\s*$/u.exec(line)?.[1]
-    if (mark !== undefined) {
-      closeParagraph()
-      fence = { mark, language: language ?? '' }
-    } else if (title !== undefined) {
-      closeParagraph()
-      heading = toPlainText(title)
-    } else if (row !== undefined) {
-      closeParagraph()
-      if (/[^\s|:-]/u.test(row))
-        lines.push(
-          row
-            .split(/(?<!\\)\|/u)
-            .map((cell) => cell.trim())
-            .filter(Boolean)
-            .join(' – '),
-        )
-      closeParagraph()
-    } else if (line.trim() === '' || /^\s*(?:[*_-]\s*){3,}$/u.test(line)) closeParagraph()
-    else {
-      if (/^\s*(?:[-*+]|\d+[.)])\s/u.test(line)) closeParagraph()
-      lines.push(line.replace(/^\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)?/u, ''))
-    }
-  }
-  if (fence) closeCode()
-  else closeParagraph()
   return units
 }

@@ -1,0 +1,130 @@
+import { fold } from '../../language/fold.ts'
+import { referredTo } from '../../language/follow-up.ts'
+import { guessLanguage } from '../../language/detection.ts'
+import { removePointers, type Language } from '../../language/stop-words.ts'
+import { extractTerms, type Term } from '../../language/terms.ts'
+import type { Turn } from '../generation-request.ts'
+import { findIdentifiers } from './identifiers.ts'
+import { asksForCode, isExampleWord } from './code-question.ts'
+
+/** What somebody wants to know. */
+export interface Asked {
+  text: string
+  language: Language | undefined
+  /** What it is about. */
+  terms: Term[]
+  /** Names that stand for one thing alone. */
+  identifiers: string[]
+  /** Words with a capital letter within a sentence: names, in languages that write only names so. */
+  names: string[]
+  /** What was talked about before, where the question leaves it out. */
+  context: Term[]
+  /** The title of what was quoted then. */
+  subject: string | undefined
+  /** Names no matter of its own, as in "What does this page say?". */
+  isOpen: boolean
+  wantsCode: boolean
+  /** How many, how long, how often, when. */
+  wantsNumber: boolean
+  /** What something is or means. */
+  isDefinition: boolean
+}
+
+/** Words that ask for a number or a time; they are not what the question is about. */
+const numberWords = [
+  /\bhow (?:long|many|much|often|late|early|soon)\b|\b(?:what time|when)\b/gu,
+  /\bwie (?:lange?|viele?[ns]?|oft|hoch|spat|fruh)(?!\p{L})|\b(?:bis )?wann\b/gu,
+  /\bcombien(?: de (?:temps|fois))?\b|\bquand\b|\ba quelle heure\b/gu,
+  /\bcuant[oa]s?(?: (?:tiempo|veces))?\b|\bcuando\b|\ba que hora\b/gu,
+  /\bquant[oaie](?: (?:tempo|volte))?\b|\ba che ora\b|\bquant[oa]s?(?: (?:tempo|vezes))?\b|\ba que horas\b/gu,
+  /\bhoe (?:lang|vaak|hoog|veel|laat)\b|\bwanneer\b/gu,
+  /\b(?:jak (?:dlugo|czesto|daleko|duzo)|ile|kiedy)\b/gu,
+  /(?<!\p{L})(?:как (?:долго|часто|далеко)|сколько|когда|як (?:довго|часто|далеко)|скільки|коли)(?!\p{L})/gu,
+  /多少|多久|几个|什么时候|何時|いくつ|いくら|いつ|どのくらい/gu,
+]
+
+/** Verbs that go with them, and say no more. */
+const lasting = new Set(
+  `take takes last lasts dauert dauern gilt gelten dure durent dura duran tarda duurt trwa длится триває`.split(
+    /\s+/,
+  ),
+)
+
+/** Ways to ask what something is. */
+const definitions = [
+  /^(?:and )?(?:what(?:'s| is| are| does| do)|who is|define|explain)\b(?: (?:an?|the)\b)?/gu,
+  /\b(?:mean|stand for|about|for)$/gu,
+  /^(?:und )?(?:was (?:ist|sind|bedeutet|bedeuten|heißt|heisst|macht)|wer ist|wofur (?:ist|steht))(?!\p{L})/gu,
+  /^(?:et )?(?:qu'est[- ]ce (?:que|qu'|qui)(?: c'est que)?|c'est quoi|qui est)/gu,
+  /^(?:et )?(?:que (?:veut dire|signifie)|a quoi sert)/gu,
+  /^(?:y )?(?:que (?:es|son|significa|quiere decir)|para que sirve|quien es)\b/gu,
+  /^(?:che )?(?:cos'e|cosa (?:e|significa)|che cos'e)|^o que (?:e|sao|significa)\b|^wat (?:is|zijn|betekent)\b/gu,
+  /^(?:co to jest|co oznacza|что (?:такое|значит|означает)|що (?:таке|означає))(?!\p{L})/gu,
+  /是什么(?:意思)?|什么是|とは(?:何)?/gu,
+]
+
+/** The question in one form: folded, without marks at its ends. */
+const normalize = (text: string) =>
+  fold(text.replaceAll(/[’‘]/gu, "'"))
+    .replaceAll(/^[\s¿¡"„“«]+|[\s?!.…？。"”“»]+$/gu, '')
+    .replaceAll(/\s+/gu, ' ')
+
+const matches = (text: string, patterns: RegExp[]) => patterns.some((pattern) => text.search(pattern) >= 0)
+
+const without = (text: string, patterns: RegExp[]) =>
+  patterns.reduce((rest, pattern) => rest.replaceAll(pattern, ' '), text)
+
+/** With more words it asks for something about a thing, not for what the thing is. */
+const maxDefinedTerms = 3
+
+/** Titles in the citations of an answer of this model. */
+const citedTitles = (text: string) =>
+  [...text.matchAll(/\[\d+\] \[((?:[^\\\]]|\\.)*)\]\(/gu)].map(([, title = '']) => title.replaceAll('\\', ''))
+
+/** What the conversation was about before its last question, as far as that refers back to it. */
+const readContext = (turns: Turn[]) => {
+  const said = turns.flatMap((turn) => (turn.role === 'user' && turn.from === undefined ? [turn.text] : []))
+  const earlier = referredTo(said)
+  const answer = turns.findLast((turn) => turn.role === 'assistant')?.text ?? ''
+  const subject = earlier.length > 0 ? citedTitles(answer)[0] : undefined
+  return { earlier, subject, context: removePointers(extractTerms([...earlier, subject ?? ''].join(' '))) }
+}
+
+/** Languages that write all nouns with a capital letter, or none. */
+const withoutCapitals = new Set<Language | undefined>(['de', 'zh', 'ja', undefined])
+
+const findNames = (text: string, language: Language | undefined): string[] =>
+  withoutCapitals.has(language)
+    ? []
+    : [...text.matchAll(/(?<=[\p{Ll}\p{N},;'’]\s?)\p{Lu}\p{Ll}[\p{L}\p{N}]*/gu)].map(([name]) => fold(name))
+
+/** What the last message of somebody asks. */
+export const readQuestion = (text: string, turns: Turn[]): Asked => {
+  const normalized = normalize(text)
+  const wantsNumber = matches(normalized, numberWords)
+  const bare = without(normalized, numberWords)
+  const all = extractTerms(text)
+  const own = removePointers(all)
+  // the small words that tell the language are in the whole message
+  const kept = new Set(extractTerms(without(bare, definitions)).map(({ word }) => word))
+  const content = own.filter(
+    ({ word }) => kept.has(word) && !isExampleWord(word) && !(wantsNumber && lasting.has(word)),
+  )
+  const { earlier, context, subject } = readContext(turns)
+  const isOpen = own.length === 0 && context.length === 0
+  const terms = content.length > 0 ? content : own.length > 0 ? own : isOpen ? all : context
+  const language = [text, ...earlier.toReversed()].map(guessLanguage).find(Boolean)
+  return {
+    text,
+    language,
+    names: findNames(text, language),
+    terms,
+    context,
+    subject,
+    isOpen,
+    identifiers: findIdentifiers(text),
+    wantsCode: asksForCode(text) && !wantsNumber,
+    wantsNumber,
+    isDefinition: matches(normalized, definitions) && content.length <= maxDefinedTerms,
+  }
+}

@@ -1,0 +1,137 @@
+import type { Passage } from '../passage.ts'
+import { toPlainText } from './markdown.ts'
+
+/** A slice of a passage: from its first character to the one behind its last. */
+export interface Range {
+  from: number
+  to: number
+}
+
+/** A part of a passage between blank lines or headings. */
+export interface Block extends Range {
+  kind: 'paragraph' | 'list' | 'table' | 'code' | 'heading'
+  /** The heading that it stands under, in plain text; of a heading, that heading itself. */
+  heading: string
+  /** The lines of a table, the items of a list; of anything else, the block itself. */
+  parts: Range[]
+}
+
+interface Line extends Range {
+  text: string
+}
+
+const linesOf = (text: string): Line[] => {
+  let from = 0
+  return text.split('\n').map((line) => {
+    const range = { text: line, from, to: from + line.trimEnd().length }
+    from += line.length + 1
+    return range
+  })
+}
+
+const fenceMark = /^ {0,3}(`{3,}|~{3,})[^`]*$/u
+const listMark = /^(\s*)(?:[-*+]|\d{1,9}[.)])(?:\s|$)/u
+const isRow = (line: string) => /^\s*\|/u.test(line)
+const isRule = (line: string) => /^\s*(?:[*_-]\s*){3,}$/u.test(line)
+const isBlank = (line: string) => line.trim() === ''
+const headingOf = (line: string) => /^ {0,3}#{1,6}(?:\s+(.*?))?(?:\s+#+)?\s*$/u.exec(line)
+
+/** What a line begins where no block goes on. */
+const kindOf = (line: string): Block['kind'] => {
+  if (fenceMark.test(line)) return 'code'
+  if (headingOf(line)) return 'heading'
+  if (isRow(line)) return 'table'
+  if (listMark.test(line)) return 'list'
+  return /^(?: {4}|\t)/u.test(line) ? 'code' : 'paragraph'
+}
+
+/** Whether a line ends a paragraph without an empty line: of lists, those with a text that begin at one. */
+const interrupts = (line: string) => {
+  const kind = kindOf(line)
+  if (kind === 'list') return /^\s*(?:[-*+]|1[.)])\s+\S/u.test(line)
+  return kind !== 'code' || fenceMark.test(line)
+}
+
+const isIndented = (line: string) => /^(?: {2,}|\t)\S/u.test(line)
+
+/** How many lines from `first` on a list has: items, what is indented below them, and lines that go on. */
+const countListLines = (lines: Line[], first: number): number => {
+  let count = 1
+  for (let at = first + 1; at < lines.length; at += 1) {
+    const line = lines[at]?.text ?? ''
+    const next = lines[at + 1]?.text ?? ''
+    const goesOn = isBlank(line)
+      ? isIndented(next) || listMark.test(next)
+      : listMark.test(line) || isIndented(line) || (kindOf(line) === 'paragraph' && !isRule(line))
+    if (!goesOn) break
+    count = at - first + 1
+  }
+  return count
+}
+
+const countFenced = (lines: Line[], first: number, mark: string): number => {
+  const last = lines.findIndex(({ text }, at) => {
+    const line = text.trim()
+    return at > first && line.startsWith(mark) && line.replaceAll(mark.charAt(0), '') === ''
+  })
+  return (last < 0 ? lines.length : last + 1) - first
+}
+
+const countLines = (lines: Line[], first: number, kind: Block['kind']): number => {
+  if (kind === 'heading') return 1
+  if (kind === 'list') return countListLines(lines, first)
+  const mark = fenceMark.exec(lines[first]?.text ?? '')?.[1]
+  if (mark) return countFenced(lines, first, mark)
+  const rest = lines.slice(first + 1)
+  const goesOn = ({ text }: Line) =>
+    !isBlank(text) && !isRule(text) && (kindOf(text) === kind || (kind === 'paragraph' && !interrupts(text)))
+  const end = rest.findIndex((line) => !goesOn(line))
+  return end < 0 ? rest.length + 1 : end + 1
+}
+
+/** The items of a list with what is below them; the lines of a table. */
+const partsOf = (kind: Block['kind'], lines: Line[]): Range[] => {
+  const indent = listMark.exec(lines[0]?.text ?? '')?.[1]?.length ?? 0
+  const begins = ({ text }: Line) =>
+    kind === 'table' || (kind === 'list' && (listMark.exec(text)?.[1]?.length ?? Infinity) <= indent)
+  const parts: Range[] = []
+  for (const line of lines) {
+    const last = parts.at(-1)
+    if (last && !begins(line)) last.to = Math.max(last.to, line.to)
+    else parts.push({ from: line.from, to: line.to })
+  }
+  return parts
+}
+
+/** The blocks of a passage in Markdown, in its order: good enough to quote them. */
+export const splitBlocks = ({ text, headings = [], fence }: Passage): Block[] => {
+  const lines = linesOf(text)
+  const blocks: Block[] = []
+  let heading = toPlainText(headings.at(-1) ?? '')
+  const add = (kind: Block['kind'], own: Line[]) => {
+    const range = { from: own[0]?.from ?? 0, to: own.at(-1)?.to ?? 0 }
+    blocks.push({ ...range, kind, heading, parts: partsOf(kind, own) })
+  }
+
+  const mark = fenceMark.exec(fence ?? '')?.[1]
+  let at = mark ? countFenced(lines, -1, mark) - 1 : 0
+  if (at > 0) add('code', lines.slice(0, at))
+  while (at < lines.length) {
+    const { text: line } = lines[at] as Line
+    if (isBlank(line) || isRule(line)) {
+      at += 1
+      continue
+    }
+    const kind = kindOf(line)
+    const count = countLines(lines, at, kind)
+    const own = lines.slice(at, at + count)
+    const under = lines[at + count]?.text ?? ''
+    at += count
+    const isUnderlined = kind === 'paragraph' && count === 1 && /^ {0,3}(?:=+|-{2,})\s*$/u.test(under)
+    if (isUnderlined) at += 1
+    if (kind === 'heading' || isUnderlined)
+      heading = toPlainText(isUnderlined ? line : (headingOf(line)?.[1] ?? ''))
+    add(isUnderlined ? 'heading' : kind, own)
+  }
+  return blocks
+}

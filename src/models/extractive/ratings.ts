@@ -1,0 +1,51 @@
+import { tokenize } from '../../language/tokens.ts'
+import type { Asked } from './asked.ts'
+import type { Candidate } from './candidates.ts'
+import { makeCounter } from './term-counts.ts'
+
+const isQuestion = (plain: string) => /[?？]$/u.test(plain)
+
+/** A page says what it is named after, where the question has so much of its title. */
+const minDefined = 0.6
+
+/** What the page of a name begins with, where it is asked what that name is. */
+const isDefinition = ({ named, isFirst }: Candidate, asked: Asked) =>
+  asked.isDefinition && isFirst && named >= minDefined
+
+/** How well a unit reads as an answer, whatever it says. */
+export const rateShape = (candidate: Candidate, asked: Asked): number => {
+  const { unit, passage, place, isForeign } = candidate
+  const { wantsCode, wantsNumber } = asked
+  const isShort = unit.kind === 'sentence' && unit.plain.length < 25 && !isDefinition(candidate, asked)
+  return (
+    (isShort ? 0.5 : 1) *
+    (unit.isLink ? 0.4 : 1) *
+    (isForeign ? 0.8 : 1) *
+    (unit.kind === 'code' ? (wantsCode ? 0.75 : 0.5) : 1) *
+    (isQuestion(unit.plain) ? 0.6 : 1) *
+    (place === 0 ? 1.15 : 1) *
+    (wantsNumber ? (/\p{N}/u.test(unit.plain) ? 1.3 : 0.8) : 1) *
+    (1 - 0.03 * passage)
+  )
+}
+
+/** How well it says what something is: the page of that name begins with it, or it begins with the name. */
+export const rateDefinition = (candidate: Candidate, asked: Asked): number => {
+  const { unit, own } = candidate
+  if (!asked.isDefinition || unit.kind === 'code') return 1
+  if (isDefinition(candidate, asked)) return 4
+  const beginning = tokenize(unit.plain.slice(0, 80)).slice(0, asked.terms.length + 1)
+  const begins = makeCounter(
+    asked.terms,
+    asked.language,
+  )(beginning.join(' ')).filter((met) => met >= 0.8).length
+  const share = begins / Math.max(1, asked.terms.length)
+  return own.some((met) => met > 0) && share >= 0.5 ? 1 + share : 1
+}
+
+/** How well it goes on with what was talked about. */
+export const rateContext = ({ context, isSubject }: Candidate, asked: Asked): number => {
+  if (asked.context.length === 0) return 1
+  if (isSubject) return 1.6
+  return context > 0 ? 1 : 0.4
+}

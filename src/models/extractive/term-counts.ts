@@ -1,0 +1,71 @@
+import { fold } from '../../language/fold.ts'
+import { removeStopWords, type Language } from '../../language/stop-words.ts'
+import { stemWord } from '../../language/stem.ts'
+import { makeTermCounter, type Term } from '../../language/terms.ts'
+import { tokenize } from '../../language/tokens.ts'
+
+/** Languages that write several words as one. */
+const compounding = new Set<Language>(['de', 'nl'])
+
+const minPartCharacters = 5
+const minBeginningCharacters = 6
+const endLikeness = 0.6
+const beginningLikeness = 0.5
+
+/** Forms of a word share most of their letters, from the first on. */
+const formShare = 0.75
+const minFormCharacters = 5
+const formLikeness = 0.7
+
+const countShared = (one: string, other: string) => {
+  let length = 0
+  while (length < one.length && one.charAt(length) === other.charAt(length)) length += 1
+  return length
+}
+
+/** How much two words have in common: they are forms of one, or parts of compounds. */
+const compare = (word: string, token: string, isCompounding: boolean): number => {
+  const [short, long] = word.length < token.length ? [word, token] : [token, word]
+  if (short.length < minPartCharacters || /\p{N}/u.test(long)) return 0
+  const shared = countShared(short, long)
+  if (shared >= minFormCharacters && shared >= formShare * long.length) return formLikeness
+  if (!isCompounding) return 0
+  if (long.endsWith(short)) return endLikeness
+  return shared >= minBeginningCharacters ? beginningLikeness : 0
+}
+
+/** German verbs that come apart: "einreichen" in "Reiche sie bis Freitag ein". */
+const separable = /^(ab|an|auf|aus|bei|ein|fest|her|hin|los|mit|nach|vor|weg|zu|zuruck)(\p{L}{5,})$/u
+
+const findApart = (word: string, tokens: string[]) => {
+  const [, prefix = '', verb = ''] = separable.exec(word) ?? []
+  const isThere = tokens.includes(prefix) && tokens.some((token) => stemWord(token) === stemWord(verb))
+  return isThere ? formLikeness : 0
+}
+
+/** How far each of the terms stands in a text, 0 to 1. */
+export const makeCounter = (terms: Term[], language: Language | undefined) => {
+  const countsOf = makeTermCounter(terms)
+  const isCompounding = language !== undefined && compounding.has(language)
+  return (text: string): number[] => {
+    const tokens = tokenize(text)
+    return countsOf(tokens).map((count, n) => {
+      const { word } = terms[n] as Term
+      if (count >= 1) return 1
+      const apart = language === 'de' ? findApart(word, tokens) : 0
+      return Math.max(count, apart, ...tokens.map((token) => compare(word, token, isCompounding)))
+    })
+  }
+}
+
+/** The share of a title's words that are among the terms, 0 to 1; `name` is the title without small words. */
+export const shareNamed = (
+  title: string,
+  countsOf: (text: string) => number[],
+  languages: Language[],
+): number => {
+  const words = new Set(tokenize(fold(title)))
+  const content = removeStopWords([...words], languages)
+  const met = content.filter((word) => countsOf(word).some((count) => count >= 0.5)).length
+  return content.length === 0 ? 0 : met / content.length
+}
