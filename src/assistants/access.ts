@@ -1,11 +1,12 @@
 import type { Actor } from '../platform/identity/actor.ts'
+import { noteReading } from '../platform/identity/reading.ts'
 import { findMember } from '../platform/identity/members.ts'
 import { forbidden } from '../platform/runtime/problem.ts'
 import type { AssistantPermission } from './assistant-parts.ts'
-import { assistants, type StoredAssistant } from './assistant.ts'
+import { assistants, assistantType, type StoredAssistant } from './assistant.ts'
 
 type Who = Pick<Actor, 'id' | 'role'>
-type Usable = Pick<StoredAssistant, 'owner' | 'visibility' | 'grants'>
+type Usable = Pick<StoredAssistant, 'id' | 'owner' | 'visibility' | 'grants'>
 
 /** Only the owner and administrators may share or delete it. */
 export const canManage = ({ id, role }: Who, { owner }: Pick<Usable, 'owner'>): boolean =>
@@ -25,12 +26,25 @@ export const isOffered = (person: Pick<Who, 'id'>, assistant: Usable): boolean =
   grantedTo(person, assistant) !== undefined
 
 /** Whether somebody may see an assistant and talk to it; not when there is none. */
-export const canUse = (person: Who, assistant: Usable | undefined): boolean =>
-  assistant !== undefined && (canManage(person, assistant) || isOffered(person, assistant))
+export const canUse = (person: Who, assistant: Usable | undefined): boolean => {
+  if (!assistant || isOffered(person, assistant)) return assistant !== undefined
+  const isManaged = canManage(person, assistant)
+  if (isManaged) noteReading(person, { type: assistantType.type, id: assistant.id })
+  return isManaged
+}
 
 /** Whether somebody may read its instructions and change what it is. */
 export const canEdit = (person: Who, assistant: Usable): boolean =>
   canManage(person, assistant) || grantedTo(person, assistant) === 'edit'
+
+/**
+ * Whether somebody answers for everything that an assistant is told: it is theirs, and nobody else is granted "edit".
+ * That others grant it to them does not suffice, nor does the role of an administrator: neither has read it for that.
+ */
+export const isSoleEditor = ({ id }: Pick<Who, 'id'>, { owner, visibility, grants }: Usable): boolean =>
+  owner.id === id &&
+  (visibility === 'private' ||
+    grants.every(({ user_id, permission }) => user_id === id || permission !== 'edit'))
 
 /** The assistant; throws 404 when there is none or the caller may not see it. */
 export const requireAssistant = <A extends Usable>(actor: Who, assistant: A | undefined): A => {
@@ -60,6 +74,13 @@ export const requireManageable = <A extends Usable>(actor: Who, assistant: A | u
   return found
 }
 
-/** An assistant as this caller sees it. */
-export const presentAssistant = (actor: Who, assistant: StoredAssistant): StoredAssistant =>
-  canEdit(actor, assistant) ? assistant : { ...assistant, instructions: null }
+/** An assistant as this caller sees it, with the counts of its ratings, if there are any. */
+export const presentAssistant = (
+  actor: Who,
+  assistant: StoredAssistant,
+  { up = 0, down = 0 }: { up?: number; down?: number } = {},
+) => ({
+  ...assistant,
+  instructions: canEdit(actor, assistant) ? assistant.instructions : null,
+  ratings: canManage(actor, assistant) ? { up, down } : null,
+})

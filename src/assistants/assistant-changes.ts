@@ -1,11 +1,13 @@
 import type * as z from '../platform/schema/schema.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { transact } from '../platform/table/table.ts'
+import { toTrash } from '../platform/trash/moves.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { defaultModel } from '../models/configured-models.ts'
 import { findPeople, withPeople } from '../platform/identity/members.ts'
 import { requireEditable, requireManageable } from './access.ts'
 import type { GrantsInput } from './assistant-parts.ts'
+import { trashedAssistant } from './assistant-trash.ts'
 import { assistants, type NewAssistant, type StoredAssistant } from './assistant.ts'
 import { filterReadable, requireChoices } from './choices.ts'
 import { shareRows } from './share.ts'
@@ -60,13 +62,17 @@ export const changeAssistant = async (
 }
 
 /**
- * Removes an assistant: nobody can use it from then on. Throws 403 for others than its owner and
+ * Moves an assistant to the trash: nobody can use it from then on. Throws 403 for others than its owner and
  * administrators, 412.
  */
 export const removeAssistant = async (actor: Actor, id: string, ifMatch: IfMatch): Promise<void> => {
   const first = requireManageable(actor, await assistants.find({ id }))
   await assistants.modify(first, async (current) => {
     requireManageable(actor, current)
-    await transact([assistants.toRemoveRead(current, [], ifMatch), ...shareRows.toSync(current, undefined)])
+    await transact([
+      assistants.toRemoveRead(current, [], ifMatch),
+      ...toTrash(actor, trashedAssistant(current)),
+      ...shareRows.toSync(current, undefined),
+    ])
   })
 }

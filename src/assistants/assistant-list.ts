@@ -1,11 +1,12 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import type { SummaryOf } from '../platform/table/entity.ts'
 import { readList, type PageRequest } from '../platform/table/list.ts'
+import { readableThings } from '../platform/search/definition.ts'
 import { searchPages } from '../platform/search/page.ts'
+import { scopesOf } from '../platform/search/scope.ts'
 import { isOffered } from './access.ts'
-import { assistants, type StoredAssistant } from './assistant.ts'
+import { assistants, assistantSearchScope, type StoredAssistant } from './assistant.ts'
 import { sharedWith, shares, type Share } from './share.ts'
-import { personalSearchScope, publicSearchScope, searchScopesOf } from './assistant-index.ts'
 
 interface Filters {
   /** Only those that the caller owns. */
@@ -38,14 +39,14 @@ export const queryAssistants = async (actor: Actor, { mine }: Filters, page: Pag
 }
 
 /** The same of those that have these words, best matches first, as they are now. */
-export const searchAssistants = (actor: Actor, q: string, { mine }: Filters, page: PageRequest) => {
-  const scopes = [publicSearchScope, personalSearchScope(actor.id)]
-  return searchPages({ scopes, q, ...page }, async (hits) =>
-    (await assistants.findMany(hits)).map((assistant, index) => {
-      if (!assistant || !isOffered(actor, assistant)) return undefined
-      if (mine && assistant.owner.id !== actor.id) return undefined
-      // one that has just become public, or was, may stand in both
-      return searchScopesOf(assistant).includes(hits[index]?.scope ?? '') ? assistant : undefined
-    }),
+export const searchAssistants = (actor: Actor, q: string, { mine }: Filters, page: PageRequest) =>
+  searchPages(
+    { scopes: scopesOf(assistantSearchScope, actor), q, ...page },
+    async (hits) =>
+      (await assistants.findMany(hits)).map((assistant) => {
+        const isWanted =
+          assistant && isOffered(actor, assistant) && (!mine || assistant.owner.id === actor.id)
+        return isWanted ? assistant : undefined
+      }),
+    (_, ids) => readableThings(assistants, (assistant) => isOffered(actor, assistant))(actor, ids),
   )
-}

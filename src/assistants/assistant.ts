@@ -10,65 +10,73 @@ import {
   noParameters,
   Visibility,
 } from './assistant-parts.ts'
+import { RatingCounts } from './rating-counts.ts'
+
+/** An assistant as others point to it. */
+export const assistantType = { type: 'assistant', path: '/assistants/{id}' } as const
 
 const names = z
   .array(z.string().max(128))
   .max(64)
   .refine((names) => new Set(names).size === names.length, 'must not name a function twice')
 
-export const Assistant = z
-  .object({
-    id: z.string().meta({ description: 'Id of the assistant.' }),
-    name: line(255).meta({ description: 'Name.', examples: ['Librarian'] }),
-    description: z.string().max(2_000).nullable().default(null).meta({ description: 'What it is for.' }),
-    instructions: z
-      .string()
-      .max(32_000)
-      .nullable()
-      .default(null)
-      .meta({
-        description:
-          'Instructions given before every conversation; null for callers who may not edit the ' +
-          'assistant.',
-      }),
-    model_id: z
-      .string()
-      .max(100)
-      .meta({ description: 'Id of its model, one of `GET /models`.', examples: ['extractive'] }),
-    model_parameters: ModelParameters.default(noParameters),
-    functions: names.default([]).meta({
+/** What is kept of an assistant. */
+const AssistantFields = z.object({
+  id: z.string().meta({ description: 'Id of the assistant.' }),
+  name: line(255).meta({ description: 'Name.', examples: ['Librarian'] }),
+  description: z.string().max(2_000).nullable().default(null).meta({ description: 'What it is for.' }),
+  instructions: z
+    .string()
+    .max(32_000)
+    .nullable()
+    .default(null)
+    .meta({
       description:
-        'Names of the functions that it may call (`GET /functions`), at most 64. It calls them with the ' +
-        'rights of the person who asks.',
-      examples: [['wiki_list_spaces']],
+        'Instructions given before every conversation; null for callers who may not edit the ' + 'assistant.',
     }),
-    knowledge: Knowledge.default([]),
-    conversation_starters: z
-      .array(line(200))
-      .max(10)
-      .default([])
-      .meta({ description: 'Suggested first questions, at most 10.', examples: [['What is new?']] }),
-    visibility: Visibility.default('private'),
-    grants: grants.shown.default([]),
-    max_steps: z
-      .int()
-      .min(1)
-      .max(20)
-      .default(8)
-      .meta({ description: 'Maximum number of steps for one answer, with function calls between them.' }),
-    owner: Person.meta({ description: 'Who created it.' }),
-    ...versioned,
-  })
-  .meta({ id: 'Assistant', description: 'An AI assistant.' })
+  model_id: z
+    .string()
+    .max(100)
+    .meta({ description: 'Id of its model, one of `GET /models`.', examples: ['extractive'] }),
+  model_parameters: ModelParameters.default(noParameters),
+  functions: names.default([]).meta({
+    description:
+      'Names of the functions that it may call (`GET /functions`), at most 64. It calls them with the ' +
+      'rights of the person who asks.',
+    examples: [['wiki_list_spaces']],
+  }),
+  knowledge: Knowledge.default([]),
+  conversation_starters: z
+    .array(line(200))
+    .max(10)
+    .default([])
+    .meta({ description: 'Suggested first questions, at most 10.', examples: [['What is new?']] }),
+  visibility: Visibility.default('private'),
+  grants: grants.shown.default([]),
+  max_steps: z
+    .int()
+    .min(1)
+    .max(20)
+    .default(8)
+    .meta({ description: 'Maximum number of steps for one answer, with function calls between them.' }),
+  owner: Person.meta({ description: 'Who created it.' }),
+  ...versioned,
+})
+
+export const Assistant = AssistantFields.extend({
+  ratings: RatingCounts.nullable().meta({
+    description: 'How many people rated its replies; null for everyone but its owner and administrators.',
+  }),
+}).meta({ id: 'Assistant', description: 'An AI assistant.' })
 
 /** An assistant as lists show it. */
-export const AssistantSummary = Assistant.omit({ description: true, instructions: true }).meta({
+export const AssistantSummary = AssistantFields.omit({ description: true, instructions: true }).meta({
   id: 'AssistantSummary',
   description: 'An AI assistant, as shown in lists.',
 })
 
 const { name, description, instructions, model_id, functions, conversation_starters, visibility, max_steps } =
-  Assistant.shape
+  AssistantFields.shape
 
 /** What can be changed of an assistant. */
 export const AssistantInput = z.strictObject({
@@ -99,7 +107,7 @@ export const changeOrder = ({ updated_at, id }: { updated_at: string; id: string
  */
 export const assistants = entity({
   name: 'assistants.assistant',
-  schema: Assistant,
+  schema: AssistantFields,
   key: ({ id }: { id: string }) => ({ pk: `assistant#${id}`, sk: 'assistant' }),
   lists: {
     everybodys: {
@@ -121,3 +129,6 @@ export const assistants = entity({
 })
 
 export type StoredAssistant = ThingOf<typeof assistants>
+
+/** The scope of the words by which assistants of several people are found; others are found by their owner alone. */
+export const assistantSearchScope = 'assistants.assistant'

@@ -1,6 +1,8 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { readList, type PageRequest } from '../platform/table/list.ts'
-import { searchPage } from '../platform/search/page.ts'
+import { readableThings } from '../platform/search/definition.ts'
+import { searchPages } from '../platform/search/page.ts'
+import { scopesOf } from '../platform/search/scope.ts'
 import { takesPart } from './access.ts'
 import { chats, chatSearchScope } from './chat.ts'
 import { chatMemberships, presentChat } from './membership.ts'
@@ -8,17 +10,21 @@ import { chatMemberships, presentChat } from './membership.ts'
 /** A page of the chats that somebody takes part in, last message first; in one round trip. */
 export const queryChats = async ({ id: user_id }: Actor, page: PageRequest) => {
   const { items, next_cursor } = await readList(chatMemberships.in('ofPerson', { user_id }), page)
-  return { items: items.map(({ chat, read_number }) => presentChat(chat, read_number)), next_cursor }
+  return { items: items.map((row) => presentChat(row.chat, row)), next_cursor }
 }
 
-/** The same of those whose topic has these words, newest first. */
+/** The same of those whose topic has these words, best matches first. */
 export const searchChats = (actor: Actor, q: string, page: PageRequest) =>
-  searchPage({ scope: chatSearchScope(actor.id), q, ...page }, async (hits) => {
-    const [found, rows] = await Promise.all([
-      chats.findMany(hits),
-      chatMemberships.findMany(hits.map(({ id }) => ({ user_id: actor.id, chat_id: id }))),
-    ])
-    return found.map((chat, index) =>
-      chat && takesPart(actor, chat) ? presentChat(chat, rows[index]?.read_number ?? 0) : undefined,
-    )
-  })
+  searchPages(
+    { scopes: scopesOf(chatSearchScope, actor), q, ...page },
+    async (hits) => {
+      const [found, rows] = await Promise.all([
+        chats.findMany(hits),
+        chatMemberships.findMany(hits.map(({ id }) => ({ user_id: actor.id, chat_id: id }))),
+      ])
+      return found.map((chat, index) =>
+        chat && takesPart(actor, chat) ? presentChat(chat, rows[index]) : undefined,
+      )
+    },
+    (_, ids) => readableThings(chats, (chat) => takesPart(actor, chat))(actor, ids),
+  )

@@ -1,16 +1,31 @@
 import { linkTo, type Resource } from '../platform/resource.ts'
+import { documentTrigger, readableThings } from '../platform/search/definition.ts'
+import { scopeFor, scopesOf } from '../platform/search/scope.ts'
 import { takesPart } from './access.ts'
 import { chats, chatType, chatSearchScope, type StoredChat } from './chat.ts'
+import { userIdsOf } from './membership.ts'
 
-const viewOf = ({ id, topic, last_message_at, updated_at }: StoredChat) => ({
+const viewOf = ({ id, topic, last_message_at, updated_at, owner }: StoredChat) => ({
   ...linkTo(chatType, { id, title: topic }),
   text: '',
   updated_at: last_message_at ?? updated_at,
+  author_id: owner.id,
 })
+
+const scopeOf = (chat: StoredChat) => scopeFor(chatSearchScope, userIdsOf(chat))
 
 export const chatResource: Resource = {
   type: chatType.type,
-  searchScope: ({ id }) => chatSearchScope(id),
+  search: {
+    scopesOf: (reader) => scopesOf(chatSearchScope, reader),
+    containerType: chatType.type,
+    triggers: [documentTrigger(chats, (chat) => [chat.topic, scopeOf(chat)])],
+    document: async (id) => {
+      const chat = await chats.find({ id })
+      return chat && { scopes: [scopeOf(chat)], container: id, title: chat.topic, text: '' }
+    },
+    readable: readableThings(chats, (chat, reader) => takesPart(reader, chat)),
+  },
   load: async (reader, wanted) =>
     (await chats.findMany(wanted)).map((chat) =>
       chat && takesPart(reader, chat) ? viewOf(chat) : undefined,

@@ -1,9 +1,10 @@
 import * as z from '../platform/schema/schema.ts'
-import { entity } from '../platform/table/entity.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { chats, type StoredChat } from './chat.ts'
 
 /**
- * A chat under each of its people: a copy for their list, last message first, and up to which message they have read.
+ * A chat under each of its people: a copy for their list, last message first, up to which message they have read, and
+ * which of those behind it were deleted.
  * Made and removed with the chat's participants; the copy follows by the table's stream.
  */
 export const chatMemberships = entity({
@@ -14,6 +15,7 @@ export const chatMemberships = entity({
     chat_id: z.string(),
     chat: chats.schema,
     read_number: z.int().default(0),
+    deleted_numbers: z.array(z.int()).default([]),
     version: z.int(),
   }),
   key: ({ user_id, chat_id }: { user_id: string; chat_id: string }) => ({
@@ -31,10 +33,17 @@ export const chatMemberships = entity({
   counters: ['read_number'],
 })
 
-/** A chat as one of its people sees it. */
-export const presentChat = (chat: StoredChat, read_number: number) => ({
+type Reading = Pick<ThingOf<typeof chatMemberships>, 'read_number' | 'deleted_numbers'>
+
+const nothingRead: Reading = { read_number: 0, deleted_numbers: [] }
+
+/** A chat as one of its people sees it: deleted messages cannot be read any more. */
+export const presentChat = (chat: StoredChat, { read_number, deleted_numbers }: Reading = nothingRead) => ({
   ...chat,
-  unread_count: Math.max(0, chat.message_count - read_number),
+  unread_count: Math.max(
+    0,
+    chat.message_count - read_number - deleted_numbers.filter((number) => number > read_number).length,
+  ),
 })
 
 /** The ids of the people of a chat; nobody's when there is none. */
@@ -89,5 +98,23 @@ export const refreshMemberships = async (chat_id: string): Promise<void> => {
   await removeDeparted(
     chat_id,
     people.filter((_, index) => !rows[index]),
+  )
+}
+
+/** So many deleted messages are remembered of those that a person has not read. */
+const maxDeletedNumbers = 1_000
+
+/** Tells the rows of those who have not read a message that it was deleted. */
+export const noteDeletedMessage = async (chat_id: string, number: number): Promise<void> => {
+  const chat = await chats.find({ id: chat_id })
+  const rows = await chatMemberships.findMany(userIdsOf(chat).map((user_id) => ({ user_id, chat_id })))
+  await Promise.all(
+    rows.map(async (row) => {
+      if (!row || row.read_number >= number) return
+      await chatMemberships.update(row, ({ read_number, deleted_numbers }) => {
+        const unread = new Set([...deleted_numbers, number].filter((one) => one > read_number))
+        return { deleted_numbers: [...unread].slice(-maxDeletedNumbers) }
+      })
+    }),
   )
 }

@@ -16,6 +16,13 @@ const findNamed = (text: string, participants: Participant[]): Participant[] => 
     })
 }
 
+/** The text without the `@name` of participants, which is not what it is about; as it is when nothing else is left. */
+export const removeMentions = (text: string, participants: Pick<Participant, 'name'>[]): string => {
+  const names = participants.map(({ name }) => RegExp.escape(name)).toSorted((a, b) => b.length - a.length)
+  const mention = new RegExp(`(?<![\\p{L}\\p{N}/])@(?:${names.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
+  return text.replaceAll(mention, ' ').trim() || text
+}
+
 /**
  * Whom a message is for: everybody it mentions, by id or by name, and the assistants that answer it. An
  * assistant answers when it is mentioned, and to everything when it is the only other participant.

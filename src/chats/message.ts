@@ -1,10 +1,14 @@
 import * as z from '../platform/schema/schema.ts'
 import { Attachment } from '../files/attachment.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
-import { id, Person, timestamp } from '../platform/schema/fields.ts'
+import { id, Person, timestamp, versioned } from '../platform/schema/fields.ts'
 import { Participant } from './chat.ts'
 import { FunctionCall } from './function-call.ts'
 import { Citation } from './citation.ts'
+import { ratingComment, ratingValue } from './rating-fields.ts'
+
+/** Where a message is read by itself. */
+export const messagePath = '/chats/{id}/messages/{message_id}'
 
 export const MessageStatus = z.enum(['pending', 'requires_action', 'completed', 'failed', 'cancelled']).meta({
   description:
@@ -53,10 +57,23 @@ export const Message = z
     sources: z
       .array(Citation)
       .default([])
-      .meta({ description: 'Sources that an assistant cites as `[1]` and so on.' }),
+      .meta({ description: 'Sources that an assistant cites by their numbers, as in `[1]`.' }),
     model_id: z.string().nullable().default(null).meta({ description: 'The model that wrote it.' }),
     usage: usage.nullable().default(null).meta({ description: 'Token usage.' }),
     error: z.string().nullable().default(null).meta({ description: 'Why a reply failed, in one sentence.' }),
+    rating: ratingValue.nullable().default(null).meta({ description: 'The caller’s rating of a reply.' }),
+    rating_comment: ratingComment.meta({
+      description: 'The caller’s comment on it, which nobody else sees.',
+    }),
+    edited_at: timestamp
+      .nullable()
+      .default(null)
+      .meta({ description: 'When its author last changed the text; null if never.' }),
+    deleted_at: timestamp
+      .nullable()
+      .default(null)
+      .meta({ description: 'When its author deleted it; it has no contents from then on.' }),
+    version: versioned.version,
     created_at: timestamp.meta({ description: 'When it was written or requested.' }),
     updated_at: timestamp.meta({ description: 'When it last changed.' }),
   })
@@ -66,22 +83,27 @@ export const Message = z
 export const messageSortKey = (number: number): string => `message#${String(number).padStart(10, '0')}`
 
 /**
- * In the partition of its chat by its number there, and in a list of the chat's by its last change. Of a
- * reply, `asker` is the person who wrote what it answers, with whose rights it acts; `decisions` says which
- * calls they have let through or refused; `streamed`, that whoever asked for it writes it as well. `data` and
- * the calls are kept as JSON text: what others have put together may be nested deeper than DynamoDB allows
- * (32 levels).
+ * In the partition of its chat by its number there, and in a list of the chat's by its last change. Of a reply, `asker`
+ * is the person who wrote what it answers, with whose rights it acts; `decisions` says which calls they have let
+ * through or refused; `waiting_since`, since when they are asked, and `assistant_version`, by which version of the
+ * assistant; `has_read_others`, whether texts of others went into it (if absent, they may have); `requested_model_id`,
+ * the model that they asked for instead of the assistant's; `streamed`, that whoever asked for it writes it as well.
+ * `data` and the calls are kept as JSON text: what others have put together may
+ * be nested deeper than DynamoDB allows (32 levels).
  */
 export const messages = entity({
   name: 'chats.message',
-  schema: Message.omit({ function_calls: true }).extend({
+  schema: Message.omit({ function_calls: true, rating: true, rating_comment: true }).extend({
     data: z.string().nullable().default(null),
     calls: z.string().default('[]'),
     number: z.int(),
     asker: Person.nullable().default(null),
     decisions: z.record(z.string(), z.boolean()).default({}),
+    waiting_since: timestamp.nullable().optional(),
+    assistant_version: z.int().optional(),
+    has_read_others: z.boolean().optional(),
+    requested_model_id: z.string().nullable().optional(),
     streamed: z.boolean().default(false),
-    version: z.int(),
   }),
   key: ({ chat_id, number }: { chat_id: string; number: number }) => ({
     pk: `chat#${chat_id}`,
@@ -98,10 +120,3 @@ export const messages = entity({
 })
 
 export type StoredMessage = ThingOf<typeof messages>
-
-/** A message as answers show it. */
-export const presentMessage = ({ data, calls, ...message }: StoredMessage): z.input<typeof Message> => ({
-  ...message,
-  data: data === null ? null : (JSON.parse(data) as Record<string, unknown>),
-  function_calls: JSON.parse(calls) as FunctionCall[],
-})

@@ -1,17 +1,19 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import { conflict, forbidden } from '../platform/runtime/problem.ts'
+import { findModel } from '../models/configured-models.ts'
+import { conflict, forbidden, invalid } from '../platform/runtime/problem.ts'
+import type { Operation } from '../platform/table/operation.ts'
 import { transact } from '../platform/table/table.ts'
 import type { Changes } from '../platform/table/changes.ts'
 import { isOwner } from './access.ts'
 import { loadMessage } from './feed.ts'
 import { leases } from './replies/lease.ts'
 import { messages, type StoredMessage } from './message.ts'
-import { awaitsConfirmation, presentCalls } from './replies/tool-call-view.ts'
-import { callsOf, loadSteps } from './replies/step.ts'
 
 type Status = StoredMessage['status']
 
-const requireAsker = ({ id }: Actor, { asker }: StoredMessage): void => {
+const unfinished: Status[] = ['pending', 'requires_action']
+
+export const requireAsker = ({ id }: Actor, { asker }: StoredMessage): void => {
   if (asker?.id !== id)
     throw forbidden(
       'chats.asker_required',
@@ -19,7 +21,7 @@ const requireAsker = ({ id }: Actor, { asker }: StoredMessage): void => {
     )
 }
 
-const requireStatus = (reply: StoredMessage, wanted: Status[]): void => {
+export const requireStatus = (reply: StoredMessage, wanted: Status[]): void => {
   if (reply.role !== 'assistant')
     throw conflict('chats.no_reply', 'The message is not a reply of an assistant.')
   if (!wanted.includes(reply.status))
@@ -29,52 +31,50 @@ const requireStatus = (reply: StoredMessage, wanted: Status[]): void => {
 const refusals = (decisions: Record<string, boolean>) =>
   Object.fromEntries(Object.entries(decisions).filter(([, isApproved]) => !isApproved))
 
+/** Whether a reply is being written, or waits for a person. */
+export const isUnfinished = ({ status }: StoredMessage): boolean => unfinished.includes(status)
+
 /**
- * Cancels a reply that is pending or waits: nothing more is called from then on, and what was let through waits again
- * should the reply be asked for again. Whoever is at it is so no more. By who asked, or the chat's owner.
+ * The writes that cancel a reply, and what it is then: nothing more is called from then on, and what was let through
+ * waits again should the reply be asked for again. Whoever is at it is so no more.
  */
+export const toCancel = (reply: StoredMessage): { thing: StoredMessage; operations: Operation[] } => {
+  const changes = { status: 'cancelled', error: null, decisions: refusals(reply.decisions) } as const
+  const { thing, ...cancelling } = messages.toUpdate(reply, changes)
+  return { thing, operations: [cancelling, leases.toRemove(reply)] }
+}
+
+/** Cancels a reply that is pending or waits ({@link toCancel}). By who asked, or the chat's owner. */
 export const cancelReply = async (actor: Actor, chat_id: string, id: string): Promise<StoredMessage> => {
   const { chat, message } = await loadMessage(actor, chat_id, id)
   return messages.modify(message, async (reply) => {
     if (reply.role === 'assistant' && !isOwner(actor, chat)) requireAsker(actor, reply)
-    requireStatus(reply, ['pending', 'requires_action'])
-    const changes = { status: 'cancelled', error: null, decisions: refusals(reply.decisions) } as const
-    const { thing, ...cancelling } = messages.toUpdate(reply, changes)
-    await transact([cancelling, leases.toRemove(reply)])
+    requireStatus(reply, unfinished)
+    const { thing, operations } = toCancel(reply)
+    await transact(operations)
     return thing
   })
 }
 
-const restarted: Changes<StoredMessage> = { status: 'pending', error: null, streamed: false }
+export const restarted: Changes<StoredMessage> = { status: 'pending', error: null, streamed: false }
 
-/** Asks for a failed or cancelled reply again; it goes on behind what was done before. By who asked. */
-export const retryReply = async (actor: Actor, chat_id: string, id: string): Promise<StoredMessage> => {
+/**
+ * Asks for a failed or cancelled reply again, of the assistant's model or another; it goes on behind what was done
+ * before, and what was let through but not made waits again. By who asked. Throws 422 for an unknown model.
+ */
+export const retryReply = async (
+  actor: Actor,
+  chat_id: string,
+  id: string,
+  model_id: string | undefined,
+): Promise<StoredMessage> => {
+  if (model_id !== undefined && !findModel(model_id))
+    throw invalid('model_id', 'must be the id of a model from GET /models')
   const { message } = await loadMessage(actor, chat_id, id)
   return messages.update(message, (reply) => {
     if (reply.role === 'assistant') requireAsker(actor, reply)
     requireStatus(reply, ['failed', 'cancelled'])
-    return restarted
-  })
-}
-
-/** Lets the calls through that a reply waits with, or refuses them; the reply goes on. By who asked. */
-export const confirmReply = async (
-  actor: Actor,
-  chat_id: string,
-  id: string,
-  approve: boolean,
-): Promise<StoredMessage> => {
-  const { message } = await loadMessage(actor, chat_id, id)
-  const steps = await loadSteps(message.id)
-  const last = steps.at(-1)
-  return messages.update(message, (reply) => {
-    if (reply.role === 'assistant') requireAsker(actor, reply)
-    requireStatus(reply, ['requires_action'])
-    const waiting = last ? callsOf(last).filter((one) => awaitsConfirmation(one, reply.decisions)) : []
-    const decisions = {
-      ...reply.decisions,
-      ...Object.fromEntries(waiting.map((one) => [one.id, approve])),
-    }
-    return { ...restarted, decisions, calls: JSON.stringify(presentCalls(steps, decisions)) }
+    const chosen = { requested_model_id: model_id ?? null, model_id: model_id ?? reply.model_id }
+    return { ...restarted, ...chosen, decisions: refusals(reply.decisions), waiting_since: null }
   })
 }

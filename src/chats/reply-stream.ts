@@ -3,7 +3,8 @@ import { log } from '../platform/runtime/log.ts'
 import { inRequest, noSession, requestContext } from '../platform/runtime/request-context.ts'
 import { runReply } from './replies/run.ts'
 import type { Lease } from './replies/lease.ts'
-import { Message, messages, presentMessage, type StoredMessage } from './message.ts'
+import { Message, messages, type StoredMessage } from './message.ts'
+import { presentMessage } from './message-view.ts'
 import type { SentMessage } from './sent-message.ts'
 
 /** A comment goes out so often, so that nothing on the way takes the stream for dead: in milliseconds. */
@@ -13,12 +14,14 @@ const heartbeatMilliseconds = 10_000
 const formatEvent = (event: string, id: string, data: object) =>
   `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`
 
-const toEventData = (message: StoredMessage) => Message.parse(presentMessage(message))
+/** For the author of the message that was sent: nobody else gets the stream. */
+const toEventData = (message: StoredMessage, { message: sent }: SentMessage) =>
+  Message.parse(presentMessage(message, sent.author))
 
 /** What a message that was sent answers: the message and the replies that are to come. */
 export const presentSentMessage = ({ message, replies }: SentMessage) => ({
-  message: presentMessage(message),
-  replies: replies.map(({ reply }) => presentMessage(reply)),
+  message: presentMessage(message, message.author),
+  replies: replies.map(({ reply }) => presentMessage(reply, message.author)),
 })
 
 const unfinishedDetail = 'The reply could not be finished here; it continues in the background.'
@@ -41,7 +44,7 @@ export const streamReplies = (sent: SentMessage): Readable => {
       const message = await messages.get(reply)
       if (message.status === 'pending') send('error', reply.id, { detail: unfinishedDetail })
       else if (message.status === 'failed') send('error', reply.id, { detail: message.error })
-      else send('done', reply.id, { message: toEventData(message) })
+      else send('done', reply.id, { message: toEventData(message, sent) })
     } catch (error) {
       log.error('streamed reply was cut off', error)
       send('error', reply.id, { detail: unfinishedDetail })
@@ -50,8 +53,8 @@ export const streamReplies = (sent: SentMessage): Readable => {
 
   const { message, replies } = sent
   send('message', message.id, {
-    message: toEventData(message),
-    replies: replies.map(({ reply }) => toEventData(reply)),
+    message: toEventData(message, sent),
+    replies: replies.map(({ reply }) => toEventData(reply, sent)),
   })
   void inRequest({ requestId, confirmSession: noSession }, () =>
     Promise.all(replies.map(({ reply, lease }) => write(reply, lease))).finally(() => {
@@ -61,3 +64,6 @@ export const streamReplies = (sent: SentMessage): Readable => {
   )
   return stream
 }
+
+/** Whether a client asks for the replies as a stream of server-sent events. */
+export const isEventStream = (accept = ''): boolean => /\btext\/event-stream\b/i.test(accept)

@@ -1,5 +1,5 @@
 import type * as z from '../platform/schema/schema.ts'
-import { attachable } from '../files/attachment.ts'
+import { attachable } from '../files/attachable-files.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { invalid } from '../platform/runtime/problem.ts'
@@ -9,9 +9,8 @@ import { awaitLater } from '../platform/runtime/await-later.ts'
 import { requireChat } from './access.ts'
 import { chats, type StoredChat } from './chat.ts'
 import { messageNumbers } from './message-number.ts'
-import { messages } from './message.ts'
 import type { NewMessage } from './new-message.ts'
-import { composeMessages, findSentMessage, toSend, type SentMessage } from './sent-message.ts'
+import { composeMessages, loadSentMessage, toSend, type SentMessage } from './sent-message.ts'
 
 const requireMentions = (chat: StoredChat, mentions: string[]) => {
   const nobody = mentions.findIndex((id) => !chat.participants.some((participant) => participant.id === id))
@@ -39,7 +38,7 @@ export const sendMessage = async (
     messageNumbers.find(asked),
   ])
   const chat = requireChat(actor, found)
-  if (present) return findSentMessage(await messages.get(present))
+  if (present) return loadSentMessage(present)
   if (fields.reply_to_id !== null && !answered)
     throw invalid('reply_to_id', 'must be the id of a message of the chat')
   requireMentions(chat, fields.mentions)

@@ -8,7 +8,7 @@ import { chats, type StoredChat } from './chat.ts'
 import { chatMemberships } from './membership.ts'
 import { resolveMentions } from './mentions.ts'
 import { messageNumbers } from './message-number.ts'
-import { messageRef } from './message-resource.ts'
+import { chatMessageRef } from './chat-message-resource.ts'
 import { messages, type StoredMessage } from './message.ts'
 import type { NewMessage } from './new-message.ts'
 import { leases, newLease, type Lease } from './replies/lease.ts'
@@ -25,13 +25,11 @@ export interface SentMessage {
  */
 const maxReplies = 20
 
-/** What a request that was cut off has posted already. */
-export const findSentMessage = async (message: StoredMessage): Promise<SentMessage> => {
-  const following = Array.from({ length: maxReplies }, (_, n) => ({
-    ...message,
-    number: message.number + n + 1,
-  }))
-  const found = await messages.findMany(following)
+/** A message that was sent before, with its replies, in one round trip. */
+export const loadSentMessage = async (key: { chat_id: string; number: number }): Promise<SentMessage> => {
+  const following = Array.from({ length: maxReplies }, (_, n) => ({ ...key, number: key.number + n + 1 }))
+  const [message, ...found] = await messages.findMany([key, ...following])
+  if (!message) throw messages.absent()
   const replies = found.filter((reply) => reply?.role === 'assistant' && reply.reply_to_id === message.id)
   return { message, replies: replies.map((reply) => ({ reply: reply as StoredMessage, lease: undefined })) }
 }
@@ -81,7 +79,7 @@ export const toSend = (chat: StoredChat, { message, replies }: SentMessage): Ope
     }),
     ...all.flatMap((one) => [messages.toCreate(one), messageNumbers.toCreate(one)]),
     ...replies.flatMap(({ lease }) => (lease ? [leases.toCreate(lease)] : [])),
-    ...toAttach('chat_message', messageRef(message), [], message.attachments),
+    ...toAttach('chat_message', chatMessageRef(message), [], message.attachments),
     chatMemberships.toTouch({ user_id, chat_id: chat.id }, { read_number: message.number }),
   ]
 }

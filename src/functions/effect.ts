@@ -1,7 +1,8 @@
 import * as z from '../platform/schema/schema.ts'
 
-/** What a call of a function does to the platform. */
-export const Effect = z
-  .enum(['read', 'write', 'destructive'])
-  .meta({ description: 'Effect: it only reads, also changes, or also removes.' })
+/** What a call of a function does to the platform, from the least to the most. */
+export const Effect = z.enum(['read', 'write', 'sharing', 'destructive']).meta({
+  id: 'FunctionEffect',
+  description: 'Effect: it only reads, also changes, also gives others access, or also removes.',
+})
 export type Effect = z.output<typeof Effect>

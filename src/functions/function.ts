@@ -23,10 +23,28 @@ export const PlatformFunction = z
       })
       .meta({ description: 'The operation that it runs.' }),
   })
-  .meta({ id: 'Function', description: 'An operation that can be called by name.' })
+  .meta({ id: 'PlatformFunction', description: 'An operation that can be called by name.' })
 export type PlatformFunction = z.output<typeof PlatformFunction>
 
 const all: unknown[] = json
 
-/** Every function with the roles that may call it, by name. */
-export const functions = all as (PlatformFunction & { roles: Role[] })[]
+export interface OfferedFunction extends PlatformFunction {
+  /** The roles that may call it. */
+  roles: Role[]
+  /** Whether every call shares, or those alone that give one of these arguments. */
+  sharing: true | string[]
+  /** Whether nobody but the caller sees what it changes. */
+  isPersonal: boolean
+}
+
+/** Every function, by name. */
+export const functions = all as OfferedFunction[]
+
+/** What this call does; null when there is no function of this name. */
+export const effectOfCall = (name: string, args: Record<string, unknown>): Effect | null => {
+  const called = functions.find((one) => one.name === name)
+  if (!called) return null
+  const { effect, sharing } = called
+  if (effect !== 'sharing' || sharing === true) return effect
+  return sharing.some((field) => args[field] !== undefined) ? 'sharing' : 'write'
+}

@@ -10,6 +10,10 @@ export const handlers = {
     (await import('../assistants/endpoints/read-assistant.ts')).readAssistant,
   assistants_update_assistant: async () =>
     (await import('../assistants/endpoints/update-assistant.ts')).updateAssistant,
+  files_read_text: async () =>
+    (await import('../files/endpoints/read-text.ts')).readText,
+  history_list_activity: async () =>
+    (await import('../history/endpoints/list-activity.ts')).listActivity,
   lms_create_category: async () =>
     (await import('../lms/endpoints/create-category.ts')).createCategory,
   lms_create_course: async () =>
@@ -110,18 +114,34 @@ export const handlers = {
     (await import('../task/endpoints/update-project.ts')).updateProject,
   task_update_task: async () =>
     (await import('../task/endpoints/update-task.ts')).updateTask,
+  trash_list_entries: async () =>
+    (await import('../trash/endpoints/list-entries.ts')).listEntries,
+  trash_read_entry: async () =>
+    (await import('../trash/endpoints/read-entry.ts')).readEntry,
+  trash_restore_entry: async () =>
+    (await import('../trash/endpoints/restore-entry.ts')).restoreEntry,
+  wiki_create_comment: async () =>
+    (await import('../wiki/endpoints/create-comment.ts')).createComment,
   wiki_create_page: async () =>
     (await import('../wiki/endpoints/create-page.ts')).createPage,
   wiki_create_revision: async () =>
     (await import('../wiki/endpoints/create-revision.ts')).createRevision,
   wiki_create_space: async () =>
     (await import('../wiki/endpoints/create-space.ts')).createSpace,
+  wiki_delete_comment: async () =>
+    (await import('../wiki/endpoints/delete-comment.ts')).deleteComment,
   wiki_delete_page: async () =>
     (await import('../wiki/endpoints/delete-page.ts')).deletePage,
   wiki_delete_space: async () =>
     (await import('../wiki/endpoints/delete-space.ts')).deleteSpace,
+  wiki_list_comments: async () =>
+    (await import('../wiki/endpoints/list-comments.ts')).listComments,
+  wiki_list_links: async () =>
+    (await import('../wiki/endpoints/list-links.ts')).listLinks,
   wiki_list_pages: async () =>
     (await import('../wiki/endpoints/list-pages.ts')).listPages,
+  wiki_list_recent_pages: async () =>
+    (await import('../wiki/endpoints/list-recent-pages.ts')).listRecentPages,
   wiki_list_revisions: async () =>
     (await import('../wiki/endpoints/list-revisions.ts')).listRevisions,
   wiki_list_spaces: async () =>
@@ -138,6 +158,8 @@ export const handlers = {
     (await import('../wiki/endpoints/subscribe-page.ts')).subscribePage,
   wiki_unsubscribe_page: async () =>
     (await import('../wiki/endpoints/unsubscribe-page.ts')).unsubscribePage,
+  wiki_update_comment: async () =>
+    (await import('../wiki/endpoints/update-comment.ts')).updateComment,
   wiki_update_page: async () =>
     (await import('../wiki/endpoints/update-page.ts')).updatePage,
   wiki_update_space: async () =>

@@ -3,7 +3,12 @@ import type { Actor } from '../platform/identity/actor.ts'
 import { internalContext } from '../platform/http/internal-call.ts'
 import type { EndpointHandler } from '../platform/http/endpoint.ts'
 import { notFound, Problem, type ProblemStatus } from '../platform/runtime/problem.ts'
-import { requestContext } from '../platform/runtime/request-context.ts'
+import {
+  requestContext,
+  type NotedWrite,
+  type RequestOrigin,
+  type WriteLog,
+} from '../platform/runtime/request-context.ts'
 import { paramNames, routeOf, type Spec } from '../platform/http/spec.ts'
 import { handlers } from './handlers.ts'
 
@@ -16,6 +21,27 @@ export interface FunctionCaller {
   address: string
   /** In whose name it is called when there is no token among the headers. */
   actor?: Actor
+  /** The reply that it is called for. */
+  reply?: RequestOrigin['reply']
+  /** Where it is to keep what it writes; in a dry run it writes nothing else. */
+  writeLog?: WriteLog
+  /** Where its writes are to be noted. */
+  writes?: NotedWrite[]
+}
+
+/** The headers of a request that the endpoint of a function is to see. */
+const passed = ['authorization', 'idempotency-key', 'if-match']
+
+/** Who calls a function by a request with these headers, from this address. */
+export const functionCaller = (
+  header: (name: string) => string | undefined,
+  address: string,
+): FunctionCaller => {
+  const headers = passed.flatMap((name) => {
+    const value = header(name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { headers: Object.fromEntries(headers), address }
 }
 
 const text = (value: unknown): string => {
@@ -36,7 +62,7 @@ const eventOf = (spec: Spec, args: Arguments, { headers, address }: FunctionCall
     httpMethod: spec.method,
     path: routeOf(spec),
     resource: routeOf(spec),
-    headers,
+    headers: { ...headers, accept: 'application/json' },
     multiValueHeaders: {},
     pathParameters: Object.fromEntries(path.map(([name, value]) => [name, text(value)])),
     queryStringParameters: null,
@@ -67,14 +93,19 @@ const resultOf = ({ body, isBase64Encoded }: APIGatewayProxyResult): unknown =>
  * Runs the endpoint of a function as the caller would themselves: with their rights, the same checks and the
  * same errors. Gives its answer, null where it has none.
  */
-export const runFunction = async (
-  name: string,
+export const runFunction = async (name: string, args: Arguments, caller: FunctionCaller): Promise<unknown> =>
+  runEndpoint(await endpointOf(name), args, caller)
+
+/** Runs an endpoint as {@link runFunction} does. */
+export const runEndpoint = async (
+  endpoint: EndpointHandler,
   args: Arguments,
   caller: FunctionCaller,
 ): Promise<unknown> => {
-  const endpoint = await endpointOf(name)
   const event = eventOf(endpoint.spec, args, caller)
-  const answer = await endpoint(event, internalContext({ isPart: true, actor: caller.actor }))
+  const callEndpoint = endpoint.callWhole ?? endpoint
+  const { actor, reply, writeLog, writes } = caller
+  const answer = await callEndpoint(event, internalContext({ isPart: true, actor, reply, writeLog, writes }))
   const result = resultOf(answer)
   if (answer.statusCode < 400) return result
   const { 'X-Error-Code': code, 'Retry-After': retry } = answer.headers as Record<string, string>

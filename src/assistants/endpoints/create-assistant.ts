@@ -1,4 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
+import { presentAssistant } from '../access.ts'
 import { addAssistant } from '../assistant-changes.ts'
 import { Assistant, NewAssistant } from '../assistant.ts'
 
@@ -11,10 +12,11 @@ export const createAssistant = endpoint(
       'The caller becomes its owner. Anyone may create public assistants. Its functions must be ones that ' +
       'the caller may call, its knowledge what the caller may read. When it answers, the rights of the ' +
       'person who asks apply.',
+    sharing: ['visibility', 'grants'],
     body: NewAssistant,
     status: 201,
     response: Assistant,
     location: '/assistants/{id}',
   },
-  ({ actor, body }) => addAssistant(actor, body),
+  async ({ actor, body }) => presentAssistant(actor, await addAssistant(actor, body)),
 )

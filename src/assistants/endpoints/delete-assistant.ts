@@ -5,12 +5,15 @@ export const deleteAssistant = endpoint(
   {
     method: 'DELETE',
     path: '/assistants/{id}',
+    entity: 'assistants.assistant',
     summary: 'Delete an assistant',
-    description: 'Nobody can use it anymore.',
+    description:
+      'Nobody can use it anymore, whomever it was shared with. Chats with it keep their messages. It can be ' +
+      'restored from the trash for 30 days.',
     status: 204,
+    takesIfMatch: true,
     problems: {
-      403: 'The caller may use the assistant but does not own it.',
-      412: '`If-Match` names a different version.',
+      403: { 'assistants.owner_required': 'The caller may use the assistant but does not own it.' },
     },
   },
   ({ actor, params, ifMatch }) => removeAssistant(actor, params.id, ifMatch),

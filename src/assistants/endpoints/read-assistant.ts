@@ -1,15 +1,21 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { requireAssistant, presentAssistant } from '../access.ts'
 import { Assistant, assistants } from '../assistant.ts'
+import { findRatingCounts } from '../rating-counts.ts'
 
 export const readAssistant = endpoint(
   {
     method: 'GET',
     path: '/assistants/{id}',
+    entity: 'assistants.assistant',
     summary: 'Read an assistant',
-    description: '`instructions` is null for callers who may use it but not edit it.',
+    description:
+      '`instructions` is null for callers who may use it but not edit it, `ratings` for all but its owner and ' +
+      'administrators.',
     response: Assistant,
   },
-  async ({ actor, params }) =>
-    presentAssistant(actor, requireAssistant(actor, await assistants.find(params))),
+  async ({ actor, params }) => {
+    const [assistant, counts] = await Promise.all([assistants.find(params), findRatingCounts(params.id)])
+    return presentAssistant(actor, requireAssistant(actor, assistant), counts)
+  },
 )

@@ -1,23 +1,34 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { updateOf } from '../../platform/schema/fields.ts'
+import { awaitLater } from '../../platform/runtime/await-later.ts'
+import { updateOf } from '../../platform/schema/update-fields.ts'
+import { presentAssistant } from '../access.ts'
 import { changeAssistant } from '../assistant-changes.ts'
 import { Assistant, AssistantInput } from '../assistant.ts'
+import { findRatingCounts } from '../rating-counts.ts'
 
 export const updateAssistant = endpoint(
   {
     method: 'POST',
     path: '/assistants/{id}/update',
+    entity: 'assistants.assistant',
     summary: 'Change an assistant',
     description:
       'For its owner, people granted `edit`, and administrators. Only the owner and administrators may ' +
       'change `visibility` and `grants`. Functions and knowledge that it already has may stay, even if the ' +
       'caller could not add them.',
+    sharing: ['visibility', 'grants'],
     body: updateOf(AssistantInput, Assistant),
     response: Assistant,
+    takesIfMatch: true,
     problems: {
-      403: 'The caller may use the assistant, but not change these fields.',
-      412: '`If-Match` names a different version.',
+      403: {
+        'assistants.edit_required': 'The caller may use the assistant, but not change it.',
+        'assistants.owner_required': 'The caller may change the assistant, but not share it.',
+      },
     },
   },
-  ({ actor, params, body, ifMatch }) => changeAssistant(actor, params.id, body, ifMatch),
+  async ({ actor, params: { id }, body, ifMatch }) => {
+    const counting = awaitLater(findRatingCounts(id))
+    return presentAssistant(actor, await changeAssistant(actor, id, body, ifMatch), await counting)
+  },
 )

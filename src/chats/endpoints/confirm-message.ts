@@ -1,20 +1,31 @@
-import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { Message, presentMessage } from '../message.ts'
-import { confirmReply } from '../reply-changes.ts'
+import { Message } from '../message.ts'
+import { presentMessage } from '../message-view.ts'
+import { Confirmation, confirmReply } from '../reply-confirmation.ts'
 
 export const confirmMessage = endpoint(
   {
     method: 'POST',
     path: '/chats/{id}/messages/{message_id}/confirm',
-    summary: 'Confirm the calls that a reply waits for',
-    description: 'Approves or refuses the calls that remove something; the assistant continues either way.',
-    body: z.strictObject({
-      approve: z.boolean().meta({ description: 'Whether the calls may be made.' }),
-    }),
+    entity: 'chats.chat',
+    summary: 'Confirm or refuse a call that a reply waits for',
+    description:
+      'It is made with the arguments that the message shows. The assistant continues either way, and is told of ' +
+      'a refusal.',
+    body: Confirmation,
     response: Message,
-    problems: { 403: 'The caller did not ask for the reply.', 409: 'It is not waiting for confirmation.' },
+    requiresSession: true,
+    problems: {
+      403: { 'chats.asker_required': 'The caller did not ask for the reply.' },
+      404: { 'chats.message_not_found': 'The chat has no such message.' },
+      409: {
+        'chats.no_reply': 'The message is not a reply of an assistant.',
+        'chats.reply_status': 'The reply is not waiting for confirmation.',
+        'chats.confirmation_expired': 'The call has waited for more than 24 hours.',
+        'chats.assistant_changed': 'The assistant to be trusted has changed since it made the call.',
+      },
+    },
   },
   async ({ actor, params: { id, message_id }, body }) =>
-    presentMessage(await confirmReply(actor, id, message_id, body.approve)),
+    presentMessage(await confirmReply(actor, id, message_id, body), actor),
 )

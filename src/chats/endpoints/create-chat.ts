@@ -16,5 +16,5 @@ export const createChat = endpoint(
     response: Chat,
     location: '/chats/{id}',
   },
-  async ({ actor, body }) => presentChat(await addChat(actor, body), 0),
+  async ({ actor, body }) => presentChat(await addChat(actor, body)),
 )

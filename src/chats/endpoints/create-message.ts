@@ -1,36 +1,34 @@
-import * as z from '../../platform/schema/schema.ts'
 import { HttpReply } from '../../platform/http/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { streaming } from '../../platform/http/streaming.ts'
-import { presentSentMessage, streamReplies } from '../reply-stream.ts'
-import { Message } from '../message.ts'
+import { MessageWithReplies, replyEvents } from '../reply-events.ts'
+import { isEventStream, presentSentMessage, streamReplies } from '../reply-stream.ts'
 import { NewMessage } from '../new-message.ts'
 import { sendMessage } from '../send-message.ts'
-
-const isEventStream = (accept = '') => /\btext\/event-stream\b/i.test(accept)
+import { attachmentProblems } from '../../files/problems.ts'
 
 export const createMessage = endpoint(
   {
     method: 'POST',
     path: '/chats/{id}/message',
+    entity: 'chats.chat',
     summary: 'Send a message',
     description:
-      'An assistant answers if it is the only other participant, or is mentioned. `replies` are the ' +
-      'answers, pending at first and completed in place. With `Accept: text/event-stream` they are ' +
-      'streamed as server-sent events `message`, `delta`, `function_call`, `done` and `error`; the id of ' +
-      'an event is that of its message. If the connection breaks, read the chat.',
+      'An assistant answers if it is the only other participant, or is mentioned. It reads the text of attached ' +
+      'files, and sees images if its model can. `replies` are the answers, pending at first and completed in place. ' +
+      'With `Accept: text/event-stream` they are streamed as server-sent events `message`, `delta`, ' +
+      '`function_call`, `done` and `error`; the id of an event is that of its message. If the connection breaks, ' +
+      'read the chat.',
     body: NewMessage,
     headers: { Accept: 'With `text/event-stream`, the response is a stream of server-sent events.' },
     stream: streaming,
     invokesEndpoints: true,
     profile: 'chats',
     status: 201,
-    response: z.object({
-      message: Message,
-      replies: z.array(Message).meta({ description: 'Replies of assistants, pending at first.' }),
-    }),
+    response: MessageWithReplies,
+    events: replyEvents,
     location: '/chats/{message.chat_id}/messages/{message.id}',
-    problems: { 409: 'An attachment has not been uploaded.' },
+    problems: attachmentProblems,
   },
   async ({ actor, params, body, header }) => {
     const streamed = isEventStream(header('accept'))

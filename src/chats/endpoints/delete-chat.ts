@@ -5,10 +5,11 @@ export const deleteChat = endpoint(
   {
     method: 'DELETE',
     path: '/chats/{id}',
+    entity: 'chats.chat',
     summary: 'Leave a chat',
     description: 'If its owner leaves, the chat is deleted for everyone, with all its messages.',
     status: 204,
-    problems: { 412: '`If-Match` names a different version.' },
+    takesIfMatch: true,
   },
   ({ actor, params, ifMatch }) => leaveChat(actor, params.id, ifMatch),
 )

@@ -8,8 +8,10 @@ export const listChats = endpoint(
     method: 'GET',
     path: '/chats',
     summary: 'List the caller’s chats',
-    description: 'Latest message first; search results newest first.',
-    query: listQuery({ q: words.optional() }),
+    description: 'Latest message first, among those that the caller takes part in.',
+    query: listQuery({
+      q: words.optional().meta({ description: 'Words in the topic; best matches first.' }),
+    }),
     response: searchableListOf(Chat),
   },
   ({ actor, query: { q, ...page } }) =>

@@ -3,12 +3,14 @@ import { id, listOf, listQuery, timestamp } from '../../platform/schema/fields.t
 import { invalid } from '../../platform/runtime/problem.ts'
 import { Chat, chatType } from '../chat.ts'
 import { loadChat } from '../feed.ts'
-import { Message, presentMessage } from '../message.ts'
+import { Message, type StoredMessage } from '../message.ts'
+import { presentMessage } from '../message-view.ts'
 
 export const readChat = endpoint(
   {
     method: 'GET',
     path: chatType.path,
+    entity: 'chats.chat',
     summary: 'Read a chat',
     description:
       'Returns the newest messages, oldest first; `next_cursor` leads to older ones. With `after` or ' +
@@ -25,7 +27,8 @@ export const readChat = endpoint(
   async ({ actor, params, query }) => {
     if (query.after !== undefined && query.updated_after !== undefined)
       throw invalid('after', 'cannot be combined with "updated_after"')
-    const { items, ...page } = await loadChat(actor, params.id, query)
-    return { ...page, items: items.map(presentMessage) }
+    const { items, ratings, ...page } = await loadChat(actor, params.id, query)
+    const present = (message: StoredMessage) => presentMessage(message, actor, ratings.get(message.number))
+    return { ...page, items: items.map(present) }
   },
 )

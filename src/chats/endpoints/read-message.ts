@@ -1,14 +1,24 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { loadMessage } from '../feed.ts'
-import { Message, presentMessage } from '../message.ts'
+import { loadRatedMessage } from '../feed.ts'
+import { Message, messagePath } from '../message.ts'
+import { presentMessage } from '../message-view.ts'
+import { withPresentReferences } from '../present-references.ts'
 
 export const readMessage = endpoint(
   {
     method: 'GET',
-    path: '/chats/{id}/messages/{message_id}',
+    path: messagePath,
+    entity: 'chats.chat',
     summary: 'Read a message',
+    description:
+      'For the participants of the chat. A reply that is still being written has the text so far; unlike ' +
+      'reading the chat, this marks nothing as read.',
     response: Message,
+    problems: { 404: { 'chats.message_not_found': 'The chat has no such message.' } },
   },
-  async ({ actor, params: { id, message_id } }) =>
-    presentMessage((await loadMessage(actor, id, message_id)).message),
+  async ({ actor, params: { id, message_id } }) => {
+    const { message, rating } = await loadRatedMessage(actor, id, message_id)
+    const [shown = message] = await withPresentReferences(actor, [message])
+    return presentMessage(shown, actor, rating)
+  },
 )

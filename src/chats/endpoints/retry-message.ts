@@ -1,18 +1,40 @@
+import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { Message, presentMessage } from '../message.ts'
+import { Message } from '../message.ts'
+import { presentMessage } from '../message-view.ts'
 import { retryReply } from '../reply-changes.ts'
 
 export const retryMessage = endpoint(
   {
     method: 'POST',
     path: '/chats/{id}/messages/{message_id}/retry',
+    entity: 'chats.chat',
     summary: 'Retry a reply',
-    description: 'For a reply that failed or was cancelled. Calls that were made before are not repeated.',
+    description:
+      'For a reply that failed or was cancelled, with the model of the assistant or another one. Calls that were ' +
+      'made before are not repeated.',
+    body: z.strictObject({
+      model_id: z
+        .string()
+        .max(100)
+        .optional()
+        .meta({
+          description:
+            'Id of the model that is to write it, one of `GET /models`; that of the assistant if absent.',
+          examples: ['extractive'],
+        }),
+    }),
+    isBodyOptional: true,
     response: Message,
     problems: {
-      403: 'The caller did not ask for the reply.',
-      409: 'It has neither failed nor been cancelled.',
+      403: { 'chats.asker_required': 'The caller did not ask for the reply.' },
+      404: { 'chats.message_not_found': 'The chat has no such message.' },
+      409: {
+        'chats.no_reply': 'The message is not a reply of an assistant.',
+        'chats.reply_status': 'The reply has neither failed nor been cancelled.',
+      },
     },
   },
-  async ({ actor, params: { id, message_id } }) => presentMessage(await retryReply(actor, id, message_id)),
+  async ({ actor, params: { id, message_id }, body }) =>
+    presentMessage(await retryReply(actor, id, message_id, body.model_id), actor),
 )

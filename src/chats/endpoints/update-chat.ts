@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { updateOf } from '../../platform/schema/fields.ts'
+import { updateOf } from '../../platform/schema/update-fields.ts'
 import { changeChat } from '../chat-changes.ts'
 import { Chat, ChatInput } from '../chat.ts'
 import { chatMemberships, presentChat } from '../membership.ts'
@@ -8,12 +8,13 @@ export const updateChat = endpoint(
   {
     method: 'PUT',
     path: '/chats/{id}',
+    entity: 'chats.chat',
     summary: 'Change a chat',
     description:
       '`participants` replaces the whole list; the owner stays. New participants see earlier messages.',
     body: updateOf(ChatInput, Chat),
     response: Chat,
-    problems: { 403: 'The caller does not own the chat.' },
+    problems: { 403: { 'chats.owner_required': 'The caller does not own the chat.' } },
   },
   async ({ actor, params, body, ifMatch }) => {
     const { topic, participants } = body
@@ -21,6 +22,6 @@ export const updateChat = endpoint(
       changeChat(actor, params.id, { topic, participants }, ifMatch),
       chatMemberships.find({ user_id: actor.id, chat_id: params.id }),
     ])
-    return presentChat(chat, row?.read_number ?? 0)
+    return presentChat(chat, row)
   },
 )

@@ -1,8 +1,11 @@
+import { now } from '../../platform/runtime/time.ts'
+import { shownCall } from '../function-call.ts'
+import { judgeCalls } from './confirmation.ts'
 import { generateStep } from './generation.ts'
 import { resultBudget } from './limits.ts'
 import type { RunState } from './run-state.ts'
 import { callsOf, removeSteps, replySteps, type ReplyStep, type StepCall } from './step.ts'
-import { awaitsConfirmation, presentCalls } from './tool-call-view.ts'
+import { presentCalls } from './tool-call-view.ts'
 import { refusal, runCall } from './tool-calls.ts'
 import { findCitations, joinTexts } from './transcript.ts'
 
@@ -16,9 +19,9 @@ const saveOutcome = async (
   const calls = callsOf(step).map((one) => (one.id === call.id ? { ...one, outcome } : one))
   const { thing, ...update } = replySteps.toUpdate(step, { calls: JSON.stringify(calls) })
   steps.splice(-1, 1, thing)
-  const shown = presentCalls(steps, draft.message.decisions)
-  await draft.save({ calls: JSON.stringify(shown) }, [update])
-  emit('function_call', shown.find(({ id }) => id === call.id) as object)
+  const stored = presentCalls(steps, draft.message.decisions)
+  await draft.save({ calls: JSON.stringify(stored) }, [update])
+  for (const one of stored) if (one.id === call.id) emit('function_call', shownCall(one))
 }
 
 /** Makes the calls of the last step in their order, up to one that waits for the asker; tells whether all are over. */
@@ -27,10 +30,10 @@ const runCalls = async (state: RunState): Promise<boolean> => {
   for (;;) {
     const { decisions } = draft.message
     const step = steps.at(-1) as ReplyStep
-    const calls = callsOf(step)
+    const calls = judgeCalls(state)
     const next = calls.find(({ outcome }) => outcome === null)
     if (!next) return true
-    if (awaitsConfirmation(next, decisions)) return false
+    if (next.waits) return false
     await draft.requireCurrent()
     const isRefused = decisions[next.id] === false
     const outcome = isRefused
@@ -38,6 +41,23 @@ const runCalls = async (state: RunState): Promise<boolean> => {
       : await runCall(next, draft.message, context, resultBudget(calls, context.model))
     await saveOutcome(state, step, next, outcome)
   }
+}
+
+/** Stops, until the asker has said yes or no to the calls of the last step that wait. */
+const awaitAsker = async (state: RunState): Promise<void> => {
+  const { draft, context, steps } = state
+  // nobody who has left is waited for
+  await draft.requireCurrent()
+  const { decisions, waiting_since } = draft.message
+  const update = replySteps.toUpdate(steps.at(-1) as ReplyStep, { calls: JSON.stringify(judgeCalls(state)) })
+  steps.splice(-1, 1, update.thing)
+  const changes = {
+    status: 'requires_action',
+    calls: JSON.stringify(presentCalls(steps, decisions)),
+    waiting_since: waiting_since ?? now(),
+    assistant_version: context.assistant.version,
+  } as const
+  await draft.save(changes, [update])
 }
 
 const isAnswered = (steps: ReplyStep[]) => {
@@ -52,10 +72,7 @@ const isAnswered = (steps: ReplyStep[]) => {
 export const writeReply = async (state: RunState): Promise<void> => {
   const { draft, steps } = state
   while (!isAnswered(steps)) {
-    if (steps.length > 0 && !(await runCalls(state))) {
-      const calls = JSON.stringify(presentCalls(steps, draft.message.decisions))
-      return draft.save({ status: 'requires_action', calls })
-    }
+    if (steps.length > 0 && !(await runCalls(state))) return awaitAsker(state)
     steps.push(await generateStep(state))
   }
   const text = joinTexts(steps)

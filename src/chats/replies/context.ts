@@ -1,15 +1,20 @@
-import { canUse } from '../../assistants/access.ts'
+import { randomBytes } from 'node:crypto'
+import { canUse, isSoleEditor } from '../../assistants/access.ts'
 import { assistants, type StoredAssistant } from '../../assistants/assistant.ts'
-import { functions, type PlatformFunction } from '../../functions/function.ts'
+import { functions, type OfferedFunction } from '../../functions/function.ts'
+import { trustedFunctions, trusts } from '../../assistants/trust.ts'
 import { defaultModel, findModel } from '../../models/configured-models.ts'
+import type { AttachedFile } from '../../models/attached-file.ts'
 import type { Model } from '../../models/model.ts'
 import type { Turn } from '../../models/generation-request.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
-import { newestFirst, readList } from '../../platform/table/list.ts'
 import { users } from '../../platform/identity/user.ts'
 import { takesPart } from '../access.ts'
 import { chats, type StoredChat } from '../chat.ts'
-import { messages, messageSortKey, type StoredMessage } from '../message.ts'
+import { loadAttachedFiles } from './attached-files.ts'
+import { isOfOthers, loadSaid, toTurns } from './conversation.ts'
+import { removeMentions } from '../mentions.ts'
+import type { StoredMessage } from '../message.ts'
 
 /** A reply cannot be written, whoever tries; `reason` is one sentence for the person who asked. */
 export class ReplyRefused extends Error {
@@ -21,33 +26,23 @@ export interface ReplyContext {
   asker: Actor & { locale: string | null }
   assistant: StoredAssistant
   model: Model
-  functions: PlatformFunction[]
+  functions: OfferedFunction[]
+  /** Whether the asker answers for the assistant (isSoleEditor), and the functions that they trust it with. */
+  isOwn: boolean
+  trusted: string[]
+  /** Whether other people are in the chat. */
+  isOverheard: boolean
   turns: Turn[]
-  /** What was asked, and what the asker has said before. */
+  /** Whether texts of others stand in the turns, or went into what the assistant said there. */
+  hasOthersTurns: boolean
+  /** Names the tags around what others wrote (GenerationRequest). */
+  boundary: string
+  /** The files that are attached to what was said, newest first, and the ids of those at the question. */
+  opened: AttachedFile[]
+  askedFileIds: string[]
+  /** What was asked, and all of the asker's messages among the turns, without mentions. */
   question: string
-  previousQuestion: string | undefined
-}
-
-/** So many messages before a reply are looked at, and at most 1 MB of them. */
-const maxTurns = 100
-
-const loadTurns = async ({ chat_id, number, author }: StoredMessage, { participants }: StoredChat) => {
-  const sources = messages.in('ofChat', { chat_id })
-  const { items } = await readList(newestFirst(sources), { limit: maxTurns, cursor: messageSortKey(number) })
-  const isShared = participants.length > 2
-  const said = items
-    .toReversed()
-    .filter(({ status, text }) => text !== '' && (status === 'completed' || status === 'requires_action'))
-  const turns = said.map((message): Turn => {
-    const isOwn = message.role === 'assistant' && message.author.id === author.id
-    if (isOwn) return { role: 'assistant', text: message.text, calls: [] }
-    const files = message.attachments.map(({ id, name }) => `\n[attached file "${name}", id ${id}]`).join('')
-    return {
-      role: 'user',
-      text: `${isShared ? `${message.author.name}: ` : ''}${message.text}${files}`,
-    }
-  })
-  return { turns, said }
+  askerTexts: string[]
 }
 
 /** Throws {@link ReplyRefused} when who asked, or who is to answer, is no longer a participant of the chat. */
@@ -63,10 +58,11 @@ const departed = (who: string) => `${who} is no longer a participant of the chat
 export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyContext> => {
   const { chat_id, author } = reply
   const asker_id = reply.asker?.id as string
-  const [chat, assistant, person] = await Promise.all([
+  const [chat, assistant, person, trust] = await Promise.all([
     chats.find({ id: chat_id }),
     assistants.find({ id: author.id }),
     users.find({ id: asker_id }),
+    trusts.find({ user_id: asker_id, assistant_id: author.id }),
   ])
   if (!chat || !person?.is_active) throw new ReplyRefused(departed('The person who asked'))
   requireParticipants(reply, chat)
@@ -74,20 +70,31 @@ export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyConte
   if (!assistant || !owner?.is_active || !canUse(owner, assistant))
     throw new ReplyRefused(`The assistant "${author.name}" no longer exists.`)
 
-  const model = findModel(assistant.model_id) ?? defaultModel()
+  const requested = reply.requested_model_id ?? assistant.model_id
+  const model = findModel(requested) ?? findModel(assistant.model_id) ?? defaultModel()
   const { id, name, role, locale } = person
-  const { turns, said } = await loadTurns(reply, chat)
-  const own = said.filter((message) => message.author.id === asker_id)
-  const asked = own.find((message) => message.id === reply.reply_to_id)
+  const { said, asked } = await loadSaid(reply)
+  if (asked && asked.deleted_at !== null) throw new ReplyRefused('The message that it answers was deleted.')
+  const asker = { id, name, role, locale }
+  const opened = await loadAttachedFiles(asker, model, said)
+  const heard = said.map((one) => ({ ...one, text: removeMentions(one.text, chat.participants) }))
+  const own = heard.filter((message) => message.author.id === asker_id && message.text !== '')
   return {
-    asker: { id, name, role, locale },
+    asker,
     assistant,
     model,
     functions: model.capabilities.functions
       ? functions.filter((one) => assistant.functions.includes(one.name) && one.roles.includes(role))
       : [],
-    turns,
-    question: asked?.text ?? '',
-    previousQuestion: own.at(-2)?.text,
+    isOwn: isSoleEditor(person, assistant),
+    trusted: trustedFunctions(trust, assistant),
+    isOverheard: chat.participants.some(({ type, id: other }) => type === 'user' && other !== asker_id),
+    turns: toTurns(model.provider === 'embedded' ? heard : said, opened, reply),
+    opened: [...opened.values()],
+    askedFileIds: asked?.attachments.map((file) => file.id) ?? [],
+    hasOthersTurns: said.some((message) => isOfOthers(message, asker_id)),
+    boundary: randomBytes(8).toString('hex'),
+    question: removeMentions(asked?.text ?? '', chat.participants),
+    askerTexts: own.map(({ text }) => text),
   }
 }

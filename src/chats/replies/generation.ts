@@ -1,11 +1,15 @@
 import type { PlatformFunction } from '../../functions/function.ts'
 import { generate } from '../../models/generation.ts'
 import type { GenerationPart, Tool, ToolCall } from '../../models/generation-request.ts'
-import { findPassages } from '../../search/retrieval.ts'
+import type { Passage } from '../../models/passage.ts'
+import { allowAddresses } from './addresses.ts'
+import { hasReadOthers } from './confirmation.ts'
 import { ReplyRefused } from './context.ts'
 import { toStepCalls } from './limits.ts'
 import type { RunState } from './run-state.ts'
-import { passagesOf, replySteps, type ReplyStep } from './step.ts'
+import { findStepPassages } from './step-passages.ts'
+import { safeText } from './safe-text.ts'
+import { callsOf, replySteps, type ReplyStep } from './step.ts'
 import { presentCalls } from './tool-call-view.ts'
 import { joinTexts, sumUsage, toTurns } from './transcript.ts'
 
@@ -15,38 +19,61 @@ const maxReplyBytes = 100_000
 /** How often the text is stored while it arrives. */
 const saveIntervalMilliseconds = 2_000
 
-const findStepPassages = async ({ context, steps }: RunState) => {
-  if (steps.length > 0) return passagesOf(steps)
-  const { asker, assistant, question, previousQuestion } = context
-  const found = await findPassages(asker, question, assistant.knowledge)
-  if (found.length > 0 || !previousQuestion) return found
-  return findPassages(asker, `${previousQuestion} ${question}`, assistant.knowledge)
-}
-
-const toTool = ({ name, title, description, parameters }: PlatformFunction): Tool => ({
+/** Every word of it goes with every step: of what only reads, the title says enough. */
+const toTool = ({ name, title, description, parameters, effect }: PlatformFunction): Tool => ({
   name,
-  description: [title, description].filter(Boolean).join('. '),
+  description: [title, effect !== 'read' && description].filter(Boolean).join('. '),
   parameters,
 })
 
-/** Takes what the model says in, piece by piece: each goes to whoever listens, and now and then into the table. */
-const receive = async ({ draft, steps, emit }: RunState, parts: AsyncIterable<GenerationPart>) => {
+/** What a reply may lead to: what stands in sources, attached files, results of calls and the asker's messages. */
+const addressesFor = ({ context, steps }: RunState, passages: Passage[]) =>
+  allowAddresses([
+    {
+      given: [
+        ...context.askerTexts,
+        ...context.opened.map(({ text = '' }) => text),
+        ...passages.flatMap(({ title, text, url }) => [title, text, url]),
+      ],
+      written: [],
+    },
+    ...steps.map((step) => ({
+      given: callsOf(step).map(({ outcome }) => JSON.stringify(outcome?.result ?? null)),
+      written: callsOf(step).map(({ call }) => JSON.stringify(call.arguments)),
+    })),
+  ])
+
+/**
+ * Takes in what the model says, piece by piece, as safe Markdown: each piece goes to whoever listens, and now and then
+ * into the table. What is beyond the limit is left out.
+ */
+const receive = async (state: RunState, parts: AsyncIterable<GenerationPart>, passages: Passage[]) => {
+  const { draft, steps, emit } = state
   const earlier = joinTexts(steps)
   const separator = earlier && '\n\n'
+  const safe = safeText(addressesFor(state, passages), earlier + separator)
   const calls: ToolCall[] = []
   let text = ''
+  let isFull = false
   let savedAt = Date.now()
   let usage = { input_tokens: 0, output_tokens: 0 }
-  for await (const part of parts) {
-    if (part.type === 'end') usage = part.usage
-    if (part.type === 'call') calls.push(part.call)
-    if (part.type !== 'text' || Buffer.byteLength(earlier + text + part.text) > maxReplyBytes) continue
-    emit('delta', { text: text === '' ? separator + part.text : part.text })
-    text += part.text
-    if (Date.now() - savedAt < saveIntervalMilliseconds) continue
+
+  const append = async (piece: string) => {
+    isFull ||= Buffer.byteLength(earlier + text + piece) > maxReplyBytes
+    if (isFull || piece === '') return
+    emit('delta', { text: text === '' ? separator + piece : piece })
+    text += piece
+    if (Date.now() - savedAt < saveIntervalMilliseconds) return
     await draft.save({ text: (earlier + separator + text).toWellFormed() })
     savedAt = Date.now()
   }
+
+  for await (const part of parts) {
+    if (part.type === 'end') usage = part.usage
+    if (part.type === 'call') calls.push(part.call)
+    if (part.type === 'text' && !isFull) await append(safe.push(part.text))
+  }
+  await append(safe.end())
   return { text, calls, usage }
 }
 
@@ -58,6 +85,7 @@ const saveStep = async ({ draft, context, steps }: RunState, step: ReplyStep) =>
       text: joinTexts(all),
       usage: sumUsage(all),
       model_id: context.model.id,
+      has_read_others: hasReadOthers({ context, steps: all }, all.length),
       calls: JSON.stringify(presentCalls(all, draft.message.decisions)),
     },
     [replySteps.toCreate(step)],
@@ -66,7 +94,7 @@ const saveStep = async ({ draft, context, steps }: RunState, step: ReplyStep) =>
 
 /** Asks the model for the next step, and stores what it says piece by piece and as a whole. */
 export const generateStep = async (state: RunState): Promise<ReplyStep> => {
-  const { asker, assistant, model, functions, turns } = state.context
+  const { asker, assistant, model, functions, turns, boundary } = state.context
   const number = state.steps.length
   const passages = await findStepPassages(state)
   // the last step has to be an answer
@@ -78,10 +106,12 @@ export const generateStep = async (state: RunState): Promise<ReplyStep> => {
     passages,
     tools: isLast ? [] : functions.map(toTool),
     parameters: assistant.model_parameters,
+    asker,
+    boundary,
     locale: asker.locale,
     signal: state.signal,
   })
-  const { text, calls, usage } = await receive(state, parts)
+  const { text, calls, usage } = await receive(state, parts, passages)
   if (text === '' && (isLast || calls.length === 0)) throw new ReplyRefused('The model gave no answer.')
 
   const step = replySteps.make({

@@ -2,7 +2,7 @@ import * as z from '../../platform/schema/schema.ts'
 import type { Passage } from '../../models/passage.ts'
 import type { ToolCall } from '../../models/generation-request.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { readList } from '../../platform/table/list.ts'
+import { readAll } from '../../platform/table/list.ts'
 import { writeBatch } from '../../platform/table/batch-write.ts'
 import { epochSeconds } from '../../platform/runtime/time.ts'
 
@@ -11,7 +11,9 @@ export interface StepCall {
   /** `<step>.<index>`; the model's own id may come again in another step. */
   id: string
   call: ToolCall
-  outcome: { result: unknown; error: string | null } | null
+  /** Whether the asker is asked before it is made; known once the calls before it are over. */
+  waits?: boolean
+  outcome: { result: unknown; error: string | null; writes?: string[] } | null
 }
 
 /** Steps of replies that were given up are kept for so many seconds, for who asks for them again: 7 days. */
@@ -53,17 +55,7 @@ export const callsOf = ({ calls }: Pick<ReplyStep, 'calls'>) => JSON.parse(calls
 export const passagesOf = ([first]: ReplyStep[]) => JSON.parse(first?.passages ?? '[]') as Passage[]
 
 /** The steps of a reply so far. */
-export const loadSteps = async (reply_id: string): Promise<ReplyStep[]> => {
-  const found: ReplyStep[] = []
-  for (let cursor: string | undefined; ;) {
-    const { items, next_cursor } = await readList(replySteps.in('ofReply', { reply_id }), {
-      limit: 100,
-      cursor,
-    })
-    found.push(...items)
-    if (next_cursor === null) return found
-    cursor = next_cursor
-  }
-}
+export const loadSteps = (reply_id: string): Promise<ReplyStep[]> =>
+  readAll(replySteps.in('ofReply', { reply_id }))
 
 export const removeSteps = (steps: ReplyStep[]): Promise<void> => writeBatch([], steps.map(replySteps.keyOf))

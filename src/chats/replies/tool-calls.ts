@@ -1,12 +1,14 @@
+import { effectOfCall } from '../../functions/function.ts'
 import { runFunction } from '../../invocation/invocation.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { stillRunningCode } from '../../platform/http/idempotency-record.ts'
+import { loadHistory } from '../../platform/history/history-registry.ts'
 import { Problem } from '../../platform/runtime/problem.ts'
+import type { NotedWrite } from '../../platform/runtime/request-context.ts'
 import { retryWhile } from '../../platform/table/conflict.ts'
 import type { StoredMessage } from '../message.ts'
 import { truncate } from './limits.ts'
 import type { ReplyContext } from './context.ts'
-import { findEffect } from './tool-call-view.ts'
 import type { StepCall } from './step.ts'
 
 /** What is kept of the sentence that says why a call failed: a model may have made up what it names. */
@@ -16,6 +18,13 @@ const failure = (error: string): NonNullable<StepCall['outcome']> => ({
   result: null,
   error: error.slice(0, maxErrorCharacters).toWellFormed(),
 })
+
+/** Of the writes of a call those which history will know of, by which it is seen later whether it knows all. */
+const recordedItems = async (writes: NotedWrite[]): Promise<string[]> => {
+  if (writes.length === 0) return []
+  const kinds = await loadHistory()
+  return writes.flatMap(({ entityType, item }) => (kinds.get(entityType)?.isUnrecorded === false ? item : []))
+}
 
 /** What comes of a call that the asker has refused. */
 export const refusal = failure('The person who asked refused this call.')
@@ -40,20 +49,27 @@ export const runCall = async (
 ): Promise<NonNullable<StepCall['outcome']>> => {
   if (!functions.some(({ name }) => name === call.name))
     return failure(`There is no function "${call.name}" for this assistant.`)
+  let writes: NotedWrite[] = []
+  const failed = async (reason: string) => ({ ...failure(reason), writes: await recordedItems(writes) })
   try {
     const headers = { 'idempotency-key': `reply#${reply.id}#${id}` }
-    const caller = { headers, address: '', actor: asker }
+    const by = { chat_id: reply.chat_id, message_id: reply.id, assistant_id: reply.author.id, call_id: id }
+    const caller = { headers, address: '', actor: asker, reply: by }
     const result = await retryWhile(
-      () => runFunction(call.name, call.arguments, caller),
+      () => {
+        // a repeated attempt notes what the one before has written as well
+        writes = []
+        return runFunction(call.name, call.arguments, { ...caller, writes })
+      },
       isTransient,
       retryMilliseconds,
     )
-    return { result: truncate(result, room), error: null }
+    return { result: truncate(result, room), error: null, writes: await recordedItems(writes) }
   } catch (error) {
-    const isRead = findEffect(call.name) === 'read'
+    const isRead = effectOfCall(call.name, call.arguments) === 'read'
     if (error instanceof Problem && error.status === 503 && !isRead) throw error
-    if (error instanceof Problem) return failure(error.message)
+    if (error instanceof Problem) return failed(error.message)
     log.error('function call failed', error, { function: call.name })
-    return failure('Something went wrong on our side.')
+    return failed('Something went wrong on our side.')
   }
 }

@@ -28,9 +28,20 @@ const maxQuoteCharacters = 500
 /** What the text cites by `[1]` and so on. */
 export const findCitations = (text: string, steps: ReplyStep[]) => {
   const cited = new Set([...text.matchAll(/\[(\d{1,2})\]/g)].map(([, number]) => Number(number)))
-  return passagesOf(steps).flatMap(({ type, id, title, url, text: quote }, index) =>
+  return passagesOf(steps).flatMap(({ type, id, title, url, revision = null, text: quote }, index) =>
     cited.has(index + 1)
-      ? [{ type, id, title, url, quote: quote.slice(0, maxQuoteCharacters).toWellFormed() }]
+      ? [
+          {
+            number: index + 1,
+            type,
+            id,
+            title,
+            url,
+            quote: quote.slice(0, maxQuoteCharacters).toWellFormed(),
+            revision,
+            is_current: revision === null ? null : true,
+          },
+        ]
       : [],
   )
 }

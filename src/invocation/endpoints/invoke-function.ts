@@ -1,9 +1,10 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { runFunction } from '../invocation.ts'
-
-/** The headers of the request that the function's own endpoint is to see. */
-const passed = ['authorization', 'idempotency-key', 'if-match']
+import { loggedChanges } from '../../platform/history/logged-changes.ts'
+import { newWriteLog } from '../../platform/table/logged-writes.ts'
+import { FunctionInput, FunctionResult } from '../function-call.ts'
+import { functionCaller, runFunction } from '../invocation.ts'
+import { functionProblems } from '../problems.ts'
 
 export const invokeFunction = endpoint(
   {
@@ -12,37 +13,23 @@ export const invokeFunction = endpoint(
     summary: 'Call a function',
     description:
       'Runs the operation with the caller’s rights, and with the same checks and errors. `Idempotency-Key` ' +
-      'and `If-Match` work as they do there.',
+      'and `If-Match` work as they do there; a dry run does not use up the key, and a repetition changes nothing.',
     invokesEndpoints: true,
     profile: 'files',
     params: {
       name: z.string().meta({ description: 'Name of the function.', examples: ['wiki_list_spaces'] }),
     },
-    body: z.strictObject({
-      arguments: z
-        .record(z.string(), z.unknown())
-        .default({})
-        .meta({
-          description: 'Arguments by name, as described by the function’s `parameters`.',
-          examples: [{ q: 'handbook' }],
-        }),
-    }),
+    body: FunctionInput,
     maxBodyBytes: 4 * 1_048_576,
-    response: z.object({
-      result: z.unknown().meta({ description: 'Response of the operation; null if it has none.' }),
-    }),
-    problems: {
-      403: 'The caller may not do this.',
-      409: 'It conflicts with the current state.',
-      412: '`If-Match` names a different version.',
-    },
+    response: FunctionResult,
+    problems: functionProblems,
+    takesIfMatch: true,
+    passesProblems: true,
   },
-  async ({ params, body, header, address }) => {
-    const headers = passed.flatMap((name) => {
-      const value = header(name)
-      return value === undefined ? [] : [[name, value] as const]
-    })
-    const caller = { headers: Object.fromEntries(headers), address }
-    return { result: await runFunction(params.name, body.arguments, caller) }
+  async ({ actor, params, body, header, address }) => {
+    const writeLog = newWriteLog(body.dry_run)
+    const caller = { ...functionCaller(header, address), writeLog }
+    const result = await runFunction(params.name, body.arguments, caller)
+    return { result: body.dry_run ? null : result, changes: await loggedChanges(writeLog, actor) }
   },
 )

@@ -1,0 +1,15 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { endTrust } from '../trust-changes.ts'
+
+export const deleteTrust = endpoint(
+  {
+    method: 'DELETE',
+    path: '/assistants/{id}/trust',
+    entity: 'assistants.assistant',
+    summary: 'Have an assistant ask again before it writes',
+    description: 'Ends what the caller let it do without asking.',
+    requiresSession: true,
+    status: 204,
+  },
+  ({ actor, params }) => endTrust(actor, params.id),
+)

@@ -1,0 +1,16 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { AssistantTrust } from '../trust.ts'
+import { readTrusted } from '../trust-changes.ts'
+
+export const readTrust = endpoint(
+  {
+    method: 'GET',
+    path: '/assistants/{id}/trust',
+    entity: 'assistants.assistant',
+    summary: 'Read what an assistant may do for the caller without asking',
+    description: 'Nothing if the assistant has changed since the caller trusted it.',
+    requiresSession: true,
+    response: AssistantTrust,
+  },
+  ({ actor, params }) => readTrusted(actor, params.id),
+)

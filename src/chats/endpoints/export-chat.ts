@@ -1,0 +1,26 @@
+import { Readable } from 'node:stream'
+import { attachmentNamed, fileNameOf } from '../../platform/http/content-disposition.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { HttpReply } from '../../platform/http/http-reply.ts'
+import { streaming } from '../../platform/http/streaming.ts'
+import { exportChat as toMarkdown } from '../export.ts'
+
+export const exportChat = endpoint(
+  {
+    method: 'GET',
+    path: '/chats/{id}/export',
+    entity: 'chats.chat',
+    summary: 'Export a chat as Markdown',
+    description:
+      'For its participants: all messages, oldest first, with authors, times, files and sources. What the functions ' +
+      'of a reply were given and returned is in it for the person who asked.',
+    stream: streaming,
+    produces: 'text/markdown; charset=utf-8',
+  },
+  async ({ actor, params }) => {
+    const { chat, markdown } = await toMarkdown(actor, params.id)
+    return new HttpReply(Readable.from(markdown, { objectMode: false }), {
+      headers: { 'Content-Disposition': attachmentNamed(fileNameOf(chat.topic, 'md')) },
+    })
+  },
+)

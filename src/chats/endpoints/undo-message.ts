@@ -1,0 +1,35 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { UndoInput, UndoResult } from '../../undo/undo-result.ts'
+import { undoReply } from '../undo-reply.ts'
+
+export const undoMessage = endpoint(
+  {
+    method: 'POST',
+    path: '/chats/{id}/messages/{message_id}/undo',
+    entity: 'chats.chat',
+    summary: 'Take back what the calls of a reply have changed',
+    description:
+      'For the person who asked: everything that its function calls did, newest first, each as a new change by the ' +
+      'caller with the rights and checks of now. What others have changed since is left, with the reason, as is ' +
+      'what was sent. The history is some seconds behind: nothing is taken back before it has everything. Repeating ' +
+      'it answers the same, and goes on where there was no time for all.',
+    body: UndoInput,
+    isBodyOptional: true,
+    invokesEndpoints: true,
+    requiresSession: true,
+    profile: 'files',
+    response: UndoResult,
+    problems: {
+      403: { 'chats.asker_required': 'The caller did not ask for the reply.' },
+      404: { 'chats.message_not_found': 'The chat has no such message.' },
+      409: {
+        'chats.no_reply': 'The message is not a reply of an assistant.',
+        'chats.reply_status': 'The reply is still being written.',
+        'undo.history_incomplete':
+          'The history does not have all of it yet; `Retry-After` says when to try again.',
+      },
+    },
+  },
+  ({ actor, params: { id, message_id }, body, header, address }) =>
+    undoReply({ actor, body, header, address }, id, message_id),
+)

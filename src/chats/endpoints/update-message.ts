@@ -1,0 +1,27 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { Message } from '../message.ts'
+import { editMessage } from '../message-changes.ts'
+import { MessageInput } from '../message-input.ts'
+import { presentMessage } from '../message-view.ts'
+import { changeProblems } from '../problems.ts'
+
+export const updateMessage = endpoint(
+  {
+    method: 'PUT',
+    path: '/chats/{id}/messages/{message_id}',
+    entity: 'chats.message',
+    summary: 'Edit a message',
+    description:
+      'For its author, within 24 hours. Nobody is notified anew, and no assistant answers anew: a reply that has ' +
+      'already been started goes on with what was asked. Afterwards, assistants read the new text.',
+    body: MessageInput,
+    response: Message,
+    problems: {
+      403: changeProblems,
+      404: { 'chats.chat_not_found': 'There is no such chat.' },
+      409: { 'chats.message_deleted': 'The message was deleted.' },
+    },
+  },
+  async ({ actor, params: { id, message_id }, body, ifMatch }) =>
+    presentMessage(await editMessage(actor, id, message_id, body, ifMatch), actor),
+)

@@ -1,0 +1,110 @@
+import type { Nodes } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmFromMarkdown } from 'mdast-util-gfm'
+import { gfm } from 'micromark-extension-gfm'
+import type { AllowedAddresses } from './addresses.ts'
+
+interface Edit {
+  start: number
+  end: number
+  text: string
+}
+
+/** An address as inline code, which no client makes a link of. */
+const toCode = (address: string) => {
+  const shown = address.replace(/[`|\s\p{C}]/gu, encodeURIComponent)
+  return shown === '' ? '' : `\`${shown}\``
+}
+
+const describe = (label: string, address: string) =>
+  [label, label === '' ? toCode(address) : `(${toCode(address)})`].join(label === '' ? '' : ' ')
+
+/** Without anything that a client could take for a link, a picture or HTML. */
+const stripMarkup = (text: string) =>
+  text
+    .replace(/[[\]<>`\\&]|^\/+/g, '')
+    .replaceAll(':', ': ')
+    .replaceAll('//', '/ /')
+    .replaceAll('@', ' at ')
+    .replace(/www\./gi, 'www ')
+
+const stripPunctuation = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, ' ')
+
+const rangeOf = ({ position }: Nodes) =>
+  position && { start: position.start.offset as number, end: position.end.offset as number }
+
+/** The source of what stands between the brackets of a link; for an address that is its own link, nothing. */
+const labelOf = (node: Extract<Nodes, { type: 'link' }>, source: string) => {
+  const [first, last] = [node.children[0], node.children.at(-1)].map((child) => child && rangeOf(child))
+  if (!first || !last) return ''
+  const label = source.slice(first.start, last.end)
+  return [label, `http://${label}`, `mailto:${label}`].includes(node.url) ? '' : label
+}
+
+const replacementOf = (node: Nodes, source: string, addresses: AllowedAddresses): string | undefined => {
+  const range = rangeOf(node)
+  const text = range ? source.slice(range.start, range.end) : ''
+  switch (node.type) {
+    case 'image':
+      return addresses.isPicture(node.url) ? undefined : describe(node.alt ?? '', node.url)
+    case 'link':
+      return addresses.isLink(node.url) ? undefined : describe(labelOf(node, source), node.url)
+    case 'definition':
+      return toCode(`[${node.label ?? ''}]:`) + ` ${toCode(node.url)}`
+    case 'html':
+      return text.replaceAll('<', '&lt;')
+    default:
+      return undefined
+  }
+}
+
+const findEdits = (node: Nodes, source: string, addresses: AllowedAddresses): Edit[] => {
+  const text = replacementOf(node, source, addresses)
+  const range = rangeOf(node)
+  if (text !== undefined && range) return [{ ...range, text }]
+  if (!('children' in node)) return []
+  // some addresses are found by the parser after their place was noted: then what surrounds them is stripped
+  const isUnplaced = node.children.some(
+    (child) => !child.position && replacementOf(child, source, addresses) !== undefined,
+  )
+  if (isUnplaced && range) return [{ ...range, text: stripMarkup(source.slice(range.start, range.end)) }]
+  return node.children.flatMap((child) => findEdits(child, source, addresses))
+}
+
+const parse = (markdown: string) =>
+  fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
+
+/** What is replaced may uncover something: so often it is looked at again. */
+const maxRounds = 8
+
+/** Marks of one block beyond which parsing it could take the square of them. */
+const maxMarks = 2_000
+
+/** A line that opens quotes and lists in one another: parsing takes the square of them. */
+const deepLine = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){50}/m
+
+const isCostly = (markdown: string) =>
+  deepLine.test(markdown) ||
+  markdown.split(/\n[ \t]*\n/).some((block) => (block.match(/[[\]<>!`*_&~+-]/g)?.length ?? 0) > maxMarks)
+
+/**
+ * The Markdown with every link, picture and definition that is not allowed as plain text with its address in inline
+ * code, and with HTML as text. `settled` characters at its beginning are known to be safe and stay as they are:
+ * where that cannot be, what follows them loses all of its markup.
+ */
+export const toSafeMarkdown = (markdown: string, addresses: AllowedAddresses, settled = 0): string => {
+  const [head, tail] = [markdown.slice(0, settled), markdown.slice(settled)]
+  if (isCostly(markdown)) return head + stripMarkup(tail)
+  const isSafe = (text: string) => findEdits(parse(text), text, addresses).length === 0
+  const stripped = () =>
+    isSafe(head + stripMarkup(tail)) ? head + stripMarkup(tail) : head + stripPunctuation(tail)
+  let text = markdown
+  for (let round = 0; round < maxRounds; round += 1) {
+    const edits = findEdits(parse(text), text, addresses)
+    if (edits.length === 0) return text
+    if (edits.some(({ start }) => start < settled)) return stripped()
+    for (const edit of edits.toSorted((one, other) => other.start - one.start))
+      text = text.slice(0, edit.start) + edit.text + text.slice(edit.end)
+  }
+  return stripped()
+}

@@ -1,0 +1,24 @@
+import type { EndpointHandler } from '../platform/http/endpoint.ts'
+import { runEndpoint, type FunctionCaller } from './invocation.ts'
+import { handlers } from './undo-handlers.ts'
+
+/** Runs one of the operations that take changes back. */
+export type RunOperation = (
+  name: string,
+  args: Record<string, unknown>,
+  ifMatch?: { version: number },
+) => Promise<unknown>
+
+/** Runs operations as requests of the caller; it is an Error of ours when there is none of a name. */
+export const operationRunner =
+  ({ headers, ...caller }: FunctionCaller): RunOperation =>
+  async (name, args, ifMatch) => {
+    const load = (handlers as Record<string, () => Promise<unknown>>)[name]
+    if (!load) throw new Error(`There is no operation "${name}".`)
+    const { authorization } = headers
+    const own = {
+      ...(authorization && { authorization }),
+      ...(ifMatch && { 'if-match': `"${ifMatch.version}"` }),
+    }
+    return runEndpoint((await load()) as EndpointHandler, args, { ...caller, headers: own })
+  }

@@ -1,0 +1,30 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { requireChange } from '../found-entry.ts'
+import { undoOne } from '../undo-changes.ts'
+import { undoProblems } from '../problems.ts'
+import { UndoInput, UndoResult } from '../undo-result.ts'
+
+export const undoChange = endpoint(
+  {
+    method: 'POST',
+    path: '/activity/{id}/undo',
+    summary: 'Take back a change',
+    description:
+      'As a new change by the caller, with the rights and checks of now: fields get their former values, what was ' +
+      'made goes to the trash, what was deleted is restored. Long texts, and what has no place in the trash such as ' +
+      'comments, events and categories, come back for 30 days. Repeating it answers the same.',
+    body: UndoInput,
+    isBodyOptional: true,
+    invokesEndpoints: true,
+    isDestructive: true,
+    profile: 'files',
+    response: UndoResult,
+    problems: {
+      ...undoProblems,
+      404: { 'undo.change_not_found': 'There is no such change, or the caller may not know of it.' },
+    },
+    passesProblems: true,
+  },
+  async ({ actor, params, body, header, address }) =>
+    undoOne({ actor, body, header, address }, await requireChange(actor, params.id)),
+)

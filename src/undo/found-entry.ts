@@ -1,0 +1,24 @@
+import { isShown } from '../history/presented-entry.ts'
+import { findHistoryEntry, type StoredHistoryEntry } from '../platform/history/entry.ts'
+import type { Actor } from '../platform/identity/actor.ts'
+import { historyOfType } from '../platform/history/history-registry.ts'
+import { loadResources } from '../platform/resource-registry.ts'
+import { notFound } from '../platform/runtime/problem.ts'
+
+const isReadable = async (actor: Actor, entry: StoredHistoryEntry): Promise<boolean> => {
+  const { resource_type: type, resource_id: id } = entry
+  const [[view], history] = await Promise.all([loadResources(actor, [{ type, id }]), historyOfType(type)])
+  return view !== undefined && isShown(actor, (await history?.limitsOf?.(actor, id)) ?? {})(entry)
+}
+
+/**
+ * A change that the caller may know of: their own, or one that they see in the activity of its thing. Administrators
+ * see all of them. Throws 404.
+ */
+export const requireChange = async (actor: Actor, id: string): Promise<StoredHistoryEntry> => {
+  const entry = await findHistoryEntry(id)
+  const isKnown =
+    entry && (entry.actor_id === actor.id || actor.role === 'admin' || (await isReadable(actor, entry)))
+  if (!isKnown) throw notFound('undo.change_not_found', 'There is no such change.')
+  return entry
+}

@@ -1,0 +1,36 @@
+import type { FunctionCaller } from '../invocation/invocation.ts'
+import { operationRunner } from '../invocation/undo-operation.ts'
+import type { OwnCall } from '../platform/history/undo-definition.ts'
+import type { StoredHistoryEntry } from '../platform/history/entry.ts'
+import type { Actor } from '../platform/identity/actor.ts'
+import { inRequest, requestContext, type WriteLog } from '../platform/runtime/request-context.ts'
+import { ConflictError } from '../platform/table/conflict.ts'
+import { ownOperations } from './own-operations.ts'
+import { changedSince } from './refusals.ts'
+
+type Arguments = Record<string, unknown>
+
+/** What an operation is called with: the arguments of an endpoint, or what an own operation takes beside the change. */
+export interface Given extends Partial<Pick<OwnCall, 'value' | 'removed'>> {
+  args: Arguments
+  /** The thing as it was read: it is not changed when it is another version by then. */
+  thing?: { version: number } | undefined
+}
+
+/** Runs an operation by its name, as a request of whoever takes the change back. */
+export type RunOperation = (name: string, entry: StoredHistoryEntry, given: Given) => Promise<unknown>
+
+/** The operations that take changes back: those of the API, and our own. */
+export const operationsOf = (actor: Actor, caller: FunctionCaller & { writeLog: WriteLog }): RunOperation => {
+  const runEndpoint = operationRunner(caller)
+  return async (name, change, { args, thing, value, removed }) => {
+    const load = ownOperations[name]
+    if (!load) return runEndpoint(name, args, thing)
+    const run = await load()
+    const item = removed ?? { pk: '', sk: '' }
+    const work = () => run({ actor, change, value, removed: item, version: thing?.version })
+    return inRequest({ ...requestContext(), writeLog: caller.writeLog }, work).catch((error: unknown) => {
+      throw error instanceof ConflictError ? changedSince('It') : error
+    })
+  }
+}

@@ -1,0 +1,71 @@
+import { undoneAmong } from '../platform/history/undone-change.ts'
+import { verbOf } from '../platform/history/undo-definition.ts'
+import { Problem } from '../platform/runtime/problem.ts'
+import type { Item } from '../platform/table/operation.ts'
+import { requireUntouched } from './later-changes.ts'
+import { changedSinceCode, notUndoable, thingGone } from './refusals.ts'
+import { undoUpdate } from './undo-update.ts'
+import { callOperation, findThing, idsOf, isMissing, type Undoing } from './undoing.ts'
+
+const undoCreation = async (undoing: Undoing): Promise<void> => {
+  const { definition, rehearse, entry } = undoing
+  const { remove } = definition
+  if (!remove) throw notUndoable(definition.refusal)
+  if (definition.read && !(await findThing(undoing))) return
+  await requireUntouched(entry).catch(async (error: unknown) => {
+    // whoever may not remove it at all hears of that first
+    await rehearse(remove, entry, { args: idsOf(undoing) })
+    throw error
+  })
+  await callOperation(undoing, remove).catch((error: unknown) => {
+    if (!isMissing(error)) throw error
+  })
+}
+
+/** What a removed thing belonged to is gone, or may not hold it any more. */
+const hasNoPlace = (error: unknown) =>
+  error instanceof Problem && (error.status === 404 || error.status === 422)
+
+const putBack = async (undoing: Undoing, name: string): Promise<void> => {
+  const removed = undoing.former?.item
+  if (!removed) throw thingGone('What was deleted')
+  await callOperation(undoing, name, { removed: removed as Item }).catch((error: unknown) => {
+    throw hasNoPlace(error) ? thingGone('What it belonged to') : error
+  })
+}
+
+const undoRemoval = async (undoing: Undoing): Promise<void> => {
+  const { read, restore, putBack: operation, refusal } = undoing.definition
+  if (!restore && !operation) throw notUndoable(refusal)
+  if (read && (await findThing(undoing))) return
+  if (operation) await putBack(undoing, operation)
+  else await callOperation(undoing, restore as string)
+}
+
+/**
+ * Takes one change back by the operations of its kind, as requests of the caller; does nothing where everything is as
+ * it was before the change. Throws 422 for what cannot be taken back, 409 where others have changed it since, and
+ * whatever the operations refuse with.
+ */
+export const undoChange = async (undoing: Undoing): Promise<void> => {
+  try {
+    await changeBack(undoing)
+  } catch (error) {
+    const isChanged = error instanceof Problem && error.code === changedSinceCode
+    if (!isChanged || !(await undoneAmong([undoing.entry])).has(undoing.entry.id)) throw error
+  }
+}
+
+const changeBack = (undoing: Undoing): Promise<void> => {
+  switch (verbOf(undoing.entry)) {
+    case 'updated':
+      return undoUpdate(undoing)
+    case 'created':
+    case 'restored':
+      return undoCreation(undoing)
+    case 'deleted':
+      return undoRemoval(undoing)
+    default:
+      throw notUndoable(undoing.definition.refusal)
+  }
+}

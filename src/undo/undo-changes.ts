@@ -1,0 +1,90 @@
+import { functionCaller } from '../invocation/invocation.ts'
+import type { StoredHistoryEntry } from '../platform/history/entry.ts'
+import { findFormerState } from '../platform/history/former-state.ts'
+import { loggedChanges } from '../platform/history/logged-changes.ts'
+import { keepUndone, undoneAmong } from '../platform/history/undone-change.ts'
+import type { Actor } from '../platform/identity/actor.ts'
+import { loadUndo } from '../platform/history/history-registry.ts'
+import { Problem } from '../platform/runtime/problem.ts'
+import { newWriteLog } from '../platform/table/logged-writes.ts'
+import { operationsOf } from './operations.ts'
+import { movesAlongCode, notUndoable, ownOnly } from './refusals.ts'
+import { undoChange } from './undo-change.ts'
+import type { UndoResult } from './undo-result.ts'
+
+/** Who takes something back: a request of theirs. */
+export interface UndoRequest {
+  actor: Actor
+  body: { dry_run: boolean }
+  header: (name: string) => string | undefined
+  address: string
+}
+
+/** Prepares taking changes back one by one, and says in the end what was changed for it. */
+const startUndo = async ({ actor, body, header, address }: UndoRequest, isPartial: boolean) => {
+  const definitions = await loadUndo()
+  const writeLog = newWriteLog(body.dry_run)
+  const caller = functionCaller(header, address)
+  const run = operationsOf(actor, { ...caller, writeLog })
+  const rehearse = operationsOf(actor, { ...caller, writeLog: newWriteLog(true) })
+  const known = new Map()
+  return {
+    undo: async (entry: StoredHistoryEntry) => {
+      const definition = definitions.get(entry.object_type)
+      if (!definition) throw notUndoable()
+      if (definition.isPersonal && entry.object_id !== actor.id) throw ownOnly()
+      const former = await findFormerState(entry)
+      await undoChange({ entry, definition, former, run, rehearse, isPartial, known })
+    },
+    keep: async (ids: string[]) => {
+      if (!body.dry_run) await keepUndone(ids)
+    },
+    changes: () => loggedChanges(writeLog, actor),
+  }
+}
+
+/** Takes one change back; throws why that cannot be. */
+export const undoOne = async (request: UndoRequest, entry: StoredHistoryEntry): Promise<UndoResult> => {
+  const { undo, keep, changes } = await startUndo(request, false)
+  await undo(entry)
+  await keep([entry.id])
+  return { undone: [entry.id], left: [], changes: await changes() }
+}
+
+/** How long changes are taken back one after the other: the gateway waits for 20 s, and undo for the history. */
+const maxMilliseconds = 12_000
+
+const outOfTime = {
+  code: 'undo.out_of_time',
+  message: 'There was no time left for it; send the request again to take back what is left.',
+}
+
+/**
+ * Takes changes back in their order, and once more those that are only possible after others; of those that are left it
+ * says why. Those that were taken back before come last, so that a repeated request comes to its end. Throws 503 when a
+ * service behind is gone.
+ */
+export const undoAll = async (request: UndoRequest, entries: StoredHistoryEntry[]): Promise<UndoResult> => {
+  const until = Date.now() + maxMilliseconds
+  const { undo, keep, changes } = await startUndo(request, true)
+  const undoneBefore = await undoneAmong(entries)
+  const reasons = new Map<string, { code: string; message: string }>()
+  const attempt = async (entry: StoredHistoryEntry) => {
+    if (Date.now() > until) return void reasons.set(entry.id, outOfTime)
+    try {
+      await undo(entry)
+      reasons.delete(entry.id)
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status >= 500) throw error
+      reasons.set(entry.id, error)
+    }
+  }
+  const isDone = ({ id }: StoredHistoryEntry) => undoneBefore.has(id)
+  for (const entry of entries.filter((one) => !isDone(one))) await attempt(entry)
+  for (const entry of entries.filter(isDone)) if (Date.now() <= until) await attempt(entry)
+  for (const entry of entries) if (reasons.get(entry.id)?.code === movesAlongCode) await attempt(entry)
+  const undone = entries.map(({ id }) => id).filter((id) => !reasons.has(id))
+  const left = [...reasons].map(([id, { message: reason }]) => ({ id, reason }))
+  await keep(undone)
+  return { undone, left, changes: await changes() }
+}

@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util'
+import { withoutNames, type FieldChange } from '../platform/history/field-changes.ts'
+import { digestOf } from '../platform/history/former-state.ts'
+import { doesFollow, isFieldUndoable } from '../platform/history/undo-definition.ts'
+import type { Problem } from '../platform/runtime/problem.ts'
+import { changedSince, movesAlong, notUndoable, thingGone } from './refusals.ts'
+import { callOperation, findThing, idsOf, isMissing, type Thing, type Undoing } from './undoing.ts'
+
+/** A change of a field with its whole former value; `digest` of the new one, where the entry does not tell it. */
+type WholeChange = FieldChange & { digest?: string | undefined }
+
+const orNone = (value: unknown) => (Array.isArray(value) && value.length === 0 ? null : value)
+
+/** Whether two values are the same; an empty list is as good as none. */
+const isSame = (a: unknown, b: unknown) => isDeepStrictEqual(orNone(a), orNone(b))
+
+/** Whether a field has the value that a change gave it. */
+const isUntouched = (value: unknown, { after, digest }: WholeChange) =>
+  digest === undefined ? isSame(value, after) : digestOf(value) === digest
+
+const wholeChange = ({ former }: Undoing, change: FieldChange): WholeChange =>
+  former && Object.hasOwn(former.values, change.field)
+    ? { ...change, before: former.values[change.field], digest: former.digests[change.field] }
+    : change
+
+const knownKey = ({ entry }: Undoing, field: string) => `${entry.object_type} ${entry.object_id} ${field}`
+
+/** How a field looks now, as history shows it. */
+const shownValue = ({ definition }: Undoing, thing: Thing, field: string): unknown => {
+  const { present = (one: Thing) => one[field] } = definition.fields?.[field] ?? {}
+  return withoutNames((present as (one: Thing) => unknown)(thing) ?? null)
+}
+
+/** The present value of a field: what this request has set is the value that it was set to, however it looks. */
+const presentValue = (undoing: Undoing, thing: Thing, field: string): unknown => {
+  const shown = shownValue(undoing, thing, field)
+  const known = undoing.known.get(knownKey(undoing, field))
+  return known && isSame(known.shown, shown) ? known.value : shown
+}
+
+/** Why a field stays as it is; undefined when it can get its former value. */
+const refusalOf = (
+  { definition, entry }: Undoing,
+  change: WholeChange,
+  value: unknown,
+  thing: Thing,
+): Problem | undefined => {
+  if (!isFieldUndoable(definition, change, change.digest !== undefined)) return notUndoable()
+  if (!isUntouched(value, change)) return changedSince(`"${change.field}"`)
+  const refuse = definition.fields?.[change.field]?.refusal as
+    ((thing: Thing, fields: string[]) => string | undefined) | undefined
+  const reason = refuse?.(
+    thing,
+    entry.changes.map(({ field }) => field),
+  )
+  return reason === undefined ? undefined : movesAlong(reason)
+}
+
+/** Of the changes those whose fields have not got their former values again: which can, and why others cannot. */
+const compare = (undoing: Undoing, changes: WholeChange[], thing: Thing) => {
+  const found = changes.flatMap((change) => {
+    const value = presentValue(undoing, thing, change.field)
+    return isSame(value, change.before) ? [] : [{ change, refusal: refusalOf(undoing, change, value, thing) }]
+  })
+  const refusal = found.find((one) => one.refusal)?.refusal
+  if (refusal && !undoing.isPartial) throw refusal
+  return { left: found.flatMap((one) => (one.refusal ? [] : one.change)), refusal }
+}
+
+const requireThing = async (undoing: Undoing): Promise<Thing> => {
+  const thing = await findThing(undoing)
+  if (!thing) throw thingGone('What was changed')
+  return thing
+}
+
+/** Sets a field by an operation of its own, and gives the thing as it is then. */
+const setAlone = async (undoing: Undoing, { field, before }: WholeChange, thing: Thing, name: string) => {
+  const args = { ...idsOf(undoing), ...undoing.definition.fields?.[field]?.argumentsOf?.(before as never) }
+  await callOperation(undoing, name, { args, value: before, thing }).catch((error: unknown) => {
+    throw isMissing(error) ? thingGone('What was there before') : error
+  })
+  const next = await requireThing(undoing)
+  undoing.known.set(knownKey(undoing, field), { shown: shownValue(undoing, next, field), value: before })
+  return next
+}
+
+/** Gives the fields of a thing their former values, those together for which one operation is enough. */
+export const undoUpdate = async (undoing: Undoing): Promise<void> => {
+  const { fields = {}, update, read, refusal: never } = undoing.definition
+  if (!read) throw notUndoable(never)
+  const own = undoing.entry.changes.filter((change) => !doesFollow(undoing.definition, change))
+  const changes = own.map((change) => wholeChange(undoing, change))
+  let thing = await requireThing(undoing)
+  const { left: all, refusal } = compare(undoing, changes, thing)
+  let left = all
+  for (const change of all) {
+    const { operation } = fields[change.field] ?? {}
+    if (!operation) continue
+    thing = await setAlone(undoing, change, thing, operation)
+    const others = left.filter((one) => one.field !== change.field)
+    left = compare(undoing, others, thing).left
+  }
+  const values = left.map(({ field, before }) => {
+    const given = fields[field]?.argumentsOf
+    return given && before !== null ? given(before as never) : { [field]: before }
+  })
+  if (values.length > 0)
+    await callOperation(undoing, update as string, {
+      args: Object.assign({}, idsOf(undoing), ...values) as Record<string, unknown>,
+      thing,
+    })
+  if (refusal) throw refusal
+}
