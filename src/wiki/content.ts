@@ -1,7 +1,6 @@
 import * as z from '../platform/schema/schema.ts'
-import { newId } from '../platform/runtime/id.ts'
 import type { Operation } from '../platform/table/operation.ts'
-import { countChunks, readText, toStoreText } from '../platform/table/large-text.ts'
+import { newStoredText, readText, StoredText, toStoreText } from '../platform/table/large-text.ts'
 
 const maxContentBytes = 1_048_576
 
@@ -20,14 +19,17 @@ export const Content = z
     examples: ['# Welcome\n\nStart here.'],
   })
 
-/** Where the text of a revision lies: stored once under an id, and shared by the revisions that leave it as it is. */
-export const StoredText = z.object({ id: z.string(), chunks: z.int(), bytes: z.int(), excerpt: z.string() })
-type Text = z.output<typeof StoredText>
+/** The text of a revision, with its beginning, and with the files that it shows and that its readers may read. */
+export const StoredContent = StoredText.extend({
+  excerpt: z.string(),
+  file_ids: z.array(z.string()).default([]),
+})
+type StoredContent = z.output<typeof StoredContent>
 
 const maxExcerptCharacters = 8_000
 const maxExcerptWords = 200
 
-/** The beginning of a text up to its 200th word, by which the page is found. */
+/** The beginning of a text, up to its 200th word. */
 const excerpt = (text: string): string => {
   const beginning = text.slice(0, maxExcerptCharacters).toWellFormed()
   const words = beginning
@@ -38,21 +40,20 @@ const excerpt = (text: string): string => {
   return last ? beginning.slice(0, last.index + last[0].length) : ''
 }
 
-export const newText = (content: string): Text => ({
-  id: newId(),
-  chunks: countChunks(content),
-  bytes: Buffer.byteLength(content),
+export const newStoredContent = (content: string, file_ids: string[] = []): StoredContent => ({
+  ...newStoredText(content),
   excerpt: excerpt(content),
+  file_ids,
 })
 
 /** The writes that store a text in the partition `owner`. */
-export const toStoreContent = (owner: string, { id }: Text, content: string): Operation[] =>
+export const toStoreContent = (owner: string, { id }: StoredText, content: string): Operation[] =>
   toStoreText(owner, id, content)
 
 /** The text, in one round trip; undefined when it is gone, or going, with its page. */
 export const readContent = async (
   owner: string,
-  { id, chunks, bytes }: Text,
+  { id, chunks, bytes }: StoredText,
 ): Promise<string | undefined> => {
   const content = await readText(owner, id, chunks)
   return Buffer.byteLength(content) === bytes ? content : undefined

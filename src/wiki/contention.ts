@@ -1,5 +1,6 @@
 import { ConflictError, ignoreConflict } from '../platform/table/conflict.ts'
 import { transact } from '../platform/table/table.ts'
+import { requirePublished } from './page-access.ts'
 import { newRevision, snapshotPage, toStoreDraft, type PreparedDraft } from './revision-draft.ts'
 import { pages, type StoredPage } from './page.ts'
 import { revisions, type StoredRevision } from './revision.ts'
@@ -26,7 +27,8 @@ export const reviseUnderContention = async (
   return pages.modify(page, async (current) => {
     const placed = await findAppended(current, draft)
     if (placed) return placed
-    const where = title === undefined ? undefined : { position: current.position }
+    requirePublished(current)
+    const where = { status: current.status, ...(title && { position: current.position }) }
     const after = await pages.incrementInPlace(current, {
       set,
       count: 'revision',

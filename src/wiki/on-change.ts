@@ -1,35 +1,51 @@
 import { onChange } from '../platform/events/dispatcher.ts'
-import { indexDocument } from '../platform/search/index.ts'
+import { trashEntries } from '../platform/trash/entry.ts'
+import { newsOfComment } from './comment-news.ts'
+import { comments } from './comment.ts'
 import { completeRevision } from './contention.ts'
+import { newsOfDeletion } from './deletion-news.ts'
 import { membershipRows } from './membership.ts'
-import { pages, pageSearchScope, type StoredPage } from './page.ts'
-import { revisionNews, sweeps } from './queues.ts'
+import { pages, type StoredPage } from './page.ts'
+import { pageFiles } from './page-files.ts'
+import { reviewReminders } from './page-review.ts'
+import { pageMoves, revisionNews, treeMoves } from './queues.ts'
+import { recentRows } from './recent-page.ts'
 import { revisions } from './revision.ts'
-import { spaces, spaceSearchScope } from './space.ts'
-import { trees } from './tree.ts'
+import { spaces } from './space.ts'
+import { ongoingMoves, trees } from './tree.ts'
 
 export const changeHandlers = [
   onChange(spaces, async ({ before, after }) => {
     if (before?.version === after?.version) return []
     const { id } = (after ?? before) as { id: string }
-    const key = { scope: spaceSearchScope, id }
-    await indexDocument(
-      key,
-      after && { ...key, container: id, title: after.name, text: after.description ?? '' },
-    )
     await membershipRows.sync(before, after, () => spaces.find({ id }))
-    return after ? [] : [sweeps.message({ what: 'space', space_id: id })]
+    return []
+  }),
+
+  onChange(pages, async ({ before, after, isRestored }) => {
+    if (!after || before?.version === after.version) return []
+    if (after.revision !== before?.revision) await completeRevision(after)
+    const isMoved = isRestored || (before && before.parent_id !== after.parent_id)
+    return isMoved ? [pageMoves.message({ page_id: after.id })] : []
   }),
 
   onChange(pages, async ({ before, after }) => {
-    if (before?.version === after?.version) return []
-    const { id, space_id } = (after ?? before) as StoredPage
-    const key = { scope: pageSearchScope, id }
-    const text = (page: StoredPage) => [...page.tags, page.text.excerpt].join(' ')
-    await indexDocument(key, after && { ...key, container: space_id, title: after.title, text: text(after) })
-    if (!after) return [sweeps.message({ what: 'page', page_id: id })]
-    if (after.revision !== before?.revision) await completeRevision(after)
+    const { id } = (after ?? before) as StoredPage
+    const read = () => pages.find({ id })
+    await Promise.all([pageFiles.sync(before, after, read), recentRows.sync(before, after, read)])
     return []
+  }),
+
+  onChange(pages, ({ before, after }) =>
+    reviewReminders.sync(before, after, () => pages.find({ id: ((after ?? before) as StoredPage).id })),
+  ),
+
+  onChange(trees, ({ before, after }) => {
+    const known = new Set(before?.moves.map(({ id }) => id))
+    const begun = after
+      ? ongoingMoves(after).filter(({ id, from }) => !known.has(id) && from === after.space_id)
+      : []
+    return begun.map((move) => treeMoves.message(move))
   }),
 
   onChange(revisions, ({ before, after }) => {
@@ -38,10 +54,7 @@ export const changeHandlers = [
     return [revisionNews.message({ page_id: after.page_id, number: after.number })]
   }),
 
-  onChange(trees, ({ before, after }) => {
-    const known = new Set(before?.sweeps.map(({ page_id }) => page_id))
-    const begun = after?.sweeps.filter(({ page_id }) => !known.has(page_id)) ?? []
-    const { space_id } = (after ?? before) as { space_id: string }
-    return begun.map(({ page_id }) => sweeps.message({ what: 'below_page', space_id, page_id }))
-  }),
+  onChange(comments, newsOfComment),
+
+  onChange(trashEntries, newsOfDeletion),
 ]

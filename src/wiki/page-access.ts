@@ -1,77 +1,49 @@
 import type { Actor } from '../platform/identity/actor.ts'
+import { noteReading } from '../platform/identity/reading.ts'
 import type { Wanted } from '../platform/resource.ts'
+import { conflict } from '../platform/runtime/problem.ts'
 import type { ThingOf } from '../platform/table/entity.ts'
-import { permissionIn, requireSpace } from './access.ts'
-import { pages, type StoredPage } from './page.ts'
-import { spaces, type Permission } from './space.ts'
-import { mayHaveOrphans, trees, type Tree } from './tree.ts'
+import { ownPermissionIn, permissionIn, requireSpace } from './access.ts'
+import { isDraftOfAnother } from './page-place.ts'
+import { findPageSpace, findSpaces, placePage, type Around, type PlacedPage } from './page-space.ts'
+import { pages, pageType, type StoredPage } from './page.ts'
+import type { Permission, spaces } from './space.ts'
 
-/** A space with what holds its pages together. */
-interface Around {
-  space: ThingOf<typeof spaces> | undefined
-  tree: Tree | undefined
+const refOf = ({ id }: Pick<StoredPage, 'id'>) => ({ type: pageType.type, id })
+
+/** What somebody may do with a page of a space: nothing with a draft of others, except as an admin of the space. */
+export const permissionOn = (
+  page: Pick<StoredPage, 'id' | 'status' | 'author'>,
+  space: ThingOf<typeof spaces>,
+  actor: Pick<Actor, 'id' | 'role'>,
+): Permission | undefined => {
+  const thing = refOf(page)
+  const permission = permissionIn(space, actor, thing)
+  if (actor.role === 'admin' && isDraftOfAnother(actor.id, page) && ownPermissionIn(space, actor) !== 'admin')
+    noteReading(actor, thing)
+  const isSeen = !isDraftOfAnother(actor.id, page) || permission === 'admin'
+  return isSeen ? permission : undefined
 }
 
 /**
- * A page and all above it up to a root, read as they are now; undefined when one of them is gone. A page of which
- * something above is gone has gone with it, though it may still be there to be swept.
+ * A page as it lies by now, with what is around it; throws the page's own 404 when the caller may not see it, 403 when
+ * they may but not do this.
  */
-export const findWithAncestors = async (id: string): Promise<StoredPage[] | undefined> => {
-  const line: StoredPage[] = []
-  for (let next: string | null = id; next !== null; next = (line.at(-1) as StoredPage).parent_id) {
-    const page: StoredPage | undefined = await pages.find({ id: next })
-    if (!page) return undefined
-    line.push(page)
-  }
-  return line
-}
-
-/**
- * Whether a page has gone with one above it; reads nothing unless a large tree of pages is just being removed
- * there.
- */
-export const isGone = async (tree: Tree | undefined, page_id: string): Promise<boolean> =>
-  tree !== undefined && mayHaveOrphans(tree) && !(await findWithAncestors(page_id))
-
-/** Spaces with their trees by the ids of the spaces, in one round trip. */
-const findSpaces = async (ids: string[]): Promise<Map<string, Around>> => {
-  const distinct = [...new Set(ids)]
-  const [found, held] = await Promise.all([
-    spaces.findMany(distinct.map((id) => ({ id }))),
-    trees.findMany(distinct.map((space_id) => ({ space_id }))),
-  ])
-  return new Map(distinct.map((id, index) => [id, { space: found[index], tree: held[index] }]))
-}
-
-/** The space with what holds its pages together, in one round trip. */
-export const findSpaceAndTree = async (id: string): Promise<Around> =>
-  (await findSpaces([id])).get(id) ?? { space: undefined, tree: undefined }
-
-/** What is around a page, of what was found; undefined when the page has gone with it. */
-const presentAround = async ({ id }: StoredPage, { space, tree }: Around) =>
-  space && tree && !(await isGone(tree, id)) ? { space, tree } : undefined
-
-/**
- * The space of a page and its tree, in one round trip unless a large tree of pages is just being removed there;
- * undefined when the page has gone with what is around it.
- */
-export const findPageSpace = async (page: StoredPage) =>
-  presentAround(page, await findSpaceAndTree(page.space_id))
-
-/**
- * What is around a page; throws the page's own 404 when the caller may not see it, 403 when they may but not
- * do this.
- */
-export const requirePage = async (actor: Actor, page: StoredPage, needed: Permission) => {
-  const around = await findPageSpace(page)
-  if (!around) throw pages.absent()
-  requireSpace(actor, around.space, needed, pages.absent)
-  return around
+export const requirePage = async (
+  actor: Actor,
+  page: StoredPage,
+  needed: Permission,
+): Promise<PlacedPage> => {
+  const placed = await findPageSpace(page)
+  if (!placed || !permissionOn(page, placed.space, actor)) throw pages.absent()
+  requireSpace(actor, placed.space, needed, pages.absent, refOf(page))
+  return placed
 }
 
 /**
  * Those of the pages that somebody may read now, in the order of `wanted`; undefined for the others. One round trip
- * where the spaces are known as their containers, else two; more only where a large tree is just being removed.
+ * where the spaces are known as their containers, else two; more only where a large tree is just being removed or
+ * moved.
  */
 export const readablePages = async (
   actor: Pick<Actor, 'id' | 'role'>,
@@ -85,8 +57,22 @@ export const readablePages = async (
   const around = new Map([...known, ...(await findSpaces(others))])
   return Promise.all(
     found.map(async (page) => {
-      const present = page && (await presentAround(page, around.get(page.space_id) as Around))
-      return present && permissionIn(present.space, actor) ? page : undefined
+      const placed = page && (await placePage(page, around.get(page.space_id) as Around))
+      return placed && permissionOn(page, placed.space, actor) ? placed.page : undefined
     }),
   )
+}
+
+/** Throws 409 for a page in the archive: it is read-only until it is published again. */
+export const requirePublished = ({ status }: Pick<StoredPage, 'status'>): void => {
+  if (status === 'archived')
+    throw conflict('wiki.page_archived', 'The page is archived; set its "status" to "published" first.')
+}
+
+/** Throws 409 for a status that cannot follow: what was published is no draft again, a draft is not archived. */
+export const requireNextStatus = (before: StoredPage, after: StoredPage): void => {
+  if (before.status !== 'draft' && after.status === 'draft')
+    throw conflict('wiki.page_published', 'The page has been published and cannot become a draft again.')
+  if (before.status === 'draft' && after.status === 'archived')
+    throw conflict('wiki.page_draft', 'The page is a draft; only a published page can be archived.')
 }

@@ -1,37 +1,39 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../platform/identity/actor.ts'
-import { conflict } from '../platform/runtime/problem.ts'
-import { requireFixed } from '../platform/schema/fields.ts'
-import { ignoreConflict } from '../platform/table/conflict.ts'
+import { ConflictError, ignoreConflict } from '../platform/table/conflict.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
-import type { Changes, IfMatch } from '../platform/table/changes.ts'
-import { children } from './child.ts'
+import { changedFields, type Changes, type IfMatch } from '../platform/table/changes.ts'
 import { readContent } from './content.ts'
-import { requirePage } from './page-access.ts'
-import { requireParent, toCountChild, toMove } from './page-parent.ts'
-import { findDescendants } from './page-tree.ts'
-import { pages, parentPartition, type StoredPage } from './page.ts'
-import { addRevision, prepareDraft, toRevise } from './revision-changes.ts'
+import { toLeaveBehind } from './left-drafts.ts'
+import { requireNextStatus, requirePage, requirePublished } from './page-access.ts'
+import { withFiles } from './page-files.ts'
+import { requireParent, toMove, toPublish } from './page-parent.ts'
+import { findDestination, toMoveBetween } from './page-move.ts'
+import { requireArrived } from './page-space.ts'
+import { pages, type StoredPage } from './page.ts'
+import { addRevision, prepareDraft, requireNothingLost, toRevise } from './revision-changes.ts'
 import type { PreparedDraft, RevisionDraft } from './revision-draft.ts'
-import { spaces } from './space.ts'
-import { trees, withSweep } from './tree.ts'
 
-type PageChanges = Changes<Pick<StoredPage, 'parent_id' | 'position' | 'status' | 'tags'>>
+type PageChanges = Changes<
+  Pick<StoredPage, 'space_id' | 'parent_id' | 'position' | 'status' | 'tags' | 'review_at'>
+>
 
 interface PageEdit {
   changes: PageChanges
   /** What is to be shown from then on, if it is another title or content. */
   draft: Omit<RevisionDraft, 'author'>
-  space_id: string | undefined
 }
 
-/** The changes of fields that are not as they are to be. */
-const changedFields = (page: StoredPage, changes: PageChanges): PageChanges =>
-  Object.fromEntries(
-    Object.entries(changes).filter(
-      ([field, value]) => value !== undefined && !isDeepStrictEqual(value, page[field as keyof PageChanges]),
-    ),
-  )
+/** Where a page is to lie: in another space as a root, unless it is said below which page. */
+const placeOf = (current: StoredPage, { space_id = current.space_id, parent_id }: PageChanges) => {
+  const unchanged = space_id === current.space_id ? current.parent_id : null
+  return { space_id, parent_id: parent_id === undefined ? unchanged : parent_id }
+}
+
+/** Makes a draft a root that stays behind when a large tree moves, ahead of the worker; then it is read again. */
+const leaveDraft = async (draft: StoredPage): Promise<never> => {
+  await transact(toLeaveBehind(String(draft.parent_id), [draft]))
+  throw new ConflictError()
+}
 
 const needsRevision = async (
   page: StoredPage,
@@ -44,35 +46,53 @@ const needsRevision = async (
 
 /**
  * Changes or moves a page, and revises it when title or content differ, all or nothing. Throws 422 for a place below
- * itself or in another space, 412, 409 when the draft was made from an older revision.
+ * itself, 403 for a space in which the caller may not write, 412, 409 for an archived page and when the draft was made
+ * from an older revision.
  */
 export const changePage = async (
   actor: Actor,
   first: StoredPage,
-  { changes, draft: given, space_id }: PageEdit,
+  { changes, draft: given }: PageEdit,
   ifMatch: IfMatch,
 ): Promise<StoredPage> => {
-  const draft = prepareDraft(actor, given)
+  const draft = await withFiles(actor, prepareDraft(actor, given), first)
 
   const change = async (current: StoredPage): Promise<StoredPage> => {
-    const [{ tree }, revised] = await Promise.all([
+    const [{ page: placed, tree }, revised] = await Promise.all([
       requirePage(actor, current, 'write'),
       needsRevision(current, draft),
     ])
-    requireFixed(current, { space_id }, 'a page cannot move to another space')
-    if (current.numbers[draft.id] !== undefined) return current // a request that was cut off has made it so
-    const { parent_id } = { ...current, ...(changes.parent_id !== undefined && changes) }
-    const isMoved = parent_id !== current.parent_id
-    if (isMoved && parent_id) await requireParent(current, parent_id)
+    if (current.numbers[draft.id] !== undefined) return placed // a request that was cut off has made it so
+    if (!revised) await requireNothingLost(current, draft)
+    if (placed.parent_id !== current.parent_id) return leaveDraft(current)
+    const place = placeOf(placed, changes)
+    const isLeaving = place.space_id !== placed.space_id
+    const isMoved = isLeaving || place.parent_id !== placed.parent_id
+    if (isMoved) await requireArrived(tree, current)
+    if (isMoved && place.parent_id !== null) await requireParent({ ...current, ...place }, place.parent_id)
+    const destination = isLeaving && (await findDestination(actor, current, place.space_id))
 
+    const { space_id, parent_id } = isMoved ? place : current
+    const all = { ...changes, space_id, parent_id }
     const { update, operations } = revised
-      ? toRevise(current, draft, ifMatch, changes)
-      : { update: pages.toUpdate(current, changes, ifMatch), operations: [] }
-    if (update.isSame) return current
-    const moves = isMoved ? toMove(current, update.thing, tree) : []
-    if (operations.length + moves.length === 0) await writeItem(update)
-    else await transact([update, ...operations, ...moves])
-    return update.thing
+      ? toRevise(current, draft, ifMatch, all)
+      : { update: pages.toUpdate(current, all, ifMatch), operations: [] }
+    if (update.isSame) return placed
+    if (update.thing.status === 'archived') requirePublished(current)
+    requireNextStatus(current, update.thing)
+    const isPublished = current.status === 'draft' && update.thing.status !== 'draft'
+    if (destination) {
+      await transact(toMoveBetween({ actor, before: current, update, tree, destination, others: operations }))
+      return update.thing
+    }
+    const others = [
+      ...operations,
+      ...(isPublished ? toPublish(update.thing, isMoved) : []),
+      ...(isMoved ? toMove(current, update.thing, tree) : []),
+    ]
+    if (others.length === 0) await writeItem(update)
+    else await transact([update, ...others])
+    return { ...update.thing, ...place }
   }
 
   const changed = await ignoreConflict(() => change(first))
@@ -80,32 +100,5 @@ export const changePage = async (
   if (Object.keys(changedFields(first, changes)).length > 0) return pages.modify(first, change)
   // the way for many at once: nobody who revises alone has to be faster than the others
   if (await needsRevision(first, draft)) await addRevision(actor, first, given, ifMatch)
-  return pages.get(first)
+  return (await requirePage(actor, await pages.get(first), 'write')).page
 }
-
-/**
- * Removes a page, with `recursive` all below it as well: up to 90 pages with it, together; of more, the page
- * itself, and the others are swept behind it while reads look whether everything above a page is still there.
- */
-export const removePage = (actor: Actor, first: StoredPage, recursive: boolean, ifMatch: IfMatch) =>
-  pages.modify(first, async (current) => {
-    const { tree } = await requirePage(actor, current, 'write')
-    const { id, space_id, children_count } = current
-    const removal = pages.toRemoveRead(current, ['children_count'], ifMatch)
-    if (children_count > 0 && !recursive)
-      throw conflict(
-        'wiki.page_has_children',
-        'The page has pages below it; recursive=true deletes them too.',
-      )
-
-    const below = await findDescendants(current)
-    await transact([
-      removal,
-      children.toRemove({ parent: parentPartition(current), id }),
-      ...toCountChild(current, -1),
-      spaces.toAdd({ id: space_id }, 'page_count', -1 - (below?.length ?? 0)),
-      ...(below?.map((page) => pages.toRemoveRead(page, ['children_count'])) ?? [
-        trees.toUpdate(tree, { sweeps: withSweep(tree, id) }),
-      ]),
-    ])
-  })

@@ -1,8 +1,10 @@
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
-import { id, line, Person, position, versioned } from '../platform/schema/fields.ts'
-import { sortable, sortableNumber } from '../language/fold.ts'
-import { Content, StoredText } from './content.ts'
+import { Breadcrumb } from '../platform/resource.ts'
+import { id, line, Person, timestamp, versioned } from '../platform/schema/fields.ts'
+import { position } from '../platform/schema/position.ts'
+import { Content, StoredContent } from './content.ts'
+import { belowOf, siblingOrder, type Place, type Draftable } from './page-place.ts'
 import { spaces } from './space.ts'
 
 /** A page as others point to it. */
@@ -25,55 +27,105 @@ export const Page = z
       .default([])
       .meta({ description: 'Tags, at most 20.', examples: [['onboarding']] }),
     status: z
-      .enum(['published', 'archived'])
+      .enum(['draft', 'published', 'archived'])
       .default('published')
-      .meta({ description: 'Status; archived pages remain readable.' }),
+      .meta({
+        description:
+          'Status. A draft is seen by its author and the admins of its space alone; an archived page is read-only ' +
+          'until it is published again.',
+      }),
+    review_at: timestamp
+      .nullable()
+      .default(null)
+      .meta({ description: 'When its author is reminded to review it; null for never.' }),
+    breadcrumbs: z.array(Breadcrumb).meta({
+      description:
+        'The space and the pages that it lies below, from the outside in; of pages the nearest 12. They have ' +
+        'versions of their own, so a 304 says nothing about them.',
+    }),
     revision: z.int().meta({ description: 'Number of the revision shown.', examples: [1] }),
-    children_count: z.int().default(0).meta({ description: 'Number of direct child pages.' }),
+    children_count: z.int().default(0).meta({
+      description:
+        'Number of direct child pages, except drafts. A new one is no new version, so a 304 says nothing about it.',
+    }),
     author: Person.meta({ description: 'Who created it.' }),
     ...versioned,
   })
-  .meta({ id: 'Page', description: 'A wiki page.' })
+  .meta({ id: 'WikiPage', description: 'A wiki page.' })
 
 /** A page as lists show it. */
-export const PageSummary = Page.omit({ content: true }).meta({
-  id: 'PageSummary',
+export const PageSummary = Page.omit({ content: true, breadcrumbs: true }).meta({
+  id: 'WikiPageSummary',
   description: 'A wiki page, as shown in lists.',
 })
 
+/** A page as it is read. */
+export const ShownPage = Page.extend({
+  html: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'With `format=html`: the content as HTML of a few harmless elements, to be put into a page. Its pictures can ' +
+        'be loaded for an hour.',
+      examples: ['<h1>Welcome</h1>\n<p>Start here.</p>'],
+    }),
+}).meta({ id: 'ShownWikiPage', description: 'A wiki page, as it is read.' })
+
 /** What can be changed of a page without a revision. */
-const { parent_id, status, tags } = Page.shape
-export const PageInput = z.strictObject({ parent_id, position, status, tags })
+const { space_id, parent_id, status, tags, review_at } = Page.shape
+export const PageInput = z.strictObject({ space_id, parent_id, position, status, tags, review_at })
 
 /**
  * A page knows where its content lies (`text`); the content itself is in items beside it. `crowded` is what
  * else there is to its newest revision when that came as one of many at once (contention.ts), `numbers` which of
- * those got which number.
+ * those got which number. `draft_count` of its `children_count` are drafts, which are not shown (`showPage`).
+ * `ancestors` are the ids of the pages above it when that was last looked at (breadcrumbs.ts).
  */
 export const pages = entity({
   name: 'wiki.page',
-  schema: Page.omit({ content: true }).extend({
-    text: StoredText,
+  schema: PageSummary.extend({
+    text: StoredContent,
     crowded: z
       .object({ author: Person, comment: z.string().nullable(), is_minor: z.boolean() })
       .nullable()
       .default(null),
     numbers: z.record(z.string(), z.int()).default({}),
+    draft_count: z.int().default(0),
+    ancestors: z.array(z.string()).default([]),
   }),
   key: ({ id }: { id: string }) => ({ pk: `page#${id}`, sk: 'page' }),
   lists: {
     children: {
       index: 'gsi1',
-      partition: ({ space_id, parent_id }: { space_id: string; parent_id: string | null }) =>
-        `space#${space_id}#children#${parent_id ?? 'root'}`,
-      sort: ({ position, title, id }) => `${sortableNumber(position)}#${sortable(title)}#${id}`,
+      partition: ({ status, ...place }: Place & Partial<Draftable>) =>
+        status === 'draft' ? null : belowOf(place),
+      sort: siblingOrder,
+    },
+    ownDrafts: {
+      index: 'gsi1',
+      partition: ({ status, author, ...place }: Place & Draftable & { author: { id: string } }) =>
+        status === 'draft' ? `${belowOf(place)}#drafts#${author.id}` : null,
+      sort: siblingOrder,
+    },
+    drafts: {
+      index: 'gsi2',
+      partition: ({ status, ...place }: Place & Draftable) =>
+        status === 'draft' ? `${belowOf(place)}#drafts` : null,
+      sort: siblingOrder,
     },
   },
   detail: ['text', 'crowded', 'numbers'],
-  counters: ['children_count'],
+  counters: ['children_count', 'draft_count', 'ancestors'],
 })
 
 export type StoredPage = ThingOf<typeof pages>
+
+/** A page as it is shown: drafts below it are not counted, whoever asks. */
+export const showPage = <P extends { children_count: number; draft_count: number }>(page: P): P => ({
+  ...page,
+  children_count: page.children_count - page.draft_count,
+})
 
 /** The partition of what a page lies below: its parent, or as a root its space. */
 export const parentPartition = ({

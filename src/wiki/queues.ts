@@ -1,5 +1,6 @@
 import { Cursor, queue } from '../platform/events/queue.ts'
 import * as z from '../platform/schema/schema.ts'
+import { TreeMove } from './tree.ts'
 
 /** A revision of which the subscribers of its page are to be told. */
 export const revisionNews = queue(
@@ -16,3 +17,39 @@ const Sweep = z.discriminatedUnion('what', [
 export type Sweep = z.output<typeof Sweep>
 
 export const sweeps = queue('wiki-sweeps', Sweep)
+
+/** A page that has moved: it, and each page below it, is to know by which others it lies now. */
+export const pageMoves = queue('wiki-moves', z.object({ page_id: z.string(), cursor: Cursor }))
+
+/** A large tree that has moved to another space by its root, and how far what is below follows (tree-move.ts). */
+export const treeMoves = queue('wiki-tree-moves', TreeMove.extend({ path: z.array(z.string()).default([]) }))
+
+/** A page whose review date has come. */
+export const pageReviews = queue('wiki-reviews', z.object({ page_id: z.string(), review_at: z.string() }))
+
+/**
+ * A page that was deleted, itself or with one above it, of which its author and subscribers are to be told; with
+ * `below`, a partition (`parentPartition`), those of all pages that lie there, hidden.
+ */
+export const pageDeletions = queue(
+  'wiki-deletions',
+  z.object({
+    entry_id: z.string(),
+    deleted_at: z.string(),
+    page_id: z.string(),
+    author_id: z.string(),
+    below: z.string().nullable().default(null),
+    cursor: Cursor,
+  }),
+)
+
+/** A comment of which the subscribers of its page are to be told, or those alone whom a change of it mentions. */
+export const commentNews = queue(
+  'wiki-comment-news',
+  z.object({
+    page_id: z.string(),
+    comment_id: z.string(),
+    to: z.enum(['subscribers', 'mentioned']),
+    cursor: Cursor,
+  }),
+)

@@ -2,12 +2,12 @@ import type { Actor } from '../platform/identity/actor.ts'
 import { recentMarks } from '../platform/table/in-place-increment.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { newId } from '../platform/runtime/id.ts'
-import { conflict } from '../platform/runtime/problem.ts'
+import { conflict, invalid } from '../platform/runtime/problem.ts'
 import { requestContext } from '../platform/runtime/request-context.ts'
 import { ignoreConflict } from '../platform/table/conflict.ts'
 import { transact } from '../platform/table/table.ts'
 import { now } from '../platform/runtime/time.ts'
-import { newText } from './content.ts'
+import { newStoredContent } from './content.ts'
 import { reviseUnderContention, findAppended } from './contention.ts'
 import {
   newRevision,
@@ -16,13 +16,14 @@ import {
   type RevisionDraft,
   type PreparedDraft,
 } from './revision-draft.ts'
-import { requirePage } from './page-access.ts'
+import { requirePage, requirePublished } from './page-access.ts'
+import { toSyncFiles, withFiles } from './page-files.ts'
 import { pages, type StoredPage } from './page.ts'
 import { revisions } from './revision.ts'
 
 /** A draft with the id and the time by which it is known when it is sent again. */
 export const prepareDraft = ({ id, name }: Actor, given: Omit<RevisionDraft, 'author'>): PreparedDraft => {
-  const text = given.content === undefined ? given.text : newText(given.content)
+  const text = given.content === undefined ? given.text : newStoredContent(given.content)
   return { ...given, id: newId(), text, at: now(), author: { id, name } }
 }
 
@@ -37,8 +38,8 @@ export const addRevision = async (
   ifMatch: IfMatch,
 ) => {
   // before anything else takes an id: a request that was cut off is known by it
-  const draft = prepareDraft(actor, given)
-  await requirePage(actor, page, 'write')
+  const prepared = prepareDraft(actor, given)
+  const [draft] = await Promise.all([withFiles(actor, prepared, page), requirePage(actor, page, 'write')])
   // under an Idempotency-Key it is one transaction, which is known as made as long as the key is
   const isKeyed = requestContext().replay !== undefined
   const isBound = isKeyed || draft.base_revision !== undefined || Array.isArray(ifMatch)
@@ -53,8 +54,29 @@ const appendRevision = async (current: StoredPage, draft: PreparedDraft, ifMatch
   const placed = await findAppended(current, draft)
   if (placed) return placed
   const { update, revision, operations } = toRevise(current, draft, ifMatch)
+  requirePublished(current)
   await transact([update, ...operations])
   return revision
+}
+
+const newerRevision = ({ revision }: StoredPage, base: number) =>
+  conflict('wiki.revision_conflict', `The newest revision of the page is ${revision}, not ${base}.`)
+
+/**
+ * Throws for what goes with a revision where a draft makes none: 409 for an older `base_revision`, 422 for a comment.
+ * Who sends again what is the newest revision already is not refused.
+ */
+export const requireNothingLost = async (page: StoredPage, draft: PreparedDraft): Promise<void> => {
+  const { author, comment, is_minor, base_revision: base = page.revision } = draft
+  if (comment === null && !is_minor && base === page.revision) return
+  const newest = await revisions.find({ page_id: page.id, number: page.revision })
+  const isSame = newest?.author.id === author.id && newest.comment === comment && newest.is_minor === is_minor
+  if (isSame && (base === page.revision || base === page.revision - 1)) return
+  if (base !== page.revision) throw newerRevision(page, base)
+  throw invalid(
+    comment === null ? 'is_minor' : 'comment',
+    'needs a "title" or "content" that the page does not have',
+  )
 }
 
 /**
@@ -72,16 +94,16 @@ export const toRevise = (
   const numbers = { ...recentMarks(current.numbers), [id]: number }
   const changes = { ...others, title, text, revision: number, crowded: null, numbers }
   const update = pages.toUpdate(current, changes, ifMatch)
-  if (base !== undefined && base !== current.revision)
-    throw conflict(
-      'wiki.revision_conflict',
-      `The newest revision of the page is ${current.revision}, not ${base}.`,
-    )
+  if (base !== undefined && base !== current.revision) throw newerRevision(current, base)
 
   const revision = newRevision(snapshotPage(update.thing), draft)
   return {
     update,
     revision,
-    operations: [revisions.toCreate(revision), ...toStoreDraft(current, text, content)],
+    operations: [
+      revisions.toCreate(revision),
+      ...toStoreDraft(current, text, content),
+      ...toSyncFiles(current, update.thing),
+    ],
   }
 }

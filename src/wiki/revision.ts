@@ -1,7 +1,7 @@
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { Person, timestamp } from '../platform/schema/fields.ts'
-import { Content, StoredText } from './content.ts'
+import { Content, StoredContent } from './content.ts'
 import { Page, pages } from './page.ts'
 
 /** The number of a revision in a path or query. */
@@ -28,6 +28,23 @@ export const Revision = z
   })
   .meta({ id: 'Revision', description: 'A revision of a page.' })
 
+const LineChange = z
+  .object({
+    old_line: z.int().meta({ description: 'Number of the line in the revision before, from 1.' }),
+    new_line: z.int().meta({ description: 'Number of the line in this revision, from 1.' }),
+    parts: z
+      .array(
+        z.object({
+          text: z.string().meta({ description: 'Words, with the spaces between them.', examples: ['Old '] }),
+          change: z
+            .enum(['same', 'removed', 'added'])
+            .meta({ description: 'Whether they are in both lines, the old or the new one.' }),
+        }),
+      )
+      .meta({ description: 'The parts of both lines, in their order.' }),
+  })
+  .meta({ id: 'LineChange', description: 'A line that replaces another one, word by word.' })
+
 /** One revision by itself. */
 export const RevisionWithContent = Revision.extend({
   content: Content,
@@ -39,6 +56,10 @@ export const RevisionWithContent = Revision.extend({
         'Changes since the previous revision, as a unified diff of lines; null for the first revision.',
       examples: ['@@ -1,1 +1,1 @@\n-Old line\n+New line\n'],
     }),
+  changes: z.array(LineChange).nullable().meta({
+    description:
+      'The changed words of lines that replace others; null without a diff, and where they are too many to compare.',
+  }),
   diff_truncated: z.boolean().meta({
     description:
       'Whether the diff was left out because a revision has more than 20 000 lines, the diff took more than ' +
@@ -72,7 +93,7 @@ export const NewRevision = RevisionFields.refine(
 /** The history of a page, in its partition. */
 export const revisions = entity({
   name: 'wiki.revision',
-  schema: Revision.extend({ text: StoredText }),
+  schema: Revision.extend({ text: StoredContent }),
   key: ({ page_id, number }: { page_id: string; number: number }) => ({
     pk: pages.keyOf({ id: page_id }).pk,
     sk: `revision#${String(number).padStart(10, '0')}`,

@@ -4,16 +4,19 @@ import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { retryOnConflict } from '../platform/table/conflict.ts'
 import { transact } from '../platform/table/table.ts'
 import { findPeople, withPeople } from '../platform/identity/members.ts'
+import { toTrash } from '../platform/trash/moves.ts'
 import { requireSpace } from './access.ts'
 import { membershipRows } from './membership.ts'
 import { proposeSlug, slugs, slugTaken } from './slug.ts'
+import { trashedSpace } from './space-trash.ts'
 import { spaces, type Permission } from './space.ts'
-import { trees } from './tree.ts'
+import { treeMoving } from './page-space.ts'
+import { ongoingMoves, trees } from './tree.ts'
 
 type Space = ThingOf<typeof spaces>
 type MemberInputs = { user_id: string; permission: Permission }[]
 
-type NewSpace = Pick<Space, 'name' | 'description' | 'visibility'> & {
+type NewSpace = Pick<Space, 'name' | 'description' | 'visibility' | 'internal_permission'> & {
   slug?: string | undefined
   members: MemberInputs
 }
@@ -63,13 +66,18 @@ export const changeSpace = async (
   })
 }
 
-/** Removes a space. None of its pages can be read from then on; they are swept behind it. */
-export const removeSpace = async (actor: Actor, id: string, ifMatch: IfMatch) =>
-  spaces.modify(await spaces.get({ id }), async (current) => {
+/** Moves a space to the trash, from which on none of its pages can be read; 409 while a large tree comes or goes. */
+export const removeSpace = async (actor: Actor, id: string, ifMatch: IfMatch) => {
+  const [first, held] = await Promise.all([spaces.get({ id }), trees.find({ space_id: id })])
+  return spaces.modify(first, async (current) => {
     requireSpace(actor, current, 'admin')
+    const tree = current === first ? held : await trees.find({ space_id: id })
+    if (tree && ongoingMoves(tree).length > 0) throw treeMoving()
     await transact([
-      spaces.toRemoveRead(current, [], ifMatch),
+      spaces.toRemoveRead(current, ['page_count'], ifMatch),
+      ...toTrash(actor, trashedSpace(current)),
       slugs.toRemove(current),
       ...membershipRows.toSync(current, undefined),
     ])
   })
+}

@@ -15,7 +15,7 @@ export const querySpaces = async (actor: Actor, page: PageRequest) => {
   const shared = spaces.in('byName', { visibility: 'internal' })
   if (actor.role === 'admin') {
     const found = await readList([...shared, ...spaces.in('byName', { visibility: 'private' })], page)
-    return { ...found, items: found.items.map((space) => ({ ...space, permission: 'admin' as const })) }
+    return { ...found, items: found.items.flatMap((space) => presentSpace(actor, space) ?? []) }
   }
   const own = spaceMemberships.in('ofUser', { user_id: actor.id })
   const { items, next_cursor } = await readList<Row>([...shared, ...own], page)

@@ -16,7 +16,8 @@ const members = memberLists({
   who: 'Id of the member.',
   right: { permission: Permission },
   max: 1_000,
-  description: 'Members and their permissions, at most 1 000. In an internal space, only `admin` matters.',
+  description:
+    'Members and their permissions, at most 1 000. In an internal space they only add to `internal_permission`.',
 })
 
 const slug = z
@@ -32,7 +33,10 @@ export const Space = z
     slug,
     description: z.string().max(2_000).nullable().default(null).meta({ description: 'What it is for.' }),
     visibility: z.enum(['internal', 'private']).default('internal').meta({
-      description: 'Everyone can read and write in an internal space; a private one is for its members only.',
+      description: 'Everyone can read an internal space; a private one is for its members only.',
+    }),
+    internal_permission: z.enum(['read', 'write']).default('write').meta({
+      description: 'What everyone may do in an internal space; `members` may do more.',
     }),
     members: members.shown.default([]),
     permission: Permission.nullable().meta({
@@ -45,15 +49,15 @@ export const Space = z
     owner: Person.meta({ description: 'Who created it; always an admin of the space.' }),
     ...versioned,
   })
-  .meta({ id: 'Space', description: 'A wiki space.' })
+  .meta({ id: 'WikiSpace', description: 'A wiki space.' })
 
 /** A space as lists show it. */
 export const SpaceSummary = Space.omit({ description: true }).meta({
-  id: 'SpaceSummary',
+  id: 'WikiSpaceSummary',
   description: 'A wiki space, as shown in lists.',
 })
 
-const { name, description, visibility } = Space.shape
+const { name, description, visibility, internal_permission } = Space.shape
 
 /** What a new space is made from. */
 export const NewSpace = z.strictObject({
@@ -61,6 +65,7 @@ export const NewSpace = z.strictObject({
   slug: slug.optional().meta({ description: 'Derived from the name, and unique, if absent.' }),
   description,
   visibility,
+  internal_permission,
   members: members.input.default([]),
 })
 
@@ -70,6 +75,7 @@ export const SpaceInput = z.strictObject({
   slug,
   description,
   visibility,
+  internal_permission,
   members: members.update,
 })
 

@@ -10,11 +10,14 @@ export const Subscription = z
     created_at: timestamp.meta({ description: 'When it started.' }),
   })
   .meta({
-    id: 'Subscription',
+    id: 'WikiPageSubscription',
     description: 'A subscription to the revisions of a page, except minor ones.',
   })
 
-/** Who is told of revisions; only of those after `since`, the newest one when the subscription began. */
+/**
+ * Who is told of revisions; only of those after `since`, the newest one when the subscription began: 0 for the author,
+ * whose subscription comes with the page.
+ */
 export const subscriptions = entity({
   name: 'wiki.subscription',
   schema: Subscription.extend({ since: z.int() }),

@@ -3,11 +3,13 @@ import { maxContentRequestBytes } from '../content.ts'
 import { pages } from '../page.ts'
 import { addRevision } from '../revision-changes.ts'
 import { NewRevision, Revision } from '../revision.ts'
+import { revisionProblems } from '../problems.ts'
 
 export const createRevision = endpoint(
   {
     method: 'POST',
     path: '/wiki/pages/{id}/revisions',
+    entity: 'wiki.page',
     summary: 'Revise a page',
     description:
       'Always creates a new revision, which the page shows at once. With `base_revision`, it is refused if ' +
@@ -18,11 +20,8 @@ export const createRevision = endpoint(
     status: 201,
     response: Revision,
     location: '/wiki/pages/{page_id}/revisions/{number}',
-    problems: {
-      403: 'The caller may read the space but not write in it.',
-      409: '`base_revision` is not the newest revision; the detail names the newest.',
-      412: '`If-Match` names a different version of the page.',
-    },
+    takesIfMatch: true,
+    problems: revisionProblems,
   },
   async ({ actor, params, body, ifMatch }) => addRevision(actor, await pages.get(params), body, ifMatch),
 )

@@ -8,11 +8,12 @@ export const createSpace = endpoint(
     path: '/wiki/spaces',
     summary: 'Create a space',
     description: 'The caller becomes its owner, and is always an admin of it.',
+    sharing: ['visibility', 'internal_permission', 'members'],
     body: NewSpace,
     status: 201,
     response: Space,
     location: '/wiki/spaces/{id}',
-    problems: { 409: 'The slug belongs to another space.' },
+    problems: { 409: { 'wiki.slug_taken': 'The slug belongs to another space.' } },
   },
   async ({ actor, body }) => ({ ...(await addSpace(actor, body)), permission: 'admin' as const }),
 )

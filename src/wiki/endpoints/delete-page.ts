@@ -1,23 +1,31 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { queryBoolean } from '../../platform/schema/fields.ts'
-import { removePage } from '../page-changes.ts'
+import { removePage } from '../page-removal.ts'
 import { pages } from '../page.ts'
+import { archivedProblem, arrivingProblem, readerProblems } from '../problems.ts'
 
 export const deletePage = endpoint(
   {
     method: 'DELETE',
     path: '/wiki/pages/{id}',
+    entity: 'wiki.page',
     summary: 'Delete a page',
-    description: 'With `recursive=true`, all pages below it are deleted with it at once.',
+    description:
+      'With `recursive=true`, all pages below it are deleted with it at once. They can be restored from the trash, ' +
+      'together, for 30 days. Drafts of others stay, as root pages of the space.',
     query: z.strictObject({
       recursive: queryBoolean.default(false).meta({ description: 'Also delete the pages below it.' }),
     }),
     status: 204,
+    takesIfMatch: true,
     problems: {
-      403: 'The caller may read the space but not write in it.',
-      409: 'It has pages below it, and `recursive=true` was not sent.',
-      412: '`If-Match` names a different version.',
+      ...readerProblems,
+      409: {
+        ...archivedProblem,
+        ...arrivingProblem,
+        'wiki.page_has_children': 'The page has pages below it, and `recursive=true` was not sent.',
+      },
     },
   },
   async ({ actor, params, query, ifMatch }) =>

@@ -5,12 +5,15 @@ export const deleteSpace = endpoint(
   {
     method: 'DELETE',
     path: '/wiki/spaces/{id}',
+    entity: 'wiki.space',
     summary: 'Delete a space',
-    description: 'With everything in it, immediately and permanently.',
+    description:
+      'With everything in it. It can be restored from the trash for 30 days; its slug is free for others.',
     status: 204,
+    takesIfMatch: true,
     problems: {
-      403: 'The caller is not an admin of the space.',
-      412: '`If-Match` names a different version.',
+      403: { 'wiki.permission_missing': 'The caller is not an admin of the space.' },
+      409: { 'wiki.tree_moving': 'More than 90 pages are still moving to or from the space.' },
     },
   },
   ({ actor, params, ifMatch }) => removeSpace(actor, params.id, ifMatch),

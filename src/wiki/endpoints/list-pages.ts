@@ -1,30 +1,38 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listOf, listQuery } from '../../platform/schema/fields.ts'
-import { readList } from '../../platform/table/list.ts'
-import { requireSpace } from '../access.ts'
-import { findSpaceAndTree, isGone } from '../page-access.ts'
-import { pages, PageSummary } from '../page.ts'
+import { permissionIn, requireSpace } from '../access.ts'
+import { permissionOn } from '../page-access.ts'
+import { queryChildren } from '../page-list.ts'
+import { findSpaceAndTree, isPresent } from '../page-space.ts'
+import { PageSummary, showPage } from '../page.ts'
+import { arrivals } from '../tree.ts'
 
 export const listPages = endpoint(
   {
     method: 'GET',
     path: '/wiki/spaces/{id}/pages',
+    entity: 'wiki.space',
     summary: 'List the child pages of a page, or the root pages of a space',
-    description: 'By position, then title.',
+    description:
+      'By position, then title. Pages are listed without their contents and without what is below them, drafts only ' +
+      'for their authors and the admins of the space.',
     query: listQuery({
       parent_id: id
         .optional()
         .meta({ description: 'Id of the parent page; the root pages of the space if absent.' }),
     }),
-    response: listOf(PageSummary),
+    response: listOf(PageSummary).meta({ id: 'WikiPageList' }),
   },
   async ({ actor, params, query: { parent_id = null, ...page } }) => {
     const [{ space, tree }, found] = await Promise.all([
       findSpaceAndTree(params.id),
-      readList(pages.in('children', { space_id: params.id, parent_id }), page),
+      queryChildren(actor, { space_id: params.id, parent_id }, page),
     ])
-    requireSpace(actor, space, 'read')
-    if (parent_id !== null && (await isGone(tree, parent_id))) return { items: [], next_cursor: null }
-    return found
+    const present = requireSpace(actor, space, 'read')
+    if (parent_id !== null && !(await isPresent(tree, parent_id))) return { items: [], next_cursor: null }
+    const { items, ...rest } = await found(permissionIn(present, actor), tree ? arrivals(tree) : [])
+    // by which it is noted what an administrator sees by their role alone
+    const shown = items.filter((one) => one.status !== 'draft' || permissionOn(one, present, actor))
+    return { ...rest, items: shown.map(showPage) }
   },
 )

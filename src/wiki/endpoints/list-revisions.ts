@@ -9,7 +9,9 @@ export const listRevisions = endpoint(
   {
     method: 'GET',
     path: '/wiki/pages/{id}/revisions',
+    entity: 'wiki.page',
     summary: 'List the revisions of a page, newest first',
+    description: 'Without their contents: read a revision for its content and its changes.',
     query: listQuery({}),
     response: listOf(Revision),
   },

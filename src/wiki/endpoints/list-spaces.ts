@@ -1,7 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
-import { searchPage } from '../../platform/search/page.ts'
-import { presentSpace } from '../access.ts'
+import { readableThings } from '../../platform/search/definition.ts'
+import { searchPages } from '../../platform/search/page.ts'
+import { canSee, presentSpace } from '../access.ts'
 import { querySpaces } from '../space-list.ts'
 import { spaces, SpaceSummary, spaceSearchScope } from '../space.ts'
 
@@ -10,15 +11,22 @@ export const listSpaces = endpoint(
     method: 'GET',
     path: '/wiki/spaces',
     summary: 'List the spaces that the caller may see, by name',
+    description:
+      'Internal spaces are seen by everyone, private ones by their members and administrators. Pages are ' +
+      'listed separately.',
     query: listQuery({
-      q: words.optional().meta({ description: 'Words in the name or description; best matches first.' }),
+      q: words
+        .optional()
+        .meta({ description: 'Words in the name, slug or description; best matches first.' }),
     }),
     response: searchableListOf(SpaceSummary),
   },
   async ({ actor, query: { q, ...page } }) => {
     if (q === undefined) return querySpaces(actor, page)
-    return searchPage({ scope: spaceSearchScope, q, ...page }, async (hits) =>
-      (await spaces.findMany(hits)).map((space) => space && presentSpace(actor, space)),
+    return searchPages(
+      { scopes: [spaceSearchScope], q, ...page },
+      async (hits) => (await spaces.findMany(hits)).map((space) => space && presentSpace(actor, space)),
+      (_, ids) => readableThings(spaces, canSee)(actor, ids),
     )
   },
 )

@@ -1,33 +1,24 @@
-import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { readContent } from '../content.ts'
-import { requirePage } from '../page-access.ts'
-import { Page, pages, pageType } from '../page.ts'
-import { revisionNumber, revisions } from '../revision.ts'
+import { loadShownPage } from '../page-reading.ts'
+import { pageType, ShownPage } from '../page.ts'
+import { pageQuery, showContent } from '../shown-content.ts'
 
 export const readPage = endpoint(
   {
     method: 'GET',
     path: pageType.path,
+    entity: 'wiki.page',
     summary: 'Read a page with its content',
-    query: z.strictObject({
-      revision: revisionNumber.optional().meta({ description: 'Title and content as of this revision.' }),
-    }),
-    response: Page,
+    description:
+      'For all who may read the space. With `revision`, title and content are of that time, all else is of now. ' +
+      'Links to pictures expire, so a response that may have them has no `ETag`. A 304 says that the page itself is ' +
+      'unchanged, not its `breadcrumbs` and `children_count`: those tell of others.',
+    profile: 'files',
+    query: pageQuery,
+    response: ShownPage,
     cacheable: true,
+    problems: { 404: { 'wiki.revision_not_found': 'The page has no such revision.' } },
   },
-  async ({ actor, params: { id }, query }) => {
-    const [page, older] = await Promise.all([
-      pages.get({ id }),
-      query.revision && revisions.find({ page_id: id, number: query.revision }),
-    ])
-    const shown = query.revision ? older || undefined : page
-    const [content] = await Promise.all([
-      shown && readContent(pages.keyOf(page).pk, shown.text),
-      requirePage(actor, page, 'read'),
-    ])
-    if (!shown) throw revisions.absent()
-    if (content === undefined) throw pages.absent()
-    return { ...page, title: shown.title, revision: query.revision ?? page.revision, content }
-  },
+  async ({ actor, params: { id }, query }) =>
+    showContent(actor, await loadShownPage(actor, id, query.revision), query),
 )

@@ -1,17 +1,25 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { readContent } from '../content.ts'
-import { diffLines } from '../diff.ts'
+import { diffTexts } from '../diff.ts'
 import { requirePage } from '../page-access.ts'
 import { pages } from '../page.ts'
 import { revisionNumber, revisions, RevisionWithContent } from '../revision.ts'
+
+/** The first revision changes nothing. */
+const noDiff = { diff: null, changes: null }
 
 export const readRevision = endpoint(
   {
     method: 'GET',
     path: '/wiki/pages/{id}/revisions/{number}',
+    entity: 'wiki.page',
     params: { number: revisionNumber },
     summary: 'Read a revision with its content and its changes',
+    description:
+      '`diff` compares it line by line with the revision before, `changes` word by word. They are null for the first ' +
+      'one, and for texts too different to compare.',
     response: RevisionWithContent,
+    problems: { 404: { 'wiki.revision_not_found': 'The page has no such revision.' } },
   },
   async ({ actor, params: { id, number } }) => {
     const [page, revision, before] = await Promise.all([
@@ -27,7 +35,8 @@ export const readRevision = endpoint(
     ])
     if (!revision) throw revisions.absent()
     if (content === undefined) throw pages.absent()
-    const diff = old === undefined ? null : diffLines(old, content)
-    return { ...revision, content, diff: diff ?? null, diff_truncated: diff === undefined }
+    const compared = old === undefined ? noDiff : diffTexts(old, content)
+    const { diff = null, changes = null } = compared ?? {}
+    return { ...revision, content, diff, changes, diff_truncated: compared === undefined }
   },
 )

@@ -6,7 +6,9 @@ export const readSpace = endpoint(
   {
     method: 'GET',
     path: spaceType.path,
+    entity: 'wiki.space',
     summary: 'Read a space',
+    description: 'With its members and with the caller’s own `permission` in it.',
     response: Space,
   },
   async ({ actor, params }) => {

@@ -3,20 +3,24 @@ import { requirePage } from '../page-access.ts'
 import { pages } from '../page.ts'
 import { addRevision } from '../revision-changes.ts'
 import { Revision, revisionNumber, revisions } from '../revision.ts'
+import { archivedProblem, readerProblems } from '../problems.ts'
 
 export const restoreRevision = endpoint(
   {
     method: 'POST',
     path: '/wiki/pages/{id}/revisions/{number}/restore',
+    entity: 'wiki.page',
     params: { number: revisionNumber },
     summary: 'Restore a revision',
     description: 'Creates a new revision with the title and content of this one.',
     status: 201,
     response: Revision,
     location: '/wiki/pages/{page_id}/revisions/{number}',
+    takesIfMatch: true,
     problems: {
-      403: 'The caller may read the space but not write in it.',
-      412: '`If-Match` names a different version of the page.',
+      ...readerProblems,
+      404: { 'wiki.revision_not_found': 'The page has no such revision.' },
+      409: archivedProblem,
     },
   },
   async ({ actor, params: { id, number }, ifMatch }) => {

@@ -10,8 +10,10 @@ export const subscribePage = endpoint(
   {
     method: 'POST',
     path: '/wiki/pages/{id}/subscribe',
+    entity: 'wiki.page',
     summary: 'Subscribe to a page',
     description: 'The caller is notified of every later revision, except minor ones and their own.',
+    isPersonal: true,
     status: [201, 200],
     response: Subscription,
   },

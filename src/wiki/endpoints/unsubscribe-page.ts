@@ -7,7 +7,11 @@ export const unsubscribePage = endpoint(
   {
     method: 'DELETE',
     path: '/wiki/pages/{id}/subscribe',
+    entity: 'wiki.page',
     summary: 'Unsubscribe from a page',
+    description:
+      'Notifications that the caller has already are kept. It also succeeds for a caller who is not ' +
+      'subscribed.',
     status: 204,
   },
   async ({ actor, params: { id } }) => {

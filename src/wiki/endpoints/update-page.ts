@@ -1,39 +1,46 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { fixed, updateOf } from '../../platform/schema/fields.ts'
+import { updateOf } from '../../platform/schema/update-fields.ts'
+import { findBreadcrumbs } from '../breadcrumbs.ts'
 import { maxContentRequestBytes, readContent } from '../content.ts'
 import { changePage } from '../page-changes.ts'
-import { Page, PageInput, pages } from '../page.ts'
+import { Page, PageInput, pages, showPage } from '../page.ts'
 import { RevisionFields } from '../revision.ts'
+import { revisionProblems, movingProblems } from '../problems.ts'
 
 export const updatePage = endpoint(
   {
     method: 'PUT',
     path: '/wiki/pages/{id}',
-    summary: 'Move, archive, tag or revise a page',
+    entity: 'wiki.page',
+    summary: 'Move, publish, archive, tag or revise a page',
     description:
-      'A new `title` or `content` creates a revision, as `POST …/revisions` does, together with the other ' +
-      'changes.',
-    body: updateOf(PageInput, Page).extend({ space_id: fixed(Page.shape.space_id), ...RevisionFields.shape }),
+      'A new `title` or `content` creates a revision, as `POST …/revisions` does; `comment` and `is_minor` are ' +
+      'refused without one (422), an older `base_revision` always (409). With another `space_id` the page moves ' +
+      'there with all below it, as a root unless `parent_id` is sent; who reads that space reads it, and nobody ' +
+      'else does. Drafts of others stay, as root pages of their space. Of more than 90 pages, versions, counts ' +
+      'and search follow within seconds; until then none of them is moved again or deleted (409).',
+    sharing: ['space_id'],
+    body: updateOf(PageInput, Page).extend(RevisionFields.shape),
     maxBodyBytes: maxContentRequestBytes,
     response: Page,
-    problems: {
-      403: 'The caller may read the space but not write in it.',
-      409: '`base_revision` is not the newest revision; the detail names the newest.',
-    },
+    problems: { ...revisionProblems, 409: { ...revisionProblems[409], ...movingProblems } },
   },
   async ({ actor, params, body, ifMatch }) => {
-    const { parent_id, position, status, tags, space_id } = body
-    const changes = { parent_id, position, status, tags }
+    const { parent_id, position, status, tags, review_at, space_id } = body
+    const changes = { space_id, parent_id, position, status, tags, review_at }
     const { title, content: text, comment, is_minor, base_revision } = body
     const draft = { title, content: text, comment, is_minor, base_revision }
     const first = await pages.get(params)
-    const [page, early] = await Promise.all([
-      changePage(actor, first, { changes, draft, space_id }, ifMatch),
+    const [page, early, around] = await Promise.all([
+      changePage(actor, first, { changes, draft }, ifMatch),
       readContent(pages.keyOf(first).pk, first.text),
+      findBreadcrumbs(first),
     ])
     const isSame = page.revision === first.revision
     const content = isSame ? early : await readContent(pages.keyOf(page).pk, page.text)
     if (content === undefined) throw pages.absent()
-    return { ...page, content }
+    const isThere = page.parent_id === first.parent_id && page.space_id === first.space_id
+    const breadcrumbs = isThere ? around : await findBreadcrumbs(page)
+    return { ...showPage(page), content, breadcrumbs }
   },
 )

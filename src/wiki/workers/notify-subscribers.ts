@@ -1,22 +1,13 @@
 import { notify } from '../../notifications/notify.ts'
-import type { ThingOf } from '../../platform/table/entity.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { readList } from '../../platform/table/list.ts'
 import { fanOut } from '../../platform/events/fan-out.ts'
-import { users } from '../../platform/identity/user.ts'
-import { permissionIn } from '../access.ts'
-import { findPageSpace } from '../page-access.ts'
+import { findPageSpace } from '../page-space.ts'
 import { pages, pageType } from '../page.ts'
 import { revisionNews } from '../queues.ts'
+import { readersAmong } from '../readers.ts'
 import { revisions, type StoredRevision } from '../revision.ts'
-import type { spaces } from '../space.ts'
 import { subscriptions } from '../subscription.ts'
-
-const filterReaders = async (space: ThingOf<typeof spaces>, ids: string[]): Promise<string[]> => {
-  if (space.visibility === 'internal') return ids
-  const people = await users.findMany(ids.map((id) => ({ id })))
-  return people.flatMap((person) => (person && permissionIn(space, person) ? [person.id] : []))
-}
 
 const toNotification = ({ page_id, number, title, comment, author, created_at }: StoredRevision) => ({
   type: 'page_updated' as const,
@@ -36,10 +27,10 @@ export const notifySubscribers = fanOut(revisionNews, async ({ page_id, number }
     readList(subscriptions.in('ofPage', { page_id }), rows),
   ])
   const around = page && (await findPageSpace(page))
-  if (!around || !revision) return null
+  if (!around || !revision || page.status === 'draft') return null
 
   const due = items.filter(({ user_id, since }) => user_id !== revision.author.id && since < number)
-  const readers = await filterReaders(
+  const readers = await readersAmong(
     around.space,
     due.map(({ user_id }) => user_id),
   )

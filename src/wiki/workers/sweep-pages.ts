@@ -1,4 +1,5 @@
 import { sweeper } from '../../platform/events/sweeper.ts'
+import { isGoneForGood } from '../../platform/trash/loading.ts'
 import { sweepBelow, sweepItems } from '../page-tree.ts'
 import { pages } from '../page.ts'
 import { spaces } from '../space.ts'
@@ -12,6 +13,11 @@ const endSweep = async (space_id: string, page_id: string) => {
 
 /** Does a part of the work, or all; tells whether that was all. */
 const sweep = async (message: Sweep, until: number): Promise<boolean> => {
+  const isKept =
+    message.what === 'space'
+      ? !(await isGoneForGood(spaces, message.space_id))
+      : !(await isGoneForGood(pages, message.page_id))
+  if (isKept) return true
   if (message.what === 'page') return sweepItems(message.page_id, until)
   const { space_id } = message
   if (message.what === 'space') {
@@ -24,5 +30,5 @@ const sweep = async (message: Sweep, until: number): Promise<boolean> => {
   return isDone
 }
 
-/** Removes what has gone with a page or a space that was removed. Nobody can read any of it by then. */
+/** Removes what has gone with a page or a space that was removed before there was a trash. */
 export const sweepPages = sweeper(sweeps, sweep)

@@ -1,0 +1,22 @@
+import type { OwnCall } from '../platform/history/undo-definition.ts'
+import { transact } from '../platform/table/table.ts'
+import { nextVersion } from '../platform/trash/loading.ts'
+import { requireRemoval } from './comment-access.ts'
+import { loadComment } from './comment-changes.ts'
+import { comments, type StoredComment } from './comment.ts'
+import { requirePage, requirePublished } from './page-access.ts'
+import { pages } from './page.ts'
+
+/** A comment for whoever may read its page; throws 404. */
+export const findComment = async ({ actor, change }: OwnCall): Promise<StoredComment> =>
+  (await loadComment(actor, change.resource_id, change.object_id)).comment
+
+/** Puts a deleted comment back, for those who might delete it; nobody is notified of it again. Throws 403, 404, 409. */
+export const putBackComment = async ({ actor, removed }: OwnCall): Promise<void> => {
+  const comment = nextVersion(comments.read(removed))
+  const page = await pages.get({ id: comment.page_id })
+  await requirePage(actor, page, 'read')
+  requireRemoval(actor, comment)
+  requirePublished(page)
+  await transact([comments.toRestore(comment), pages.toRequire(page)])
+}

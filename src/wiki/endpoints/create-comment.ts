@@ -1,0 +1,19 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { addComment } from '../comment-changes.ts'
+import { Comment, NewComment } from '../comment.ts'
+import { archivedProblem } from '../problems.ts'
+
+export const createComment = endpoint(
+  {
+    method: 'POST',
+    path: '/wiki/pages/{id}/comments',
+    entity: 'wiki.page',
+    summary: 'Comment on a page',
+    description: 'For everyone who may read the page. Notifies the people mentioned, and its subscribers.',
+    body: NewComment,
+    status: 201,
+    response: Comment,
+    problems: { 409: archivedProblem },
+  },
+  ({ actor, params, body }) => addComment(actor, params.id, body),
+)

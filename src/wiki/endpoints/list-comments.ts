@@ -1,0 +1,26 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { listOf, listQuery } from '../../platform/schema/fields.ts'
+import { readList } from '../../platform/table/list.ts'
+import { Comment, comments } from '../comment.ts'
+import { requirePage } from '../page-access.ts'
+import { pages } from '../page.ts'
+
+export const listComments = endpoint(
+  {
+    method: 'GET',
+    path: '/wiki/pages/{id}/comments',
+    entity: 'wiki.page',
+    summary: 'List the comments on a page, oldest first',
+    description: 'For everyone who may read the page; resolved comments are among them.',
+    query: listQuery({}),
+    response: listOf(Comment),
+  },
+  async ({ actor, params, query }) => {
+    const [page, found] = await Promise.all([
+      pages.get(params),
+      readList(comments.in('ofPage', { page_id: params.id }), query),
+    ])
+    await requirePage(actor, page, 'read')
+    return found
+  },
+)

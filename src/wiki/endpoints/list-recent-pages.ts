@@ -1,0 +1,30 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { id, listOf, listQuery } from '../../platform/schema/fields.ts'
+import { requireSpace } from '../access.ts'
+import { PageSummary, showPage } from '../page.ts'
+import { queryRecentPages } from '../recent-list.ts'
+import { spaces } from '../space.ts'
+
+export const listRecentPages = endpoint(
+  {
+    method: 'GET',
+    path: '/wiki/pages/recent',
+    summary: 'List pages by their last change, newest first',
+    description:
+      'The pages that the caller may read, in one space or in all. A page stands where its last change puts it, by ' +
+      'a revision or otherwise, once; drafts are not listed. A change is listed normally within 2 s.',
+    query: listQuery({
+      space_id: id.optional().meta({ description: 'Only pages of this space.' }),
+    }),
+    response: listOf(PageSummary).meta({ id: 'WikiRecentPageList' }),
+    problems: { 404: { 'wiki.space_not_found': 'There is no such space.' } },
+  },
+  async ({ actor, query: { space_id, ...page } }) => {
+    const [{ items, next_cursor }] = await Promise.all([
+      queryRecentPages(actor, space_id, page),
+      space_id !== undefined &&
+        spaces.find({ id: space_id }).then((space) => requireSpace(actor, space, 'read')),
+    ])
+    return { items: items.map(showPage), next_cursor }
+  },
+)

@@ -1,0 +1,31 @@
+import { mediaQuery } from '../files/media-query.ts'
+import { HttpReply } from '../platform/http/http-reply.ts'
+import type { Actor } from '../platform/identity/actor.ts'
+import { environment } from '../platform/runtime/environment.ts'
+import * as z from '../platform/schema/schema.ts'
+import type { StoredContent } from './content.ts'
+import { revisionNumber } from './revision.ts'
+
+/** As what a page is asked for. */
+export const pageQuery = z.strictObject({
+  revision: revisionNumber.optional().meta({ description: 'Title and content as of this revision.' }),
+  format: z.enum(['html']).optional().meta({ description: 'Adds the content as HTML.' }),
+  media: mediaQuery,
+})
+
+/** A page as it is asked for: with its text as HTML as well, and with pictures that an `<img>` can load. */
+export const showContent = async <P extends { content: string; text: z.output<typeof StoredContent> }>(
+  actor: Actor,
+  page: P,
+  { format, media }: z.output<typeof pageQuery>,
+): Promise<P | HttpReply<P & { html?: string }>> => {
+  if (!format && !media) return page
+  const { linkOfPicture, placePictures, signPictures } = await import('../files/signed-pictures.ts')
+  const links = await signPictures(actor, [page.content], page.text.file_ids)
+  const shown = media ? { ...page, content: placePictures(page.content, links) } : page
+  if (!format) return new HttpReply(shown, { isTemporary: true })
+  const { toSafeHtml } = await import('../documents/safe-html.ts')
+  const toPicture = (url: string) => linkOfPicture(url, links)
+  const html = toSafeHtml(page.content, { toPicture, origin: environment.publicUrl })
+  return new HttpReply({ ...shown, html }, { isTemporary: true })
+}

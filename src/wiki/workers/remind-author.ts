@@ -1,0 +1,25 @@
+import { notify } from '../../notifications/notify.ts'
+import { worker } from '../../platform/events/worker.ts'
+import { users } from '../../platform/identity/user.ts'
+import { linkTo } from '../../platform/resource.ts'
+import { permissionIn } from '../access.ts'
+import { findPageSpace } from '../page-space.ts'
+import { pages, pageType } from '../page.ts'
+import { pageReviews } from '../queues.ts'
+
+/** Reminds the author of a page to review it, unless its date was moved or its author may not read it any more. */
+export const remindAuthor = worker(pageReviews, {}, async ({ page_id, review_at }) => {
+  const page = await pages.find({ id: page_id })
+  if (page?.review_at !== review_at || page.status !== 'published') return
+  const [around, author] = await Promise.all([findPageSpace(page), users.find({ id: page.author.id })])
+  if (!around || !author?.is_active || !permissionIn(around.space, author)) return
+  await notify([author.id], {
+    type: 'page_review_due',
+    title: `Please review “${page.title}”`,
+    body: null,
+    actor: null,
+    resource: linkTo(pageType, page),
+    cause: `wiki.review#${page_id}#${review_at}`,
+    at: review_at,
+  })
+})

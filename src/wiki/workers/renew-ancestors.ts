@@ -1,0 +1,38 @@
+import { worker } from '../../platform/events/worker.ts'
+import { ignoreConflict } from '../../platform/table/conflict.ts'
+import { readList } from '../../platform/table/list.ts'
+import { writeItem } from '../../platform/table/table.ts'
+import { ancestorsBelow } from '../breadcrumbs.ts'
+import { children } from '../child.ts'
+import { pages } from '../page.ts'
+import { pageMoves } from '../queues.ts'
+
+/** So many children of a page become messages at a time. */
+const childrenAtOnce = 200
+
+/** The page knows the pages above it, unless it has moved again. */
+const renew = async (page_id: string): Promise<void> => {
+  const page = await pages.find({ id: page_id })
+  if (!page) return
+  const { parent_id } = page
+  const parent = parent_id === null ? undefined : await pages.find({ id: parent_id })
+  const ancestors = ancestorsBelow(parent)
+  if (JSON.stringify(ancestors) === JSON.stringify(page.ancestors)) return
+  await ignoreConflict(() => writeItem(pages.toTouch({ id: page_id }, { ancestors }, { parent_id })))
+}
+
+/** Lets a page that has moved know the pages above it, and then those below it, each by a message of its own. */
+export const renewAncestors = worker(pageMoves, { recursive: true }, async ({ page_id, cursor }) => {
+  if (cursor === null) await renew(page_id)
+  const { items, next_cursor } = await readList(
+    children.in('of', { parent: pages.keyOf({ id: page_id }).pk }),
+    {
+      limit: childrenAtOnce,
+      cursor: cursor ?? undefined,
+    },
+  )
+  return [
+    ...items.map(({ id }) => pageMoves.message({ page_id: id })),
+    ...(next_cursor === null ? [] : [pageMoves.message({ page_id, cursor: next_cursor })]),
+  ]
+})

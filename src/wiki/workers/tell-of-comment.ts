@@ -1,0 +1,54 @@
+import { excerptOf, notify } from '../../notifications/notify.ts'
+import { fanOut } from '../../platform/events/fan-out.ts'
+import { linkTo } from '../../platform/resource.ts'
+import { readList } from '../../platform/table/list.ts'
+import { comments, type StoredComment } from '../comment.ts'
+import { findPageSpace } from '../page-space.ts'
+import { pages, pageType, type StoredPage } from '../page.ts'
+import { commentNews } from '../queues.ts'
+import { readersAmong } from '../readers.ts'
+import { subscriptions } from '../subscription.ts'
+
+const newsOf = (page: StoredPage, { author, text, mentions, created_at: at }: StoredComment) => ({
+  actor: author,
+  body: excerptOf(text),
+  mentions,
+  resource: linkTo(pageType, page),
+  at,
+})
+
+/**
+ * Tells those whom a comment mentions, or a page of the other subscribers: not its author, nor who may not read the
+ * page any more.
+ */
+export const tellOfComment = fanOut(commentNews, async ({ page_id, comment_id, to }, rows) => {
+  const [page, comment] = await Promise.all([
+    pages.find({ id: page_id }),
+    comments.find({ page_id, id: comment_id }),
+  ])
+  const around = page && (await findPageSpace(page))
+  if (!page || !around?.space || !comment || page.status === 'draft') return null
+  const { author, mentions, created_at } = comment
+  const news = newsOf(page, comment)
+
+  if (to === 'mentioned') {
+    const named = mentions.filter((id) => id !== author.id)
+    await notify(await readersAmong(around.space, named), {
+      ...news,
+      type: 'page_mention',
+      title: `${author.name} mentioned you on “${page.title}”`,
+      cause: `wiki.mention#${comment_id}`,
+    })
+    return null
+  }
+  const { items, next_cursor } = await readList(subscriptions.in('ofPage', { page_id }), rows)
+  const told = items.filter((one) => one.user_id !== author.id && one.created_at <= created_at)
+  const others = told.flatMap(({ user_id }) => (mentions.includes(user_id) ? [] : [user_id]))
+  await notify(await readersAmong(around.space, others), {
+    ...news,
+    type: 'page_comment',
+    title: `${author.name} commented on “${page.title}”`,
+    cause: `wiki.comment#${comment_id}`,
+  })
+  return next_cursor
+})

@@ -1,0 +1,91 @@
+import type * as z from '../../platform/schema/schema.ts'
+import pMap from 'p-map'
+import { notifyOfDeletion } from '../../notifications/deletion.ts'
+import { worker } from '../../platform/events/worker.ts'
+import { readList } from '../../platform/table/list.ts'
+import { trashEntries, type StoredEntry } from '../../platform/trash/entry.ts'
+import { trashedThing } from '../../platform/trash/loading.ts'
+import { children } from '../child.ts'
+import { pages, pageType, type StoredPage } from '../page.ts'
+import { pageDeletions } from '../queues.ts'
+import { readersAmong } from '../readers.ts'
+import { spaces } from '../space.ts'
+import { subscriptions } from '../subscription.ts'
+
+type Message = z.output<typeof pageDeletions.schema>
+
+/** So many subscribers of a page, or pages below one, are looked at for one message. */
+const rowsAtOnce = 200
+
+/** How many of those pages are asked for their subscribers at once. */
+const concurrency = 25
+
+const followersOf = async (page_id: string, cursor: string | null) => {
+  const rows = { limit: rowsAtOnce, cursor: cursor ?? undefined }
+  const { items, next_cursor } = await readList(subscriptions.in('ofPage', { page_id }), rows)
+  return { ids: items.map(({ user_id }) => user_id), next_cursor }
+}
+
+/** The people of one page, and the message for those that are left; of a draft its author alone. */
+const peopleOfPage = async (entry: StoredEntry, message: Message) => {
+  const { page_id, author_id, cursor } = message
+  const { ids, next_cursor } = await followersOf(page_id, cursor)
+  const isDraft = entry.type === pageType.type && trashedThing(pages, entry).status === 'draft'
+  const concerned = cursor === null ? [author_id, ...ids] : ids
+  return {
+    people: isDraft ? concerned.filter((id) => id === entry.owner_id) : concerned,
+    next: next_cursor === null ? [] : [pageDeletions.message({ ...message, cursor: next_cursor })],
+  }
+}
+
+/** Who is told of a page below; of a draft its author, and nobody when it stays where a page above it has gone. */
+const peopleBelow = async (entry: StoredEntry, { id, status, author }: StoredPage) => {
+  if (status === 'draft') return { ids: entry.type === pageType.type ? [] : [author.id], next_cursor: null }
+  const { ids, next_cursor } = await followersOf(id, null)
+  return { ids: [author.id, ...ids], next_cursor }
+}
+
+/** The people of the pages in a partition, and the messages for those that are left and for what lies below them. */
+const peopleOfPages = async (entry: StoredEntry, message: Message, parent: string) => {
+  const rows = { limit: rowsAtOnce, cursor: message.cursor ?? undefined }
+  const listed = await readList(children.in('of', { parent }), rows)
+  const below = (await pages.findMany(listed.items)).filter((page) => page !== undefined)
+  const found = await pMap(below, async (page) => ({ page, ...(await peopleBelow(entry, page)) }), {
+    concurrency,
+  })
+  const { entry_id, deleted_at } = message
+  const left = found.flatMap(({ page, next_cursor }) => {
+    const about = { entry_id, deleted_at, page_id: page.id, author_id: page.author.id }
+    return [
+      ...(next_cursor === null ? [] : [{ ...about, cursor: next_cursor }]),
+      ...(page.children_count > 0 ? [{ ...about, below: pages.keyOf(page).pk }] : []),
+    ]
+  })
+  const { next_cursor: cursor } = listed
+  const next = [...left, ...(cursor === null ? [] : [{ ...message, cursor }])]
+  return {
+    people: [...new Set(found.flatMap(({ ids }) => ids))],
+    next: next.map((body) => pageDeletions.message(body)),
+  }
+}
+
+const spaceOf = (entry: StoredEntry) =>
+  entry.type === pageType.type
+    ? spaces.find({ id: entry.container_id ?? '' })
+    : Promise.resolve(trashedThing(spaces, entry))
+
+/**
+ * Tells the author and the subscribers of a page that it was deleted, or one above it, or its space: not who did that,
+ * nor who may not read the space any more, and nobody once it is restored.
+ */
+export const tellOfDeletion = worker(pageDeletions, { recursive: true }, async (message) => {
+  const entry = await trashEntries.find({ id: message.entry_id })
+  if (entry?.state !== 'trashed' || entry.deleted_at !== message.deleted_at) return undefined
+  const space = await spaceOf(entry)
+  if (!space) return undefined
+  const { people, next } = await (message.below === null
+    ? peopleOfPage(entry, message)
+    : peopleOfPages(entry, message, message.below))
+  await notifyOfDeletion(await readersAmong(space, people), entry)
+  return next
+})
