@@ -34,8 +34,8 @@ const feedInvalid = () =>
   unauthorized('lms.feed_token_invalid', 'The token is unknown or has been revoked.', 'invalid_token')
 
 /** Whose token it claims to be; throws 401 for what is none. */
-export const feedOwner = (token: string | undefined): string => {
-  const user_id = token === undefined ? undefined : userIdIn(token)
+export const feedOwner = (token: string): string => {
+  const user_id = userIdIn(token)
   if (user_id === undefined) throw feedInvalid()
   return user_id
 }

@@ -1,8 +1,11 @@
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { id, line, timestamp, versioned } from '../platform/schema/fields.ts'
-import { settings } from '../platform/identity/user.ts'
-import { Resource } from '../notifications/notification.ts'
+import { settings } from '../platform/identity/user-settings.ts'
+import { forPeople, ResourceLink } from '../platform/resource.ts'
+
+/** An event as others point to it. */
+export const eventType = { type: 'event', path: '/lms/events/{id}' } as const
 
 export const EventType = z
   .enum(['course_start', 'course_end', 'session', 'deadline', 'task_due'])
@@ -28,18 +31,18 @@ export const Event = z
       .default(null)
       .meta({ description: 'Web address.', examples: ['https://example.com/meeting'] }),
     type: EventType,
-    resource: Resource.nullable().default(null).meta({ description: 'What it is about.' }),
+    resource: ResourceLink.nullable().default(null).meta({ description: 'What it is about.' }),
     course_id: id
       .nullable()
       .default(null)
       .meta({ description: 'Id of its course; null for an event for everyone.' }),
     ...versioned,
   })
-  .meta({ id: 'Event', description: 'A calendar event.' })
+  .meta({ id: 'CalendarEvent', description: 'A calendar event.' })
 
 /** An event as lists show it. */
 export const EventSummary = Event.omit({ description: true }).meta({
-  id: 'EventSummary',
+  id: 'CalendarEventSummary',
   description: 'A calendar event, as shown in lists.',
 })
 
@@ -98,6 +101,12 @@ export const events = entity({
 })
 
 export type StoredEvent = ThingOf<typeof events>
+
+/** An event as people see it: one that follows from a thing leads to that thing. */
+export const presentEvent = (event: StoredEvent): StoredEvent => {
+  const resource = forPeople(event.resource)
+  return { ...event, resource, url: event.url === event.resource?.url ? (resource?.url ?? null) : event.url }
+}
 
 /**
  * That an event stands in somebody's calendar, by its start. Written after the event has changed, so rights and values

@@ -1,7 +1,6 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import { invalid } from '../platform/runtime/problem.ts'
+import { findMentioned, requireMentioned } from '../platform/identity/mentions.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
-import { users } from '../platform/identity/user.ts'
 import { requireActive, requireOwnComment } from './access.ts'
 import { comments, type StoredComment } from './comment.ts'
 import { requireTask } from './task-access.ts'
@@ -13,17 +12,12 @@ export const addComment = async (
   task_id: string,
   { text, mentions }: Pick<StoredComment, 'text' | 'mentions'>,
 ) => {
-  const once = [...new Set(mentions)]
-  const [task, people] = await Promise.all([
-    tasks.get({ id: task_id }),
-    users.findMany(once.map((id) => ({ id }))),
-  ])
+  const [task, people] = await Promise.all([tasks.get({ id: task_id }), findMentioned(mentions)])
   const project = await requireTask(author, task)
-  const nobody = mentions.findIndex((id) => people[once.indexOf(id)] === undefined)
-  if (nobody >= 0) throw invalid(`mentions[${nobody}]`, 'must be the id of a user')
+  const mentioned = requireMentioned(mentions, people)
   requireActive(project)
 
-  const comment = comments.make({ task_id, text, mentions: once, author })
+  const comment = comments.make({ task_id, text, mentions: mentioned, author })
   await transact([comments.toCreate(comment), tasks.toRequire(task)])
   return comment
 }

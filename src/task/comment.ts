@@ -3,6 +3,9 @@ import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { id, Person, timestamp } from '../platform/schema/fields.ts'
 import { tasks } from './task.ts'
 
+/** What a comment is called among all things. */
+export const commentType = 'task_comment'
+
 export const Comment = z
   .object({
     id: z.string().meta({ description: 'Id of the comment.' }),

@@ -1,4 +1,4 @@
-import type { Message } from '../platform/events/queue.ts'
+import type { QueueMessage } from '../platform/events/queue.ts'
 import type { StoredComment } from './comment.ts'
 import { taskNews } from './queues.ts'
 import type { StoredTask } from './task.ts'
@@ -30,10 +30,10 @@ const newsOfDueDate = (before: StoredTask | undefined, after: StoredTask) => {
 }
 
 /** What people are to be told of a change of a task. */
-export const newsOfTask = (before: StoredTask | undefined, after: StoredTask): Message[] =>
+export const newsOfTask = (before: StoredTask | undefined, after: StoredTask): QueueMessage[] =>
   [...newsOfAssignments(before, after), ...newsOfDueDate(before, after)]
     .filter(({ user_ids }) => user_ids.length > 0)
     .map((news) => taskNews.message(news))
 
-export const newsOfComment = ({ task_id, id: comment_id }: StoredComment): Message =>
+export const newsOfComment = ({ task_id, id: comment_id }: StoredComment): QueueMessage =>
   taskNews.message({ type: 'task_comment', task_id, comment_id })

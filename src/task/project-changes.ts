@@ -3,11 +3,13 @@ import { retryOnConflict } from '../platform/table/conflict.ts'
 import { transact } from '../platform/table/table.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { findPeople, withPeople } from '../platform/identity/members.ts'
+import { toTrash } from '../platform/trash/moves.ts'
 import { requireProject } from './access.ts'
 import { counters } from './counter.ts'
 import { requireDateOrder } from './dates.ts'
 import { membershipRows } from './membership.ts'
 import { proposeKey, keyTaken, projectKeys } from './project-key.ts'
+import { trashedProject } from './project-trash.ts'
 import { projects, type StoredProject } from './project.ts'
 import { trees } from './tree.ts'
 
@@ -54,26 +56,28 @@ export const changeProject = async (
   return projects.modify(first, async (current) => {
     requireProject(actor, current, 'manage')
     requireDateOrder(fields, current)
-    const update = projects.toUpdate(current, { ...fields, members }, ifMatch)
+    const { key = current.key } = fields
+    const isNewKey = key !== current.key
+    const former_keys = [...new Set([...current.former_keys, current.key])].filter((former) => former !== key)
+    const changes = { ...fields, members, ...(isNewKey && { former_keys }) }
+    const update = projects.toUpdate(current, changes, ifMatch)
     if (update.isSame) return current
-    const { key } = update.thing
+    const isOwn = !isNewKey || current.former_keys.includes(key)
     await transact([
       update,
-      ...(key === current.key
-        ? []
-        : [projectKeys.toCreate({ key, project_id: id }, keyTaken(key)), projectKeys.toRemove(current)]),
+      ...(isOwn ? [] : [projectKeys.toCreate({ key, project_id: id }, keyTaken(key))]),
       ...membershipRows.toSync(current, update.thing),
     ])
     return update.thing
   })
 }
 
-/** Removes a project. None of its tasks can be read or found from then on; they are swept behind it. */
-export const removeProject = async (id: string, ifMatch: IfMatch) =>
+/** Moves a project to the trash. None of its tasks can be read or found from then on. */
+export const removeProject = async (actor: Actor, id: string, ifMatch: IfMatch) =>
   projects.modify(await projects.get({ id }), (current) =>
     transact([
-      projects.toRemoveRead(current, [], ifMatch),
-      projectKeys.toRemove(current),
+      projects.toRemoveRead(current, ['task_count'], ifMatch),
+      ...toTrash(actor, trashedProject(current)),
       ...membershipRows.toSync(current, undefined),
     ]),
   )

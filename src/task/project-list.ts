@@ -15,7 +15,10 @@ export const queryProjects = async (actor: Actor, status: ProjectStatus | undefi
   const statuses = status ? [status] : ProjectStatus.options
   const shelf = (visibility: 'internal' | 'private') =>
     statuses.flatMap((status) => projects.in('newest', { visibility, status }))
-  if (actor.role === 'admin') return readList([...shelf('internal'), ...shelf('private')], page)
+  if (actor.role === 'admin') {
+    const found = await readList([...shelf('internal'), ...shelf('private')], page)
+    return { ...found, items: found.items.filter((project) => canRead(project, actor)) }
+  }
 
   const own = statuses.flatMap((status) => projectMemberships.in('ofUser', { user_id: actor.id, status }))
   const { items, next_cursor } = await readList<Row>([...shelf('internal'), ...own], page)

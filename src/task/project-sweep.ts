@@ -1,10 +1,11 @@
 import { readList } from '../platform/table/list.ts'
-import { deletePartition, repeatUntil } from '../platform/table/partition.ts'
+import { purgePartition, repeatUntil } from '../platform/table/partition.ts'
 import { writeBatch } from '../platform/table/batch-write.ts'
+import { isGoneForGood } from '../platform/trash/loading.ts'
 import { children } from './child.ts'
 import { counters } from './counter.ts'
 import { projects } from './project.ts'
-import { clearParent } from './task-changes.ts'
+import { detachSubtasks } from './subtasks.ts'
 import { tasks } from './task.ts'
 import { trees } from './tree.ts'
 
@@ -30,21 +31,12 @@ export const sweepProject = (project_id: string, until: number): Promise<boolean
   })
 }
 
-/** Takes the tasks below one that is gone away from it. */
-const clearParents = (gone: string, until: number): Promise<boolean> => {
-  const parent = tasks.keyOf({ id: gone }).pk
-  return repeatUntil(until, async () => {
-    const listed = await childrenOf(parent)
-    const found = await tasks.findMany(listed)
-    for (const task of found) if (task) await clearParent(task, gone)
-    await writeBatch([], listed.map(children.keyOf))
-    return listed.length === 0
-  })
-}
-
-/** Removes what lies with a task that is gone: its comments, and that others are below it. False as `sweepProject`. */
+/**
+ * Takes the tasks below one that is gone away from it, and removes what lies with it, its comments, unless it is in the
+ * trash. False as `sweepProject`.
+ */
 export const sweepTask = async (task_id: string, project_id: string, until: number): Promise<boolean> => {
   const isProjectThere = (await projects.find({ id: project_id })) !== undefined
-  if (isProjectThere && !(await clearParents(task_id, until))) return false
-  return deletePartition(tasks.keyOf({ id: task_id }).pk, until)
+  if (isProjectThere && !(await detachSubtasks(task_id, until))) return false
+  return !(await isGoneForGood(tasks, task_id)) || purgePartition(tasks.keyOf({ id: task_id }).pk, until)
 }

@@ -4,6 +4,9 @@ import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { line, Person, versioned } from '../platform/schema/fields.ts'
 import { dates } from './dates.ts'
 
+/** A project as others point to it. */
+export const projectType = { type: 'project', path: '/task/projects/{id}' } as const
+
 const Role = z
   .enum(['member', 'guest'])
   .meta({ description: 'Role in a private project: members write tasks, guests read and comment.' })
@@ -82,10 +85,13 @@ interface ProjectList {
   status: ProjectStatus
 }
 
-/** Rights in a project and in its tasks are decided from this item alone. */
+/**
+ * Rights in a project and in its tasks are decided from this item alone. Keys that it had stay its own, and find its
+ * tasks.
+ */
 export const projects = entity({
   name: 'task.project',
-  schema: Project,
+  schema: Project.extend({ former_keys: z.array(z.string()).default([]) }),
   key: ({ id }: { id: string }) => ({ pk: `project#${id}`, sk: 'project' }),
   lists: {
     newest: {
@@ -97,6 +103,7 @@ export const projects = entity({
     },
   },
   counters: ['task_count'],
+  detail: ['former_keys'],
 })
 
 export type StoredProject = ThingOf<typeof projects>

@@ -24,11 +24,12 @@ export type DueDates = z.output<typeof DueDates>
 
 export const dueDates = queue('task-due-dates', DueDates)
 
-/** What is to be swept: the tasks of a project that is gone, or what lies with a task that is gone. */
-export const sweeps = queue(
-  'task-sweeps',
-  z.discriminatedUnion('what', [
-    z.object({ what: z.literal('project'), project_id: z.string() }),
-    z.object({ what: z.literal('task'), task_id: z.string(), project_id: z.string() }),
-  ]),
-)
+/** What is to be swept of a project or task that is gone, or put below a task again that was restored. */
+const Sweep = z.discriminatedUnion('what', [
+  z.object({ what: z.literal('project'), project_id: z.string() }),
+  z.object({ what: z.literal('subtasks'), task_id: z.string() }),
+  z.object({ what: z.literal('task'), task_id: z.string(), project_id: z.string() }),
+])
+export type Sweep = z.output<typeof Sweep>
+
+export const sweeps = queue('task-sweeps', Sweep)

@@ -1,10 +1,13 @@
 import type * as z from '../platform/schema/schema.ts'
-import { attachable, toAttach } from '../files/attachment.ts'
+import { attachable } from '../files/attachable-files.ts'
+import { toAttach } from '../files/attachment.ts'
+import { presentAttachments } from '../files/present-attachments.ts'
 import type { Actor } from '../platform/identity/actor.ts'
-import { requireFixed } from '../platform/schema/fields.ts'
-import { transact, writeItem } from '../platform/table/table.ts'
+import { requireFixed } from '../platform/schema/update-fields.ts'
+import { transact, writeTogether } from '../platform/table/table.ts'
 import type { Operation } from '../platform/table/operation.ts'
-import type { Changes, IfMatch } from '../platform/table/changes.ts'
+import { changedFields, type Changes, type IfMatch } from '../platform/table/changes.ts'
+import { toTrash } from '../platform/trash/moves.ts'
 import { awaitLater } from '../platform/runtime/await-later.ts'
 import { requireActive, requireChange, requireRemoval } from './access.ts'
 import { assignmentFields, findAssignees } from './assignees.ts'
@@ -16,22 +19,18 @@ import { projects } from './project.ts'
 import { requireTask, withoutDeletedParent } from './task-access.ts'
 import { projectChild, requireParent, toAddToParent, toRemoveFromParent } from './task-tree.ts'
 import { attributionOf, type Attribution } from './attribution.ts'
+import { shownAttachments, withHidden } from './task-attachments.ts'
 import { presentTask, tasks, type StoredTask, type TaskInput } from './task.ts'
+import { trashedTask } from './task-trash.ts'
 import { trees, type Tree } from './tree.ts'
 
 /** What is asked for: files by their ids. */
 type TaskChanges = Changes<z.output<typeof TaskInput>>
 
-/** The fields that would be another value than they are. */
-const changedFields = (task: StoredTask, changes: TaskChanges) =>
-  (Object.keys(changes) as (keyof TaskChanges)[]).filter((field) => {
-    const present = field === 'attachments' ? task.attachments.map(({ id }) => id) : task[field]
-    return changes[field] !== undefined && JSON.stringify(changes[field]) !== JSON.stringify(present)
-  })
-
-const writeTogether = (operations: Operation[]) => {
-  const [only, ...others] = operations
-  return only && others.length === 0 ? writeItem(only) : transact(operations)
+/** The names of the fields that would change. */
+const changedNames = (task: StoredTask, changes: TaskChanges) => {
+  const present = { ...task, attachments: task.attachments.map(({ id }) => id) }
+  return Object.keys(changedFields<TaskChanges>(present, changes)) as (keyof TaskChanges)[]
 }
 
 /** What follows from changes in other fields of a task. */
@@ -63,15 +62,18 @@ export const changeTask = async (
   const { assignee_ids, attachments: file_ids, ...fields } = changes
   const [first, people] = await Promise.all([tasks.get({ id }), assignee_ids && findAssignees(assignee_ids)])
   return tasks.modify(first, async (read) => {
-    const { project_id } = read
+    const { project_id, attachments: listed } = read
+    const all = [...new Set([...(file_ids ?? []), ...listed.map((file) => file.id)])]
     // whether the caller may change it comes first
-    const attaching = awaitLater(attachable(actor, file_ids ?? [], 'attachments', read.attachments))
-    const [project, current, tree] = await Promise.all([
+    const attaching = awaitLater(attachable(actor, all, 'attachments', listed))
+    const [project, current, tree, shown] = await Promise.all([
       requireTask(actor, read),
       withoutDeletedParent(read),
       fields.parent_id ? trees.find({ project_id }) : undefined,
+      presentAttachments(listed),
     ])
-    requireChange(actor, project, current, changedFields(current, changes))
+    const attached = file_ids && withHidden(file_ids, listed, shown)
+    requireChange(actor, project, current, changedNames(current, { ...changes, attachments: attached }))
     requireFixed(current, { project_id: given_project_id }, 'a task cannot move to another project')
     requireDateOrder(fields, current)
     // after the tree was read: what others move from then on makes this one stale
@@ -80,20 +82,23 @@ export const changeTask = async (
     // one time for all: who is given a task is not told that its date has moved
     const attribution = attributionOf(actor)
     const assigned = people && assignmentFields(project, people, attribution, current)
-    const attachments = file_ids && (await attaching)
+    const found = await attaching
+    const attachments = attached?.flatMap((id) => found.find((file) => file.id === id) ?? [])
     const update = tasks.toUpdate(
       current,
       { ...fields, ...assigned, attachments, ...derivedFields(current, changes, attribution) },
       ifMatch,
     )
     requireActive(project)
-    if (update.isSame) return presentTask(project, current)
+    const answer = (task: StoredTask) =>
+      presentTask(project, { ...task, attachments: shownAttachments(task.attachments, listed, shown) })
+    if (update.isSame) return answer(current)
     await writeTogether([update, ...toSyncTask(current, update.thing, tree)])
-    return presentTask(project, update.thing)
+    return answer(update.thing)
   })
 }
 
-/** Removes a task; what is said about it goes with it, and the tasks below it are below none from then on. */
+/** Moves a task to the trash, with what is said about it; the tasks below it are below none from then on. */
 export const removeTask = async (actor: Actor, id: string, ifMatch: IfMatch) =>
   tasks.modify(await tasks.get({ id }), async (current) => {
     const project = await requireTask(actor, current)
@@ -104,16 +109,9 @@ export const removeTask = async (actor: Actor, id: string, ifMatch: IfMatch) =>
       removal,
       children.toRemove(projectChild(current)),
       { ...projects.toAdd({ id: current.project_id }, 'task_count', -1), otherwise: tasks.absent() },
+      ...toTrash(actor, trashedTask(current)),
       ...toRemoveFromParent(current),
       ...toAttach('task', id, current.attachments, []),
       ...assignmentRows.toSync(current, undefined),
     ])
-  })
-
-/** Takes a task away from below one that is gone. */
-export const clearParent = (first: StoredTask, gone: string) =>
-  tasks.modify(first, async (current) => {
-    if (current.parent_id !== gone) return
-    const update = tasks.toUpdate(current, { parent_id: null })
-    await writeTogether([update, ...assignmentRows.toSync(current, update.thing)])
   })

@@ -1,6 +1,7 @@
 import type * as z from '../platform/schema/schema.ts'
 import type { Actor } from '../platform/identity/actor.ts'
-import { attachable, toAttach } from '../files/attachment.ts'
+import { attachable } from '../files/attachable-files.ts'
+import { toAttach } from '../files/attachment.ts'
 import { recentMarks } from '../platform/table/in-place-increment.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { ignoreConflict, retryOnConflict } from '../platform/table/conflict.ts'

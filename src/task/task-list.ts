@@ -1,7 +1,8 @@
+import { withPresentAttachments } from '../files/present-attachments.ts'
 import type { Actor } from '../platform/identity/actor.ts'
-import { readList, type Page, type PageRequest } from '../platform/table/list.ts'
-import { searchPage } from '../platform/search/page.ts'
-import { canRead } from './access.ts'
+import { readList, type ListPage, type PageRequest } from '../platform/table/list.ts'
+import { searchPages } from '../platform/search/page.ts'
+import { canRead, refOf } from './access.ts'
 import { assignments } from './assignment.ts'
 import { projects } from './project.ts'
 import { presentTask, tasks, TaskStatus, projectTaskSearchScope, type StoredTask } from './task.ts'
@@ -11,6 +12,9 @@ interface Filters {
   priority?: StoredTask['priority'] | undefined
   assignee_id?: string | undefined
 }
+
+/** A task as its project's lists have it. */
+type ListedTask = Omit<StoredTask, 'description' | 'assigned' | 'due_moved'>
 
 type Filtered = Pick<StoredTask, 'status' | 'priority' | 'assignee_ids'>
 
@@ -31,7 +35,7 @@ export const queryTasks = (
   project_id: string,
   { assignee_id, status, priority }: Filters,
   page: PageRequest,
-) => {
+): Promise<ListPage<ListedTask>> => {
   if (assignee_id !== undefined) {
     const rows = assignments.in('inProject', { project_id, user_id: assignee_id })
     return readList(rows, page, filterOf({ status, priority }))
@@ -44,7 +48,7 @@ export const queryTasks = (
 /** A page of those tasks of a project that have these words, best matches first. */
 export const searchTasks = (project_id: string, q: string, filters: Filters, page: PageRequest) => {
   const keep = filterOf(filters) ?? (() => true)
-  return searchPage({ scope: projectTaskSearchScope(project_id), q, ...page }, async (hits) =>
+  return searchPages({ scopes: [projectTaskSearchScope(project_id)], q, ...page }, async (hits) =>
     (await tasks.findMany(hits)).map((task) => (task && keep(task) ? task : undefined)),
   )
 }
@@ -57,12 +61,14 @@ export const queryOwnTasks = async (actor: Actor, status: TaskStatus | undefined
     page,
   )
   const ids = [...new Set(items.map(({ project_id }) => project_id))]
-  const found = new Map(
-    (await projects.findMany(ids.map((id) => ({ id })))).map((project) => [project?.id, project]),
-  )
-  const seen = items.flatMap((task) => {
+  const [around, shown] = await Promise.all([
+    projects.findMany(ids.map((id) => ({ id }))),
+    withPresentAttachments(items),
+  ])
+  const found = new Map(around.map((project) => [project?.id, project]))
+  const seen = shown.flatMap((task) => {
     const project = found.get(task.project_id)
-    return project && canRead(project, actor) ? [presentTask(project, task)] : []
+    return project && canRead(project, actor, refOf(task)) ? [presentTask(project, task)] : []
   })
-  return { items: seen, next_cursor } satisfies Page<unknown>
+  return { items: seen, next_cursor } satisfies ListPage<unknown>
 }

@@ -68,7 +68,7 @@ const { title, description, status, priority, assignee_ids, labels, parent_id, s
 const fields = { title, description, status, priority, assignee_ids, labels, parent_id, start_date, due_date }
 
 /** So many files go with a task at the most. */
-const maxAttachments = 20
+export const maxAttachments = 20
 
 /** What a new task is made from. */
 export const NewTask = z.strictObject({ ...fields, attachments: attachmentIds(maxAttachments) })

@@ -1,17 +1,19 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { addComment } from '../comment-changes.ts'
 import { Comment, NewComment } from '../comment.ts'
+import { archivedProblems } from '../problems.ts'
 
 export const createComment = endpoint(
   {
     method: 'POST',
     path: '/task/tasks/{id}/comments',
+    entity: 'task.task',
     summary: 'Comment on a task',
     description: 'Notifies the people mentioned, the assignees, and the creator of the task.',
     body: NewComment,
     status: 201,
     response: Comment,
-    problems: { 409: 'The project is archived.' },
+    problems: archivedProblems,
   },
   ({ actor, params, body }) => addComment(actor, params.id, body),
 )

@@ -8,11 +8,12 @@ export const createProject = endpoint(
     path: '/task/projects',
     summary: 'Create a project',
     description: 'The caller becomes its owner and a member.',
+    sharing: ['visibility', 'members'],
     body: NewProject,
     status: 201,
     response: Project,
     location: '/task/projects/{id}',
-    problems: { 409: 'The key belongs to another project.' },
+    problems: { 409: { 'task.project_key_taken': 'The key belongs to another project.' } },
   },
   ({ actor, body }) => addProject(actor, body),
 )

@@ -1,21 +1,24 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { addTask } from '../task-creation.ts'
 import { NewTask, Task } from '../task.ts'
+import { taskProblems } from '../problems.ts'
 
 export const createTask = endpoint(
   {
     method: 'POST',
     path: '/task/projects/{id}/tasks',
+    entity: 'task.project',
     summary: 'Create a task',
     description: 'Its number is unique within the project, and increasing.',
+    sharing: ['attachments'],
     body: NewTask,
     profile: 'files',
     status: 201,
     response: Task,
     location: '/task/tasks/{id}',
     problems: {
-      403: 'The caller is a guest of the project.',
-      409: 'The project is archived, or an attachment has not been uploaded.',
+      ...taskProblems,
+      403: { 'task.permission_missing': 'The caller is a guest of the project.' },
     },
   },
   ({ actor, params, body }) => addTask(actor, params.id, body),

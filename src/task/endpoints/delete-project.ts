@@ -5,11 +5,13 @@ export const deleteProject = endpoint(
   {
     method: 'DELETE',
     path: '/task/projects/{id}',
+    entity: 'task.project',
     summary: 'Delete a project',
-    description: 'With all its tasks and their comments, immediately and permanently.',
+    description:
+      'With all its tasks and their comments. It can be restored from the trash for 30 days; its key stays reserved.',
     access: 'admin',
     status: 204,
-    problems: { 412: '`If-Match` names a different version.' },
+    takesIfMatch: true,
   },
-  ({ params, ifMatch }) => removeProject(params.id, ifMatch),
+  ({ actor, params, ifMatch }) => removeProject(actor, params.id, ifMatch),
 )

@@ -9,7 +9,9 @@ export const listComments = endpoint(
   {
     method: 'GET',
     path: '/task/tasks/{id}/comments',
+    entity: 'task.task',
     summary: 'List the comments on a task, oldest first',
+    description: 'For everyone who may see the task’s project. A comment is never changed, only deleted.',
     query: listQuery({}),
     response: listOf(Comment),
   },

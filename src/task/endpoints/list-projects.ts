@@ -1,6 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
-import { searchPage } from '../../platform/search/page.ts'
+import { readableThings } from '../../platform/search/definition.ts'
+import { searchPages } from '../../platform/search/page.ts'
 import { canRead } from '../access.ts'
 import { queryProjects } from '../project-list.ts'
 import { projects, ProjectStatus, ProjectSummary, projectSearchScope } from '../project.ts'
@@ -10,19 +11,27 @@ export const listProjects = endpoint(
     method: 'GET',
     path: '/task/projects',
     summary: 'List the projects that the caller may see, newest first',
+    description:
+      'Internal projects are seen by everyone, private ones by their members and administrators. Archived ' +
+      'projects are included, unless `status` says otherwise.',
     query: listQuery({
-      q: words.optional().meta({ description: 'Words in the name or description; best matches first.' }),
+      q: words
+        .optional()
+        .meta({ description: 'Words in the name or description, or the key; best matches first.' }),
       status: ProjectStatus.optional(),
     }),
     response: searchableListOf(ProjectSummary),
   },
   async ({ actor, query: { q, status, ...page } }) => {
     if (q === undefined) return queryProjects(actor, status, page)
-    return searchPage({ scope: projectSearchScope, q, ...page }, async (hits) =>
-      (await projects.findMany(hits)).map((project) => {
-        const isWanted = project && canRead(project, actor) && (status ?? project.status) === project.status
-        return isWanted ? project : undefined
-      }),
+    return searchPages(
+      { scopes: [projectSearchScope], q, ...page },
+      async (hits) =>
+        (await projects.findMany(hits)).map((project) => {
+          const isWanted = project && canRead(project, actor) && (status ?? project.status) === project.status
+          return isWanted ? project : undefined
+        }),
+      (_, ids) => readableThings(projects, canRead)(actor, ids),
     )
   },
 )

@@ -1,5 +1,6 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
+import { withPresentAttachments } from '../../files/present-attachments.ts'
 import { id, listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { requireProject } from '../access.ts'
 import { projects } from '../project.ts'
@@ -10,9 +11,13 @@ export const listTasks = endpoint(
   {
     method: 'GET',
     path: '/task/projects/{id}/tasks',
+    entity: 'task.project',
     summary: 'List the tasks of a project, newest first',
+    description: 'For everyone who may see the project. Descriptions are left out; read the task for them.',
     query: listQuery({
-      q: words.optional().meta({ description: 'Words in the task; best matches first.' }),
+      q: words
+        .optional()
+        .meta({ description: 'Words in the task or its comments, or its key; best matches first.' }),
       status: TaskStatus.optional(),
       assignee_id: z
         .union([z.literal('me'), id], 'must be a UUID or me')
@@ -30,6 +35,7 @@ export const listTasks = endpoint(
       q === undefined ? queryTasks(params.id, filters, page) : searchTasks(params.id, q, filters, page),
     ])
     const project = requireProject(actor, found, 'read')
-    return { ...list, items: list.items.map((task) => presentTask(project, task)) }
+    const items = await withPresentAttachments(list.items)
+    return { ...list, items: items.map((task) => presentTask(project, task)) }
   },
 )

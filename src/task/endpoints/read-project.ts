@@ -6,7 +6,9 @@ export const readProject = endpoint(
   {
     method: 'GET',
     path: '/task/projects/{id}',
+    entity: 'task.project',
     summary: 'Read a project',
+    description: 'With its members. Its tasks are listed separately.',
     response: Project,
   },
   async ({ actor, params }) => requireProject(actor, await projects.find(params), 'read'),

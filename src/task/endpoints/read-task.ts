@@ -1,4 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
+import { presentAttachments } from '../../files/present-attachments.ts'
 import { requireTask, withoutDeletedParent } from '../task-access.ts'
 import { presentTask, Task, tasks, taskType } from '../task.ts'
 
@@ -6,12 +7,18 @@ export const readTask = endpoint(
   {
     method: 'GET',
     path: taskType.path,
+    entity: 'task.task',
     summary: 'Read a task',
+    description: 'For everyone who may see its project. Comments are listed separately.',
     response: Task,
   },
   async ({ actor, params }) => {
     const task = await tasks.get(params)
-    const [project, shown] = await Promise.all([requireTask(actor, task), withoutDeletedParent(task)])
-    return presentTask(project, shown)
+    const [project, shown, attachments] = await Promise.all([
+      requireTask(actor, task),
+      withoutDeletedParent(task),
+      presentAttachments(task.attachments),
+    ])
+    return presentTask(project, { ...shown, attachments })
   },
 )

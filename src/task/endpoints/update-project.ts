@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { updateOf } from '../../platform/schema/fields.ts'
+import { updateOf } from '../../platform/schema/update-fields.ts'
 import { changeProject } from '../project-changes.ts'
 import { Project, ProjectInput } from '../project.ts'
 
@@ -7,14 +7,18 @@ export const updateProject = endpoint(
   {
     method: 'PUT',
     path: '/task/projects/{id}',
+    entity: 'task.project',
     summary: 'Change a project',
     description:
       '`members` replaces the whole list; people removed from a private project lose access at once.',
+    sharing: ['visibility', 'members'],
     body: updateOf(ProjectInput, Project),
     response: Project,
     problems: {
-      403: 'The caller is neither the creator of the project nor an administrator.',
-      409: 'The key belongs to another project.',
+      403: {
+        'task.permission_missing': 'The caller is neither the creator of the project nor an administrator.',
+      },
+      409: { 'task.project_key_taken': 'The key belongs to another project.' },
     },
   },
   ({ actor, params, body, ifMatch }) => {

@@ -1,10 +1,17 @@
 import { sweeper } from '../../platform/events/sweeper.ts'
+import { isGoneForGood } from '../../platform/trash/loading.ts'
 import { sweepProject, sweepTask } from '../project-sweep.ts'
-import { sweeps } from '../queues.ts'
+import { projects } from '../project.ts'
+import { sweeps, type Sweep } from '../queues.ts'
+import { attachSubtasks } from '../subtasks.ts'
+
+/** Does a part of the work, or all; tells whether that was all. */
+const sweep = async (message: Sweep, until: number): Promise<boolean> => {
+  if (message.what === 'subtasks') return attachSubtasks(message.task_id, until)
+  if (message.what === 'task') return sweepTask(message.task_id, message.project_id, until)
+  const { project_id } = message
+  return !(await isGoneForGood(projects, project_id)) || sweepProject(project_id, until)
+}
 
 /** Removes what has gone with a project or a task that was removed. Nobody can read any of it by then. */
-export const sweepTasks = sweeper(sweeps, (sweep, until) =>
-  sweep.what === 'project'
-    ? sweepProject(sweep.project_id, until)
-    : sweepTask(sweep.task_id, sweep.project_id, until),
-)
+export const sweepTasks = sweeper(sweeps, sweep)

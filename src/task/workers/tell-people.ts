@@ -22,9 +22,9 @@ const audienceOf = (
 
 const tellOfComment = async (task: StoredTask, project: StoredProject, comment: StoredComment) => {
   const { title } = task
-  const { author, text, created_at: at } = comment
+  const { author, text, mentions, created_at: at } = comment
   const { others, named } = audienceOf(comment, task)
-  const news = { actor: author, body: excerptOf(text), resource: linkTo(taskType, task), at }
+  const news = { actor: author, body: excerptOf(text), mentions, resource: linkTo(taskType, task), at }
   await notify(await readersAmong(project, others), {
     ...news,
     type: 'task_comment',
