@@ -11,9 +11,10 @@ const nameTaken = (name: string) =>
 
 const invalidParent = () => invalid('parent_id', 'must be the id of a category')
 
-const toHoldName = (category: Fields) => categoryNames.toCreate(category, nameTaken(category.name))
+/** Holds the name of a category among its siblings; 409 when another one has it. */
+export const toHoldName = (category: Fields) => categoryNames.toCreate(category, nameTaken(category.name))
 
-const toCountChildren = ({ parent_id }: Pick<Fields, 'parent_id'>, amount: 1 | -1): Operation[] =>
+export const toCountChildren = ({ parent_id }: Pick<Fields, 'parent_id'>, amount: 1 | -1): Operation[] =>
   parent_id === null
     ? []
     : [{ ...categories.toAdd({ id: parent_id }, 'children_count', amount), otherwise: invalidParent() }]

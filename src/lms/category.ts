@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
-import { id, line, position, timestamp, versioned } from '../platform/schema/fields.ts'
+import { id, line, timestamp, versioned } from '../platform/schema/fields.ts'
+import { position } from '../platform/schema/position.ts'
 import { sortable, sortableNumber } from '../language/fold.ts'
+
+/** A category as others point to it. */
+export const categoryType = { type: 'category', path: '/lms/courses/categories/{id}' } as const
 
 export const Category = z
   .object({

@@ -1,7 +1,8 @@
 import * as z from '../platform/schema/schema.ts'
 import { id } from '../platform/schema/fields.ts'
 import { courseLimits } from './course-limits.ts'
-import { Chapter, content, contentMeta, duration_minutes, Lesson } from './chapter.ts'
+import { Chapter, duration_minutes, Lesson } from './chapter.ts'
+import { content, contentMeta } from './lesson-content.ts'
 
 const { maxChapters, maxLessons } = courseLimits
 

@@ -1,8 +1,8 @@
 import * as z from '../platform/schema/schema.ts'
 import { line } from '../platform/schema/fields.ts'
-import { courseLimits } from './course-limits.ts'
+import { StoredText } from '../platform/table/large-text.ts'
 
-export const description = z
+export const courseDescription = z
   .string()
   .max(50_000)
   .nullable()
@@ -11,7 +11,14 @@ export const description = z
 
 const LessonSource = z
   .object({
+    type: z.enum(['file']).default('file').meta({ description: 'Type of resource.' }),
+    id: z.string().nullable().default(null).meta({ description: 'Id of the resource.' }),
     file_id: z.string().nullable().default(null).meta({ description: 'Id of the file.' }),
+    version: z
+      .int()
+      .nullable()
+      .default(null)
+      .meta({ description: 'Number of the version of the file.', examples: [1] }),
     page: z
       .int()
       .nullable()
@@ -34,11 +41,6 @@ const sources = z
   .array(LessonSource)
   .default([])
   .meta({ description: 'Where in the file it comes from, if it was generated.' })
-export const contentMeta = {
-  description: 'Markdown, at most 100 000 characters.',
-  examples: ['# Passwords\n\nLong ones.'],
-}
-
 export const Lesson = z
   .object({
     id: z.string().meta({ description: 'Id of the lesson.' }),
@@ -62,28 +64,17 @@ export const Chapter = z
   })
   .meta({ id: 'Chapter', description: 'A chapter of a course.' })
 
-export const content = z.string().max(courseLimits.maxLessonCharacters)
-
 /** Where a lesson is read by itself. */
 export const lessonPath = '/lms/courses/{id}/lessons/{lesson_id}'
 
-/** A lesson by itself. */
-export const OneLesson = Lesson.extend({
-  content: content.meta(contentMeta),
-  course_id: z.string().meta({ description: 'Id of the course.' }),
-  chapter_id: z.string().meta({ description: 'Id of its chapter.' }),
-  version: z.int().meta({ description: 'The version of the course; also the `ETag`.', examples: [1] }),
-}).meta({ id: 'OneLesson', description: 'A lesson on its own, with its content.' })
-
-/**
- * Where a long text lies beside the course: stored once under an id, and shared by the versions that leave it
- * as it is.
- */
-export const Text = z.object({ id: z.string(), chunks: z.int(), bytes: z.int() })
-export type Text = z.output<typeof Text>
-
 /** A chapter as it is stored: its lessons know where their texts lie. */
-const StoredLesson = Lesson.omit({ content: true, content_url: true }).extend({ text: Text.nullable() })
+const StoredLesson = Lesson.omit({ content: true, content_url: true }).extend({
+  text: StoredText.nullable(),
+  /** The files that it shows and that go with the course. */
+  file_ids: z.array(z.string()).default([]),
+  /** Somebody has changed or added it by hand: it stays when the course is made anew. */
+  is_edited: z.boolean().default(false),
+})
 export type StoredLesson = z.output<typeof StoredLesson>
 
 export const StoredChapter = Chapter.extend({ lessons: z.array(StoredLesson) })

@@ -1,13 +1,13 @@
 import { withChapters, type ContentsDraft } from './contents-draft.ts'
 import { readTexts, completeTexts, type FoundTexts } from '../platform/table/large-text.ts'
 import type { ChapterInput } from './chapter-input.ts'
-import { lessonsOf, coursePartition, lessonText, type Contents } from './contents.ts'
+import { lessonsOf, coursePartition, lessonText, type CourseContents } from './contents.ts'
 import type { StoredCourse } from './course.ts'
 
 /** The texts that stand where others are sent, by name; those that were not found beside the course are read. */
 const currentTexts = async (
   course: StoredCourse,
-  contents: Contents,
+  contents: CourseContents,
   chapters: ChapterInput[],
   found: FoundTexts,
 ) => {
@@ -22,8 +22,8 @@ const currentTexts = async (
   return new Map([...whole, ...(await readTexts(coursePartition(course), missing))])
 }
 
-export const sameLessons = (a: Contents, b: Contents) => {
-  const ids = (contents: Contents) =>
+export const sameLessons = (a: CourseContents, b: CourseContents) => {
+  const ids = (contents: CourseContents) =>
     lessonsOf(contents)
       .map(({ id }) => id)
       .join()
@@ -40,7 +40,7 @@ interface Changes {
  * does not have.
  */
 export const changedContents = async (
-  { course, contents, found }: { course: StoredCourse; contents: Contents; found: FoundTexts },
+  { course, contents, found }: { course: StoredCourse; contents: CourseContents; found: FoundTexts },
   { description = contents.description, chapters }: Changes,
 ): Promise<ContentsDraft> => {
   const described = { ...contents, description }

@@ -1,23 +1,18 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Operation } from '../platform/table/operation.ts'
-import { lessonsOf, coursePartition, Contents, contentsName, lessonText } from './contents.ts'
+import { lessonsOf, coursePartition, CourseContents, contentsName, lessonText } from './contents.ts'
 import { courseLimits } from './course-limits.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { invalid } from '../platform/runtime/problem.ts'
-import { countChunks, toStoreText } from '../platform/table/large-text.ts'
+import { newStoredText, toStoreText, type StoredText } from '../platform/table/large-text.ts'
 import type { ChapterInput } from './chapter-input.ts'
-import type { StoredLesson, Text } from './chapter.ts'
+import type { StoredLesson } from './chapter.ts'
 
 /** Contents with the texts, by name, that are new in them. */
 export interface ContentsDraft {
-  contents: Contents
+  contents: CourseContents
   texts: Map<string, string>
 }
-
-const newText = (text: string): Text => ({
-  id: newId(),
-  chunks: countChunks(text),
-  bytes: Buffer.byteLength(text),
-})
 
 /** A lesson with a content, which is new unless it is what `present` says. */
 export const withContent = (
@@ -27,7 +22,7 @@ export const withContent = (
   texts: Map<string, string>,
 ): StoredLesson => {
   if (content === present) return lesson
-  const changed = { ...lesson, text: content === '' ? null : newText(content) }
+  const changed = { ...lesson, text: content === '' ? null : newStoredText(content), file_ids: [] }
   const place = lessonText(changed)
   if (place) texts.set(place.name, content)
   return changed
@@ -51,7 +46,7 @@ const idClaimer = <T extends { id: string }>(things: T[], what: string) => {
  * the same is not stored anew.
  */
 export const withChapters = (
-  contents: Contents,
+  contents: CourseContents,
   chapters: ChapterInput[],
   present = new Map<string, string>(),
 ): ContentsDraft => {
@@ -65,10 +60,20 @@ export const withChapters = (
     summary,
     lessons: lessons.map(({ id, title, duration_minutes, content }, m) => {
       const known = claimLesson(id, `chapters[${n}].lessons[${m}]`)
-      const lesson = { id: newId(), sources: [], text: null, ...known, title, duration_minutes }
-      if (content === undefined || content === null) return lesson
+      const lesson = {
+        id: newId(),
+        sources: [],
+        text: null,
+        file_ids: [],
+        is_edited: true,
+        ...known,
+        title,
+        duration_minutes,
+      }
       const place = lessonText(lesson)
-      return withContent(lesson, content, place ? present.get(place.name) : '', texts)
+      const before = place ? present.get(place.name) : ''
+      const next = typeof content === 'string' ? withContent(lesson, content, before, texts) : lesson
+      return isDeepStrictEqual(next, known) ? next : { ...next, is_edited: true }
     }),
   }))
   return { contents: { ...contents, chapters: next }, texts }
@@ -78,7 +83,7 @@ export const withChapters = (
 export interface GeneratedChapter {
   title: string
   summary: string | null
-  lessons: (Pick<StoredLesson, 'title' | 'duration_minutes' | 'sources'> & { content: string })[]
+  lessons: (Pick<StoredLesson, 'id' | 'title' | 'duration_minutes' | 'sources'> & { content: string })[]
 }
 
 /** The contents of a course that was made out of a file. Throws a RangeError when a limit of courses is not kept. */
@@ -88,10 +93,10 @@ export const generatedDraft = (chapters: GeneratedChapter[], description: string
     ...chapter,
     id: newId(),
     lessons: lessons.map(({ content, ...lesson }) =>
-      withContent({ ...lesson, id: newId(), text: null }, content, '', texts),
+      withContent({ ...lesson, text: null, file_ids: [], is_edited: false }, content, '', texts),
     ),
   }))
-  const contents = Contents.parse({ description, chapters: made })
+  const contents = CourseContents.parse({ description, chapters: made })
   const { maxChapters, maxLessons, maxLessonCharacters } = courseLimits
   const isLong = [...texts.values()].some(({ length }) => length > maxLessonCharacters)
   if (made.length > maxChapters || lessonsOf(contents).length > maxLessons || isLong)
@@ -103,9 +108,9 @@ export const generatedDraft = (chapters: GeneratedChapter[], description: string
 export const toStore = (
   owner: string,
   { contents, texts }: ContentsDraft,
-): { place: Text; writes: Operation[] } => {
+): { place: StoredText; writes: Operation[] } => {
   const json = JSON.stringify(contents)
-  const place = newText(json)
+  const place = newStoredText(json)
   const all = [...texts, [contentsName(place), json] as const]
   return { place, writes: all.flatMap(([name, text]) => toStoreText(owner, name, text)) }
 }

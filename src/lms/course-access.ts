@@ -29,6 +29,13 @@ export const visibleCourses = async (
   })
 }
 
+/** The ids of those of the courses that somebody may see now. */
+export const readableCourses = async (
+  actor: Pick<Actor, 'id' | 'role'>,
+  ids: string[],
+): Promise<Set<string>> =>
+  new Set((await visibleCourses(actor, ids)).flatMap((seen) => seen?.course.id ?? []))
+
 /** A course with the caller's enrollment, in one round trip; throws 404 when there is none or they may not see it. */
 export const findCourse = async (actor: Actor, id: string): Promise<LoadedCourse> => {
   const [found] = await visibleCourses(actor, [id])

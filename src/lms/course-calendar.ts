@@ -1,20 +1,11 @@
-import { readList } from '../platform/table/list.ts'
+import { readAll } from '../platform/table/list.ts'
 import { writeBatch } from '../platform/table/batch-write.ts'
 import { courses } from './course.ts'
 import { enrollments } from './enrollment.ts'
 import { makeEntry } from '../calendar/calendar.ts'
-import { entries, events, type StoredEvent } from '../calendar/event.ts'
+import { entries, events } from '../calendar/event.ts'
 
-const listCourseEvents = async (
-  course_id: string,
-  cursor?: string,
-): Promise<Omit<StoredEvent, 'description' | 'user_ids'>[]> => {
-  const { items, next_cursor } = await readList(events.in('ofCourse', { course_id }), {
-    limit: 1_000,
-    cursor,
-  })
-  return next_cursor === null ? items : [...items, ...(await listCourseEvents(course_id, next_cursor))]
-}
+const listCourseEvents = (course_id: string) => readAll(events.in('ofCourse', { course_id }))
 
 /** Puts the events of a course into somebody's calendar, or takes them away, as they take part in it or not by now. */
 export const syncCourseCalendar = async (course_id: string, user_id: string): Promise<void> => {

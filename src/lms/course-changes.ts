@@ -4,12 +4,14 @@ import { ignoreConflict, retryOnConflict } from '../platform/table/conflict.ts'
 import { transact } from '../platform/table/table.ts'
 import { now } from '../platform/runtime/time.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
+import { toTrash } from '../platform/trash/moves.ts'
 import { requireEdit, requireSettled } from './access.ts'
 import { toCountCourses } from './category-counts.ts'
 import type { ChapterInput } from './chapter-input.ts'
 import { storedContents } from './contents-draft.ts'
 import { courseResponse } from './course-response.ts'
 import { toSyncDates } from './course-dates.ts'
+import { trashedCourse } from './course-trash.ts'
 import { courses, type StoredCourse } from './course.ts'
 import { authorships } from './authorship.ts'
 import { swapContents } from './contents-swap.ts'
@@ -17,9 +19,10 @@ import { findCourse } from './course-access.ts'
 import { loadCourse } from './loaded-course.ts'
 import { requireDates, requireTransition } from './course-rules.ts'
 import { changedContents, sameLessons } from './contents-changes.ts'
+import { toSyncFiles, withShownFiles } from './shown-files.ts'
 
 /** The changes of a course that others follow from: who published it, and since when it has these lessons. */
-const withDerivedFields = (
+export const withDerivedFields = (
   actor: Pick<Actor, 'id' | 'name'>,
   before: StoredCourse,
   changes: Changes<StoredCourse>,
@@ -59,13 +62,14 @@ export const changeCourse = async (
       end_at: fields.end_at === undefined ? course.end_at : fields.end_at,
     })
 
-    const draft = await changedContents(loaded, { chapters, description })
+    const written = await changedContents(loaded, { chapters, description })
+    const { draft, files } = await withShownFiles(actor, course, contents, written)
     const isRewritten = !isDeepStrictEqual(draft.contents, contents)
     const { fields: follow, writes } = isRewritten ? storedContents(id, draft) : { fields: {}, writes: [] }
     const changes = withDerivedFields(
       actor,
       course,
-      { ...fields, ...follow },
+      { ...fields, ...follow, ...(isRewritten && files) },
       sameLessons(contents, draft.contents),
     )
     const update = courses.toUpdate(course, changes, ifMatch)
@@ -74,6 +78,7 @@ export const changeCourse = async (
       update,
       ...toCountCourses(course, update.thing),
       ...toSyncDates(course, update.thing),
+      ...toSyncFiles(course, update.thing),
     ])
     return { ...loaded, course: update.thing, contents: draft.contents, known: draft.texts }
   })
@@ -81,15 +86,16 @@ export const changeCourse = async (
   return answer ?? retryOnConflict(async () => courseResponse(await loadCourse(actor, id, [''])))
 }
 
-/** Removes a course; what lies with it is swept behind it. Throws 403, 412, 409 while generating. */
+/** Moves a course to the trash, with all that lies with it. Throws 403, 412, 409 while generating. */
 export const removeCourse = (actor: Actor, id: string, ifMatch: IfMatch) =>
   retryOnConflict(async () => {
     const { course } = await findCourse(actor, id)
     requireEdit(actor, course)
-    const removal = courses.toRemoveRead(course, [], ifMatch)
+    const removal = courses.toRemoveRead(course, ['enrollment_count'], ifMatch)
     requireSettled(course)
     await transact([
       removal,
+      ...toTrash(actor, trashedCourse(course)),
       authorships.toRemove({ user_id: course.author.id, course_id: id }),
       ...toCountCourses(course, undefined),
     ])

@@ -6,6 +6,7 @@ import { derivedId, timeOf } from '../platform/runtime/id.ts'
 import { writeBatch } from '../platform/table/batch-write.ts'
 import { courseType, type StoredCourse } from './course.ts'
 import type { Run } from './queues.ts'
+import { ownFiles } from './shown-files.ts'
 import type { Image } from '../documents/images.ts'
 
 /** So many images of a document become files of its course. */
@@ -62,13 +63,25 @@ export const removeImages = (run: Run): Promise<void> => {
 }
 
 /** Ends that files belong to a course that is gone; those that were made for it go with it. */
-export const leaveFiles = async ({ id, files: listed, source }: StoredCourse): Promise<void> => {
-  const made = listed.filter((file) => file.id !== source.file_id)
+export const leaveFiles = async (course: StoredCourse): Promise<void> => {
+  const { id, files: listed, source } = course
+  const made = ownFiles(course).filter((file) => file.id !== source.file_id)
   await writeBatch(
     [],
     [
       ...listed.map((file) => attachments.keyOf(rowOf(id, file.id))),
       ...made.map((file) => files.keyOf(file)),
     ],
+  )
+}
+
+/** Removes the files that were made for a course and that it shows no more, since it was made anew. */
+export const dropFiles = async (before: StoredCourse, { id, files: kept, source }: StoredCourse) => {
+  const gone = ownFiles(before).filter(
+    (file) => file.id !== source.file_id && !kept.some((one) => one.id === file.id),
+  )
+  await writeBatch(
+    [],
+    gone.flatMap((file) => [attachments.keyOf(rowOf(id, file.id)), files.keyOf(file)]),
   )
 }

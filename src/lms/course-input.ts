@@ -1,6 +1,7 @@
 import * as z from '../platform/schema/schema.ts'
-import { settings } from '../platform/identity/user.ts'
-import { description } from './chapter.ts'
+import { settings } from '../platform/identity/user-settings.ts'
+import { id } from '../platform/schema/fields.ts'
+import { courseDescription } from './chapter.ts'
 import { chaptersInput } from './chapter-input.ts'
 import { CourseStatus, Course } from './course.ts'
 
@@ -10,7 +11,7 @@ const { title, short_description, category_id, tags, level, start_at, end_at, es
 const fields = {
   title,
   short_description,
-  description,
+  description: courseDescription,
   category_id,
   tags,
   language: settings.locale.meta(Course.shape.language.meta() ?? {}),
@@ -28,6 +29,14 @@ export const NewCourse = z.strictObject({
     .enum(['published', 'draft'])
     .default('published')
     .meta({ description: 'A draft is visible only to its author and administrators.' }),
+})
+
+/** What a course from a file is made from. */
+export const NewCourseFromFile = z.strictObject({
+  file_id: id.meta({ description: 'Id of the file.' }),
+  title: title.optional().meta({ description: 'Title; taken from the document if absent.' }),
+  category_id,
+  language: fields.language,
 })
 
 /** What can be changed of a course. */

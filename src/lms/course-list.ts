@@ -1,11 +1,13 @@
+import { withPresentFiles } from '../files/present-attachments.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { readList, type PageRequest } from '../platform/table/list.ts'
-import { searchPage } from '../platform/search/page.ts'
+import { searchPages } from '../platform/search/page.ts'
+import { noteUnpublished } from './access.ts'
 import { courses, courseSearchScope, type CourseStatus } from './course.ts'
 import { authorships } from './authorship.ts'
 import { enrollments } from './enrollment.ts'
-import { visibleCourses, type LoadedCourse } from './course-access.ts'
-import { withProgress, type Found, type Row } from './listed-progress.ts'
+import { readableCourses, visibleCourses, type LoadedCourse } from './course-access.ts'
+import { withProgress, type CourseWithProgress, type Row } from './listed-progress.ts'
 
 interface Filters {
   search?: string | undefined
@@ -32,7 +34,7 @@ const matchesFilters = (
   )
 }
 
-const toFound = ({ course, enrollment }: LoadedCourse): Found => ({ course, row: enrollment })
+const toFound = ({ course, enrollment }: LoadedCourse): CourseWithProgress => ({ course, row: enrollment })
 
 /** At most so many of the caller's courses are looked at for a page from which some are left out. */
 const maxFilteredRows = 1_000
@@ -81,23 +83,30 @@ const listByStatus = async (
   const unread = taken.next_cursor === null ? [] : items.filter(({ id }) => !rows.has(id))
   const others = await enrollments.findMany(unread.map(({ id }) => ({ course_id: id, user_id: actor.id })))
   for (const row of others) if (row) rows.set(row.course_id, row)
-  return { found: items.map((course) => ({ course, row: rows.get(course.id) })), next_cursor }
+  const found = items.map((course) => ({ course, row: rows.get(course.id) }))
+  for (const { course, row } of found)
+    if (status !== 'published' && !(status === 'archived' && row)) noteUnpublished(actor, course)
+  return { found, next_cursor }
 }
 
 const searchCourses = async (actor: Actor, q: string, filters: Filters, page: PageRequest) => {
-  const { items, ...rest } = await searchPage({ scope: courseSearchScope, q, ...page }, async (hits) => {
-    const opened = await visibleCourses(
-      actor,
-      hits.map(({ id }) => id),
-    )
-    return opened.map((one) => (one && matchesFilters(actor, one, filters) ? toFound(one) : undefined))
-  })
+  const { items, ...rest } = await searchPages(
+    { scopes: [courseSearchScope], q, sort: 'newest', ...page },
+    async (hits) => {
+      const opened = await visibleCourses(
+        actor,
+        hits.map(({ id }) => id),
+      )
+      return opened.map((one) => (one && matchesFilters(actor, one, filters) ? toFound(one) : undefined))
+    },
+    (_, ids) => readableCourses(actor, ids),
+  )
   return { ...rest, found: items }
 }
 
 /**
  * A page of courses: published ones unless a status is asked for, the caller's own with `mine`, those they are enrolled
- * in with `enrolled`; nothing that the caller may not see. With `search` the best matches first.
+ * in with `enrolled`; nothing that the caller may not see. Newest first, with `search` too.
  */
 export const queryCourses = async (actor: Actor, { search, ...filters }: Filters, page: PageRequest) => {
   const { status = 'published', category_id, mine, enrolled } = filters
@@ -108,5 +117,9 @@ export const queryCourses = async (actor: Actor, { search, ...filters }: Filters
       : isShared
         ? await listByStatus(actor, status, category_id, page)
         : await listOwn(actor, filters, page)
-  return { ...rest, items: await withProgress(actor, found) }
+  const [items, shown] = await Promise.all([
+    withProgress(actor, found),
+    withPresentFiles(found.map(({ course }) => course)),
+  ])
+  return { ...rest, items: items.map((course, index) => ({ ...course, files: shown[index]?.files ?? [] })) }
 }

@@ -1,15 +1,24 @@
 import * as z from '../platform/schema/schema.ts'
 import { timestamp } from '../platform/schema/fields.ts'
 
-export const Source = z
+export const CourseSource = z
   .object({
     type: z.enum(['manual', 'file']).meta({ description: 'Written by hand, or generated from a file.' }),
     file_id: z.string().nullable().default(null).meta({ description: 'Id of the file.' }),
     file_name: z.string().nullable().default(null).meta({ description: 'Name of the file.' }),
+    version: z
+      .int()
+      .nullable()
+      .default(null)
+      .meta({ description: 'Number of the version of the file.', examples: [1] }),
+    is_current: z
+      .boolean()
+      .default(true)
+      .meta({ description: 'False once another version of the file was saved.' }),
   })
   .meta({ id: 'CourseSource', description: 'What a course was created from.' })
 
-export const Generation = z
+export const CourseGeneration = z
   .object({
     status: z
       .enum(['queued', 'running', 'completed', 'failed'])

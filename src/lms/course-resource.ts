@@ -1,9 +1,11 @@
 import { linkTo, type Resource } from '../platform/resource.ts'
+import { documentTrigger } from '../platform/search/definition.ts'
 import { ignoreConflict } from '../platform/table/conflict.ts'
 import { findTexts, completeTexts } from '../platform/table/large-text.ts'
 import { loadContents, coursePartition, lessonText } from './contents.ts'
-import { visibleCourses } from './course-access.ts'
-import { courseType, courseSearchScope, type StoredCourse } from './course.ts'
+import { readableCourses, visibleCourses } from './course-access.ts'
+import { courseDocument } from './course-document.ts'
+import { courses, courseType, courseSearchScope, type StoredCourse } from './course.ts'
 
 /**
  * A course from its description to its last lesson, as far as that is within one reading of 1 MB. {@link
@@ -29,6 +31,7 @@ const viewOf = (course: StoredCourse) => ({
   ...linkTo(courseType, course),
   text: course.short_description ?? '',
   updated_at: course.updated_at,
+  author_id: course.author.id,
   content: async () => (await ignoreConflict(() => readContent(course))) ?? '',
   file_ids: course.files.map(({ id }) => id),
 })
@@ -38,7 +41,20 @@ export const courseResource: Resource = {
   isKnowledge: true,
   isSource: true,
   holdsFiles: true,
-  searchScope: () => courseSearchScope,
+  search: {
+    scopesOf: () => [courseSearchScope],
+    containerType: courseType.type,
+    triggers: [
+      documentTrigger(courses, ({ title, tags, short_description, contents }) => [
+        title,
+        tags,
+        short_description,
+        contents?.id,
+      ]),
+    ],
+    document: courseDocument,
+    readable: readableCourses,
+  },
   load: async (reader, wanted) => {
     const found = await visibleCourses(
       reader,

@@ -1,9 +1,11 @@
+import { withPresentFiles } from '../files/present-attachments.ts'
 import { urlOf } from '../platform/http/link.ts'
 import { payloadLimit } from '../platform/http/payload.ts'
 import { ConflictError } from '../platform/table/conflict.ts'
 import { readTexts, completeTexts, type FoundTexts } from '../platform/table/large-text.ts'
 import { lessonPath, type StoredLesson } from './chapter.ts'
-import { loadContents, lessonsOf, coursePartition, lessonText, type Contents } from './contents.ts'
+import { loadContents, lessonsOf, coursePartition, lessonText, type CourseContents } from './contents.ts'
+import { isSourceCurrent } from './course-source.ts'
 import type { StoredCourse } from './course.ts'
 import type { LoadedCourse } from './course-access.ts'
 import { progressIn } from './progress.ts'
@@ -53,7 +55,11 @@ const contentByLesson = (
   return contents
 }
 
-type CourseParts = LoadedCourse & { contents: Contents; found?: FoundTexts; known?: Map<string, string> }
+type CourseParts = LoadedCourse & {
+  contents: CourseContents
+  found?: FoundTexts
+  known?: Map<string, string>
+}
 
 /**
  * A course as it is answered, with as much of its lessons as goes into one answer: `found` and `known` are texts at
@@ -67,7 +73,10 @@ export const courseResponse = async ({
   known = new Map(),
 }: CourseParts) => {
   const shown = fittingLessons(lessonsOf(contents))
-  const texts = await loadTexts(coursePartition(course), shown, found, known)
+  const [texts, [{ files } = course]] = await Promise.all([
+    loadTexts(coursePartition(course), shown, found, known),
+    withPresentFiles([course]),
+  ])
   const fits = payloadLimit(lessonsOf(contents).length * lessonOverheadBytes)
   fits([course, contents])
   const shownAs = contentByLesson(shown, texts, fits)
@@ -80,7 +89,8 @@ export const courseResponse = async ({
     })),
   }))
   const progress = enrollment ? progressIn(contents, enrollment.completed) : null
-  return { ...course, description: contents.description, chapters, progress }
+  const source = { ...course.source, is_current: isSourceCurrent(course) }
+  return { ...course, files, source, description: contents.description, chapters, progress }
 }
 
 /**

@@ -1,41 +1,55 @@
+import { findAnywhere } from '../platform/trash/loading.ts'
 import { timeOf } from '../platform/runtime/id.ts'
 import { retryOnConflict } from '../platform/table/conflict.ts'
-import { deletePartition, listKeys, repeatUntil } from '../platform/table/partition.ts'
+import { purgePartition, listKeys, repeatUntil } from '../platform/table/partition.ts'
 import { writeBatch } from '../platform/table/batch-write.ts'
 import type { Key } from '../platform/table/operation.ts'
-import { readTexts, textKeys } from '../platform/table/large-text.ts'
-import type { Text } from './chapter.ts'
-import { Contents, contentsName, loadContents, lessonsOf, coursePartition, lessonText } from './contents.ts'
+import { readTexts, textKeys, type StoredText } from '../platform/table/large-text.ts'
+import {
+  CourseContents,
+  contentsName,
+  loadContents,
+  lessonsOf,
+  coursePartition,
+  lessonText,
+} from './contents.ts'
 import { courses } from './course.ts'
+import { keepFormerTexts } from './former-contents.ts'
 import { clearCourseCalendar, removeCourseEvents } from './course-calendar.ts'
 import { enrollments } from './enrollment.ts'
 import { readList } from '../platform/table/list.ts'
 
-/** The names of the texts that a course points to as it is now. */
-const textNames = (id: string): Promise<Set<string>> =>
+/** The names of the texts that a course points to, now or once it is restored; and whether it may still be. */
+const textNames = (id: string): Promise<{ names: Set<string>; isThere: boolean }> =>
   retryOnConflict(async () => {
-    const course = await courses.find({ id })
+    const course = await findAnywhere(courses, id)
     const contents = course && (await loadContents(course))
     const own = course?.contents ? [contentsName(course.contents)] : []
-    return new Set([
-      ...own,
-      ...(contents ? lessonsOf(contents) : []).flatMap((lesson) => lessonText(lesson)?.name ?? []),
-    ])
+    const lessons = contents ? lessonsOf(contents) : []
+    return {
+      names: new Set([...own, ...lessons.flatMap((lesson) => lessonText(lesson)?.name ?? [])]),
+      isThere: course !== undefined,
+    }
   })
 
 /**
- * Removes the contents that a course had before, and the texts of lessons that only they point to. The
- * contents go last, so that it can be done again until all is gone.
+ * Takes the contents that a course had before, and the texts of lessons that only they point to, away from it; they are
+ * kept for a while, so that they can be put back. The contents go last, so that it can be done again until all is gone.
  */
-export const sweepTexts = async (id: string, before: Text): Promise<void> => {
+export const sweepTexts = async (id: string, before: StoredText): Promise<void> => {
   const owner = coursePartition({ id })
   const place = { name: contentsName(before), chunks: before.chunks }
   const json = (await readTexts(owner, [place])).get(place.name)
   if (json === undefined) return
-  const old = Contents.parse(JSON.parse(json))
-  const kept = await textNames(id)
+  const old = CourseContents.parse(JSON.parse(json))
+  const { names: kept, isThere } = await textNames(id)
   const gone = lessonsOf(old).flatMap((lesson) => lessonText(lesson) ?? [])
-  const keys = gone.filter(({ name }) => !kept.has(name)).flatMap((text) => textKeys(owner, text))
+  const left = gone.filter(({ name }) => !kept.has(name))
+  if (isThere) {
+    const texts = await readTexts(owner, left)
+    await keepFormerTexts(id, new Map([...texts, [place.name, json]]))
+  }
+  const keys = left.flatMap((text) => textKeys(owner, text))
   await writeBatch([], keys)
   await writeBatch([], textKeys(owner, place))
 }
@@ -43,7 +57,7 @@ export const sweepTexts = async (id: string, before: Text): Promise<void> => {
 /** Removes texts that were stored before a time and that the course does not point to. */
 export const sweepOrphans = async (id: string, before: string): Promise<void> => {
   const stored = await listKeys(coursePartition({ id }), 'text#')
-  const kept = await textNames(id)
+  const { names: kept } = await textNames(id)
   const isOrphan = ({ sk }: Key) => {
     const [, name = '', text = ''] = sk.split('#')
     return timeOf(text) < Date.parse(before) && !kept.has(`${name}#${text}`)
@@ -66,5 +80,5 @@ export const sweepCourse = async (course_id: string, author_id: string, until: n
   })
   if (!isAlone) return false
   await removeCourseEvents(course_id)
-  return deletePartition(coursePartition({ id: course_id }), until)
+  return purgePartition(coursePartition({ id: course_id }), until)
 }

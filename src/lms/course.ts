@@ -1,8 +1,9 @@
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { id, line, Person, timestamp, versioned } from '../platform/schema/fields.ts'
-import { Chapter, description, Text } from './chapter.ts'
-import { CourseFile, CourseProgress, Generation, Progress, Source } from './course-parts.ts'
+import { Chapter, courseDescription } from './chapter.ts'
+import { StoredText } from '../platform/table/large-text.ts'
+import { CourseFile, CourseProgress, CourseGeneration, Progress, CourseSource } from './course-parts.ts'
 
 /** A course as others point to it. */
 export const courseType = { type: 'course', path: '/lms/courses/{id}' } as const
@@ -24,7 +25,7 @@ export const Course = z
       .nullable()
       .default(null)
       .meta({ description: 'What it is about, in a sentence or two.' }),
-    description,
+    description: courseDescription,
     category_id: id.nullable().default(null).meta({ description: 'Id of its category.' }),
     tags: z
       .array(line(50))
@@ -45,10 +46,13 @@ export const Course = z
     end_at: timestamp.nullable().default(null).meta({ description: 'When it ends.' }),
     estimated_minutes: minutes.meta({ description: 'Duration in minutes.', examples: [90] }),
     chapters: z.array(Chapter).meta({ description: 'Chapters with their lessons, in order.' }),
-    files: z.array(CourseFile).default([]).meta({ description: 'Files that belong to it.' }),
+    files: z
+      .array(CourseFile)
+      .default([])
+      .meta({ description: 'Files that belong to it, and those that its texts show.' }),
     status: CourseStatus,
-    source: Source.prefault({ type: 'manual' }),
-    generation: Generation.nullable()
+    source: CourseSource.prefault({ type: 'manual' }),
+    generation: CourseGeneration.nullable()
       .default(null)
       .meta({ description: 'How it is generated from a file; null for other courses.' }),
     author: Person.meta({ description: 'Who created it.' }),
@@ -79,7 +83,15 @@ export const CourseSummary = Course.omit({
   .meta({ id: 'CourseSummary', description: 'A course, as shown in lists.' })
 
 /** A making out of a file. `is_title_open`: nobody gave the course a title, so it gets that of the document. */
-const Run = z.object({ id: z.string(), asked_by: Person, is_title_open: z.boolean().default(false) })
+const Run = z.object({
+  id: z.string(),
+  asked_by: Person,
+  is_title_open: z.boolean().default(false),
+  /** The status of a course that is made anew, which it has for its readers meanwhile and again afterwards. */
+  returns_to: CourseStatus.nullable().default(null),
+  /** How often its file was begun to be read without an end: its reader died, or the worker with it. */
+  open_readings: z.int().default(0),
+})
 
 /**
  * The course without what is long: description and chapters are in the text `contents` (contents.ts), so that lists and
@@ -90,9 +102,13 @@ export const courses = entity({
   name: 'lms.course',
   schema: Course.omit({ description: true, chapters: true, progress: true }).extend({
     outline_revision: z.int().default(1),
-    contents: Text.nullable().default(null),
+    /** Those of its files that its texts show and that belong to somebody; the others were made for it. */
+    embedded_ids: z.array(z.string()).default([]),
+    contents: StoredText.nullable().default(null),
     publication: z.object({ version: z.int(), by: Person, at: timestamp }).nullable().default(null),
     run: Run.nullable().default(null),
+    /** The newest version of its file that is known, if that came after the one that it was made from. */
+    file_version: z.int().nullable().default(null),
   }),
   key: ({ id }: { id: string }) => ({ pk: `course#${id}`, sk: 'course' }),
   lists: {
@@ -112,11 +128,14 @@ export const courses = entity({
       order: 'descending',
     },
   },
-  detail: ['contents', 'publication', 'run'],
-  counters: ['enrollment_count'],
+  detail: ['contents', 'publication', 'run', 'embedded_ids'],
+  counters: ['enrollment_count', 'file_version'],
 })
 
 export type StoredCourse = ThingOf<typeof courses>
 
 /** The scope of the words by which courses are found. */
 export const courseSearchScope = 'lms.course'
+
+/** The scope of the words by which lessons are found. */
+export const lessonSearchScope = 'lms.lesson'

@@ -1,5 +1,5 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import { requireFixed } from '../platform/schema/fields.ts'
+import { requireFixed } from '../platform/schema/update-fields.ts'
 import { conflict, forbidden, invalid, Problem } from '../platform/runtime/problem.ts'
 import { transact } from '../platform/table/table.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
@@ -57,6 +57,18 @@ export const findEvent = async (actor: Actor, id: string) => {
   const course =
     event.course_id === null ? undefined : await requireCourse(actor, event.course_id, events.absent)
   return { event, course }
+}
+
+/**
+ * The course of an event that was removed, if it had one; throws 404 when that is not there for the caller, 403 when
+ * they may not make events of it, 409 for an event that follows from something else.
+ */
+export const requireEventPlace = async (actor: Actor, event: StoredEvent) => {
+  const { course_id } = event
+  const course = course_id === null ? undefined : await requireCourse(actor, course_id, events.absent)
+  requireAuthor(actor, course)
+  requireEditable(event)
+  return course
 }
 
 const requireEditable = ({ type }: StoredEvent) => {

@@ -1,8 +1,8 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import type { SummaryOf } from '../platform/table/entity.ts'
-import { readList, type Page, type PageRequest } from '../platform/table/list.ts'
-import { visibleCourses } from './course-access.ts'
-import { entries, events, type StoredEntry, type StoredEvent } from '../calendar/event.ts'
+import { readList, type ListPage, type PageRequest } from '../platform/table/list.ts'
+import { visibleCourses, type LoadedCourse } from './course-access.ts'
+import { entries, events, presentEvent, type StoredEntry, type StoredEvent } from '../calendar/event.ts'
 
 interface Window {
   /** `start ≤ start_at < end`, both as answers have times. */
@@ -15,15 +15,9 @@ interface Window {
 type Row = StoredEntry | SummaryOf<StoredEvent>
 type Who = Pick<Actor, 'id' | 'role'>
 
-/** The courses of events in which the caller takes part and which they may see. */
-const ownCourses = async (actor: Who, ids: string[]): Promise<Set<string>> => {
-  const found = await visibleCourses(actor, ids)
-  return new Set(
-    found.flatMap((seen) =>
-      seen && (seen.enrollment || seen.course.author.id === actor.id) ? [seen.course.id] : [],
-    ),
-  )
-}
+/** Whether the events of a course are somebody's own. */
+const takesPart = (actor: Who, { course, enrollment }: LoadedCourse) =>
+  enrollment !== undefined || course.author.id === actor.id
 
 /**
  * The events of rows, whole, as they are now; those that are gone, moved, or not the caller's any more are
@@ -32,18 +26,19 @@ const ownCourses = async (actor: Who, ids: string[]): Promise<Set<string>> => {
 const loadEvents = async (actor: Who, rows: Row[]): Promise<StoredEvent[]> => {
   const ids = rows.map((row) => ('event_id' in row ? row.event_id : row.id))
   const known = [...new Set(rows.flatMap((row) => ('event_id' in row && row.course_id) || []))]
-  const [found, around] = await Promise.all([
+  const [found, courses] = await Promise.all([
     events.findMany(ids.map((id) => ({ id }))),
-    ownCourses(actor, known),
+    visibleCourses(actor, known),
   ])
+  const own = new Set(courses.flatMap((seen) => (seen && takesPart(actor, seen) ? [seen.course.id] : [])))
   return found.flatMap((event, index) => {
     if (!event || event.start_at !== rows[index]?.start_at) return []
     const isTheirs = {
       everybody: true,
-      course: event.course_id !== null && around.has(event.course_id),
+      course: event.course_id !== null && own.has(event.course_id),
       people: event.user_ids.includes(actor.id),
     }
-    return isTheirs[event.audience] ? [event] : []
+    return isTheirs[event.audience] ? [presentEvent(event)] : []
   })
 }
 
@@ -55,7 +50,7 @@ export const queryCalendar = async (
   actor: Who,
   { start, end, type, course_id }: Window,
   { limit, cursor = start }: PageRequest,
-): Promise<Page<StoredEvent>> => {
+): Promise<ListPage<StoredEvent>> => {
   const isWanted = (row: Row) =>
     (type === undefined || row.type === type) && (course_id === undefined || row.course_id === course_id)
   const { items, next_cursor } = await readList<Row>(

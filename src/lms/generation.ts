@@ -6,10 +6,13 @@ import { now } from '../platform/runtime/time.ts'
 import type { Changes } from '../platform/table/changes.ts'
 import { loadContents } from './contents.ts'
 import { generatedDraft, type GeneratedChapter, storedContents } from './contents-draft.ts'
+import { toCountCourses } from './category-counts.ts'
 import { toSyncDates } from './course-dates.ts'
 import { courses, type StoredCourse } from './course.ts'
 import { holdOf, holds } from './file-hold.ts'
+import { keepEdited } from './kept-lessons.ts'
 import type { Run } from './queues.ts'
+import { filesOf, ownFiles, toSyncFiles } from './shown-files.ts'
 
 export const queuedGeneration = () =>
   ({ status: 'queued', progress: 0, started_at: null, finished_at: null, stage: null, error: null }) as const
@@ -53,11 +56,34 @@ export const reportProgress = (run: Run, stage: string, progress: number): Promi
     await writeItem(courses.toUpdate(course, { generation }))
   })
 
+const setOpenReadings = async (run: Run, count: (open: number) => number): Promise<number> => {
+  let open_readings = 0
+  await modifyRunning(run, async (course) => {
+    if (!course.run) return
+    open_readings = count(course.run.open_readings)
+    if (open_readings !== course.run.open_readings)
+      await writeItem(courses.toUpdate(course, { run: { ...course.run, open_readings } }))
+  })
+  return open_readings
+}
+
+/** Notes that the file of a run is about to be read; gives how often that has begun without an end, this time too. */
+export const openReading = (run: Run): Promise<number> => setOpenReadings(run, (open) => open + 1)
+
+/** Notes that reading the file of a run has ended, whatever came of it. */
+export const closeReading = (run: Run): Promise<number> => setOpenReadings(run, () => 0)
+
 const endRun = async (course: StoredCourse, changes: Changes<StoredCourse>) => {
   const hold = await holds.find(holdOf(course))
   const update = courses.toUpdate(course, changes)
   const released = hold?.course_id === course.id ? [holds.toRemove(hold)] : []
-  await transact([update, ...released, ...toSyncDates(course, update.thing)])
+  await transact([
+    update,
+    ...released,
+    ...toSyncDates(course, update.thing),
+    ...toCountCourses(course, update.thing),
+    ...toSyncFiles(course, update.thing),
+  ])
 }
 
 /** Ends a run that cannot succeed, with one sentence that says why. False when it was over before. */
@@ -69,12 +95,18 @@ export const failGeneration = (run: Run, reason: string): Promise<boolean> =>
       error: reason,
       finished_at: now(),
     }
-    return endRun(course, { status: 'failed', generation })
+    return endRun(course, { status: course.run?.returns_to ?? 'failed', generation })
   })
 
-/** What was made of a file; a description that the author has given before stays. */
+/**
+ * What was made of a file; a description that the author has given before stays, and of a course that is made anew the
+ * lessons that were edited by hand.
+ */
 export interface GeneratedCourse extends Partial<
-  Pick<StoredCourse, 'title' | 'short_description' | 'language' | 'tags' | 'estimated_minutes' | 'files'>
+  Pick<
+    StoredCourse,
+    'title' | 'short_description' | 'language' | 'tags' | 'estimated_minutes' | 'files' | 'source'
+  >
 > {
   chapters: GeneratedChapter[]
 }
@@ -91,23 +123,26 @@ export const finishGeneration = async (
 ): Promise<boolean> => {
   const course = await runningCourse(run)
   if (!course) return false
-  const { description } = await loadContents(course)
-  const draft = generatedDraft(chapters, description)
+  const before = await loadContents(course)
+  const made = keepEdited(before, generatedDraft(chapters, before.description))
+  const draft = { ...made, contents: { ...made.contents, file_ids: before.file_ids } }
   const { fields: follow, writes } = storedContents(run.course_id, draft)
   await writeBatch(itemsOf(writes), [])
   const isDone = await modifyRunning(run, (course) => {
     const time = now()
-    const before = generationOf(course)
+    const known = generationOf(course)
     const generation = {
-      ...before,
+      ...known,
       status: 'completed' as const,
       progress: 100,
       stage: null,
-      started_at: before.started_at ?? time,
+      started_at: known.started_at ?? time,
       finished_at: time,
     }
     const outline_revision = course.version + 1
-    return endRun(course, { ...fields, ...follow, outline_revision, status: 'draft', generation })
+    const status = course.run?.returns_to ?? 'draft'
+    const files = filesOf(fields.files ?? ownFiles(course), draft.contents, course.files)
+    return endRun(course, { ...fields, ...follow, ...files, outline_revision, status, generation })
   })
   if (!isDone) await writeBatch([], itemsOf(writes))
   return isDone

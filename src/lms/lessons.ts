@@ -1,22 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../platform/identity/actor.ts'
-import { requireFixed } from '../platform/schema/fields.ts'
+import { requireFixed } from '../platform/schema/update-fields.ts'
 import { notFound } from '../platform/runtime/problem.ts'
 import { ConflictError, retryOnConflict } from '../platform/table/conflict.ts'
 import { readTexts, completeTexts } from '../platform/table/large-text.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { requireEdit, requireSettled } from './access.ts'
 import type { StoredLesson } from './chapter.ts'
-import { contentsPrefix, lessonPrefix, coursePartition, lessonText, type Contents } from './contents.ts'
+import { contentsPrefix, lessonPrefix, coursePartition, lessonText, type CourseContents } from './contents.ts'
 import { withContent, storedContents } from './contents-draft.ts'
 import { contentUrl } from './course-response.ts'
 import { courses, type StoredCourse } from './course.ts'
 import { swapContents } from './contents-swap.ts'
 import { loadCourse } from './loaded-course.ts'
+import { toSyncFiles, withShownFiles } from './shown-files.ts'
 
 const lessonNotFound = () => notFound('lms.lesson_not_found', 'There is no such lesson.')
 
-const findInChapters = ({ chapters }: Contents, lesson_id: string) => {
+const findInChapters = ({ chapters }: CourseContents, lesson_id: string) => {
   for (const chapter of chapters) {
     const lesson = chapter.lessons.find(({ id }) => id === lesson_id)
     if (lesson) return { chapter, lesson }
@@ -31,7 +32,13 @@ interface FoundLesson {
   content: string
 }
 
-const lessonResponse = ({ course: { id: course_id, version }, chapter_id, lesson, content }: FoundLesson) => {
+/** A lesson as it is answered. */
+export const lessonResponse = ({
+  course: { id: course_id, version },
+  chapter_id,
+  lesson,
+  content,
+}: FoundLesson) => {
   return { ...lesson, content, content_url: contentUrl(course_id, lesson.id), course_id, chapter_id, version }
 }
 
@@ -49,9 +56,15 @@ const findLesson = async (actor: Actor, course_id: string, lesson_id: string) =>
   return { course, contents, chapter_id: chapter.id, lesson, content }
 }
 
-/** A lesson as it is answered; throws 404 when the course has none such, or the caller may not see it. */
+/**
+ * A lesson as it is answered, and the files of its course; throws 404 when the course has none such, or the caller may
+ * not see it.
+ */
 export const loadLesson = (actor: Actor, course_id: string, lesson_id: string) =>
-  retryOnConflict(async () => lessonResponse(await findLesson(actor, course_id, lesson_id)))
+  retryOnConflict(async () => {
+    const found = await findLesson(actor, course_id, lesson_id)
+    return { lesson: lessonResponse(found), files: found.course.files }
+  })
 
 type LessonChanges = Changes<Pick<StoredLesson, 'title' | 'duration_minutes'>> & {
   content?: string | undefined
@@ -80,14 +93,17 @@ export const changeLesson = (
       ...(title !== undefined && { title }),
       ...(duration_minutes !== undefined && { duration_minutes }),
     }
-    const lesson = content === undefined ? named : withContent(named, content, opened.content, texts)
-    if (isDeepStrictEqual(lesson, before)) return lessonResponse(opened)
+    const changed = content === undefined ? named : withContent(named, content, opened.content, texts)
+    if (isDeepStrictEqual(changed, before)) return lessonResponse(opened)
+    const lesson = { ...changed, is_edited: true }
     const chapters = contents.chapters.map((chapter) => ({
       ...chapter,
       lessons: chapter.lessons.map((other) => (other === before ? lesson : other)),
     }))
-    const { fields, writes } = storedContents(course_id, { contents: { ...contents, chapters }, texts })
-    const update = courses.toUpdate(course, fields, ifMatch)
-    await swapContents(writes, [update])
+    const written = { contents: { ...contents, chapters }, texts }
+    const { draft, files } = await withShownFiles(actor, course, contents, written)
+    const { fields, writes } = storedContents(course_id, draft)
+    const update = courses.toUpdate(course, { ...fields, ...files }, ifMatch)
+    await swapContents(writes, [update, ...toSyncFiles(course, update.thing)])
     return lessonResponse({ ...opened, course: update.thing, lesson, content: content ?? opened.content })
   })

@@ -11,7 +11,7 @@ type CourseRow = Omit<StoredCourse, 'contents' | 'publication' | 'run' | 'source
 
 export type Row = SummaryOf<StoredEnrollment>
 
-export type Found = { course: CourseRow; row: Row | undefined }
+export type CourseWithProgress = { course: CourseRow; row: Row | undefined }
 
 /** Progress where the course has other lessons since the enrollment was written: from the lessons themselves. */
 const loadProgress = async (actor: Actor, ids: string[]) => {
@@ -24,7 +24,7 @@ const loadProgress = async (actor: Actor, ids: string[]) => {
   return new Map(ids.map((id, index) => [id, progress[index] ?? null]))
 }
 
-export const withProgress = async (actor: Actor, found: Found[]) => {
+export const withProgress = async (actor: Actor, found: CourseWithProgress[]) => {
   const known = found.map(({ course, row }) => ({ course, progress: row ? rowProgress(course, row) : null }))
   const outdated = known.flatMap(({ course, progress }) => (progress === undefined ? [course.id] : []))
   const others = outdated.length > 0 ? await retryOnConflict(() => loadProgress(actor, outdated)) : new Map()

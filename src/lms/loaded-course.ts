@@ -1,6 +1,6 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { findTexts, type FoundTexts } from '../platform/table/large-text.ts'
-import { loadContents, coursePartition, type Contents } from './contents.ts'
+import { loadContents, coursePartition, type CourseContents } from './contents.ts'
 import { findCourse, type LoadedCourse } from './course-access.ts'
 
 /**
@@ -12,7 +12,7 @@ export const loadCourse = async (
   actor: Actor,
   id: string,
   prefixes: string[],
-): Promise<LoadedCourse & { contents: Contents; found: FoundTexts }> => {
+): Promise<LoadedCourse & { contents: CourseContents; found: FoundTexts }> => {
   const owner = coursePartition({ id })
   const [opened, ...texts] = await Promise.all([
     findCourse(actor, id),

@@ -4,21 +4,17 @@ import { syncEntries } from '../calendar/calendar.ts'
 import { syncCourseCalendar } from './course-calendar.ts'
 import { categories } from './category.ts'
 import { linkTo } from '../platform/resource.ts'
-import { indexCourse } from './course-index.ts'
-import { leaveFiles } from './course-files.ts'
+import { versionNumberOf } from '../files/file-save.ts'
+import { files } from '../files/file.ts'
+import { dropFiles } from './course-files.ts'
 import { courses, courseType, type StoredCourse } from './course.ts'
 import { enrollments } from './enrollment.ts'
 import { events, type StoredEvent } from '../calendar/event.ts'
 import { startedRun } from './generation.ts'
 import { notify } from '../notifications/notify.ts'
+import { markIfOutdated } from './outdated-courses.ts'
 import { courseNews, eventChanges, generations, sweeps } from './queues.ts'
-
-/** Whether words may have changed by which the course is found. */
-const isReworded = (before: StoredCourse | undefined, after: StoredCourse | undefined) => {
-  const words = (course: StoredCourse | undefined) =>
-    course && JSON.stringify([course.title, course.tags, course.short_description, course.contents])
-  return words(before) !== words(after)
-}
+import { shownFiles } from './shown-files.ts'
 
 const news = (before: StoredCourse | undefined, { id: course_id, publication }: StoredCourse) =>
   publication && publication.version !== before?.publication?.version
@@ -36,7 +32,7 @@ const leftBehind = (before: StoredCourse | undefined, { id, contents }: StoredCo
 const endOfRun = async (before: StoredCourse | undefined, course: StoredCourse) => {
   const { id, title, status, run, generation } = course
   if (before?.status !== 'generating' || status === 'generating' || !run || !generation) return []
-  const isMade = status !== 'failed'
+  const isMade = generation.status !== 'failed'
   const at = generation.finished_at ?? course.updated_at
   await notify([run.asked_by.id], {
     type: isMade ? 'course_generated' : 'course_generation_failed',
@@ -47,6 +43,8 @@ const endOfRun = async (before: StoredCourse | undefined, course: StoredCourse) 
     cause: `lms.course#${id}#run#${run.id}`,
     at,
   })
+  await markIfOutdated(course)
+  if (run.returns_to) await dropFiles(before, course)
   return [sweeps.message({ what: 'orphans', course_id: id, before: at })]
 }
 
@@ -58,12 +56,11 @@ export const changeHandlers = [
     before && !after ? [sweeps.message({ what: 'category', category_id: before.id })] : [],
   ),
 
-  onChange(courses, async ({ before, after }) => {
+  onChange(courses, async ({ before, after, isRestored }) => {
     if (before?.version === after?.version) return []
-    const { id, author } = (after ?? before) as StoredCourse
-    if (isReworded(before, after)) await indexCourse(id)
-    if (before && !after) await leaveFiles(before)
-    if (!after) return [sweeps.message({ what: 'course', course_id: id, author_id: author.id })]
+    // its file may have been saved while it lay in the trash
+    if (after && isRestored) await markIfOutdated(after)
+    if (!after || isRestored) return []
     const run = startedRun(before, after)
     return [
       ...(run ? [generations.message(run)] : []),
@@ -72,6 +69,18 @@ export const changeHandlers = [
       ...(await endOfRun(before, after)),
     ]
   }),
+
+  onChange(courses, async ({ before, after }) => {
+    const { id } = (after ?? before) as StoredCourse
+    await shownFiles.sync(before, after, () => courses.find({ id }))
+    return []
+  }),
+
+  onChange(files, ({ before, after }) =>
+    before && after && versionNumberOf(after) > versionNumberOf(before)
+      ? [courseNews.message({ file_id: after.id })]
+      : [],
+  ),
 
   onChange(enrollments, async ({ before, after }) => {
     const { course_id, user_id } = (after ?? before) as { course_id: string; user_id: string }

@@ -1,12 +1,12 @@
 import type { SummaryOf } from '../platform/table/entity.ts'
-import { lessonsOf, type Contents } from './contents.ts'
+import { lessonsOf, type CourseContents } from './contents.ts'
 import type { StoredCourse } from './course.ts'
 import type { StoredEnrollment } from './enrollment.ts'
 
 const percentOf = (completed: number, all: number) => (all === 0 ? 0 : Math.floor((completed * 100) / all))
 
 /** How far somebody is who has completed these lessons: those that the course still has count. */
-export const progressIn = (contents: Contents, completed: string[]) => {
+export const progressIn = (contents: CourseContents, completed: string[]) => {
   const done = new Set(completed)
   const lessons = lessonsOf(contents)
   const completed_lesson_ids = lessons.filter(({ id }) => done.has(id)).map(({ id }) => id)
@@ -21,7 +21,7 @@ export const progressIn = (contents: Contents, completed: string[]) => {
 /** What an enrollment keeps of it. */
 export const storedProgress = (
   course: Pick<StoredCourse, 'outline_revision'>,
-  contents: Contents,
+  contents: CourseContents,
   completed: string[],
 ) => {
   const { completed_lesson_ids, next_lesson_id } = progressIn(contents, completed)

@@ -1,6 +1,6 @@
 import { Cursor, queue } from '../platform/events/queue.ts'
 import * as z from '../platform/schema/schema.ts'
-import { Text } from './chapter.ts'
+import { StoredText } from '../platform/table/large-text.ts'
 
 /** One making of a course out of a file (generation.ts). */
 const Run = z.object({ course_id: z.string(), run_id: z.string() })
@@ -19,7 +19,10 @@ const CourseNews = z.object({
 })
 export type CourseNews = z.output<typeof CourseNews>
 
-export const courseNews = queue('lms-news', CourseNews)
+/** A file that has another version, of which the authors of courses that were made from it are told. */
+const FileNews = z.object({ file_id: z.string(), cursor: Cursor })
+
+export const courseNews = queue('lms-news', z.union([CourseNews, FileNews]))
 
 /** Events of courses that have changed, which calendars follow. */
 export const eventChanges = queue(
@@ -41,7 +44,7 @@ const Sweep = z.discriminatedUnion('what', [
   z.object({ what: z.literal('course'), course_id: z.string(), author_id: z.string() }),
   z.object({ what: z.literal('category'), category_id: z.string() }),
   z.object({ what: z.literal('orphans'), course_id: z.string(), before: z.string() }),
-  z.object({ what: z.literal('texts'), course_id: z.string(), contents: Text }),
+  z.object({ what: z.literal('texts'), course_id: z.string(), contents: StoredText }),
 ])
 export type Sweep = z.output<typeof Sweep>
 

@@ -7,11 +7,12 @@ export const createCategory = endpoint(
     method: 'POST',
     path: '/lms/courses/categories',
     summary: 'Create a course category',
+    description: 'Without `parent_id`, it is at the top level. Nobody is told of it.',
     access: 'admin',
     body: CategoryInput,
     status: 201,
     response: Category,
-    problems: { 409: 'A sibling category has this name.' },
+    problems: { 409: { 'lms.category_name_taken': 'A sibling category has this name.' } },
   },
   ({ body }) => addCategory(body),
 )

@@ -12,6 +12,7 @@ export const createCourse = endpoint(
     path: '/lms/courses/create',
     summary: 'Create a course',
     description: 'It is published at once, unless `status` is `draft`.',
+    sharing: true,
     body: NewCourse,
     maxBodyBytes,
     status: 201,

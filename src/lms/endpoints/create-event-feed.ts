@@ -1,7 +1,7 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { urlOf } from '../../platform/http/link.ts'
-import { writeItem } from '../../platform/table/table.ts'
+import { writeOnce } from '../../platform/table/table.ts'
 import { eventFeeds, feedPath, newFeed } from '../../calendar/event-feed.ts'
 
 export const createEventFeed = endpoint(
@@ -20,7 +20,7 @@ export const createEventFeed = endpoint(
   },
   async ({ actor }) => {
     const { token, feed } = newFeed(actor.id)
-    await writeItem(eventFeeds.toPut(feed))
+    await writeOnce(eventFeeds.toPut(feed))
     return { url: `${urlOf(feedPath, {})}?token=${token}` }
   },
 )

@@ -1,19 +1,25 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { addEvent } from '../event-changes.ts'
-import { Event, NewEvent } from '../../calendar/event.ts'
+import { Event, NewEvent, presentEvent } from '../../calendar/event.ts'
 
 export const createEvent = endpoint(
   {
     method: 'POST',
     path: '/lms/events',
     summary: 'Create an event for a course or for everyone',
+    description:
+      'With a `course_id`, it is in the calendars of the author and of everyone enrolled; without one, in ' +
+      'those of everyone, which takes an administrator.',
     body: NewEvent,
     status: 201,
     response: Event,
     location: '/lms/events/{id}',
     problems: {
-      403: 'The caller is not the author of the course. Only administrators create events for everyone.',
+      403: {
+        'lms.not_the_author':
+          'The caller is not the author of the course. Only administrators create events for everyone.',
+      },
     },
   },
-  ({ actor, body }) => addEvent(actor, body),
+  async ({ actor, body }) => presentEvent(await addEvent(actor, body)),
 )

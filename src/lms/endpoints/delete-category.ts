@@ -5,13 +5,13 @@ export const deleteCategory = endpoint(
   {
     method: 'DELETE',
     path: '/lms/courses/categories/{id}',
+    entity: 'lms.category',
     summary: 'Delete a course category',
+    description: 'Only an empty one: courses and categories in it must be moved or deleted first.',
     access: 'admin',
     status: 204,
-    problems: {
-      409: 'It contains courses or other categories.',
-      412: '`If-Match` names a different version.',
-    },
+    takesIfMatch: true,
+    problems: { 409: { 'lms.category_not_empty': 'The category contains courses or other categories.' } },
   },
   ({ params, ifMatch }) => removeCategory(params.id, ifMatch),
 )

@@ -5,13 +5,14 @@ export const deleteCourse = endpoint(
   {
     method: 'DELETE',
     path: '/lms/courses/{id}',
+    entity: 'lms.course',
     summary: 'Delete a course',
-    description: 'With everything that belongs to it, immediately and permanently.',
+    description: 'With everything that belongs to it. It can be restored from the trash for 30 days.',
     status: 204,
+    takesIfMatch: true,
     problems: {
-      403: 'The caller may read the course but is not its author.',
-      409: 'The course is still being generated from its file.',
-      412: '`If-Match` names a different version.',
+      403: { 'lms.not_the_author': 'The caller may read the course but is not its author.' },
+      409: { 'lms.course_generating': 'The course is still being generated from its file.' },
     },
   },
   ({ actor, params, ifMatch }) => removeCourse(actor, params.id, ifMatch),

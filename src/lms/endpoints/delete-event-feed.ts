@@ -6,6 +6,9 @@ export const deleteEventFeed = endpoint(
     method: 'DELETE',
     path: '/lms/events/feed',
     summary: 'Revoke the secret link to the caller’s calendar',
+    description:
+      'Calendar applications that use the link get a 401 from then on. It also succeeds if there is no ' +
+      'link.',
     status: 204,
   },
   ({ actor }) => eventFeeds.remove({ user_id: actor.id }),

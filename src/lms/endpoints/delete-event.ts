@@ -5,12 +5,15 @@ export const deleteEvent = endpoint(
   {
     method: 'DELETE',
     path: '/lms/events/{id}',
+    entity: 'lms.event',
     summary: 'Delete an event',
+    description:
+      'It disappears from all calendars at once. Dates of courses and tasks are removed there, not here.',
     status: 204,
+    takesIfMatch: true,
     problems: {
-      403: 'The caller may read the event but not delete it.',
-      409: 'The event is derived from a course or a task.',
-      412: '`If-Match` names a different version.',
+      403: { 'lms.not_the_author': 'The caller may read the event but not delete it.' },
+      409: { 'lms.event_follows': 'The event is derived from a course or a task.' },
     },
   },
   ({ actor, params, ifMatch }) => removeEvent(actor, params.id, ifMatch),

@@ -7,11 +7,13 @@ export const enrollCourse = endpoint(
   {
     method: 'POST',
     path: '/lms/courses/{id}/enroll',
+    entity: 'lms.course',
     summary: 'Enroll in a course',
     description: 'Tracks the caller’s progress, and adds the dates of the course to their calendar.',
+    isPersonal: true,
     status: [201, 200],
     response: Enrollment,
-    problems: { 409: 'The course is not published.' },
+    problems: { 409: { 'lms.course_not_published': 'The course is not published.' } },
   },
   async ({ actor, params: { id } }) => {
     const { enrollment, isNew } = await enroll(actor, id)

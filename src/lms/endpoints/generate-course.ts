@@ -7,15 +7,25 @@ export const generateCourse = endpoint(
   {
     method: 'POST',
     path: '/lms/courses/{id}/generate',
-    summary: 'Retry generating a failed course from its file',
+    entity: 'lms.course',
+    summary: 'Generate a course from its file again',
+    description:
+      'For its author and administrators, when it has failed, or when its file has another version by now. It starts ' +
+      'from the beginning, with the file as it is now; lessons that were edited by hand stay as they are. Readers ' +
+      'see the course as it was until then. The caller is notified of the outcome.',
     status: 202,
     response: Course,
     location: '/lms/courses/{id}',
     problems: {
-      403: 'The caller may read the course but is not its author.',
-      409:
-        'The course has not failed, another one is being generated from its file, or a request with the ' +
-        'same `Idempotency-Key` is still running.',
+      403: { 'lms.not_the_author': 'The caller may read the course but is not its author.' },
+      409: {
+        'lms.course_not_failed': 'The course has not failed, and its file has no other version.',
+        'lms.file_generating': 'Another course is being generated from its file.',
+      },
+      429: {
+        'lms.too_many_generating':
+          'As many courses as one person may have are being generated (`LIMIT_GENERATING`).',
+      },
     },
   },
   async ({ actor, params }) => generatingResponse(await restartGeneration(actor, params.id)),

@@ -8,7 +8,8 @@ export const listCategories = endpoint(
     method: 'GET',
     path: '/lms/courses/categories',
     summary: 'List course categories by position, then name',
-    description: 'All of them, at every level.',
+    description:
+      'All of them, at every level: `parent_id` says which is below which. Empty ones are included.',
     query: listQuery({}),
     response: listOf(CategorySummary),
   },

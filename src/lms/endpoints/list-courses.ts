@@ -8,10 +8,11 @@ export const listCourses = endpoint(
     method: 'GET',
     path: '/lms/courses',
     summary: 'List published courses, newest first',
+    description:
+      'Courses in other states are seen by their authors and administrators alone. Chapters and ' +
+      'descriptions are left out; read the course for them.',
     query: listQuery({
-      search: words.optional().meta({
-        description: 'Words in the title, tags, description, chapters or first lessons; best matches first.',
-      }),
+      search: words.optional().meta({ description: 'Words anywhere in the course; newest first as well.' }),
       category_id: id.optional().meta({ description: 'Only courses in this category.' }),
       status: CourseStatus.optional().meta({
         description: 'Only courses with this status that the caller may see; `published` by default.',

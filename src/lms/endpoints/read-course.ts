@@ -1,18 +1,26 @@
+import { mediaQuery } from '../../files/media-query.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
+import * as z from '../../platform/schema/schema.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { courseResponse } from '../course-response.ts'
 import { Course, courseType } from '../course.ts'
 import { loadCourse } from '../loaded-course.ts'
+import { withSignedLessons } from '../signed-lessons.ts'
 
 export const readCourse = endpoint(
   {
     method: 'GET',
     path: courseType.path,
+    entity: 'lms.course',
     summary: 'Read a course with its chapters and lessons',
     description:
       'Includes up to 4 MiB of lesson contents; beyond that, `content` is null and `content_url` leads to it.',
+    profile: 'files',
+    query: z.strictObject({ media: mediaQuery }),
     response: Course,
   },
-  ({ actor, params: { id } }) =>
-    retryOnConflict(async () => courseResponse(await loadCourse(actor, id, ['']))),
+  async ({ actor, params: { id }, query }) => {
+    const course = await retryOnConflict(async () => courseResponse(await loadCourse(actor, id, [''])))
+    return query.media ? withSignedLessons(actor, course) : course
+  },
 )

@@ -1,13 +1,16 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { findEvent } from '../event-changes.ts'
-import { Event } from '../../calendar/event.ts'
+import { Event, presentEvent } from '../../calendar/event.ts'
 
 export const readEvent = endpoint(
   {
     method: 'GET',
     path: '/lms/events/{id}',
+    entity: 'lms.event',
     summary: 'Read an event',
+    description:
+      'For everyone who may see its course, or whom it is for; administrators may read every event.',
     response: Event,
   },
-  async ({ actor, params: { id } }) => (await findEvent(actor, id)).event,
+  async ({ actor, params: { id } }) => presentEvent((await findEvent(actor, id)).event),
 )

@@ -1,13 +1,27 @@
+import { mediaQuery } from '../../files/media-query.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { lessonPath, OneLesson } from '../chapter.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { lessonPath } from '../chapter.ts'
+import { OneLesson } from '../lesson-content.ts'
 import { loadLesson } from '../lessons.ts'
+import { withSignedPictures } from '../signed-lessons.ts'
 
 export const readLesson = endpoint(
   {
     method: 'GET',
     path: lessonPath,
+    entity: 'lms.course',
     summary: 'Read a lesson of a course',
+    description:
+      'With its whole content, also of lessons for which a long course answers `content_url`. Reading ' +
+      'does not mark it as completed.',
+    profile: 'files',
+    query: z.strictObject({ media: mediaQuery }),
     response: OneLesson,
+    problems: { 404: { 'lms.lesson_not_found': 'The course has no such lesson.' } },
   },
-  ({ actor, params: { id, lesson_id } }) => loadLesson(actor, id, lesson_id),
+  async ({ actor, params: { id, lesson_id }, query }) => {
+    const { lesson, files } = await loadLesson(actor, id, lesson_id)
+    return query.media ? withSignedPictures(actor, files, lesson) : lesson
+  },
 )

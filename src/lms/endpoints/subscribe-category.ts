@@ -8,8 +8,10 @@ export const subscribeCategory = endpoint(
   {
     method: 'POST',
     path: '/lms/courses/categories/{id}/subscribe',
+    entity: 'lms.category',
     summary: 'Subscribe to a course category',
     description: 'The caller is notified of every course that others publish in it from now on.',
+    isPersonal: true,
     status: [201, 200],
     response: CategorySubscription,
   },

@@ -5,8 +5,9 @@ export const unenrollCourse = endpoint(
   {
     method: 'DELETE',
     path: '/lms/courses/{id}/enroll',
+    entity: 'lms.course',
     summary: 'Leave a course',
-    description: 'The caller’s progress is lost.',
+    description: 'The caller’s progress is lost, and the dates of the course leave their calendar.',
     status: 204,
   },
   ({ actor, params: { id } }) => unenroll(actor, id),

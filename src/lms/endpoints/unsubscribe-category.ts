@@ -5,7 +5,11 @@ export const unsubscribeCategory = endpoint(
   {
     method: 'DELETE',
     path: '/lms/courses/categories/{id}/subscribe',
+    entity: 'lms.category',
     summary: 'Unsubscribe from a course category',
+    description:
+      'Notifications that the caller has already are kept. It also succeeds for a caller who is not ' +
+      'subscribed.',
     status: 204,
   },
   async ({ actor: { id: user_id }, params: { id } }) => {

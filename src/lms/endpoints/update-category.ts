@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { updateOf } from '../../platform/schema/fields.ts'
+import { updateOf } from '../../platform/schema/update-fields.ts'
 import { changeCategory } from '../category-changes.ts'
 import { Category, CategoryInput } from '../category.ts'
 
@@ -7,11 +7,15 @@ export const updateCategory = endpoint(
   {
     method: 'PUT',
     path: '/lms/courses/categories/{id}',
+    entity: 'lms.category',
     summary: 'Change or move a course category',
+    description:
+      'With another `parent_id`, it moves with everything below it. Courses in it and subscriptions to it ' +
+      'stay.',
     access: 'admin',
     body: updateOf(CategoryInput, Category),
     response: Category,
-    problems: { 409: 'A sibling category has this name.' },
+    problems: { 409: { 'lms.category_name_taken': 'A sibling category has this name.' } },
   },
   ({ params, body: { name, description, parent_id, position }, ifMatch }) =>
     changeCategory(params.id, { name, description, parent_id, position }, ifMatch),

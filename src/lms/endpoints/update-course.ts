@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { updateOf } from '../../platform/schema/fields.ts'
+import { updateOf } from '../../platform/schema/update-fields.ts'
 import { changeCourse } from '../course-changes.ts'
 import { Course } from '../course.ts'
 import { CourseInput } from '../course-input.ts'
@@ -10,16 +10,21 @@ export const updateCourse = endpoint(
   {
     method: 'PUT',
     path: '/lms/courses/{id}',
+    entity: 'lms.course',
     summary: 'Change a course',
     description:
       '`chapters` replaces the whole list: chapters and lessons with an `id` are kept, others are new, and a ' +
       'lesson without `content` keeps its content. Everything changes at once.',
+    sharing: ['status'],
     body: updateOf(CourseInput, Course),
     maxBodyBytes,
     response: Course,
     problems: {
-      403: 'The caller may read the course but is not its author.',
-      409: 'The course is still being generated from its file, or cannot change from its status to this one.',
+      403: { 'lms.not_the_author': 'The caller may read the course but is not its author.' },
+      409: {
+        'lms.course_generating': 'The course is still being generated from its file.',
+        'lms.course_transition': 'The course cannot change from its status to this one.',
+      },
     },
   },
   ({ actor, params, body, ifMatch }) => {

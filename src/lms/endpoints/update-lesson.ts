@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { fixed, updateOf } from '../../platform/schema/fields.ts'
-import { OneLesson } from '../chapter.ts'
+import { fixed, updateOf } from '../../platform/schema/update-fields.ts'
+import { OneLesson } from '../lesson-content.ts'
 import { OneLessonInput } from '../chapter-input.ts'
 import { changeLesson } from '../lessons.ts'
 
@@ -8,6 +8,7 @@ export const updateLesson = endpoint(
   {
     method: 'PUT',
     path: '/lms/courses/{id}/lessons/{lesson_id}',
+    entity: 'lms.course',
     summary: 'Change a lesson of a course',
     description:
       'For building long courses. It raises the version of the course, which is what `If-Match` refers to.',
@@ -17,8 +18,9 @@ export const updateLesson = endpoint(
     }),
     response: OneLesson,
     problems: {
-      403: 'The caller may read the course but is not its author.',
-      409: 'The course is still being generated from its file.',
+      403: { 'lms.not_the_author': 'The caller may read the course but is not its author.' },
+      404: { 'lms.lesson_not_found': 'The course has no such lesson.' },
+      409: { 'lms.course_generating': 'The course is still being generated from its file.' },
     },
   },
   ({ actor, params, body: { title, content, duration_minutes, course_id, chapter_id }, ifMatch }) =>

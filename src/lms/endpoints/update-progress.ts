@@ -8,13 +8,20 @@ export const updateProgress = endpoint(
   {
     method: 'PUT',
     path: '/lms/courses/{id}/progress',
+    entity: 'lms.course',
     summary: 'Mark a lesson as completed or not',
+    description:
+      'Only for callers who are enrolled, and only for themselves. The percentage counts the lessons that ' +
+      'the course has now.',
+    isPersonal: true,
     body: z.strictObject({
       lesson_id: id.meta({ description: 'Id of the lesson.' }),
       completed: z.boolean().meta({ description: 'Whether the caller has completed it.', examples: [true] }),
     }),
     response: Progress,
-    problems: { 409: 'The caller is not enrolled.' },
+    problems: {
+      409: { 'lms.not_enrolled': 'The caller is not enrolled.' },
+    },
   },
   ({ actor, params: { id }, body: { lesson_id, completed } }) => setProgress(actor, id, lesson_id, completed),
 )

@@ -1,3 +1,4 @@
+import { characterMaps } from '../../documents/character-maps.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { generations } from '../queues.ts'
 import { buildCourse } from '../course-generation.ts'
@@ -11,6 +12,7 @@ export const makeCourse = worker(
     memoryMegabytes: 3_008,
     temporaryMegabytes: 1_024,
     profile: 'fileworker',
+    assets: [characterMaps],
     asksModels: true,
   },
   buildCourse,

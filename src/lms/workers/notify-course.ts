@@ -1,9 +1,10 @@
-import { readList, type Page, type PageRequest } from '../../platform/table/list.ts'
+import { readList, type ListPage, type PageRequest } from '../../platform/table/list.ts'
 import { fanOut } from '../../platform/events/fan-out.ts'
 import { categorySubscriptions } from '../category.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { courses, courseType, type StoredCourse } from '../course.ts'
 import { enrollments } from '../enrollment.ts'
+import { markCoursesOf } from '../outdated-courses.ts'
 import { courseNews, type CourseNews } from '../queues.ts'
 import { notify } from '../../notifications/notify.ts'
 
@@ -11,14 +12,17 @@ const audienceOf = async (
   course: StoredCourse,
   audience: CourseNews['audience'],
   page: PageRequest,
-): Promise<Page<{ user_id: string; created_at: string }>> => {
+): Promise<ListPage<{ user_id: string; created_at: string }>> => {
   if (audience === 'enrolled') return readList(enrollments.in('ofCourse', { course_id: course.id }), page)
   if (course.category_id === null) return { items: [], next_cursor: null }
   return readList(categorySubscriptions.in('ofCategory', { category_id: course.category_id }), page)
 }
 
 /** Tells those who are enrolled in a course, or follow its category, that it was published; not who did that. */
-export const notifyCourse = fanOut(courseNews, async ({ course_id, version, audience }, page) => {
+const tellOfPublication = async (
+  { course_id, version, audience }: CourseNews,
+  page: PageRequest,
+): Promise<string | null> => {
   const course = await courses.find({ id: course_id })
   const publication = course?.publication
   if (course?.status !== 'published' || publication?.version !== version) return null
@@ -40,4 +44,9 @@ export const notifyCourse = fanOut(courseNews, async ({ course_id, version, audi
     },
   )
   return next_cursor
-})
+}
+
+/** Tells of a course that was published, or of a file that has changed since courses were made from it. */
+export const notifyCourse = fanOut(courseNews, (message, page) =>
+  'file_id' in message ? markCoursesOf(message.file_id, page) : tellOfPublication(message, page),
+)

@@ -1,13 +1,20 @@
 import { sweeper } from '../../platform/events/sweeper.ts'
+import { getItems } from '../../platform/table/batch-get.ts'
 import { deletePartition } from '../../platform/table/partition.ts'
+import { isGoneForGood } from '../../platform/trash/loading.ts'
 import { categories } from '../category.ts'
+import { courses } from '../course.ts'
 import { sweeps, type Sweep } from '../queues.ts'
 import { sweepCourse, sweepOrphans, sweepTexts } from '../course-sweep.ts'
 
 /** Does a part of the work, or all; tells whether that was all. */
 const sweep = async (message: Sweep, until: number): Promise<boolean> => {
-  if (message.what === 'category')
-    return deletePartition(categories.keyOf({ id: message.category_id }).pk, until)
+  if (message.what === 'category') {
+    const key = categories.keyOf({ id: message.category_id })
+    // it may have been put back meanwhile
+    const isThere = (await getItems([key]))[0] !== undefined
+    return isThere || deletePartition(key.pk, until, key.sk)
+  }
   if (message.what === 'texts') {
     await sweepTexts(message.course_id, message.contents)
     return true
@@ -16,7 +23,8 @@ const sweep = async (message: Sweep, until: number): Promise<boolean> => {
     await sweepOrphans(message.course_id, message.before)
     return true
   }
-  return sweepCourse(message.course_id, message.author_id, until)
+  const isKept = !(await isGoneForGood(courses, message.course_id))
+  return isKept || sweepCourse(message.course_id, message.author_id, until)
 }
 
 /**

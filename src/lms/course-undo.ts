@@ -1,0 +1,35 @@
+import type { OwnCall } from '../platform/history/undo-definition.ts'
+import { ConflictError } from '../platform/table/conflict.ts'
+import { requireEdit, requireSettled } from './access.ts'
+import { contentsPrefix } from './contents.ts'
+import { storedContents } from './contents-draft.ts'
+import { sameLessons } from './contents-changes.ts'
+import { swapContents } from './contents-swap.ts'
+import { findCourse } from './course-access.ts'
+import { withDerivedFields } from './course-changes.ts'
+import { courses, type StoredCourse } from './course.ts'
+import { formerDraft, type FormerContents } from './former-contents.ts'
+import { loadCourse } from './loaded-course.ts'
+import { toSyncFiles, withShownFiles } from './shown-files.ts'
+
+/** A course as it is stored, for whoever may see it; throws 404. */
+export const loadStoredCourse = async ({ actor, change }: OwnCall): Promise<StoredCourse> =>
+  (await findCourse(actor, change.object_id)).course
+
+/**
+ * Gives a course the chapters, lessons and description that it had, for those who may change it. Throws 403, 404 when
+ * they are not kept any more, 409 while it is being generated or when it has changed meanwhile.
+ */
+export const putBackContents = async ({ actor, change, value, version }: OwnCall): Promise<void> => {
+  const { course, contents } = await loadCourse(actor, change.object_id, [contentsPrefix])
+  requireEdit(actor, course)
+  requireSettled(course)
+  if (course.version !== version) throw new ConflictError()
+  const former = await formerDraft(course, contents, value as FormerContents | null)
+  const { draft, files } = await withShownFiles(actor, course, contents, former)
+  const { fields, writes } = storedContents(course.id, draft)
+  const isSameOutline = sameLessons(contents, draft.contents)
+  const changes = withDerivedFields(actor, course, { ...fields, ...files }, isSameOutline)
+  const update = courses.toUpdate(course, changes)
+  await swapContents(writes, [update, ...toSyncFiles(course, update.thing)])
+}

@@ -1,0 +1,76 @@
+import { attachments } from '../files/attachment-row.ts'
+import { embeddableFiles } from '../files/embeddable-files.ts'
+import { embeddedIds, maxEmbedded } from '../files/embedded-files.ts'
+import type { Actor } from '../platform/identity/actor.ts'
+import { derivedRows } from '../platform/table/derived-rows.ts'
+import type { Operation } from '../platform/table/operation.ts'
+import { lessonsOf, lessonText, type CourseContents } from './contents.ts'
+import type { ContentsDraft } from './contents-draft.ts'
+import { courseType, type StoredCourse } from './course.ts'
+
+type CourseFiles = Pick<StoredCourse, 'files' | 'embedded_ids'>
+
+/** So many rows go along with a change of their course; the others follow by the table's stream. */
+const maxRowsAtOnce = 10
+
+const rowsOf = (course: StoredCourse | undefined) =>
+  new Map(
+    course?.embedded_ids.map((file_id) => [file_id, { file_id, type: courseType.type, thing_id: course.id }]),
+  )
+
+/** The files that the texts of a course show, each of which knows by a row that the course does. */
+export const shownFiles = derivedRows(attachments, rowsOf)
+
+/** The writes that take the first of the files along with a change of their course. */
+export const toSyncFiles = (before: StoredCourse | undefined, after: StoredCourse): Operation[] =>
+  shownFiles.toSync(before, after).slice(0, maxRowsAtOnce)
+
+/** The files that were made for a course, and the one that it was made from: not those that its texts merely show. */
+export const ownFiles = ({ files, embedded_ids }: CourseFiles): StoredCourse['files'] =>
+  files.filter(({ id }) => !embedded_ids.includes(id))
+
+/** The files of a course with such contents, at most 100 beside its own; `known` are those with their names. */
+export const filesOf = (
+  own: StoredCourse['files'],
+  contents: CourseContents,
+  known: StoredCourse['files'],
+): CourseFiles => {
+  const ids = [...contents.file_ids, ...lessonsOf(contents).flatMap(({ file_ids }) => file_ids)]
+  const names = new Map(known.map(({ id, name }) => [id, name]))
+  for (const { id } of own) names.delete(id)
+  const embedded_ids = [...new Set(ids)].filter((id) => names.has(id)).slice(0, maxEmbedded)
+  const embedded = embedded_ids.map((id) => ({ id, name: names.get(id) ?? '' }))
+  return { files: [...own, ...embedded], embedded_ids }
+}
+
+/**
+ * Contents with the files that their new texts show, and the files of the course then: those that go with it already,
+ * and of the others those that whoever saves the texts may read.
+ */
+export const withShownFiles = async (
+  actor: Actor,
+  course: CourseFiles,
+  before: CourseContents,
+  { contents, texts }: ContentsDraft,
+): Promise<{ draft: ContentsDraft; files: CourseFiles }> => {
+  const own = ownFiles(course)
+  const shownBy = (text: string | null | undefined) => embeddedIds(text ?? '')
+  const newText = (lesson: Parameters<typeof lessonText>[0]) => texts.get(lessonText(lesson)?.name ?? '')
+  const isDescribed = contents.description !== before.description
+  const shown = [isDescribed ? contents.description : '', ...texts.values()].flatMap(shownBy)
+  const added = new Set(shown.filter((id) => !course.files.some((file) => file.id === id)))
+  const found = added.size === 0 ? [] : await embeddableFiles(actor, [...added])
+  const known = [...course.files, ...found.map(({ id, name }) => ({ id, name }))]
+  const allowed = (ids: string[]) => ids.filter((id) => known.some((file) => file.id === id))
+
+  const chapters = contents.chapters.map((chapter) => ({
+    ...chapter,
+    lessons: chapter.lessons.map((lesson) => {
+      const text = newText(lesson)
+      return text === undefined ? lesson : { ...lesson, file_ids: allowed(shownBy(text)) }
+    }),
+  }))
+  const file_ids = isDescribed ? allowed(shownBy(contents.description)) : contents.file_ids
+  const all = { ...contents, chapters, file_ids }
+  return { draft: { contents: all, texts }, files: filesOf(own, all, known) }
+}
