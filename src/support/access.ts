@@ -6,6 +6,9 @@ type Viewer = Pick<Actor, 'id' | 'role'>
 
 export const isAgent = ({ role }: Pick<Actor, 'role'>): boolean => role !== 'user'
 
+/** What requesters may not change of a ticket. */
+export const agentFields = ['priority', 'category', 'assignee_id'] as const
+
 /**
  * How somebody takes part in a ticket: agents act as requesters on their own; undefined for those who may not
  * see it.

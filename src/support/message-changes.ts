@@ -1,4 +1,5 @@
-import { attachable, toAttach } from '../files/attachment.ts'
+import { attachable } from '../files/attachable-files.ts'
+import { toAttach } from '../files/attachment.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { conflict, forbidden } from '../platform/runtime/problem.ts'
@@ -8,8 +9,8 @@ import { now } from '../platform/runtime/time.ts'
 import type { Changes } from '../platform/table/changes.ts'
 import { awaitLater } from '../platform/runtime/await-later.ts'
 import { requireTicket } from './access.ts'
-import { messageRef } from './message-resource.ts'
-import { ticketMessages, type StoredTicketMessage } from './message.ts'
+import { ticketMessageRef } from './ticket-message-resource.ts'
+import { ticketMessages, ticketMessageType, type StoredTicketMessage } from './message.ts'
 import { transitionTo } from './status-changes.ts'
 import { tickets, type StoredTicket } from './ticket.ts'
 import { statusAfterMessage, type Side } from './transitions.ts'
@@ -101,7 +102,7 @@ export const addMessage = async (
     await transact([
       toCountMessage(current, message),
       ticketMessages.toCreate(message),
-      ...toAttach('ticket_message', messageRef(message), [], attachments),
+      ...toAttach(ticketMessageType, ticketMessageRef(message), [], attachments),
     ])
     return message
   })

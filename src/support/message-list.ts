@@ -1,6 +1,12 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import type { SummaryOf } from '../platform/table/entity.ts'
-import { newestFirst, readList, type Page, type PageRequest, type Source } from '../platform/table/list.ts'
+import {
+  newestFirst,
+  readList,
+  type ListPage,
+  type PageRequest,
+  type Source,
+} from '../platform/table/list.ts'
 import { isAgent, requireTicket } from './access.ts'
 import { ticketMessages, type StoredTicketMessage } from './message.ts'
 import { tickets } from './ticket.ts'
@@ -19,8 +25,8 @@ const readInOrder = async (
   sources: Sources,
   { after, order, ...page }: MessageQuery,
   positionOf: (id: string) => string,
-  read: typeof readAll = readAll,
-): Promise<Page<Row>> => {
+  read: typeof readPage = readPage,
+): Promise<ListPage<Row>> => {
   if (order === 'asc') {
     const cursor = page.cursor ?? (after === undefined ? undefined : positionOf(after))
     return read(sources, { ...page, cursor })
@@ -30,14 +36,14 @@ const readInOrder = async (
   return { items, next_cursor: items.length < found.items.length ? null : found.next_cursor }
 }
 
-const readAll = (sources: Sources, page: PageRequest): Promise<Page<Row>> => readList(sources, page)
+const readPage = (sources: Sources, page: PageRequest): Promise<ListPage<Row>> => readList(sources, page)
 
 /**
  * A page without what `isSeen` leaves out, which shows nowhere: not as a short page, and not as another page behind the
  * last one. It takes a second round trip only where something is left out. Positions are ids.
  */
 const readVisible =
-  (isSeen: (message: Row) => boolean): typeof readAll =>
+  (isSeen: (message: Row) => boolean): typeof readPage =>
   async (sources, { limit, cursor }) => {
     const oneMore = { limit: limit + 1, cursor }
     let found = await readList(sources, oneMore)
@@ -61,7 +67,7 @@ export const queryTicketMessages = async (actor: Actor, ticket_id: string, wante
 }
 
 /** A page of the messages of all tickets that the caller may see: for agents those of everybody. */
-export const queryMessages = (actor: Actor, wanted: MessageQuery): Promise<Page<Row>> => {
+export const queryMessages = (actor: Actor, wanted: MessageQuery): Promise<ListPage<Row>> => {
   if (!isAgent(actor))
     return readInOrder(
       ticketMessages.in('ofRequester', { requester_id: actor.id, is_internal: false }),

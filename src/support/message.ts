@@ -13,6 +13,9 @@ const Author = z
 
 const isBlank = (text: string) => text.trim() === ''
 
+/** What a message is called among all things. */
+export const ticketMessageType = 'ticket_message'
+
 /** What a message says: up to 50 000 characters, and not only spaces. */
 export const ticketMessageText = z
   .string()
@@ -22,7 +25,7 @@ export const ticketMessageText = z
   .meta({ description: 'Text.', examples: ['Have you tried turning it off and on again?'] })
 
 /** The first message of a ticket; there is none when it says nothing. */
-export const description = z
+export const ticketDescription = z
   .string()
   .max(50_000)
   .nullable()

@@ -1,4 +1,4 @@
-import type { Message } from '../platform/events/queue.ts'
+import type { QueueMessage } from '../platform/events/queue.ts'
 import type { StoredTicketMessage } from './message.ts'
 import { ticketNews } from './queues.ts'
 import type { StoredTicket } from './ticket.ts'
@@ -13,7 +13,7 @@ export const newsOfMessage = ({
   text,
   author,
   created_at,
-}: StoredTicketMessage): Message[] => {
+}: StoredTicketMessage): QueueMessage[] => {
   if (tells === null) return []
   const by = { id: author.id, name: author.name }
   const what = { type: 'ticket_reply' as const, excerpt: text.slice(0, excerptCharacters).toWellFormed() }
@@ -30,7 +30,7 @@ export const newsOfMessage = ({
 }
 
 /** The last change of its status tells the requester, unless they made it. */
-export const newsOfMove = ({ id, status, requester, moved }: StoredTicket): Message[] => {
+export const newsOfMove = ({ id, status, requester, moved }: StoredTicket): QueueMessage[] => {
   if (!moved || moved.by.id === requester.id) return []
   const { by, at, version } = moved
   const what = { type: 'ticket_status_changed' as const, status }

@@ -2,10 +2,10 @@ import type { Actor } from '../platform/identity/actor.ts'
 import { forbidden, invalid } from '../platform/runtime/problem.ts'
 import { ignoreConflict } from '../platform/table/conflict.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
-import type { Changes, IfMatch } from '../platform/table/changes.ts'
+import { changedFields, type Changes, type IfMatch } from '../platform/table/changes.ts'
 import { users } from '../platform/identity/user.ts'
 import { awaitLater } from '../platform/runtime/await-later.ts'
-import { isAgent, requireTicket } from './access.ts'
+import { agentFields, isAgent, requireTicket } from './access.ts'
 import { ticketMessages } from './message.ts'
 import { transitionTo, requireTransition, requirePermittedTransition } from './status-changes.ts'
 import { findCounter, nextNumber, takeNumber } from './ticket-number.ts'
@@ -55,23 +55,11 @@ const requireAssignee = async (id: string) => {
   return { id, name: person.name }
 }
 
-const requireUnreserved = (
-  ticket: StoredTicket,
-  { priority, category, assignee_id }: TicketChanges,
-): void => {
-  const given = Object.entries({ priority, category, assignee_id })
-  const reserved = given.find(
-    ([field, value]) => value !== undefined && value !== ticket[field as 'priority'],
-  )
-  if (reserved) throw forbidden('support.agents_only', `Only agents may change "${reserved[0]}".`)
+const requireUnreserved = (ticket: StoredTicket, changes: TicketChanges): void => {
+  const changed = new Set(Object.keys(changedFields(ticket, changes)))
+  const reserved = agentFields.find((field) => changed.has(field))
+  if (reserved) throw forbidden('support.agents_only', `Only agents may change "${reserved}".`)
 }
-
-const changedFields = (ticket: StoredTicket, fields: TicketChanges): TicketChanges =>
-  Object.fromEntries(
-    Object.entries(fields).filter(
-      ([field, value]) => value !== undefined && value !== ticket[field as keyof TicketChanges],
-    ),
-  )
 
 /** Moves, rewords, assigns or ranks a ticket; nothing is written when it is as it is to be. Throws 403, 412, 409. */
 export const changeTicket = async (

@@ -2,7 +2,7 @@ import type { Actor } from '../platform/identity/actor.ts'
 import type { SummaryOf } from '../platform/table/entity.ts'
 import { readList, type PageRequest } from '../platform/table/list.ts'
 import { forbidden } from '../platform/runtime/problem.ts'
-import { searchPage } from '../platform/search/page.ts'
+import { searchPages } from '../platform/search/page.ts'
 import { isAgent, presentTicket, sideOf } from './access.ts'
 import {
   ownTicketSearchScope,
@@ -36,7 +36,9 @@ export const queryTickets = async (actor: Actor, { q, status, all, assignee_id, 
 
   if (q !== undefined) {
     const scope = all ? ticketSearchScope : ownTicketSearchScope(actor.id)
-    return searchPage({ scope, q, ...page }, async (hits) => (await tickets.findMany(hits)).map(shown))
+    return searchPages({ scopes: [scope], q, ...page }, async (hits) =>
+      (await tickets.findMany(hits)).map(shown),
+    )
   }
   const source = all ? tickets.in('all', {}) : tickets.in('own', { requester: actor })
   const { items, next_cursor } = await readList(source, page, isFiltered ? isWanted : undefined)

@@ -1,5 +1,6 @@
 import { linkTo, type Resource } from '../platform/resource.ts'
-import { newestFirst, readList } from '../platform/table/list.ts'
+import { documentTrigger } from '../platform/search/definition.ts'
+import { newestFirst, readAll, readList } from '../platform/table/list.ts'
 import { isAgent, sideOf } from './access.ts'
 import { ticketMessages } from './message.ts'
 import { ownTicketSearchScope, tickets, ticketType, ticketSearchScope, type StoredTicket } from './ticket.ts'
@@ -7,13 +8,14 @@ import { ownTicketSearchScope, tickets, ticketType, ticketSearchScope, type Stor
 /** So many of the newest messages of a ticket are looked at. */
 const maxMessages = 50
 
+const publicMessages = (ticket_id: string) => ticketMessages.in('ofTicket', { ticket_id, is_internal: false })
+
 /**
  * What a ticket began with and its newest messages, oldest first. Never the internal ones, not for agents
  * either: what is found for them may be said in a chat in which the requester takes part.
  */
 const readContent = async (ticket: StoredTicket, description: string): Promise<string> => {
-  const sources = ticketMessages.in('ofTicket', { ticket_id: ticket.id, is_internal: false })
-  const { items } = await readList(newestFirst(sources), { limit: maxMessages })
+  const { items } = await readList(newestFirst(publicMessages(ticket.id)), { limit: maxMessages })
   const later = items.filter(({ id }) => id !== ticket.description_id).reverse()
   return [description, ...later.map(({ author, text }) => `# ${author.name}\n\n${text}`)]
     .filter(Boolean)
@@ -33,13 +35,41 @@ const viewOf = (ticket: StoredTicket, description: string) => ({
   ...linkTo(ticketType, { id: ticket.id, title: ticket.subject }),
   text: description,
   updated_at: ticket.updated_at,
+  author_id: ticket.requester.id,
   content: () => readContent(ticket, description),
 })
+
+/** A ticket with all of its messages that its requester sees: the index knows nothing of the others here. */
+const documentOf = async (id: string) => {
+  const [ticket, messages] = await Promise.all([tickets.find({ id }), readAll(publicMessages(id))])
+  if (!ticket) return undefined
+  const { subject: title, number, category, requester } = ticket
+  return {
+    scopes: [ticketSearchScope, ownTicketSearchScope(requester.id)],
+    container: id,
+    title,
+    keys: [`#${number}`, String(number)],
+    labels: category === null ? [] : [category],
+    text: messages.map(({ text }) => text).join('\n\n'),
+  }
+}
 
 export const ticketResource: Resource = {
   type: ticketType.type,
   isSource: true,
-  searchScope: (reader) => (isAgent(reader) ? ticketSearchScope : ownTicketSearchScope(reader.id)),
+  search: {
+    scopesOf: (reader) => [isAgent(reader) ? ticketSearchScope : ownTicketSearchScope(reader.id)],
+    containerType: ticketType.type,
+    triggers: [
+      documentTrigger(tickets, ({ subject, category }) => [subject, category]),
+      documentTrigger(
+        ticketMessages,
+        ({ is_internal, text }) => (is_internal ? undefined : text),
+        ({ before, after }) => [{ id: (after ?? before)?.ticket_id as string }],
+      ),
+    ],
+    document: documentOf,
+  },
   load: async (reader, wanted) => {
     const found = await tickets.findMany(wanted)
     const seen = found.map((ticket) => (ticket && sideOf(reader, ticket) ? ticket : undefined))

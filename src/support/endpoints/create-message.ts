@@ -3,6 +3,7 @@ import { attachmentIds } from '../../files/attachment.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { TicketMessage } from '../message.ts'
 import { addMessage } from '../message-changes.ts'
+import { attachmentProblems } from '../../files/problems.ts'
 
 const { ticket_id, text, is_internal } = TicketMessage.shape
 
@@ -14,14 +15,19 @@ export const createMessage = endpoint(
     description:
       'A message from the requester reopens a ticket that is pending or resolved; a public message from an ' +
       'agent moves an open ticket to in progress. Internal messages are visible to agents only.',
+    sharing: ['attachments'],
     body: z.strictObject({ ticket_id, text, attachments: attachmentIds(10), is_internal }),
     profile: 'files',
     status: 201,
     response: TicketMessage,
     problems: {
-      403: 'An internal message from a requester.',
-      404: 'The ticket does not exist, or the caller may not see it.',
-      409: 'The ticket is closed and the caller is its requester, or an attachment has not been uploaded.',
+      403: { 'support.agents_only': 'An internal message from a requester.' },
+      404: { 'support.ticket_not_found': 'The ticket does not exist, or the caller may not see it.' },
+      409: {
+        'support.ticket_closed': 'The ticket is closed and the caller is its requester.',
+        ...attachmentProblems[409],
+      },
+      422: attachmentProblems[422],
     },
   },
   ({ actor, body }) => addMessage(actor, body),

@@ -1,7 +1,7 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { presentTicket } from '../access.ts'
-import { description } from '../message.ts'
+import { ticketDescription } from '../message.ts'
 import { openTicket } from '../ticket-changes.ts'
 import { Ticket } from '../ticket.ts'
 
@@ -15,7 +15,7 @@ export const createTicket = endpoint(
     description:
       'The caller becomes its requester, even if they are an agent. The description becomes its ' +
       'first message.',
-    body: z.strictObject({ subject, description, priority, category }),
+    body: z.strictObject({ subject, description: ticketDescription, priority, category }),
     status: 201,
     response: Ticket,
     location: '/support/tickets/{id}',

@@ -1,4 +1,5 @@
 import * as z from '../../platform/schema/schema.ts'
+import { withPresentAttachments } from '../../files/present-attachments.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listOf, listQuery } from '../../platform/schema/fields.ts'
 import { queryMessages, queryTicketMessages } from '../message-list.ts'
@@ -19,8 +20,14 @@ export const listMessages = endpoint(
         .meta({ description: 'Oldest first (`asc`) or newest first (`desc`).' }),
     }),
     response: listOf(TicketMessage),
-    problems: { 404: 'The ticket does not exist, or the caller may not see it.' },
+    problems: {
+      404: { 'support.ticket_not_found': 'The ticket does not exist, or the caller may not see it.' },
+    },
   },
-  ({ actor, query: { ticket_id, ...wanted } }) =>
-    ticket_id === undefined ? queryMessages(actor, wanted) : queryTicketMessages(actor, ticket_id, wanted),
+  async ({ actor, query: { ticket_id, ...wanted } }) => {
+    const { items, next_cursor } = await (ticket_id === undefined
+      ? queryMessages(actor, wanted)
+      : queryTicketMessages(actor, ticket_id, wanted))
+    return { items: await withPresentAttachments(items), next_cursor }
+  },
 )

@@ -11,9 +11,9 @@ export const listTickets = endpoint(
     summary: 'List tickets, newest first',
     description: 'The caller’s own; for agents with `all=true`, everyone’s.',
     query: listQuery({
-      q: words
-        .optional()
-        .meta({ description: 'Words in the subject, category or description; best matches first.' }),
+      q: words.optional().meta({
+        description: 'Words in the subject, category or messages, or the number; best matches first.',
+      }),
       status: TicketStatus.optional().meta({ description: 'Only tickets with this status.' }),
       all: queryBoolean.default(false).meta({ description: 'Everyone’s tickets; agents only.' }),
       assignee_id: z
@@ -22,7 +22,7 @@ export const listTickets = endpoint(
         .meta({ description: 'Only tickets assigned to this person, or to `me`; agents only.' }),
     }),
     response: searchableListOf(Ticket),
-    problems: { 403: '`all` or `assignee_id` from a caller who is not an agent.' },
+    problems: { 403: { 'support.agents_only': '`all` or `assignee_id` from a caller who is not an agent.' } },
   },
   ({ actor, query }) => queryTickets(actor, query),
 )

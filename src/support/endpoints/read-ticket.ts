@@ -6,6 +6,7 @@ export const readTicket = endpoint(
   {
     method: 'GET',
     path: ticketType.path,
+    entity: 'support.ticket',
     summary: 'Read a ticket',
     description: 'Requesters may read their own tickets, agents all. Messages are listed separately.',
     response: Ticket,
