@@ -1,10 +1,11 @@
 import type { Actor } from '../platform/identity/actor.ts'
+import { noteReading } from '../platform/identity/reading.ts'
 import { loadResources } from '../platform/resource-registry.ts'
 import { forbidden } from '../platform/runtime/problem.ts'
 import { readList } from '../platform/table/list.ts'
 import { canManageFile, permissionOn } from './access.ts'
 import { attachments } from './attachment-row.ts'
-import { files, isAbandoned, type FilePermission, type StoredFile } from './file.ts'
+import { files, fileType, isAbandoned, type FilePermission, type StoredFile } from './file.ts'
 
 type Who = Pick<Actor, 'id' | 'role'>
 
@@ -32,7 +33,11 @@ export const permissionNow = async (
   actor: Who,
 ): Promise<FilePermission | undefined> => {
   if (!file || isAbandoned(file)) return undefined
-  return permissionOn(file, actor) ?? ((await isReadAttached(actor, file.id)) ? 'read' : undefined)
+  const person = actor.role === 'admin' ? { ...actor, role: 'user' as const } : actor
+  const own = permissionOn(file, person) ?? ((await isReadAttached(person, file.id)) ? 'read' : undefined)
+  if (actor.role !== 'admin') return own
+  if (!own) noteReading(actor, { type: fileType.type, id: file.id })
+  return permissionOn(file, actor)
 }
 
 /** A file, and what the caller may do with its bytes; throws 404 when there is none or they may not read it. */

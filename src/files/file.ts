@@ -2,6 +2,8 @@ import * as z from '../platform/schema/schema.ts'
 import { memberLists } from '../platform/identity/members.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { line, Person, timestamp, versioned } from '../platform/schema/fields.ts'
+import { FileSave } from './file-save.ts'
+import { FileText, textStatusOf, type TextSource } from './file-text.ts'
 
 /** A file as others point to it. */
 export const fileType = { type: 'file', path: '/files/{id}' } as const
@@ -17,7 +19,7 @@ export const FilePermission = z
   .meta({ description: 'Permission for a file: read it, or also save it from the editor.' })
 export type FilePermission = z.output<typeof FilePermission>
 
-const grants = memberLists({
+export const grants = memberLists({
   who: 'Id of the person.',
   right: { permission: FilePermission },
   max: 100,
@@ -28,53 +30,43 @@ const grants = memberLists({
 export const fileName = line(255)
   .refine((name) => !/[/\\]/.test(name), 'must be a name without a path')
   .refine((name) => name !== '.' && name !== '..', 'must be a name without a path')
-  .meta({ description: 'Name with its extension, without a path.', examples: ['minutes.docx'] })
+  .meta({ description: 'Name with its extension, without a path.', examples: ['minutes.pdf'] })
 
-const mediaType = z
+export const mediaType = z
   .string()
   .trim()
   .toLowerCase()
   .max(255)
   .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(; ?[\w-]+=[\w."+-]+)*$/, 'must be a media type such as text/plain')
 
-export const File = z
-  .object({
-    id: z.string().meta({ description: 'Id of the file.' }),
-    name: fileName,
-    size: z
-      .int()
-      .min(0)
-      .max(maxFileBytes)
-      .meta({ description: 'Size in bytes, at most 5 GiB.', examples: [18_432] }),
-    content_type: mediaType
-      .default('application/octet-stream')
-      .meta({ description: 'Media type.', examples: ['application/pdf'] }),
-    status: z.enum(['uploading', 'ready']).meta({
-      description: 'Whether it has been uploaded. A file that is not uploaded within a day is deleted.',
-    }),
-    etag: z.string().nullable().default(null).meta({ description: '`ETag` of the bytes, as in S3.' }),
-    last_modified: timestamp
-      .nullable()
-      .default(null)
-      .meta({ description: 'When the bytes were stored, as in S3.' }),
-    grants: grants.shown.default([]),
-    owner: Person.meta({ description: 'Who created it.' }),
-    locked_until: timestamp
-      .nullable()
-      .default(null)
-      .meta({ description: 'When an editor’s lock on it expires; null if it is not locked.' }),
-    ...versioned,
-  })
-  .meta({ id: 'File', description: 'A file.' })
-
-const { name, size, content_type } = File.shape
-export const NewFile = z.strictObject({ name, size, content_type })
-
-/** What can be changed of a file; grants as a GET gave them are taken as well. */
-export const FileInput = z.strictObject({
-  name,
-  grants: grants.update,
-})
+/** What answers show of what is stored of a file. */
+export const storedFields = {
+  id: z.string().meta({ description: 'Id of the file.' }),
+  name: fileName,
+  size: z
+    .int()
+    .min(0)
+    .max(maxFileBytes)
+    .meta({ description: 'Size in bytes, at most 5 GiB.', examples: [18_432] }),
+  content_type: mediaType
+    .default('application/octet-stream')
+    .meta({ description: 'Media type.', examples: ['application/pdf'] }),
+  status: z.enum(['uploading', 'ready']).meta({
+    description: 'Whether it has been uploaded. A file that is not uploaded within a day is deleted.',
+  }),
+  etag: z.string().nullable().default(null).meta({ description: '`ETag` of the bytes, as in S3.' }),
+  last_modified: timestamp
+    .nullable()
+    .default(null)
+    .meta({ description: 'When the bytes were stored, as in S3.' }),
+  grants: grants.shown.default([]),
+  owner: Person.meta({ description: 'Who created it.' }),
+  locked_until: timestamp
+    .nullable()
+    .default(null)
+    .meta({ description: 'When an editor’s lock on it expires; null if it is not locked.' }),
+  ...versioned,
+}
 
 /** How long a file waits for its bytes, in seconds. */
 export const uploadSeconds = 86_400
@@ -86,11 +78,18 @@ export const uploadSeconds = 86_400
  */
 export const files = entity({
   name: 'files.file',
-  schema: File.extend({
+  schema: z.object({
+    ...storedFields,
     object_id: z.string(),
     /** SHA-256 of the bytes in Base64, where we had them in hand. */
     sha256: z.string().nullable().default(null),
     lock_id: z.string().nullable().default(null),
+    /** Which save made its contents; null for those that it was uploaded with. */
+    save: FileSave.nullable().default(null),
+    /** Whether its media type was given, or follows from its name; null for files from before that was kept. */
+    is_type_given: z.boolean().nullable().default(null),
+    /** What came of making the newest text. It changes by itself, and nobody's `If-Match` fails by it. */
+    text: FileText.nullable().default(null),
   }),
   key: ({ id }: { id: string }) => ({ pk: `file#${id}`, sk: 'file' }),
   lists: {
@@ -107,7 +106,8 @@ export const files = entity({
       order: 'descending',
     },
   },
-  detail: ['object_id', 'sha256', 'lock_id'],
+  detail: ['object_id', 'sha256', 'lock_id', 'save', 'is_type_given'],
+  counters: ['text'],
   expires: ({ status, created_at }) => (status === 'uploading' ? uploadDeadline(created_at) : undefined),
 })
 
@@ -119,10 +119,11 @@ const uploadDeadline = (created_at: string) => Math.floor(Date.parse(created_at)
 export const isAbandoned = ({ status, created_at }: Pick<StoredFile, 'status' | 'created_at'>): boolean =>
   status === 'uploading' && Date.now() > uploadDeadline(created_at) * 1000
 
-/** A file as answers show it: a lock that is over is none. */
-export const presentFile = <F extends { locked_until: string | null }>(file: F): F => ({
+/** A file as answers show it: a lock that is over is none, and its text is that of its present bytes. */
+export const presentFile = <F extends { locked_until: string | null } & TextSource>(file: F) => ({
   ...file,
   locked_until: isLocked(file) ? file.locked_until : null,
+  text_status: textStatusOf(file),
 })
 
 /** An editor has locked it, and not longer ago than locks last. */

@@ -1,21 +1,48 @@
 import { onChange } from '../platform/events/dispatcher.ts'
 import { writeItem } from '../platform/table/table.ts'
-import { files } from './file.ts'
-import { looseObject, looseObjects } from './object.ts'
-import { sweeps } from './queues.ts'
-import { indexFile } from './file-index.ts'
+import { presentText, textKindOf } from './file-text.ts'
+import { versionNumberOf } from './file-save.ts'
+import { fileVersions } from './file-version.ts'
+import { files, type StoredFile } from './file.ts'
+import { makeLooseObject, looseObjects } from './object.ts'
+import { sweeps, texts } from './queues.ts'
+import { shareRows } from './share.ts'
 
 /** How long an object that a newer one has replaced is kept for those who are reading it, in seconds. */
 const replacedSeconds = 3_600
 
+/** Whether text is to be made since a change: of other bytes, or of the same as another kind of files. */
+const startsText = (before: StoredFile | undefined, after: StoredFile): boolean => {
+  const kind = textKindOf(after)
+  if (after.status !== 'ready' || !kind) return false
+  if (!before) return presentText(after)?.status !== 'ready'
+  return before.status !== 'ready' || before.object_id !== after.object_id || textKindOf(before) !== kind
+}
+
 export const changeHandlers = [
   onChange(files, async ({ before, after }) => {
-    await indexFile(before, after)
-    if (!before || before.object_id === after?.object_id) return []
-    if (!after) return [sweeps.message({ file_id: before.id, object_id: before.object_id })]
-    // what was to be uploaded is looked at when its link is over as well
-    if (before.status === 'uploading') return []
-    await writeItem(looseObjects.toPut(looseObject(before.id, before.object_id, replacedSeconds)))
+    const { id } = (after ?? before) as StoredFile
+    await shareRows.sync(before, after, () => files.find({ id }))
+    const started =
+      after && startsText(before, after)
+        ? [texts.message({ file_id: after.id, object_id: after.object_id })]
+        : []
+    if (!before || before.object_id === after?.object_id) return started
+    // the worker leaves it alone as long as the file lies in the trash
+    if (!after)
+      return [sweeps.message({ file_id: before.id, object_id: before.object_id, is_file_gone: true })]
+    // what was to be uploaded is looked at when its link is over as well, and what was replaced is kept as a version
+    if (before.status === 'uploading' || versionNumberOf(after) > versionNumberOf(before)) return started
+    await writeItem(looseObjects.toPut(makeLooseObject(before.id, before.object_id, replacedSeconds)))
+    return started
+  }),
+
+  onChange(fileVersions, async ({ before, after }) => {
+    if (!before || after) return []
+    const { file_id, object_id, replaced_at } = before
+    if (Date.now() - Date.parse(replaced_at) > replacedSeconds * 1000)
+      return [sweeps.message({ file_id, object_id })]
+    await writeItem(looseObjects.toPut(makeLooseObject(file_id, object_id, replacedSeconds)))
     return []
   }),
 

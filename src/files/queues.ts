@@ -1,5 +1,18 @@
 import { queue } from '../platform/events/queue.ts'
 import * as z from '../platform/schema/schema.ts'
 
-/** Objects that may belong to no file any more. */
-export const sweeps = queue('loose-objects', z.object({ file_id: z.string(), object_id: z.string() }))
+const FileObject = z.object({ file_id: z.string(), object_id: z.string() })
+
+/** Objects that may belong to no file any more; the versions of a file that is gone go with it. */
+export const sweeps = queue('loose-objects', FileObject.extend({ is_file_gone: z.boolean().default(false) }))
+
+/** Objects that text is to be made of. */
+export const texts = queue('file-texts', FileObject)
+
+/** What S3 says of objects that have come into the bucket; its first message, which is a test, names none. */
+const CreationEvent = z.object({
+  Records: z.array(z.object({ s3: z.object({ object: z.object({ key: z.string() }) }) })).default([]),
+})
+
+/** Objects that have come into the bucket. */
+export const uploads = queue('file-uploads', CreationEvent)

@@ -1,12 +1,15 @@
 import * as z from '../platform/schema/schema.ts'
 import type { Actor } from '../platform/identity/actor.ts'
-import { headObject, signedUpload } from '../platform/aws/s3.ts'
+import { presignUpload } from '../platform/aws/presigned-request.ts'
+import { headObject, type ObjectMetadata } from '../platform/aws/s3.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { conflict, Problem } from '../platform/runtime/problem.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
 import { timestamp } from '../platform/schema/fields.ts'
-import { files, uploadSeconds, type NewFile, type StoredFile } from './file.ts'
-import { looseObject, looseObjects, objectKey } from './object.ts'
+import { contentTypeOf } from './content-type.ts'
+import type { NewFile } from './file-response.ts'
+import { files, isAbandoned, uploadSeconds, type StoredFile } from './file.ts'
+import { makeLooseObject, looseObjects, objectKey } from './object.ts'
 
 /** How long the link to put the bytes may be used, in seconds. */
 const uploadLinkSeconds = 3_600
@@ -23,15 +26,32 @@ export const Upload = z
   .meta({ id: 'Upload', description: 'HTTP method of the upload.' })
 
 /** Makes a file that waits for its bytes, and the link by which they come: once, and as many as were said. */
-export const beginUpload = async (owner: Actor, fields: z.output<typeof NewFile>) => {
-  const file = files.make({ ...fields, status: 'uploading', object_id: newId(), owner })
-  const { id, size, content_type, object_id } = file
+export const beginUpload = async (
+  owner: Actor,
+  { content_type: given, ...fields }: z.output<typeof NewFile>,
+) => {
+  const content_type = given ?? (await contentTypeOf(fields.name))
+  const is_type_given = given !== undefined
+  const waiting = { status: 'uploading', object_id: newId(), owner } as const
+  const file = files.make({ ...fields, ...waiting, content_type, is_type_given })
+  const { id, size, object_id } = file
   // a link may outlive its file, and an upload its link
-  await transact([files.toCreate(file), looseObjects.toCreate(looseObject(id, object_id, 2 * uploadSeconds))])
+  await transact([
+    files.toCreate(file),
+    looseObjects.toCreate(makeLooseObject(id, object_id, 2 * uploadSeconds)),
+  ])
   const key = objectKey(id, object_id)
-  const link = await signedUpload(key, { size, content_type, seconds: uploadLinkSeconds })
+  const link = await presignUpload(key, { size, content_type, seconds: uploadLinkSeconds })
   return { file, upload: { method: 'PUT' as const, ...link } }
 }
+
+const markReady = (file: StoredFile, { etag, last_modified }: ObjectMetadata): Promise<StoredFile> =>
+  files.modify(file, async (current) => {
+    if (current.status === 'ready') return current
+    const update = files.toUpdate(current, { status: 'ready', etag, last_modified })
+    await writeItem(update)
+    return update.thing
+  })
 
 /**
  * The file with its bytes; looks into the bucket when it still waits for them. Throws 409 when they have not
@@ -51,11 +71,13 @@ export const requireUploaded = async (file: StoredFile): Promise<StoredFile> => 
       'files.wrong_size',
       `"size" is ${file.size} bytes, but ${object.size} were uploaded.`,
     )
-  const { etag, last_modified } = object
-  return files.modify(file, async (current) => {
-    if (current.status === 'ready') return current
-    const update = files.toUpdate(current, { status: 'ready', etag, last_modified })
-    await writeItem(update)
-    return update.thing
-  })
+  return markReady(file, object)
+}
+
+/** Marks the file of an object ready that has come into the bucket, if the file waits for it and it is all there. */
+export const receiveUpload = async (file_id: string, object_id: string): Promise<void> => {
+  const file = await files.find({ id: file_id })
+  if (file?.object_id !== object_id || file.status === 'ready' || isAbandoned(file)) return
+  const object = await headObject(objectKey(file_id, object_id))
+  if (object?.size === file.size) await markReady(file, object)
 }

@@ -2,12 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import * as z from '../platform/schema/schema.ts'
 import { FilePermission } from '../files/file.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { urlOf } from '../platform/http/link.ts'
 import { notFound } from '../platform/runtime/problem.ts'
 import { transact } from '../platform/table/table.ts'
 import { epochSeconds } from '../platform/runtime/time.ts'
 
 /** How long an edit link is good, in seconds. */
-export const editLinkSeconds = 60
+const editLinkSeconds = 60
 
 /** Where an edit link leads. */
 export const editorPath = '/files/{id}/editor'
@@ -36,16 +37,19 @@ export const editLinkQuery = z.looseObject({
 
 const codeHash = (code: string) => createHash('sha256').update(code).digest('base64url')
 
-/** Makes a link; gives its code. */
+/** Makes a link that `user_id` may open once. */
 export const makeEditLink = async (
   file_id: string,
   user_id: string,
   permission: FilePermission,
-): Promise<string> => {
+): Promise<{ url: string; expires_at: string }> => {
   const code = randomBytes(32).toString('base64url')
   const expires_at = epochSeconds() + editLinkSeconds
   await editLinks.create(editLinks.make({ hash: codeHash(code), file_id, user_id, permission, expires_at }))
-  return code
+  return {
+    url: `${urlOf(editorPath, { id: file_id })}?code=${code}`,
+    expires_at: new Date(Date.now() + editLinkSeconds * 1000).toISOString(),
+  }
 }
 
 const linkInvalid = () =>

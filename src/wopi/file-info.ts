@@ -1,9 +1,9 @@
 import { extname } from 'node:path'
 import * as z from '../platform/schema/schema.ts'
-import { signedDownload } from '../platform/aws/s3.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import type { OutgoingHeaders } from '../platform/http/http-reply.ts'
-import { objectKey } from '../files/object.ts'
+import { downloadLink } from '../files/download.ts'
+import { saveIdOf } from '../files/file-save.ts'
 import type { StoredFile } from '../files/file.ts'
 import { maxFullSpeedBytes } from './limits.ts'
 import type { OpenFile } from './open-file.ts'
@@ -64,16 +64,14 @@ export const fileInfoOf = async (
   userAgent: string | undefined,
 ): Promise<z.output<typeof FileInfo>> => {
   const extension = extname(file.name)
-  const link =
-    file.size > maxFullSpeedBytes &&
-    (await signedDownload(objectKey(file.id, file.object_id), { ...file, seconds: fileLinkSeconds }))
+  const link = file.size > maxFullSpeedBytes && (await downloadLink(file, fileLinkSeconds))
   return {
     BaseFileName: file.name,
     OwnerId: plainId(file.owner.id),
     UserId: plainId(actor.id),
     UserFriendlyName: actor.name,
     Size: file.size,
-    Version: file.object_id,
+    Version: saveIdOf(file),
     LastModifiedTime: lastModifiedTime(file),
     SHA256: file.sha256 ?? undefined,
     FileExtension: extension || undefined,
@@ -101,20 +99,17 @@ export const fileInfoOf = async (
 
 /**
  * When the contents were stored, as editors are told it and compare it: the second as S3 has it, and behind
- * it seven digits (WOPI, "LastModifiedTime") that follow from the object, since two saves within one second
+ * it seven digits (WOPI, "LastModifiedTime") that follow from the save, since two saves within one second
  * must not look alike.
  */
-export const lastModifiedTime = ({
-  last_modified,
-  object_id,
-}: Pick<StoredFile, 'last_modified' | 'object_id'>): string => {
-  const digits = String(Number.parseInt(object_id.slice(-12), 16) % 10_000_000).padStart(7, '0')
-  return (last_modified as string).replace(/(\.\d+)?Z$/, `.${digits}Z`)
+export const lastModifiedTime = (file: Pick<StoredFile, 'last_modified' | 'object_id' | 'save'>): string => {
+  const digits = String(Number.parseInt(saveIdOf(file).slice(-12), 16) % 10_000_000).padStart(7, '0')
+  return (file.last_modified as string).replace(/(\.\d+)?Z$/, `.${digits}Z`)
 }
 
 /** The headers that say which contents a file has: the same wherever the file is asked for. */
 export const contentsHeaders = (file: StoredFile): OutgoingHeaders => ({
   ETag: file.etag as string,
   'Last-Modified': new Date(file.last_modified as string).toUTCString(),
-  'X-WOPI-ItemVersion': file.object_id,
+  'X-WOPI-ItemVersion': saveIdOf(file),
 })

@@ -21,6 +21,9 @@ const eventOverheadBytes = 65_536
 /** The most bytes that come through the gateway in one body: it is in Base64 within Lambda's event. */
 export const maxGatewayBodyBytes = Math.floor((maxEventBytes - eventOverheadBytes) / 4) * 3
 
+/** How long a person can download a file from the page of its editor, in seconds. */
+export const downloadSeconds = 600
+
 /** The most bytes that a document may be saved with. */
 export const maxSavedBytes = (): number => environment.wopiSaveBytes ?? maxGatewayBodyBytes
 

@@ -1,13 +1,13 @@
 import { HttpReply } from '../platform/http/http-reply.ts'
-import { pageHeaders, pageHtml, type Page } from './page.ts'
+import { pageHeaders, pageHtml, plainStyle, type HtmlPage } from '../platform/http/html-page.ts'
 
 /**
  * It posts to its own address, and so uses the link up: what only looks at links, as mail scanners do, does not run it.
  */
-const page: Page = {
+const page: HtmlPage = {
   title: 'Opening the document',
-  style: `body{margin:3em;font:1em system-ui,sans-serif}button{font:inherit;padding:.5em 1em}`,
-  body: `<form method="post"><button>Open the document</button></form>`,
+  style: `${plainStyle}button{font:inherit;padding:.5em 1em}`,
+  body: `<main><form method="post"><button>Open the document</button></form></main>`,
   script: `document.forms[0].submit()`,
 }
 

@@ -2,6 +2,7 @@ import { canManageFile } from '../files/access.ts'
 import { files, isAbandoned, type StoredFile } from '../files/file.ts'
 import { permissionNow } from '../files/file-access.ts'
 import type { Actor } from '../platform/identity/actor.ts'
+import { setOrigin } from '../platform/runtime/origin.ts'
 import { notFound, Problem, unauthorized } from '../platform/runtime/problem.ts'
 import { getItems } from '../platform/table/batch-get.ts'
 import { users } from '../platform/identity/user.ts'
@@ -50,6 +51,7 @@ export const openFile = async ({ user_id, file_id, permission }: WopiClaims): Pr
   if (!file || isAbandoned(file)) throw files.absent()
   const allowed = await permissionNow(file, user)
   if (!allowed) throw tokenRefused()
+  setOrigin({ actor_id: user.id })
   const canWrite = allowed === 'write' && permission === 'write'
   return {
     actor: { id: user.id, name: user.name, role: user.role },

@@ -1,49 +1,21 @@
 import { extname } from 'node:path'
-import { files, type StoredFile } from '../files/file.ts'
+import { toRemoveFile } from '../files/file-changes.ts'
+import { files } from '../files/file.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { HttpReply } from '../platform/http/http-reply.ts'
 import { Problem } from '../platform/runtime/problem.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
 import { isCollabora } from './file-info.ts'
 import { legalName } from './file-names.ts'
-import { lock, lockIdOf, lockOf, refreshLock, relock, requireNoOtherLock, unlock } from './locks.ts'
-import { requireRight, unsupported, type OpenFile } from './open-file.ts'
+import { lockOperations } from './lock-operations.ts'
+import { requireNoOtherLock } from './locks.ts'
+import { requireRight, unsupported } from './open-file.ts'
+import { noContent, type FileOperation, type OperationRequest } from './operation.ts'
 import { putRelative } from './relative-file.ts'
 import { hostUrlOf } from './sign-in-page.ts'
 import { newWopiToken, wopiSrcOf } from './token.ts'
 import { userInfos } from './user-info.ts'
 import { decodeUtf7 } from './utf7.ts'
-import type { WopiRequest } from './wopi-endpoint.ts'
-
-type Request = Omit<WopiRequest, 'claims'>
-type OperationReply = HttpReply<
-  { Name: string; Url?: string; HostEditUrl?: string; HostViewUrl?: string } | undefined
->
-type Operation = (open: OpenFile, request: Request) => Promise<OperationReply>
-
-const noContent = (headers: Record<string, string> = {}): OperationReply =>
-  new HttpReply(undefined, { headers })
-
-const versionOf = (file: StoredFile) => ({ 'X-WOPI-ItemVersion': file.object_id })
-
-/** An operation on the lock, which those do who may write. */
-const lockOperation =
-  (change: (file: StoredFile, id: string, request: Request) => Promise<StoredFile>): Operation =>
-  async ({ file, canWrite }, request) => {
-    requireRight(canWrite)
-    const id = lockIdOf(request.header('x-wopi-lock'), 'X-WOPI-Lock')
-    return noContent(versionOf(await change(file, id, request)))
-  }
-
-const relockByHeaders = (file: StoredFile, id: string, { header }: Request) =>
-  relock(file, id, lockIdOf(header('x-wopi-oldlock'), 'X-WOPI-OldLock'))
-
-/** LOCK with the lock that is to be replaced is UnlockAndRelock. */
-const lockOrRelock = lockOperation((file, id, request) =>
-  request.header('x-wopi-oldlock') === undefined ? lock(file, id) : relockByHeaders(file, id, request),
-)
-
-const getLock: Operation = async ({ file }) => noContent({ 'X-WOPI-Lock': lockOf(file) })
 
 const isTrue = (header: string | undefined) => header?.toLowerCase() === 'true'
 
@@ -53,7 +25,7 @@ const fileUrlWithToken = async (actor: Actor, file_id: string) => {
   return `${wopiSrcOf(file_id)}?access_token=${access_token}`
 }
 
-const putRelativeFile: Operation = async ({ actor, file, canCopy }, { bytes, header }) => {
+const putRelativeFile: FileOperation = async ({ actor, file, canCopy }, { bytes, header }) => {
   if (!canCopy) throw unsupported('This access_token does not permit copies of this file.')
   const [suggested, exact] = ['x-wopi-suggestedtarget', 'x-wopi-relativetarget'].map(header)
   if ((suggested === undefined) === (exact === undefined))
@@ -76,7 +48,7 @@ const putRelativeFile: Operation = async ({ actor, file, canCopy }, { bytes, hea
   })
 }
 
-const renameFile: Operation = async ({ actor, file, canManage }, { header }) => {
+const renameFile: FileOperation = async ({ actor, file, canManage }, { header }) => {
   requireRight(canManage)
   const wanted = decodeUtf7(header('x-wopi-requestedname') ?? '').trim()
   const name = wanted && legalName(wanted + extname(file.name))
@@ -96,11 +68,11 @@ const renameFile: Operation = async ({ actor, file, canManage }, { header }) => 
   })
 }
 
-const deleteFile: Operation = async ({ file, canManage }) => {
+const deleteFile: FileOperation = async ({ actor, file, canManage }) => {
   requireRight(canManage)
   await files.modify(file, async (current) => {
     requireNoOtherLock(current, '')
-    await transact([files.toRemoveRead(current, [])])
+    await transact(toRemoveFile(actor, current))
   })
   return noContent()
 }
@@ -108,7 +80,7 @@ const deleteFile: Operation = async ({ file, canManage }) => {
 /** The most that WOPI lets the editor keep for a person, in characters. */
 const maxUserInfoCharacters = 1_024
 
-const putUserInfo: Operation = async ({ actor }, { bytes }) => {
+const putUserInfo: FileOperation = async ({ actor }, { bytes }) => {
   const text = bytes.toString()
   if (text.length > maxUserInfoCharacters)
     throw new Problem(
@@ -121,12 +93,8 @@ const putUserInfo: Operation = async ({ actor }, { bytes }) => {
 }
 
 /** What `X-WOPI-Override` may ask for. */
-export const operations: Record<string, Operation> = {
-  LOCK: lockOrRelock,
-  UNLOCK_AND_RELOCK: lockOperation(relockByHeaders),
-  GET_LOCK: getLock,
-  REFRESH_LOCK: lockOperation(refreshLock),
-  UNLOCK: lockOperation(unlock),
+export const operations: Record<string, FileOperation> = {
+  ...lockOperations,
   PUT_RELATIVE: putRelativeFile,
   RENAME_FILE: renameFile,
   DELETE: deleteFile,
@@ -134,7 +102,7 @@ export const operations: Record<string, Operation> = {
 }
 
 /** The operation that a request asks for; throws 501 for any other. */
-export const operationOf = ({ header }: Pick<Request, 'header'>): Operation => {
+export const operationOf = ({ header }: Pick<OperationRequest, 'header'>): FileOperation => {
   const name = header('x-wopi-override')?.toUpperCase() ?? ''
   const operation = Object.hasOwn(operations, name) ? operations[name] : undefined
   if (!operation)

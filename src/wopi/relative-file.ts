@@ -81,7 +81,7 @@ export const putRelative = async (
     if (file?.name === name) {
       requireNoOtherLock(file, '')
       const contents = await storeContents(file, object_id, bytes)
-      return replaceContents(file, contents, (current) => requireNoOtherLock(current, ''))
+      return replaceContents(file, contents, actor, (current) => requireNoOtherLock(current, ''))
     }
   }
   const contents = await storeContents({ id, content_type }, object_id, bytes)

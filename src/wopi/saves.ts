@@ -1,3 +1,4 @@
+import * as z from '../platform/schema/schema.ts'
 import { announceObject, replaceContents, storeContents, storeStream } from '../files/contents.ts'
 import type { StoredFile } from '../files/file.ts'
 import type { BodyStream } from '../platform/http/internal-call.ts'
@@ -6,7 +7,15 @@ import { Problem } from '../platform/runtime/problem.ts'
 import { lastModifiedTime } from './file-info.ts'
 import { maxSavedBytes } from './limits.ts'
 import { lockConflict, lockOf, requireNoOtherLock } from './locks.ts'
+import { unsupported, type OpenFile } from './open-file.ts'
 import type { WopiRequest } from './wopi-endpoint.ts'
+
+/** What PutFile answers. */
+export const SavedContents = z
+  .object({
+    LastModifiedTime: z.string().meta({ description: 'As in CheckFileInfo from now on.' }),
+  })
+  .meta({ id: 'WopiSavedFile' })
 
 /** Collabora's, of which ONLYOFFICE sends the older name: the `LastModifiedTime` that the editor knows. */
 const timestampHeaders = ['x-cool-wopi-timestamp', 'x-lool-wopi-timestamp']
@@ -15,7 +24,7 @@ const timestampHeaders = ['x-cool-wopi-timestamp', 'x-lool-wopi-timestamp']
 const changedByOthers = 1010
 
 /** A body that is still coming in, with its length. Throws 400 when that is not said, 413 when it is too much. */
-export const requireSavable = ({ stream, length }: BodyStream): BodyStream & { length: number } => {
+const requireSavable = ({ stream, length }: BodyStream): BodyStream & { length: number } => {
   if (length === undefined)
     throw new Problem(
       400,
@@ -25,6 +34,16 @@ export const requireSavable = ({ stream, length }: BodyStream): BodyStream & { l
   if (length > maxSavedBytes())
     throw new Problem(413, 'request.too_large', `The body may have at most ${maxSavedBytes()} bytes.`)
   return { stream, length }
+}
+
+/** Throws 501 for what is no PutFile, 400 for a body of unknown length, 413 for a body that is too large. */
+export const requireSaveRequest = ({
+  header,
+  bodyStream,
+}: Pick<WopiRequest, 'header' | 'bodyStream'>): void => {
+  if (!['PUT', undefined].includes(header('x-wopi-override')?.toUpperCase()))
+    throw unsupported('The header X-WOPI-Override must be PUT here.')
+  if (bodyStream) requireSavable(bodyStream)
 }
 
 /** Throws 409 unless the file may be saved as it is now, by the lock and by what the editor knows of it. */
@@ -46,7 +65,7 @@ const requireUnchanged = (header: WopiRequest['header']) => {
  * allowed.
  */
 export const saveFile = async (
-  file: StoredFile,
+  { file, actor }: Pick<OpenFile, 'file' | 'actor'>,
   { bytes, bodyStream, header }: Omit<WopiRequest, 'claims'>,
 ): Promise<StoredFile> => {
   const require = requireUnchanged(header)
@@ -56,5 +75,5 @@ export const saveFile = async (
   const contents = bodyStream
     ? await storeStream(file, object_id, requireSavable(bodyStream))
     : await storeContents(file, object_id, bytes)
-  return replaceContents(file, contents, require)
+  return replaceContents(file, contents, actor, require)
 }

@@ -5,7 +5,7 @@ import { internalContext } from '../platform/http/internal-call.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { eventOf } from '../platform/http/gateway-event.ts'
 import { log } from '../platform/runtime/log.ts'
-import { provideAwsLambda, respond, streamTo } from '../platform/http/node-response.ts'
+import { provideAwsLambda, writeResponse, streamTo } from '../platform/http/node-response.ts'
 import type { StreamingChain } from '../platform/http/streaming.ts'
 import { uploadMilliseconds } from '../platform/aws/object-upload.ts'
 
@@ -27,7 +27,8 @@ const lengthOf = ({ headers }: IncomingMessage) => {
 
 const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const path = (request.url ?? '/').split('?', 1)[0] as string
-  if (path === healthPath) return respond(response, { statusCode: 200, headers: {}, body: '{"status":"ok"}' })
+  if (path === healthPath)
+    return writeResponse(response, { statusCode: 200, headers: {}, body: '{"status":"ok"}' })
   const id = contents.exec(path)?.[1]
   const match = { route: { path }, params: id === undefined ? {} : { id: decodeURIComponent(id) } }
   const event = eventOf(request, Buffer.alloc(0), match, randomUUID())
@@ -35,7 +36,7 @@ const serve = async (request: IncomingMessage, response: ServerResponse): Promis
   if (id !== undefined && (request.method === 'GET' || request.method === 'HEAD'))
     return (readContents as unknown as StreamingChain)(event, streamTo(response), context)
   const handler = id !== undefined && request.method === 'POST' ? saveContents : notFoundHandler
-  return respond(response, await handler(event, context))
+  return writeResponse(response, await handler(event, context))
 }
 
 /** What cannot even be read, or has failed without an answer, as when its client has gone. */
@@ -46,7 +47,7 @@ const fail = (response: ServerResponse, error: unknown): void => {
     error instanceof URIError
       ? [400, 'The request cannot be read.']
       : [500, 'Something went wrong on our side.']
-  respond(response, { statusCode, headers: {}, body: JSON.stringify({ detail }) })
+  writeResponse(response, { statusCode, headers: {}, body: JSON.stringify({ detail }) })
 }
 
 /**

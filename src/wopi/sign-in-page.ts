@@ -1,6 +1,6 @@
 import { HttpReply } from '../platform/http/http-reply.ts'
 import { environment } from '../platform/runtime/environment.ts'
-import { pageHeaders, pageHtml, type Page } from './page.ts'
+import { pageHeaders, pageHtml, plainStyle, type HtmlPage } from '../platform/http/html-page.ts'
 
 /** The lasting address of a file for a person in a browser, to be edited or only viewed. */
 export const hostUrlOf = (file_id: string, action: 'edit' | 'view'): string =>
@@ -54,13 +54,14 @@ form.addEventListener('submit', async (event) => {
 })
 `
 
-const page: Page = {
+const page: HtmlPage = {
   title: 'Open a document',
   style:
-    `body{margin:3em auto;max-width:22em;padding:0 1em;font:1em system-ui,sans-serif}` +
+    `${plainStyle}body{max-width:22em}` +
     `label{display:block;margin:1em 0}input{display:block;box-sizing:border-box;width:100%}` +
-    `input,button{font:inherit;padding:.5em}[role=alert]{color:#a40000}`,
-  body: `<h1>Open a document</h1>
+    `input,button{font:inherit;padding:.5em}[role=alert]{color:light-dark(#a40000,#ff9d94)}`,
+  body: `<main>
+<h1>Open a document</h1>
 <p>Please sign in to open the document.</p>
 <form method="post">
 <label>Email <input name="email" type="email" autocomplete="username" required></label>
@@ -68,7 +69,8 @@ const page: Page = {
 <button>Open</button>
 </form>
 <p role="alert"></p>
-<noscript><p>This page needs JavaScript.</p></noscript>`,
+<noscript><p>This page needs JavaScript.</p></noscript>
+</main>`,
   script,
 }
 

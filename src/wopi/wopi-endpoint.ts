@@ -7,6 +7,7 @@ import type { Spec } from '../platform/http/spec.ts'
 import { tokenRefused } from './open-file.ts'
 import { requireProof } from './proof.ts'
 import { readWopiToken, type filePath, type WopiClaims } from './token.ts'
+import { editingServerProblems } from './problems.ts'
 
 /** A request of the editor whose token is good for this file, and whose proof holds. */
 export interface WopiRequest {
@@ -56,10 +57,11 @@ export const wopiEndpoint = <R extends z.ZodType>(
       query,
       ...(response && { response }),
       problems: {
-        401: 'The access_token is missing, invalid, expired or for another file.',
-        404: 'The file does not exist, or the access_token does not permit this.',
-        500: 'Something went wrong on our side, or the proof of the editing server is invalid.',
+        ...editingServerProblems,
         ...problems,
+        401: { 'wopi.token_invalid': 'The access_token is missing, invalid, expired or for another file.' },
+        404: { 'files.file_not_found': 'The file does not exist.', ...problems?.[404] },
+        500: { 'wopi.proof_invalid': 'The proof of the editing server is invalid.' },
       },
     },
     async ({ params, query, bytes, bodyStream, header }) => {

@@ -1,20 +1,20 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { File, presentFile } from '../file.ts'
+import { File } from '../file-response.ts'
+import { presentFile } from '../file.ts'
 import { readableFile } from '../file-access.ts'
 import { requireUploaded } from '../upload.ts'
+import { uploadProblems } from '../problems.ts'
 
 export const completeFile = endpoint(
   {
     method: 'POST',
     path: '/files/{id}/complete',
+    entity: 'files.file',
     summary: 'Confirm that a file has been uploaded',
     description: 'Optional: the first use of a file does the same.',
     profile: 'files',
     response: File,
-    problems: {
-      409: 'The file has not been uploaded.',
-      422: 'The size of the upload differs from the announced size.',
-    },
+    problems: uploadProblems,
   },
   async ({ actor, params }) =>
     presentFile(await requireUploaded((await readableFile(actor, params.id)).file)),

@@ -1,6 +1,7 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { File, NewFile } from '../file.ts'
+import { File, NewFile } from '../file-response.ts'
+import { presentFile } from '../file.ts'
 import { beginUpload, Upload } from '../upload.ts'
 
 export const createFile = endpoint(
@@ -14,8 +15,11 @@ export const createFile = endpoint(
     profile: 'files',
     body: NewFile,
     status: 201,
-    response: z.object({ file: File, upload: Upload }),
+    response: z.object({ file: File, upload: Upload }).meta({ id: 'FileUpload' }),
     location: '/files/{file.id}',
   },
-  async ({ actor, body }) => beginUpload(actor, body),
+  async ({ actor, body }) => {
+    const { file, upload } = await beginUpload(actor, body)
+    return { file: presentFile(file), upload }
+  },
 )

@@ -5,13 +5,14 @@ export const deleteFile = endpoint(
   {
     method: 'DELETE',
     path: '/files/{id}',
+    entity: 'files.file',
     summary: 'Delete a file',
-    description: 'It is gone for everyone at once, even for an editor that has it open.',
+    description:
+      'It is gone for everyone at once, even for an editor that has it open. It can be restored from the trash ' +
+      'for 30 days.',
     status: 204,
-    problems: {
-      403: 'The caller may read the file but does not own it.',
-      412: '`If-Match` names a different version.',
-    },
+    takesIfMatch: true,
+    problems: { 403: { 'files.owner_required': 'The caller may read the file but does not own it.' } },
   },
   async ({ actor, params, ifMatch }) => removeFile(actor, params.id, ifMatch),
 )

@@ -1,18 +1,29 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { listOf, listQuery } from '../../platform/schema/fields.ts'
+import { listOf, listQuery, queryBoolean } from '../../platform/schema/fields.ts'
 import { readList } from '../../platform/table/list.ts'
-import { File, files, isAbandoned, presentFile } from '../file.ts'
+import { File } from '../file-response.ts'
+import { files, isAbandoned, presentFile } from '../file.ts'
+import { listShared } from '../share.ts'
 
 export const listFiles = endpoint(
   {
     method: 'GET',
     path: '/files',
     summary: 'List the caller’s files, newest first',
-    query: listQuery({}),
+    description:
+      'Either those that the caller owns, or those that others share with the caller. Uploads that were never ' +
+      'finished are not in it.',
+    query: listQuery({
+      shared: queryBoolean
+        .default(false)
+        .meta({ description: '`true` lists what others share with the caller instead.' }),
+    }),
     response: listOf(File),
   },
-  async ({ actor, query }) => {
-    const page = await readList(files.in('own', { owner: actor }), query, (file) => !isAbandoned(file))
+  async ({ actor, query: { shared, ...query } }) => {
+    const page = shared
+      ? await listShared(actor, query)
+      : await readList(files.in('own', { owner: actor }), query, (file) => !isAbandoned(file))
     return { ...page, items: page.items.map(presentFile) }
   },
 )

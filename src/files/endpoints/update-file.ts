@@ -1,16 +1,21 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { fixed, updateOf } from '../../platform/schema/fields.ts'
+import { fixed, updateOf } from '../../platform/schema/update-fields.ts'
 import { changeFile } from '../file-changes.ts'
-import { File, FileInput, presentFile } from '../file.ts'
+import { File, FileInput } from '../file-response.ts'
+import { presentFile } from '../file.ts'
 
 export const updateFile = endpoint(
   {
     method: 'PUT',
     path: '/files/{id}',
+    entity: 'files.file',
     summary: 'Rename or share a file',
+    description:
+      '`grants` replaces the whole list, and takes effect at once. The bytes stay as they are; they are ' +
+      'replaced by an editor, or by a new file.',
     body: updateOf(FileInput, File).extend({ content_type: fixed(File.shape.content_type) }),
     response: File,
-    problems: { 403: 'The caller may read the file but does not own it.' },
+    problems: { 403: { 'files.owner_required': 'The caller may read the file but does not own it.' } },
   },
   async ({ actor, params, body: { name, grants, content_type }, ifMatch }) =>
     presentFile(await changeFile(actor, params.id, { name, grants, content_type }, ifMatch)),

@@ -1,11 +1,25 @@
 import { removeObject } from '../../platform/aws/s3.ts'
 import { worker } from '../../platform/events/worker.ts'
+import { findAnywhere } from '../../platform/trash/loading.ts'
+import { isVersion } from '../file-version.ts'
 import { files } from '../file.ts'
 import { objectKey } from '../object.ts'
 import { sweeps } from '../queues.ts'
+import { removeText } from '../text-object.ts'
+import { removeVersions } from '../version-changes.ts'
 
-/** Removes an object of the bucket that its file does not point to. A file never points to an object again. */
-export const sweepObject = worker(sweeps, { profile: 'fileworker' }, async ({ file_id, object_id }) => {
-  const file = await files.find({ id: file_id })
-  if (file?.object_id !== object_id) await removeObject(objectKey(file_id, object_id))
-})
+/**
+ * Removes an object of the bucket, and its text, unless its file or a version of that points to it, or would when it is
+ * restored.
+ */
+export const sweepObject = worker(
+  sweeps,
+  { profile: 'fileworker' },
+  async ({ file_id, object_id, is_file_gone }) => {
+    // the file first: what it points to may become a version meanwhile, but no version becomes nothing
+    const file = await findAnywhere(files, file_id)
+    if (!file && is_file_gone) await removeVersions(file_id)
+    if (file?.object_id === object_id || (await isVersion(file_id, object_id))) return
+    await Promise.all([removeObject(objectKey(file_id, object_id)), removeText(file_id, object_id)])
+  },
+)

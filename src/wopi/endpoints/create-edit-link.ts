@@ -2,16 +2,17 @@ import * as z from '../../platform/schema/schema.ts'
 import { readableFile } from '../../files/file-access.ts'
 import { requireUploaded } from '../../files/upload.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { urlOf } from '../../platform/http/link.ts'
 import { timestamp } from '../../platform/schema/fields.ts'
 import { conflict } from '../../platform/runtime/problem.ts'
 import { editorAddress } from '../editor-address.ts'
-import { editLinkSeconds, editorPath, makeEditLink } from '../edit-link.ts'
+import { makeEditLink } from '../edit-link.ts'
+import { editLinkProblems } from '../problems.ts'
 
 export const createEditLink = endpoint(
   {
     method: 'POST',
     path: '/files/{id}/edit-link',
+    entity: 'files.file',
     summary: 'Get a link that opens a file in the editor',
     description: 'For a browser: it shows the editor with the file open. Valid once, for one minute.',
     profile: 'wopi',
@@ -26,17 +27,13 @@ export const createEditLink = endpoint(
       url: z.url().meta({ description: 'URL to open in a browser.' }),
       expires_at: timestamp.meta({ description: 'When the link expires.' }),
     }),
-    problems: { 409: 'The file has not been uploaded, or no editor opens files of this type.' },
+    problems: editLinkProblems,
   },
   async ({ actor, params, query }) => {
     const { file: found, permission } = await readableFile(actor, params.id)
     const file = await requireUploaded(found)
     if (!(await editorAddress(file, permission)))
       throw conflict('wopi.kind_unknown', `No editor opens files such as "${file.name}".`)
-    const code = await makeEditLink(file.id, actor.id, query.action === 'edit' ? 'write' : 'read')
-    return {
-      url: `${urlOf(editorPath, { id: file.id })}?code=${code}`,
-      expires_at: new Date(Date.now() + editLinkSeconds * 1000).toISOString(),
-    }
+    return makeEditLink(file.id, actor.id, query.action === 'edit' ? 'write' : 'read')
   },
 )

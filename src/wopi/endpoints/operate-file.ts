@@ -1,6 +1,7 @@
-import * as z from '../../platform/schema/schema.ts'
 import { maxGatewayBodyBytes } from '../limits.ts'
 import { openFile } from '../open-file.ts'
+import { operationProblems } from '../problems.ts'
+import { OperationResult } from '../operation.ts'
 import { operations, operationOf } from '../operations.ts'
 import { filePath } from '../token.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
@@ -22,20 +23,8 @@ export const operateFile = wopiEndpoint(
       'X-WOPI-RequestedName': 'The new name in UTF-7, without extension, for RENAME_FILE.',
     },
     maxBodyBytes: maxGatewayBodyBytes,
-    response: z
-      .object({
-        Name: z.string().meta({ description: 'The new name of the file.' }),
-        Url: z.string().optional().meta({ description: 'URL of the new file, with a token for it.' }),
-        HostEditUrl: z.string().optional().meta({ description: 'As in CheckFileInfo, of the new file.' }),
-        HostViewUrl: z.string().optional().meta({ description: 'The same, for viewing.' }),
-      })
-      .optional(),
-    problems: {
-      400: 'A header of the operation is missing or malformed.',
-      409: 'The file has another lock (`X-WOPI-Lock`), or the name is taken.',
-      413: `The document is larger than ${maxGatewayBodyBytes} bytes, the limit of the gateway.`,
-      501: 'The operation does not exist, or is not open to this person.',
-    },
+    response: OperationResult.optional(),
+    problems: operationProblems,
   },
   async ({ claims, ...request }) => operationOf(request)(await openFile(claims), request),
 )

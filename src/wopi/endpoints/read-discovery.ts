@@ -3,6 +3,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { HttpReply } from '../../platform/http/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { discovery } from '../discovery.ts'
+import { editingServerProblems } from '../problems.ts'
 
 export const readDiscovery = endpoint(
   {
@@ -19,11 +20,7 @@ export const readDiscovery = endpoint(
     profile: 'writer',
     produces: 'application/xml',
     cacheable: true,
-    problems: {
-      503:
-        'The editing server has not provided its discovery document yet, or a service that this one depends on ' +
-        'is unavailable or too slow.',
-    },
+    problems: editingServerProblems,
   },
   async () => {
     const { xml } = await discovery()

@@ -1,4 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
+import { problemPages } from '../../platform/http/problem-page.ts'
 import { editLinkQuery, editorPath, findEditLink } from '../edit-link.ts'
 import { linkPage } from '../link-page.ts'
 
@@ -14,7 +15,10 @@ export const readEditLink = endpoint(
     profile: 'reader',
     query: editLinkQuery,
     produces: 'text/html; charset=utf-8',
-    problems: { 404: 'The link is invalid, has already been used or has expired.' },
+    problemPages,
+    problems: {
+      404: { 'wopi.link_invalid': 'The link is invalid, has already been used or has expired.' },
+    },
   },
   async ({ params, query }) => {
     await findEditLink(query.code, params.id)

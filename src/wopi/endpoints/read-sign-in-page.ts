@@ -1,5 +1,6 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
+import { problemPages } from '../../platform/http/problem-page.ts'
 import { signInPage } from '../sign-in-page.ts'
 
 export const readSignInPage = endpoint(
@@ -20,6 +21,7 @@ export const readSignInPage = endpoint(
         .meta({ description: 'Whether to view or edit the file.' }),
     }),
     produces: 'text/html; charset=utf-8',
+    problemPages,
   },
   async () => signInPage(),
 )

@@ -1,10 +1,11 @@
-import * as z from '../../platform/schema/schema.ts'
 import { HttpReply } from '../../platform/http/http-reply.ts'
 import { lastModifiedTime } from '../file-info.ts'
 import { maxGatewayBodyBytes } from '../limits.ts'
-import { openFile, requireRight, unsupported } from '../open-file.ts'
-import { requireSavable, saveFile } from '../saves.ts'
+import { openFile, requireRight } from '../open-file.ts'
+import { versionHeader } from '../operation.ts'
+import { requireSaveRequest, SavedContents, saveFile } from '../saves.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
+import { saveProblems } from '../problems.ts'
 
 export const saveContents = wopiEndpoint(
   {
@@ -19,26 +20,15 @@ export const saveContents = wopiEndpoint(
         'The `LastModifiedTime` that the editor knows; absent to overwrite what others have saved.',
     },
     maxBodyBytes: maxGatewayBodyBytes,
-    response: z.object({
-      LastModifiedTime: z.string().meta({ description: 'As in CheckFileInfo from now on.' }),
-    }),
-    problems: {
-      400: 'The body is incomplete.',
-      409: 'The lock does not match, or (`COOLStatusCode` 1010) someone else has changed the document.',
-      413:
-        `The document is larger than ${maxGatewayBodyBytes} bytes, the limit of the gateway, or than the limit ` +
-        'of a deployment with a server for large documents.',
-      501: '`X-WOPI-Override` is not PUT.',
-    },
+    response: SavedContents,
+    problems: saveProblems,
   },
   async ({ claims, ...request }) => {
-    if (!['PUT', undefined].includes(request.header('x-wopi-override')?.toUpperCase()))
-      throw unsupported('The header X-WOPI-Override must be PUT here.')
-    if (request.bodyStream) requireSavable(request.bodyStream)
-    const { file, canWrite } = await openFile(claims)
-    requireRight(canWrite)
-    const saved = await saveFile(file, request)
-    const headers = { 'X-WOPI-ItemVersion': saved.object_id }
+    requireSaveRequest(request)
+    const open = await openFile(claims)
+    requireRight(open.canWrite)
+    const saved = await saveFile(open, request)
+    const headers = versionHeader(saved)
     return new HttpReply({ LastModifiedTime: lastModifiedTime(saved) }, { headers })
   },
 )

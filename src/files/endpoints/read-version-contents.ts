@@ -1,0 +1,26 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { Download, downloadQuery, downloadReply } from '../download.ts'
+import { versionNumber } from '../file-version.ts'
+import { uploadProblems } from '../problems.ts'
+import { readableVersion } from '../version-changes.ts'
+
+export const readVersionContents = endpoint(
+  {
+    method: 'GET',
+    path: '/files/{id}/versions/{number}/contents',
+    entity: 'files.file',
+    params: { number: versionNumber },
+    summary: 'Download a version of a file',
+    description: 'As `GET /files/{id}/contents`, with the bytes of this version.',
+    profile: 'files',
+    query: downloadQuery,
+    status: [307, 200],
+    response: Download,
+    problems: {
+      ...uploadProblems,
+      404: { 'files.version_not_found': 'The file has no such version, or has it no longer.' },
+    },
+  },
+  async ({ actor, params: { id, number }, query }) =>
+    downloadReply(await readableVersion(actor, id, number), query),
+)

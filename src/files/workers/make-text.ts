@@ -1,0 +1,18 @@
+import { characterMaps } from '../../documents/character-maps.ts'
+import { worker } from '../../platform/events/worker.ts'
+import { texts } from '../queues.ts'
+import { makeFileText } from '../text-making.ts'
+
+/** Makes text of files, one at a time: a large document takes minutes, and much memory. */
+export const makeText = worker(
+  texts,
+  {
+    batchSize: 1,
+    timeoutSeconds: 300,
+    memoryMegabytes: 3_008,
+    temporaryMegabytes: 1_024,
+    profile: 'fileworker',
+    assets: [characterMaps],
+  },
+  ({ file_id, object_id }) => makeFileText(file_id, object_id),
+)

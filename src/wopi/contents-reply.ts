@@ -1,0 +1,71 @@
+import type { Readable } from 'node:stream'
+import { downloadLink } from '../files/download.ts'
+import { files, type StoredFile } from '../files/file.ts'
+import { objectKey } from '../files/object.ts'
+import { readObject } from '../platform/aws/s3.ts'
+import { isNoneMatch } from '../platform/http/entity-tag.ts'
+import { HttpReply } from '../platform/http/http-reply.ts'
+import { Problem } from '../platform/runtime/problem.ts'
+import { contentsHeaders } from './file-info.ts'
+import { maxStreamedBytes } from './limits.ts'
+import type { WopiRequest } from './wopi-endpoint.ts'
+
+type Header = WopiRequest['header']
+
+/** One part; any other `Range` may be ignored (RFC 9110 section 14.2), and S3 is not asked what it makes of it. */
+const onePart = /^bytes=(\d{1,15}-\d{0,15}|-\d{1,15})$/
+
+/** The part that is asked for; undefined for all bytes. */
+const rangeIn = (header: Header, etag: unknown): string | undefined => {
+  const isCurrent = [undefined, etag].includes(header('if-range'))
+  return isCurrent ? onePart.exec(header('range')?.trim() ?? '')?.[0] : undefined
+}
+
+/** Throws 412 when the file is larger than the editor accepts. */
+export const requireAcceptedSize = ({ size }: StoredFile, header: Header): void => {
+  const max = header('x-wopi-maxexpectedsize')
+  if (max && size > Number(max))
+    throw new Problem(412, 'wopi.too_large', `The file has ${size} bytes, more than X-WOPI-MaxExpectedSize.`)
+}
+
+const openObject = async ({ id, object_id, size }: StoredFile, range: string | undefined) => {
+  const object = await readObject(objectKey(id, object_id), range)
+  if (object === undefined) throw files.absent()
+  if (object !== 'unsatisfiable') return object
+  throw new Problem(
+    416,
+    'wopi.range_unsatisfiable',
+    `The file has ${size} bytes, none of them in the Range.`,
+    { headers: { 'Content-Range': `bytes */${size}` } },
+  )
+}
+
+/**
+ * The bytes of a file or a part of them, nothing where the editor has them already, or a redirect to the object store
+ * where they are too many to be streamed. Throws 404 when they are gone, 416 for a `Range` that has none.
+ */
+export const contentsReply = async (
+  file: StoredFile,
+  header: Header,
+): Promise<HttpReply<Readable | undefined>> => {
+  const headers = contentsHeaders(file)
+  if (isNoneMatch(header('if-none-match'), headers['ETag'])) return new HttpReply(undefined, { headers })
+  if (file.size > maxStreamedBytes) {
+    const { url } = await downloadLink(file)
+    return new HttpReply(undefined, { status: 307, headers: { Location: url } })
+  }
+
+  const { body, length, range } = await openObject(file, rangeIn(header, headers['ETag']))
+  return new HttpReply(body, {
+    status: range ? 206 : 200,
+    headers: {
+      ...headers,
+      'Content-Type': file.content_type,
+      // a page that somebody has uploaded is not to run at our own address
+      'Content-Disposition': 'attachment',
+      'Content-Length': String(length),
+      'Accept-Ranges': 'bytes',
+      ...(range && { 'Content-Range': range }),
+    },
+  })
+}

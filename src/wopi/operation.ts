@@ -1,0 +1,30 @@
+import { saveIdOf } from '../files/file-save.ts'
+import type { StoredFile } from '../files/file.ts'
+import { HttpReply } from '../platform/http/http-reply.ts'
+import * as z from '../platform/schema/schema.ts'
+import type { OpenFile } from './open-file.ts'
+import type { WopiRequest } from './wopi-endpoint.ts'
+
+/** What an operation answers that makes or renames a file. */
+export const OperationResult = z
+  .object({
+    Name: z.string().meta({ description: 'The new name of the file.' }),
+    Url: z.string().optional().meta({ description: 'URL of the new file, with a token for it.' }),
+    HostEditUrl: z.string().optional().meta({ description: 'As in CheckFileInfo, of the new file.' }),
+    HostViewUrl: z.string().optional().meta({ description: 'The same, for viewing.' }),
+  })
+  .meta({ id: 'WopiNamedFile' })
+
+export type OperationRequest = Omit<WopiRequest, 'claims'>
+type OperationReply = HttpReply<z.input<typeof OperationResult> | undefined>
+
+/** An operation of the protocol on a file, once it is open. */
+export type FileOperation = (open: OpenFile, request: OperationRequest) => Promise<OperationReply>
+
+export const noContent = (headers: Record<string, string> = {}): OperationReply =>
+  new HttpReply(undefined, { headers })
+
+/** The header that says which contents a file has. */
+export const versionHeader = (file: Pick<StoredFile, 'object_id' | 'save'>) => ({
+  'X-WOPI-ItemVersion': saveIdOf(file),
+})
