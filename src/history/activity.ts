@@ -1,0 +1,40 @@
+import { historyEntries, type StoredHistoryEntry } from '../platform/history/entry.ts'
+import type { Reader, ResourceRef } from '../platform/resource.ts'
+import { historyOfType } from '../platform/history/history-registry.ts'
+import { loadResources } from '../platform/resource-registry.ts'
+import { notFound } from '../platform/runtime/problem.ts'
+import { readList, type PageRequest } from '../platform/table/list.ts'
+import { isForRole, isShown, presentEntries } from './presented-entry.ts'
+
+/** A page of entries as they are kept and as they are shown, in two round trips. */
+const presentedPage = async (reader: Reader, { type, id }: ResourceRef, page: PageRequest) => {
+  const sources = historyEntries.in('ofResource', { resource_type: type, resource_id: id })
+  const { items, next_cursor } = await readList(sources, page, isForRole(reader))
+  const entries = items as StoredHistoryEntry[]
+  return { entries, shown: await presentEntries(entries), next_cursor }
+}
+
+/**
+ * A page of what happened to a thing, newest first, as far as somebody may see it now. Throws 404 when there is no such
+ * thing or they may not read it. Two round trips, the entries beside the right to them.
+ */
+export const queryActivity = async (reader: Reader, ref: ResourceRef, page: PageRequest) => {
+  const [[view], limits = {}, { entries, shown, next_cursor }] = await Promise.all([
+    loadResources(reader, [ref]),
+    historyOfType(ref.type).then((history) => history?.limitsOf?.(reader, ref.id)),
+    presentedPage(reader, ref, page),
+  ])
+  if (!view)
+    throw notFound('history.resource_not_found', `There is no such ${ref.type.replaceAll('_', ' ')}.`)
+  const [hidden, fixed] = [new Set(limits.hiddenFields), new Set(limits.fixedFields)]
+  const isFixed = ({ object, changes }: (typeof shown)[number]) =>
+    object.type === ref.type && (limits.isReadOnly || changes.some(({ field }) => fixed.has(field)))
+  const items = shown
+    .filter((_, index) => isShown(reader, limits)(entries[index] as StoredHistoryEntry))
+    .map((entry) => ({
+      ...entry,
+      can_undo: entry.can_undo && !isFixed(entry),
+      changes: entry.changes.filter(({ field }) => !hidden.has(field)),
+    }))
+  return { items, next_cursor }
+}

@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream'
+import type * as z from '../platform/schema/schema.ts'
+import type { StoredHistoryEntry } from '../platform/history/entry.ts'
+import { HttpReply } from '../platform/http/http-reply.ts'
+import { urlOf } from '../platform/http/link.ts'
+import { queryAudit, type AuditFilters } from './audit.ts'
+import { AuditEntry, presentEntries } from './presented-entry.ts'
+
+type Entry = z.output<typeof AuditEntry>
+
+/** So many entries are in one export at the most; the rest is behind the link that comes with it. */
+const exportedEntries = 10_000
+
+/** How many are read at a time. */
+const atOnce = 1_000
+
+/** What begins like a formula would be one in a spreadsheet. */
+const cellOf = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+const columns: Record<string, (entry: Entry) => unknown> = {
+  id: ({ id }) => id,
+  at: ({ at }) => at,
+  actor_id: ({ actor }) => actor?.id ?? null,
+  actor_name: ({ actor }) => actor?.name ?? null,
+  via: ({ via }) => via,
+  action: ({ action }) => action,
+  object_type: ({ object }) => object.type,
+  object_id: ({ object }) => object.id,
+  resource_type: ({ resource }) => resource.type,
+  resource_id: ({ resource }) => resource.id,
+  changes: ({ changes }) => changes,
+  request_id: ({ request_id }) => request_id,
+  address: ({ address }) => address,
+}
+
+const csvLine = (cells: unknown[]) => `${cells.map(cellOf).join(',')}\r\n`
+
+/** The formats beside JSON: comma-separated values (RFC 4180), and a line of JSON for each entry. */
+const formats = {
+  'text/csv': {
+    head: csvLine(Object.keys(columns)),
+    line: (entry: Entry) => csvLine(Object.values(columns).map((column) => column(entry))),
+  },
+  'application/jsonl': { head: '', line: (entry: Entry) => `${JSON.stringify(AuditEntry.parse(entry))}\n` },
+}
+
+export type ExportType = keyof typeof formats
+export const exportTypes = Object.keys(formats) as ExportType[]
+
+/**
+ * Up to `maxEntries`, and until when the next export goes, RFC 3339; null when these are all. Of the last millisecond
+ * it has all entries or none, so the next one has neither too few nor too many.
+ */
+const collect = async (filters: AuditFilters, cursor: string | undefined, maxEntries: number) => {
+  const entries: StoredHistoryEntry[] = []
+  let from = cursor
+  do {
+    const page = await queryAudit(filters, { limit: atOnce, cursor: from })
+    entries.push(...page.items)
+    from = page.next_cursor ?? undefined
+  } while (from !== undefined && entries.length <= maxEntries)
+  const beyond = entries[maxEntries]
+  if (!beyond) return { entries, until: null }
+  const until = new Date(Date.parse(beyond.at) + 1).toISOString()
+  return { entries: entries.filter(({ at }) => at > beyond.at), until }
+}
+
+async function* linesOf(type: ExportType, entries: StoredHistoryEntry[]) {
+  const { head, line } = formats[type]
+  yield head
+  for (let start = 0; start < entries.length; start += atOnce)
+    yield (await presentEntries(entries.slice(start, start + atOnce))).map(line).join('')
+}
+
+/** Everything of the filters in one answer; of more than 10 000 entries the newest, with a link to the next ones. */
+export const exportAudit = async (
+  type: ExportType,
+  filters: AuditFilters,
+  cursor: string | undefined,
+  maxEntries = exportedEntries,
+) => {
+  const { entries, until } = await collect(filters, cursor, maxEntries)
+  const given = Object.entries({ ...filters, until }).filter(([, value]) => value) as [string, string][]
+  const link = `<${urlOf('/audit', {})}?${new URLSearchParams(given).toString()}>; rel="next"`
+  return new HttpReply(
+    { items: [], next_cursor: null },
+    {
+      headers: { 'Content-Type': `${type}; charset=utf-8`, ...(until !== null && { Link: link }) },
+      stream: () => Readable.from(linesOf(type, entries), { objectMode: false }),
+    },
+  )
+}

@@ -1,0 +1,79 @@
+import middy from '@middy/core'
+import { buffer } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { lastLockedKey, lockedSha256, putOnce } from '../platform/aws/locked-objects.ts'
+import { dayOf } from '../platform/history/entry.ts'
+import { newId } from '../platform/runtime/id.ts'
+import { log } from '../platform/runtime/log.ts'
+import { inRequest, noSession } from '../platform/runtime/request-context.ts'
+import {
+  entriesOfDay,
+  firstKeptDay,
+  linesOfDay,
+  lockedDayOf,
+  lockedKeyOf,
+  lockedPrefix,
+} from './locked-day.ts'
+
+const dayMilliseconds = 86_400_000
+
+/**
+ * How long after a day's end it is copied, in milliseconds: the table's stream keeps a change for 24 hours, so no entry
+ * of that day can come any more.
+ */
+const settledMilliseconds = 25 * 3_600_000
+
+/** When a run stops, in milliseconds from its start: the next one goes on where it was. */
+const runMilliseconds = 600_000
+
+const dayAt = (time: number) => dayOf(new Date(time).toISOString())
+
+/** The days that are over for good and of which nothing is forgotten, from the one after `last` on, oldest first. */
+const daysAfter = (last: string | undefined, now: number): string[] => {
+  const [kept, next] = [Date.parse(firstKeptDay(now)), last ? Date.parse(last) + dayMilliseconds : 0]
+  const days: string[] = []
+  for (
+    let day = Math.max(kept, next);
+    day + dayMilliseconds + settledMilliseconds <= now;
+    day += dayMilliseconds
+  )
+    days.push(dayAt(day))
+  return days
+}
+
+const isEmpty = async (day: string): Promise<boolean> => {
+  for await (const entries of entriesOfDay(day)) return entries.length === 0
+  return true
+}
+
+/** Copies a day, unless it is copied. `last` is the day of the copy before. */
+const copyDay = async (day: string, last: string | undefined): Promise<void> => {
+  const previous = last === undefined ? null : { day: last, sha256: await lockedSha256(lockedKeyOf(last)) }
+  const lines = Readable.from(linesOfDay({ day, previous }))
+  const body = await pipeline(lines, createGzip(), buffer)
+  const isNew = await putOnce(lockedKeyOf(day), body, 'application/gzip')
+  if (isNew) log.info('history locked', { day, bytes: body.byteLength })
+}
+
+/**
+ * Copies each day of history to the bucket with Object Lock, from the first that has an entry on. The last copy says
+ * how far it is: what is left, or was missed, is done by the next run.
+ */
+export const lockHistory = async (now = Date.now()): Promise<void> => {
+  const until = Date.now() + runMilliseconds
+  const key = await lastLockedKey(lockedPrefix)
+  let last = key && lockedDayOf(key)
+  for (const day of daysAfter(last, now)) {
+    if (Date.now() > until) return
+    if (last === undefined && (await isEmpty(day))) continue
+    await copyDay(day, last)
+    last = day
+  }
+}
+
+/** The Lambda that copies history to where nobody can change it, every hour (infra/audit-lock.yml). */
+export const copyHistory = middy<unknown>().handler(() =>
+  inRequest({ requestId: newId(), confirmSession: noSession }, () => lockHistory()),
+)

@@ -1,0 +1,116 @@
+import { activityTypes } from '../resource-types.ts'
+import { historyEntries, type StoredHistoryEntry } from '../platform/history/entry.ts'
+import { environment } from '../platform/runtime/environment.ts'
+import { timeOf } from '../platform/runtime/id.ts'
+import { readList, type ListPage, type PageRequest, type Source } from '../platform/table/list.ts'
+
+/** What entries may be about: things, and sign-ins of which it is not known whose they were to be. */
+export const auditTypes = [...activityTypes, 'sign_in_failure', 'lockout'] as const
+
+/** What administrators ask for; times as answers have them. */
+export interface AuditFilters {
+  actor_id?: string | undefined
+  action?: string | undefined
+  resource_type?: string | undefined
+  resource_id?: string | undefined
+  /** `since ≤ at < until`. */
+  since?: string | undefined
+  until?: string | undefined
+}
+
+const dayMilliseconds = 86_400_000
+
+/** How far the clocks of those who write may be ahead, in milliseconds. */
+const clockMilliseconds = 60_000
+
+/** So many days are looked through together, where one has nothing of what is asked for. */
+const daysAtOnce = 31
+
+/** What every id of that time, in milliseconds since 1970, begins with or is behind. */
+const idFrom = (time: number): string =>
+  time
+    .toString(16)
+    .padStart(12, '0')
+    .replace(/^(.{8})/, '$1-')
+
+type Entries = Source<StoredHistoryEntry>[]
+
+/** The ranges of the days from the one of `last` backwards to that of `first`, both in milliseconds since 1970. */
+const daysBack = (first: number, last: number): Entries => {
+  const count = Math.floor(last / dayMilliseconds) - Math.floor(first / dayMilliseconds) + 1
+  return Array.from({ length: count }, (_, n) => new Date(last - n * dayMilliseconds).toISOString()).flatMap(
+    (at) => historyEntries.in('ofDay', { at }) as Entries,
+  )
+}
+
+type Wanted = Pick<AuditFilters, 'actor_id' | 'action' | 'resource_type'>
+
+/** The key ranges that hold what is asked for, and what is left to be looked at in each entry. */
+const rangesOf = (filters: AuditFilters, days: () => Entries) => {
+  const { actor_id, action, resource_type, resource_id } = filters
+  if (resource_type !== undefined && resource_id !== undefined) {
+    const sources = historyEntries.in('ofResource', { resource_type, resource_id }) as Entries
+    return { sources, isByDay: false, wanted: { actor_id, action } }
+  }
+  if (actor_id !== undefined) {
+    const sources = historyEntries.in('ofActor', { actor_id }) as Entries
+    return { sources, isByDay: false, wanted: { action, resource_type } }
+  }
+  return { sources: days(), isByDay: true, wanted: { action, resource_type } }
+}
+
+/** Whether an entry is as it is wanted; undefined where nothing is left to be looked at. */
+const filterOf = (wanted: Wanted) => {
+  const rest = Object.entries(wanted).filter(([, value]) => value !== undefined)
+  if (rest.length === 0) return undefined
+  return (entry: StoredHistoryEntry) => rest.every(([field, value]) => entry[field as keyof Wanted] === value)
+}
+
+interface Window {
+  /** From when on, until which id, and how many days at most; times in milliseconds since 1970. */
+  begin: number
+  from: string
+  days: number
+}
+
+/** What is within a window; `next_cursor` leads behind it, and is null where nothing can be left. */
+const readWindow = async (
+  filters: AuditFilters,
+  { begin, from, days }: Window,
+  limit: number,
+): Promise<ListPage<StoredHistoryEntry>> => {
+  const last = timeOf(from)
+  const first = Math.max(begin, last - (days - 1) * dayMilliseconds)
+  const { sources, isByDay, wanted } = rangesOf(filters, () => daysBack(first, last))
+  const page = await readList(sources, { limit, cursor: from }, filterOf(wanted))
+  const items = page.items.filter(({ id }) => timeOf(id) >= begin)
+  if (items.length < page.items.length) return { items, next_cursor: null }
+  const earlier = Math.floor(first / dayMilliseconds) * dayMilliseconds
+  const next = isByDay && earlier > begin ? idFrom(earlier) : null
+  return { items, next_cursor: page.next_cursor ?? next }
+}
+
+/**
+ * A page of what happened, newest first, from the range of a thing, a person or a day; it may be short while there is
+ * more. Only where a day has nothing those of the month before it are looked through, side by side.
+ */
+export const queryAudit = async (
+  filters: AuditFilters,
+  { limit, cursor }: PageRequest,
+): Promise<ListPage<StoredHistoryEntry>> => {
+  const now = Date.now()
+  const begin = Math.max(
+    Date.parse(filters.since ?? '') || 0,
+    now - environment.historyDays * dayMilliseconds,
+  )
+  const end = Math.min(
+    filters.until === undefined ? Infinity : Date.parse(filters.until),
+    now + clockMilliseconds,
+  )
+  const from = cursor ?? idFrom(Math.max(end, 0))
+  if (timeOf(from) < begin) return { items: [], next_cursor: null }
+
+  const page = await readWindow(filters, { begin, from, days: 1 }, limit)
+  if (page.items.length > 0 || page.next_cursor === null) return page
+  return readWindow(filters, { begin, from: page.next_cursor, days: daysAtOnce }, limit)
+}

@@ -1,0 +1,30 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { id, listOf, listQuery } from '../../platform/schema/fields.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { activityTypes } from '../../resource-types.ts'
+import { queryActivity } from '../activity.ts'
+import { ActivityEntry } from '../presented-entry.ts'
+
+const filters = {
+  resource_type: z.enum(activityTypes).meta({ description: 'Type of the thing.' }),
+  resource_id: id.meta({ description: 'Id of the thing.' }),
+}
+
+export const listActivity = endpoint(
+  {
+    method: 'GET',
+    path: '/activity',
+    summary: 'List what happened to a thing, newest first',
+    description:
+      'For everyone who may read the thing now: what was changed by whom, for 400 days. Only the fields that the ' +
+      'caller may read in it now are shown, long texts by their size. What happens to the comments on a page or a ' +
+      'task, or to the messages of a ticket, stands in the activity of the page, task or ticket.',
+    query: listQuery(filters),
+    response: listOf(ActivityEntry),
+    problems: {
+      404: { 'history.resource_not_found': 'The resource does not exist, or the caller may not read it.' },
+    },
+  },
+  ({ actor, query: { resource_type, resource_id, ...page } }) =>
+    queryActivity(actor, { type: resource_type, id: resource_id }, page),
+)

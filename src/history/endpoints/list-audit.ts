@@ -1,0 +1,54 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { preferredType } from '../../platform/http/accepted-type.ts'
+import { streaming } from '../../platform/http/streaming.ts'
+import { invalid } from '../../platform/runtime/problem.ts'
+import { id, listOf, listQuery, timestamp } from '../../platform/schema/fields.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { auditTypes, queryAudit } from '../audit.ts'
+import { exportAudit, exportTypes } from '../audit-export.ts'
+import { AuditEntry, presentEntries } from '../presented-entry.ts'
+
+const action = z
+  .string()
+  .regex(/^[a-z_]+\.[a-z_]+$/, 'must be an action such as wiki_page.updated')
+  .max(100)
+
+const filters = {
+  actor_id: id.optional().meta({ description: 'Only what this person did.' }),
+  action: action.optional().meta({ description: 'Only this action.', examples: ['wiki_page.updated'] }),
+  resource_type: z
+    .enum(auditTypes)
+    .optional()
+    .meta({ description: 'Only things of this type.', examples: ['wiki_page'] }),
+  resource_id: id.optional().meta({ description: 'Only this thing; needs `resource_type`.' }),
+  since: timestamp.optional().meta({ description: 'From when on.' }),
+  until: timestamp.optional().meta({ description: 'Until when, exclusive.' }),
+}
+
+export const listAudit = endpoint(
+  {
+    method: 'GET',
+    path: '/audit',
+    access: 'admin',
+    summary: 'List what happened everywhere, newest first',
+    description:
+      'For administrators, for 400 days, IP addresses for 90. A page is of one day at the most unless `actor_id` ' +
+      'or `resource_id` is given, and may be empty while there is a `next_cursor`.',
+    stream: streaming,
+    headers: {
+      Accept:
+        'With `text/csv` or `application/jsonl`, the response has up to 10 000 entries, and `Link` leads to the next.',
+    },
+    query: listQuery(filters),
+    response: listOf(AuditEntry),
+    alsoProduces: exportTypes,
+  },
+  async ({ query: { limit, cursor, ...wanted }, header }) => {
+    if (wanted.resource_id !== undefined && wanted.resource_type === undefined)
+      throw invalid('resource_type', 'is required with "resource_id"')
+    const type = preferredType(header('accept'), exportTypes)
+    if (type) return exportAudit(type, wanted, cursor)
+    const { items, next_cursor } = await queryAudit(wanted, { limit, cursor })
+    return { items: await presentEntries(items), next_cursor }
+  },
+)

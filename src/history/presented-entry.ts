@@ -1,0 +1,99 @@
+import type { HistoryLimits } from '../platform/history/resource-history.ts'
+import type { Reader } from '../platform/resource.ts'
+import { HistoryEntry, ReplyRef, type StoredHistoryEntry } from '../platform/history/entry.ts'
+import { undoneAmong } from '../platform/history/undone-change.ts'
+import { isUndoable } from '../platform/history/undo-definition.ts'
+import { loadUndo } from '../platform/history/history-registry.ts'
+import { users } from '../platform/identity/user.ts'
+import { Person, timestamp } from '../platform/schema/fields.ts'
+import * as z from '../platform/schema/schema.ts'
+
+const { changes, via } = HistoryEntry.shape
+
+const ThingRef = z
+  .object({
+    type: z.string().meta({ description: 'Type of the thing; more may be added.', examples: ['wiki_page'] }),
+    id: z.string().meta({ description: 'Id of the thing.' }),
+  })
+  .meta({ id: 'ThingRef', description: 'A thing, by its type and id.' })
+
+export const ActivityEntry = z
+  .object({
+    id: z.string().meta({ description: 'Id of the entry.' }),
+    at: timestamp.meta({ description: 'When it happened.' }),
+    actor: Person.nullable().meta({
+      description: 'Who did it; null for what the service did by itself.',
+    }),
+    via: via.meta({ description: 'By what it was done; `assistant` acts for `actor`.' }),
+    action: z.string().meta({
+      description: 'What happened, as `<type>.<verb>`; more may be added.',
+      examples: ['wiki_page.updated'],
+    }),
+    object: ThingRef.meta({
+      description: 'What has changed: the thing itself, or a part of it such as a comment.',
+    }),
+    changes: changes.meta({
+      description: 'The fields that have changed, as far as the caller may read them now.',
+    }),
+    can_undo: z.boolean().meta({
+      description:
+        'Whether it can be taken back: changes of this kind can, it is not taken back already, and the caller may ' +
+        'change such things. Whether somebody has changed it since, and every other right, is asked then.',
+    }),
+  })
+  .meta({ id: 'ActivityEntry', description: 'Something that happened to a thing.' })
+
+export const AuditEntry = ActivityEntry.extend({
+  resource: ThingRef.meta({ description: 'The thing in whose activity it stands.' }),
+  reply: ReplyRef.nullable().meta({
+    description: 'The reply whose assistant did it; null for anything else.',
+  }),
+  job_id: z.string().nullable().meta({ description: 'Id of the job that did it; null for anything else.' }),
+  request_id: z.string().nullable().meta({ description: '`X-Request-Id` of the request.' }),
+  address: z.string().nullable().meta({ description: 'IP address of the caller; null after 90 days.' }),
+}).meta({ id: 'AuditEntry', description: 'Something that happened, as administrators see it.' })
+
+/** How long an address is known, in milliseconds. */
+export const addressMilliseconds = 90 * 86_400_000
+
+/** People who are not there any more. */
+const formerName = 'Former colleague'
+
+const namesOf = async (entries: StoredHistoryEntry[]): Promise<Map<string, string>> => {
+  const ids = [...new Set(entries.flatMap(({ actor_id }) => actor_id ?? []))]
+  const found = await users.findMany(ids.map((id) => ({ id })))
+  return new Map(found.flatMap((user) => (user ? [[user.id, user.name] as const] : [])))
+}
+
+/** Entries as administrators see them, with the names of now; one round trip. */
+export const presentEntries = async (
+  entries: StoredHistoryEntry[],
+): Promise<z.output<typeof AuditEntry>[]> => {
+  const [names, undo, undone] = await Promise.all([namesOf(entries), loadUndo(), undoneAmong(entries)])
+  const since = new Date(Date.now() - addressMilliseconds).toISOString()
+  return entries.map((stored) => {
+    const { actor_id, object_type, object_id, resource_type, resource_id, address, ...entry } = stored
+    return {
+      ...entry,
+      can_undo: !undone.has(stored.id) && isUndoable(undo.get(object_type), stored),
+      actor: actor_id === null ? null : { id: actor_id, name: names.get(actor_id) ?? formerName },
+      object: { type: object_type, id: object_id },
+      resource: { type: resource_type, id: resource_id },
+      address: entry.at < since ? null : address,
+    }
+  })
+}
+
+const rolesOf = { agent: ['support_agent', 'admin'], admin: ['admin'] }
+
+/** Whether an entry is for people of a role, among those who may read its thing. */
+export const isForRole =
+  ({ role }: Reader) =>
+  ({ audience }: Pick<StoredHistoryEntry, 'audience'>): boolean =>
+    audience === null || rolesOf[audience].includes(role)
+
+/** Whether somebody who may read a thing sees an entry of its activity. */
+export const isShown =
+  (reader: Reader, { isOutsider }: HistoryLimits) =>
+  (entry: Pick<StoredHistoryEntry, 'audience'>): boolean =>
+    entry.audience === null || (!isOutsider && isForRole(reader)(entry))

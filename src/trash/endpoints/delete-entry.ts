@@ -1,0 +1,20 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { trashEntryType } from '../../platform/trash/entry.ts'
+import { requireEntry } from '../entry-access.ts'
+import { purgeEntry } from '../purge.ts'
+
+export const deleteEntry = endpoint(
+  {
+    method: 'DELETE',
+    path: trashEntryType.path,
+    entity: 'trash.entry',
+    summary: 'Delete for good what is in the trash',
+    description:
+      'With its contents, versions and texts. For who wrote or owns it, admins of its space or project, and ' +
+      'administrators.',
+    requiresSession: true,
+    status: 204,
+    problems: { 403: { 'trash.right_missing': 'The caller may see the entry but not delete it for good.' } },
+  },
+  async ({ actor, params }) => purgeEntry(await requireEntry(actor, params.id, 'purge')),
+)

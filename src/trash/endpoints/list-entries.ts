@@ -1,0 +1,37 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { id, listOf, listQuery, queryBoolean, words } from '../../platform/schema/fields.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { TrashEntry } from '../../platform/trash/entry.ts'
+import { trashedTypes } from '../../resource-types.ts'
+import { queryTrash } from '../entry-list.ts'
+
+export const listEntries = endpoint(
+  {
+    method: 'GET',
+    path: '/trash',
+    summary: 'List what was deleted and can be restored, newest first',
+    description:
+      'What the caller deleted, wrote or owned; with `space_id` or `project_id` what lay in it, for those who may ' +
+      'write there.',
+    query: listQuery({
+      type: z.enum(trashedTypes).optional().meta({ description: 'Only things of this type.' }),
+      q: words.optional(),
+      space_id: id.optional().meta({ description: 'What lay in this wiki space.' }),
+      project_id: id.optional().meta({ description: 'What lay in this project.' }),
+      all: queryBoolean.default(false).meta({ description: 'Everything; administrators only.' }),
+    }),
+    response: listOf(TrashEntry),
+    problems: {
+      403: {
+        'trash.administrators_only': '`all` from a caller who is not an administrator.',
+        'wiki.permission_missing': 'The caller may read the space but not write in it.',
+        'task.permission_missing': 'The caller may read the project but not write in it.',
+      },
+      404: {
+        'wiki.space_not_found': 'There is no such space.',
+        'task.project_not_found': 'There is no such project.',
+      },
+    },
+  },
+  ({ actor, query }) => queryTrash(actor, query),
+)

@@ -1,0 +1,27 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import type * as z from '../../platform/schema/schema.ts'
+import { restoreConflicts } from '../../platform/trash/problems.ts'
+import { restoreThing } from '../restore.ts'
+import { PlaceInput, RestoredThing } from '../restored-thing.ts'
+
+export const restoreEntry = endpoint(
+  {
+    method: 'POST',
+    path: '/trash/{id}/restore',
+    entity: 'trash.entry',
+    summary: 'Restore a deleted thing',
+    description:
+      'It has its id again, and everything that went with it. The answer is what a GET of it answers. For those who ' +
+      'might delete it now, and who wrote or owns it.',
+    body: PlaceInput,
+    isBodyOptional: true,
+    response: RestoredThing,
+    problems: {
+      ...restoreConflicts,
+      403: { 'trash.right_missing': 'The caller may see the entry but not restore it.' },
+    },
+  },
+  // of its type, since that put it back
+  ({ actor, params, body }) =>
+    restoreThing(actor, params.id, body) as Promise<z.output<typeof RestoredThing>>,
+)

@@ -1,0 +1,37 @@
+import type { Actor } from '../platform/identity/actor.ts'
+import { trashDefinitionOf } from '../platform/trash/trash-registry.ts'
+import { forbidden } from '../platform/runtime/problem.ts'
+import type { SeenEntry, TrashRight, WantedEntry } from '../platform/trash/definition.ts'
+import { trashEntries, type StoredEntry } from '../platform/trash/entry.ts'
+
+/** The entries as the caller may see them now, in the order of `wanted`; each type decides about its own. */
+export const loadEntries = async <W extends WantedEntry & { type: string }>(
+  actor: Actor,
+  wanted: W[],
+): Promise<(SeenEntry | undefined)[]> => {
+  const found = new Map<string, SeenEntry | undefined>()
+  const load = async (type: string, own: W[]) => {
+    const seen = await (await trashDefinitionOf(type)).load(actor, own)
+    for (const [index, { id }] of own.entries()) found.set(id, seen[index])
+  }
+  await Promise.all([...Map.groupBy(wanted, ({ type }) => type)].map(([type, own]) => load(type, own)))
+  return wanted.map(({ id }) => found.get(id))
+}
+
+const refusals = {
+  see: 'You may not see this.',
+  restore: 'Only those who might delete it, and who wrote or owns it, may restore it.',
+  purge:
+    'Only who wrote or owns it, admins of its space or project, and administrators may delete it for good.',
+}
+
+const ranks: Record<TrashRight, number> = { see: 1, restore: 2, purge: 3 }
+
+/** An entry of which the caller may do this; throws 404 when they may not see it, 403 when they may but not do this. */
+export const requireEntry = async (actor: Actor, id: string, needed: TrashRight): Promise<StoredEntry> => {
+  const found = await trashEntries.get({ id })
+  const [seen] = await loadEntries(actor, [found])
+  if (!seen) throw trashEntries.absent()
+  if (ranks[seen.right] < ranks[needed]) throw forbidden('trash.right_missing', refusals[needed])
+  return seen.entry
+}
