@@ -3,6 +3,7 @@ import { tokenAudience } from '../platform/identity/actor.ts'
 import type { ThingOf } from '../platform/table/entity.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { newId } from '../platform/runtime/id.ts'
+import { setOrigin } from '../platform/runtime/origin.ts'
 import { signedToken } from '../platform/identity/signing.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { epochSeconds, now } from '../platform/runtime/time.ts'
@@ -38,6 +39,7 @@ export const beginSession = async ({ id, name, role, epoch }: Holder) => {
 
 /** Begins a session of somebody who has proven who they are, and gives its token. */
 export const signIn = async (holder: Holder): Promise<z.output<typeof Token>> => {
+  setOrigin({ actor_id: holder.id })
   const { session, token } = await beginSession(holder)
   const touch = users.toTouch(holder, { last_login_at: now() })
   await Promise.all([sessions.create(session), writeItem(touch)])

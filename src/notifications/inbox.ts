@@ -1,5 +1,5 @@
 import { readList, type PageRequest } from '../platform/table/list.ts'
-import { isExpired, notifications, type StoredNotification } from './notification.ts'
+import { isExpired, notifications, presentNotification, type StoredNotification } from './notification.ts'
 import { withReadMark, readMarks } from './read-mark.ts'
 
 interface Filters extends PageRequest {
@@ -27,7 +27,7 @@ export const queryInbox = async (user_id: string, { unread, type, ...page }: Fil
   const items = seen.filter((notification) => !isExpired(notification) && !(unread && notification.read_at))
   const unreadNow = newest.items.filter((notification) => withReadMark(notification, mark).read_at === null)
   return {
-    items,
+    items: items.map(presentNotification),
     next_cursor: seen.some(isBehindAll) ? null : found.next_cursor,
     unread_count: unreadNow.filter((notification) => !isExpired(notification)).length,
   }

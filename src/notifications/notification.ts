@@ -1,5 +1,6 @@
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { forPeople, ResourceLink } from '../platform/resource.ts'
 import { Person, timestamp, versioned } from '../platform/schema/fields.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { users } from '../platform/identity/user.ts'
@@ -12,7 +13,18 @@ export const NotificationType = z
     'course_published',
     'course_generated',
     'course_generation_failed',
+    'course_outdated',
     'page_updated',
+    'page_review_due',
+    'page_comment',
+    'page_mention',
+    'page_deleted',
+    'space_deleted',
+    'course_deleted',
+    'project_deleted',
+    'task_deleted',
+    'file_deleted',
+    'assistant_deleted',
     'task_assigned',
     'task_due_changed',
     'task_comment',
@@ -24,15 +36,6 @@ export const NotificationType = z
   ])
   .meta({ description: 'Type of notification; more may be added.', examples: ['page_updated'] })
 
-export const Resource = z
-  .object({
-    type: z.string().meta({ description: 'Type of resource.', examples: ['wiki_page'] }),
-    id: z.string().meta({ description: 'Id of the resource.' }),
-    title: z.string().meta({ description: 'Title at that time.', examples: ['Welcome'] }),
-    url: z.url().meta({ description: 'URL of the resource.' }),
-  })
-  .meta({ id: 'Resource', description: 'The resource that something is about.' })
-
 export const Notification = z
   .object({
     id: z.string().meta({ description: 'Id of the notification.' }),
@@ -43,7 +46,7 @@ export const Notification = z
     }),
     body: z.string().nullable().default(null).meta({ description: 'Further text, if any.' }),
     actor: Person.nullable().default(null).meta({ description: 'Who did it.' }),
-    resource: Resource.nullable().default(null).meta({ description: 'What it is about.' }),
+    resource: ResourceLink.nullable().default(null).meta({ description: 'What it is about.' }),
     read_at: timestamp.nullable().default(null).meta({ description: 'When it was read; null if unread.' }),
     created_at: timestamp.meta({ description: 'When it happened. Kept for 180 days.' }),
     version: versioned.version,
@@ -52,11 +55,15 @@ export const Notification = z
 
 /**
  * In the partition of the person. `unread_since` is an id of the time when it came or was put back to unread: what
- * stands before the person's read mark is read, whatever `read_at` says.
+ * stands before the person's read mark is read, whatever `read_at` says. `mentions` are whom the body names by `@name`.
  */
 export const notifications = entity({
   name: 'lms.notification',
-  schema: Notification.extend({ user_id: z.string(), unread_since: z.string().default(newId) }),
+  schema: Notification.extend({
+    user_id: z.string(),
+    unread_since: z.string().default(newId),
+    mentions: z.array(z.string()).optional(),
+  }),
   key: ({ user_id, id }: { user_id: string; id: string }) => ({
     pk: users.keyOf({ id: user_id }).pk,
     sk: `notification#${id}`,
@@ -82,3 +89,9 @@ export type StoredNotification = ThingOf<typeof notifications>
 
 export const isExpired = ({ created_at }: Pick<StoredNotification, 'created_at'>): boolean =>
   Date.parse(created_at) + retentionMilliseconds <= Date.now()
+
+/** A notification as its person sees it. */
+export const presentNotification = (notification: StoredNotification): StoredNotification => ({
+  ...notification,
+  resource: forPeople(notification.resource),
+})

@@ -1,14 +1,13 @@
 import type * as z from '../platform/schema/schema.ts'
-import type { ThingOf } from '../platform/table/entity.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
+import { conflict } from '../platform/runtime/problem.ts'
 import { transact } from '../platform/table/table.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { isAdministrator, toKeepAdministrator } from './administrators.ts'
 import { credentials, emailTaken } from './credentials.ts'
+import type { ThingOf } from '../platform/table/entity.ts'
 import { hashPassword } from './password.ts'
-import { users, type User } from '../platform/identity/user.ts'
-
-type StoredUser = ThingOf<typeof users>
+import { users, type StoredUser, type User } from '../platform/identity/user.ts'
 
 /** What the credentials repeat of the user, so that signing in reads one item. */
 const credentialCopies = ({ name, role, is_active, epoch }: StoredUser) => ({ name, role, is_active, epoch })
@@ -29,6 +28,8 @@ export const registerUser = async (
   return user
 }
 
+export const erased = () => conflict('users.erased', 'Everything that was known of this person was erased.')
+
 type Touched = Partial<ThingOf<typeof credentials>>
 
 /** The writes that take the credentials along; under another e-mail address they are made anew. */
@@ -43,33 +44,46 @@ const toUpdateCredentials = async (
   return [credentials.toRemove(from), credentials.toCreate(moved, emailTaken())]
 }
 
+interface ChangeOptions {
+  password?: string | undefined
+  ifMatch?: IfMatch
+  /** The id of who does it. */
+  by?: string
+}
+
 /**
- * Changes a user, and the credentials with it. A new password or the end of `is_active` raises the epoch, which ends
- * all sessions. Throws 409 when a new e-mail address is taken or the last active administrator would go, 412 when
- * `ifMatch` names another version. `by` is the id of who does it.
+ * The writes that change a user, and the credentials with it. A new password or the end of `is_active` raises the
+ * epoch, which ends all sessions. Throws 409 when a new e-mail address is taken or the last active administrator would
+ * go, 412 when `ifMatch` names another version, 409 for somebody who was erased.
  */
+export const toChangeUser = async (
+  current: StoredUser,
+  changes: Changes<StoredUser>,
+  { password_hash, ifMatch, by }: Omit<ChangeOptions, 'password'> & { password_hash?: string | undefined },
+) => {
+  if (current.erased_at !== null) throw erased()
+  const endsSessions = password_hash !== undefined || (changes.is_active === false && current.is_active)
+  const epoch = current.epoch + (endsSessions ? 1 : 0)
+  const update = users.toUpdate(current, { ...changes, epoch }, ifMatch)
+  const { thing } = update
+  const touched = { ...credentialCopies(thing), ...(password_hash !== undefined && { password_hash }) }
+  if (update.isSame && password_hash === undefined) return { thing: current, operations: [] }
+  const isLeaving = isAdministrator(current) && !isAdministrator(thing)
+  const kept = isLeaving ? [await toKeepAdministrator(current, by)] : []
+  const taken = await toUpdateCredentials(current.email, thing.email, touched)
+  return { thing, operations: [update, ...kept, ...taken] }
+}
+
+/** Changes a user as `toChangeUser` says. */
 export const changeUser = async (
   user: StoredUser,
   changes: Changes<StoredUser>,
-  { password, ifMatch, by }: { password?: string | undefined; ifMatch?: IfMatch; by?: string },
+  { password, ...options }: ChangeOptions,
 ): Promise<StoredUser> => {
   const password_hash = password === undefined ? undefined : await hashPassword(password)
   return users.modify(user, async (current) => {
-    const endsSessions = password !== undefined || (changes.is_active === false && current.is_active)
-    const epoch = current.epoch + (endsSessions ? 1 : 0)
-    const update = users.toUpdate(current, { ...changes, epoch }, ifMatch)
-    if (update.isSame && password === undefined) return current
-    const touched = {
-      ...credentialCopies(update.thing),
-      ...(password_hash !== undefined && { password_hash }),
-    }
-    const isLeaving = isAdministrator(current) && !isAdministrator(update.thing)
-    const kept = isLeaving ? [await toKeepAdministrator(current, by)] : []
-    await transact([
-      update,
-      ...kept,
-      ...(await toUpdateCredentials(current.email, update.thing.email, touched)),
-    ])
-    return update.thing
+    const { thing, operations } = await toChangeUser(current, changes, { ...options, password_hash })
+    if (operations.length > 0) await transact(operations)
+    return thing
   })
 }

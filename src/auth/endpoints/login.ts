@@ -1,10 +1,10 @@
-import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { unauthorized } from '../../platform/runtime/problem.ts'
-import { email } from '../../platform/identity/user.ts'
+import { limitsDescription } from '../../users/attempt-limits.ts'
 import { isPassword } from '../../users/password.ts'
-import { beginAttempt, limitsDescription } from '../../users/throttle.ts'
+import { beginAttempt } from '../../users/throttle.ts'
 import { signIn, Token } from '../token.ts'
+import { SignInInput } from '../sign-in-input.ts'
 
 export const login = endpoint(
   {
@@ -13,18 +13,14 @@ export const login = endpoint(
     access: 'public',
     profile: 'login',
     summary: 'Sign in with email and password',
-    body: z.strictObject({
-      email,
-      password: z
-        .string()
-        .min(1)
-        .max(1_024)
-        .meta({ description: 'The password.', examples: ['local-password'] }),
-    }),
+    description:
+      'The token is good for `expires_in` seconds, and each sign-in is a session of its own. Wrong ' +
+      'addresses, wrong passwords and deactivated accounts get the same 401 after the same time.',
+    body: SignInInput,
     response: Token,
     problems: {
-      401: 'The email address or the password is wrong.',
-      429: limitsDescription,
+      401: { 'auth.credentials_wrong': 'The email address or the password is wrong.' },
+      429: { 'auth.too_many_attempts': limitsDescription },
     },
   },
   async ({ body: { email, password }, address }) => {

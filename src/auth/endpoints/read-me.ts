@@ -2,6 +2,14 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { User, users } from '../../platform/identity/user.ts'
 
 export const readMe = endpoint(
-  { method: 'GET', path: '/auth/me', summary: 'Read the signed-in user', response: User },
+  {
+    method: 'GET',
+    path: '/auth/me',
+    summary: 'Read the signed-in user',
+    description:
+      'With the caller’s own settings and present role. A client that has only a token learns from it who ' +
+      'is signed in.',
+    response: User,
+  },
   ({ actor }) => users.get(actor),
 )

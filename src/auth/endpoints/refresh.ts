@@ -11,7 +11,8 @@ export const refresh = endpoint(
     path: '/auth/refresh',
     profile: 'login',
     summary: 'Exchange the access token for a new one',
-    description: 'Revokes the old token.',
+    description:
+      'The old token is revoked at once; the new one has a whole lifetime and the person’s present role.',
     response: Token,
   },
   async ({ actor, sessionId }) => {

@@ -9,6 +9,8 @@ export const listNotifications = endpoint(
     method: 'GET',
     path: '/lms/notifications',
     summary: 'List the caller’s notifications, newest first',
+    description:
+      'They are kept for 180 days. `unread_count` counts those of the whole list, not of the page.',
     query: listQuery({
       unread: queryBoolean.optional().meta({ description: '`true`: only unread notifications.' }),
       type: NotificationType.optional(),

@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { newId } from '../../platform/runtime/id.ts'
-import { writeItem } from '../../platform/table/table.ts'
+import { writeOnce } from '../../platform/table/table.ts'
 import { now } from '../../platform/runtime/time.ts'
 import { readMarks } from '../read-mark.ts'
 
@@ -9,7 +9,10 @@ export const readAllNotifications = endpoint(
     method: 'POST',
     path: '/lms/notifications/read-all',
     summary: 'Mark all of the caller’s notifications as read',
+    description:
+      'Including those that a page of the list has not shown yet. Later notifications are unread again.',
+    isPersonal: true,
     status: 204,
   },
-  ({ actor }) => writeItem(readMarks.toPut({ user_id: actor.id, before: newId(), read_at: now() })),
+  ({ actor }) => writeOnce(readMarks.toPut({ user_id: actor.id, before: newId(), read_at: now() })),
 )

@@ -1,9 +1,9 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { updateOf } from '../../platform/schema/fields.ts'
+import { updateOf } from '../../platform/schema/update-fields.ts'
 import { newId } from '../../platform/runtime/id.ts'
 import { now } from '../../platform/runtime/time.ts'
-import { isExpired, Notification, notifications } from '../notification.ts'
+import { isExpired, Notification, notifications, presentNotification } from '../notification.ts'
 import { withReadMark, readMarks } from '../read-mark.ts'
 
 const read = z.boolean().meta({ description: 'Whether it has been read.', examples: [true] })
@@ -12,7 +12,10 @@ export const updateNotification = endpoint(
   {
     method: 'PUT',
     path: '/lms/notifications/{id}',
+    entity: 'lms.notification',
     summary: 'Mark a notification as read or unread',
+    description: 'It changes nothing else, and does not affect what the notification is about.',
+    isPersonal: true,
     body: updateOf(z.strictObject({ read }), Notification),
     response: Notification,
   },
@@ -22,7 +25,7 @@ export const updateNotification = endpoint(
       readMarks.find({ user_id }),
     ])
     if (isExpired(stored)) throw notifications.absent()
-    return notifications.update(
+    const updated = await notifications.update(
       stored,
       (current) => {
         const { read_at, unread_since } = withReadMark(current, mark)
@@ -31,5 +34,6 @@ export const updateNotification = endpoint(
       },
       ifMatch,
     )
+    return presentNotification(updated)
   },
 )

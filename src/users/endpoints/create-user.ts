@@ -1,8 +1,7 @@
-import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
+import { User } from '../../platform/identity/user.ts'
 import { registerUser } from '../registration.ts'
-import { newPassword } from '../password.ts'
-import { email, Role, settings, User } from '../../platform/identity/user.ts'
+import { NewUser } from '../user-input.ts'
 
 export const createUser = endpoint(
   {
@@ -10,17 +9,14 @@ export const createUser = endpoint(
     path: '/users',
     access: 'admin',
     summary: 'Create a user',
-    body: z.strictObject({
-      email,
-      name: User.shape.name,
-      password: newPassword,
-      role: Role.default('user'),
-      ...settings,
-    }),
+    description:
+      'The person can sign in at once with the email address and the password. Nobody is told: hand the ' +
+      'password over yourself.',
+    body: NewUser,
     status: 201,
     response: User,
     location: '/users/{id}',
-    problems: { 409: 'The email address belongs to another user.' },
+    problems: { 409: { 'users.email_taken': 'The email address belongs to another user.' } },
   },
   ({ body: { password, ...user } }) => registerUser(user, password),
 )

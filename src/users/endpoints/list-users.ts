@@ -1,18 +1,9 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { environment } from '../../platform/runtime/environment.ts'
 import { id, listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
-import { pageOf, readList } from '../../platform/table/list.ts'
-import { searchPage } from '../../platform/search/page.ts'
+import { Role, User } from '../../platform/identity/user.ts'
 import { presentUser } from '../access.ts'
-import {
-  nameOrder,
-  userNameSearchScope,
-  Role,
-  User,
-  users,
-  userSearchScope,
-} from '../../platform/identity/user.ts'
+import { queryUsers } from '../user-list.ts'
 
 const ids = z
   .string()
@@ -24,6 +15,9 @@ export const listUsers = endpoint(
     method: 'GET',
     path: '/users',
     summary: 'List users by name',
+    description:
+      'Deactivated users are included, with `is_active: false`. What the caller may not see of others is ' +
+      'null, as in `GET /users/{id}`.',
     query: listQuery({
       q: words.optional().meta({
         description:
@@ -35,24 +29,7 @@ export const listUsers = endpoint(
     response: searchableListOf(User),
   },
   async ({ actor, query: { q, role, ids, ...page } }) => {
-    const isWanted = (user: { id: string; role: string }) =>
-      (role === undefined || user.role === role) && (ids === undefined || ids.includes(user.id))
-    const load = async (wanted: { id: string }[]) =>
-      (await users.findMany(wanted)).map((user) => (user && isWanted(user) ? user : undefined))
-
-    const shown = <P extends { items: z.output<typeof users.schema>[] }>(found: P) => ({
-      ...found,
-      items: found.items.map((user) => presentUser(actor, user)),
-    })
-    if (q !== undefined)
-      return shown(
-        await searchPage(
-          { scope: environment.showsEmails ? userSearchScope : userNameSearchScope, q, ...page },
-          load,
-        ),
-      )
-    if (ids === undefined) return shown(await readList(users.in('all', {}), page, role && isWanted))
-    const named = (await load(ids.map((id) => ({ id })))).filter((user) => user !== undefined)
-    return shown(pageOf(named, nameOrder, page))
+    const found = await queryUsers({ q, role, ids }, page)
+    return { ...found, items: found.items.map((user) => presentUser(actor, user)) }
   },
 )

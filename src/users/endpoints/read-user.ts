@@ -6,6 +6,7 @@ export const readUser = endpoint(
   {
     method: 'GET',
     path: '/users/{id}',
+    entity: 'users.user',
     summary: 'Read a user',
     description:
       'Only administrators see the settings of other users; for everyone else they are null, and so are ' +

@@ -1,0 +1,14 @@
+import { notifications } from './notification.ts'
+import type { Item } from '../platform/table/operation.ts'
+import { entityTypeOf } from '../platform/table/former-layout.ts'
+
+/**
+ * The title of a notification, which begins with the name of who did it, with their new name; undefined where it names
+ * nobody, or somebody else.
+ */
+export const renamedTitle = (item: Item, { id, name }: { id: string; name: string }): string | undefined => {
+  if (entityTypeOf(item) !== notifications.name) return undefined
+  const { title, actor } = notifications.read(item)
+  if (actor?.id !== id || !title.startsWith(actor.name)) return undefined
+  return name + title.slice(actor.name.length)
+}

@@ -1,0 +1,48 @@
+import { forgetWords } from '../platform/search/vocabulary-removal.ts'
+import { users } from '../platform/identity/user.ts'
+import { now } from '../platform/runtime/time.ts'
+import { writeBatch } from '../platform/table/batch-write.ts'
+import { listKeys } from '../platform/table/partition.ts'
+import { transact, writeItem } from '../platform/table/table.ts'
+import { credentials } from '../users/credentials.ts'
+import { forgetAttempts } from '../users/erasure.ts'
+import { formerName } from './inputs.ts'
+
+/** Takes name, address and settings off a person; only that they were there stays. */
+const anonymize = async (id: string): Promise<void> => {
+  const first = await users.find({ id })
+  if (!first) return
+  await users.modify(first, async (current) => {
+    const { email, name, created_at, erasure_job_id } = current
+    if (current.erased_at !== null) return
+    await forgetWords([name, email ?? ''])
+    if (email !== null) await forgetAttempts(email)
+    const { version: _, ...nobody } = users.make({
+      id,
+      name: formerName,
+      role: 'user',
+      is_active: false,
+      created_at,
+      erasure_job_id,
+    })
+    const update = users.toUpdate(current, { ...nobody, epoch: current.epoch + 1, erased_at: now() })
+    await transact([update, ...(email === null ? [] : [credentials.toRemove({ email })])])
+  })
+  await writeItem(users.toTouch({ id }, { last_login_at: null }))
+}
+
+/**
+ * Removes an account for good: who it was, and all that lies under the person alone, such as sessions, notifications,
+ * tokens and what is shared with them.
+ */
+export const eraseAccount = async (id: string): Promise<void> => {
+  await anonymize(id)
+  const own = users.keyOf({ id })
+  const keys = await Promise.all(
+    [own.pk, `calendar#${id}`, `person-chats#${id}`].map((pk) => listKeys(pk, '')),
+  )
+  await writeBatch(
+    [],
+    keys.flat().filter(({ pk, sk }) => pk !== own.pk || sk !== own.sk),
+  )
+}

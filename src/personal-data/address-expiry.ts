@@ -1,0 +1,34 @@
+import { addressMilliseconds } from '../history/presented-entry.ts'
+import type { JobStep } from '../jobs/job-worker.ts'
+import type { StoredJob } from '../jobs/job.ts'
+import type { Origin } from '../platform/runtime/origin.ts'
+import { environment } from '../platform/runtime/environment.ts'
+import { ignoreConflict } from '../platform/table/conflict.ts'
+import { equals, toUpdateExpression } from '../platform/table/expression.ts'
+import type { Item } from '../platform/table/operation.ts'
+import { writeItem } from '../platform/table/table.ts'
+import { passTable } from './table-pass.ts'
+
+const originOf = (item: Item) => item['origin'] as Origin | undefined
+
+const expire = async (item: Item): Promise<string | undefined> => {
+  const before = originOf(item) as Origin
+  const { address: _, ...origin } = before
+  const change = toUpdateExpression({ set: [['origin', origin]], require: [equals('origin', before)] })
+  const Key = { pk: item.pk, sk: item.sk }
+  const write = writeItem({ write: { Update: { TableName: environment.tableName, Key, ...change } } })
+  return ignoreConflict(() => write.then(() => 'expired'))
+}
+
+/** A step of the job that takes off things from which network address they were last written, once that is over. */
+export const expireAddresses = (job: StoredJob, until: number): Promise<JobStep> => {
+  const since = Date.now() - addressMilliseconds
+  return passTable(job, until, {
+    wants: (item) => {
+      const origin = originOf(item)
+      return origin?.address !== undefined && origin.at < since
+    },
+    visit: expire,
+    rounds: 1,
+  })
+}

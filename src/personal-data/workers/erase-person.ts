@@ -1,0 +1,50 @@
+import { jobWorker } from '../../jobs/job-worker.ts'
+import type { StoredJob } from '../../jobs/job.ts'
+import type { Erasure } from '../../platform/identity/erasure.ts'
+import { users } from '../../platform/identity/user.ts'
+import type { Item } from '../../platform/table/operation.ts'
+import { eraseAccount } from '../account-erasure.ts'
+import { erasureHandlers } from '../areas.ts'
+import { ErasureInput, FormerName, formerName } from '../inputs.ts'
+import { renameCopies } from '../rename-copies.ts'
+import { shownToOthers } from '../shown-to-others.ts'
+import { naming, passTable, scanning } from '../table-pass.ts'
+
+/** The successor; whoever started the job where that one was deactivated meanwhile. */
+const successorOf = async ({ user_id: starter_id }: StoredJob, successor_id: string) => {
+  const [chosen, starter] = await users.findMany([{ id: successor_id }, { id: starter_id ?? successor_id }])
+  const { id, name } = (chosen?.is_active ? chosen : starter) ?? { id: successor_id, name: formerName }
+  return { id, name }
+}
+
+/** Does with an item what its area wants, and takes the name off what is left of it. */
+const eraseFrom = async (
+  item: Item,
+  erasure: Erasure,
+  former_name: string | undefined,
+): Promise<string | undefined> => {
+  const handler = erasureHandlers.find((one) => one.isOf(item))
+  const outcome = await handler?.handle(item, erasure)
+  if (outcome === 'removed') return outcome
+  const isRenamed = await renameCopies(item, { ...erasure.person, former_name, isErased: true })
+  return isRenamed ? (outcome ?? 'renamed') : outcome
+}
+
+/** Removes an account first, and then, over the whole table, all that names its person. */
+export const erasePerson = jobWorker('erasure', scanning, async (job, until) => {
+  const { user_id: id, successor_id } = ErasureInput.parse(job.input)
+  const { former_name } = FormerName.parse(job.state)
+  if (job.state['round'] === undefined) {
+    await eraseAccount(id)
+    return { isDone: false, state: { former_name, round: 0 }, stage: 'Removing the account' }
+  }
+  const erasure = {
+    person: { id, name: formerName },
+    successor: await successorOf(job, successor_id),
+    isShownToOthers: shownToOthers({ id, name: formerName }),
+  }
+  return passTable(job, until, {
+    wants: naming({ id }),
+    visit: (item) => eraseFrom(item, erasure, former_name),
+  })
+})

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+
+export const daySeconds = 86_400
+const windowSeconds = 900
+
+const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+
+/**
+ * What is counted: failures for an e-mail address at a network address, for all at that network address, and for the
+ * e-mail address everywhere; the last two where nobody has signed in with it within 30 days.
+ */
+export const limitsOf = (email: string, address: string) => ({
+  pair: { id: digest(email, address), maxFailures: 5, seconds: windowSeconds },
+  address: { id: digest('address', address), maxFailures: 100, seconds: windowSeconds },
+  everywhere: { id: digest('everywhere', email), maxFailures: 100, seconds: daySeconds },
+})
+
+export const limitsDescription =
+  'Five failures for this email and IP address within 15 minutes. If nobody has signed in with this ' +
+  'email from this IP address within 30 days, also a hundred failures for the IP address within 15 ' +
+  'minutes, or for the email within 24 hours.'

@@ -1,0 +1,96 @@
+import { toStartJob } from '../jobs/job-start.ts'
+import { isEnded, jobs, type StoredJob } from '../jobs/job.ts'
+import { findOpenJobs } from '../jobs/open-jobs.ts'
+import type { Actor } from '../platform/identity/actor.ts'
+import { users, type StoredUser } from '../platform/identity/user.ts'
+import { awaitLater } from '../platform/runtime/await-later.ts'
+import { conflict, invalid } from '../platform/runtime/problem.ts'
+import { matchedVersion, type IfMatch } from '../platform/table/changes.ts'
+import { transact } from '../platform/table/table.ts'
+import { changeUser, toChangeUser } from './registration.ts'
+
+interface Deletion {
+  erase: boolean
+  successor_id: string | undefined
+  ifMatch: IfMatch
+}
+
+/** Throws 422 unless the successor is somebody else who is active. */
+const requireSuccessor = (
+  id: string,
+  successor_id: string,
+  successor: { is_active: boolean } | undefined,
+) => {
+  if (!successor?.is_active || successor_id === id)
+    throw invalid('successor_id', 'must be the id of another active user')
+}
+
+const beingErased = () =>
+  conflict(
+    'users.being_erased',
+    'This person is being erased, and what others use goes to another "successor_id"; cancel that job first.',
+  )
+
+/** The job that erases somebody already; throws 409 when it hands things over to somebody else than is asked for. */
+const findRunning = async (
+  { erasure_job_id: id }: StoredUser,
+  successor_id: string | undefined,
+): Promise<StoredJob | undefined> => {
+  const job = id === null ? undefined : await jobs.find({ id })
+  if (!job || isEnded(job)) return undefined
+  if (successor_id !== undefined && job.input['successor_id'] !== successor_id) throw beingErased()
+  return job
+}
+
+/** Starts the job that erases somebody, who can do nothing here from then on; one that runs already goes on. */
+const eraseUser = (
+  actor: Actor,
+  first: StoredUser,
+  { successor_id, ifMatch }: Deletion,
+  open: ReturnType<typeof findOpenJobs>,
+): Promise<StoredJob> =>
+  users.modify(first, async (current) => {
+    matchedVersion(users.name, current, ifMatch)
+    const running = await findRunning(current, successor_id)
+    if (running) return running
+    const { job, operations } = await toStartJob(
+      {
+        kind: 'erasure',
+        user_id: actor.id,
+        input: { user_id: current.id, successor_id: successor_id ?? actor.id },
+        state: { former_name: current.name },
+      },
+      current === first ? open : undefined,
+    )
+    const changes = { is_active: false, erasure_job_id: job.id }
+    // an erasure that did not come to its end is done again
+    const own =
+      current.erased_at === null
+        ? (await toChangeUser(current, changes, { by: actor.id })).operations
+        : [users.toUpdate(current, changes)]
+    await transact([...own, ...operations])
+    return job
+  })
+
+/**
+ * Ends all that somebody can do here; with `erase` it also starts the job that erases them, which is given back. Throws
+ * 404, 409 for oneself and the last administrator, and without `erase` for who was erased, 412, 422, and 429 with too
+ * many jobs.
+ */
+export const removeUser = async (
+  actor: Actor,
+  id: string,
+  deletion: Deletion,
+): Promise<StoredJob | undefined> => {
+  const { erase, successor_id = actor.id, ifMatch } = deletion
+  // read beside the people; whether there is somebody comes first
+  const open = erase ? awaitLater(findOpenJobs(actor.id)) : undefined
+  const [user, successor] = await users.findMany([{ id }, { id: successor_id }])
+  if (!user) throw users.absent()
+  if (id === actor.id)
+    throw conflict('users.own_account', 'You may not delete your own account; ask another administrator.')
+  requireSuccessor(id, successor_id, successor)
+  if (open) return eraseUser(actor, user, deletion, open)
+  await changeUser(user, { is_active: false }, { ifMatch, by: actor.id })
+  return undefined
+}

@@ -1,0 +1,37 @@
+import { Job } from '../../jobs/job.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { HttpReply, noContent } from '../../platform/http/http-reply.ts'
+import { invalid } from '../../platform/runtime/problem.ts'
+import { id, queryBoolean } from '../../platform/schema/fields.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { removeUser } from '../deletion.ts'
+import { deletionProblems } from '../problems.ts'
+
+export const deleteUser = endpoint(
+  {
+    method: 'DELETE',
+    path: '/users/{id}',
+    entity: 'users.user',
+    access: 'admin',
+    summary: 'Deactivate or erase a user',
+    description:
+      'The person is deactivated at once. With `erase=true` a job then erases what is known of them for good: their ' +
+      'name becomes “Former colleague” everywhere, and what was theirs alone goes. What they wrote for others stays, ' +
+      'and what they owned that others use goes to the successor. While such a job goes on, another request gives ' +
+      'that one.',
+    query: z.strictObject({
+      erase: queryBoolean.default(false).meta({ description: '`true`: erase the person as well.' }),
+      successor_id: id.optional().meta({ description: 'Who gets what others use; the caller if absent.' }),
+    }),
+    status: [204, 202],
+    response: Job,
+    location: '/jobs/{id}',
+    takesIfMatch: true,
+    problems: deletionProblems,
+  },
+  async ({ actor, params, query: { erase, successor_id }, ifMatch }) => {
+    if (!erase && successor_id !== undefined) throw invalid('successor_id', 'goes with "erase=true" alone')
+    const job = await removeUser(actor, params.id, { erase, successor_id, ifMatch })
+    return job ? new HttpReply(job, { status: 202 }) : noContent()
+  },
+)
