@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { located } from '../located.ts'
+import { sitePath } from '../platform/http/site.ts'
 import versions from './assets.json' with { type: 'json' }
-import { sitePath } from './site.ts'
 
 const javascript = 'text/javascript; charset=utf-8'
 
@@ -11,8 +11,11 @@ export const assets = {
   'icon.svg': { file: 'src/docs/pages/icon.svg', type: 'image/svg+xml' },
   'redoc.standalone.js': { file: 'node_modules/redoc/bundles/redoc.standalone.js', type: javascript },
   'reference.css': { file: 'src/docs/pages/reference.css', type: 'text/css; charset=utf-8' },
+  'sign-in.js': { file: 'src/docs/pages/sign-in.js', type: javascript },
   'start-redoc.js': { file: 'src/docs/pages/start-redoc.js', type: javascript },
   'start-swagger-ui.js': { file: 'src/docs/pages/start-swagger-ui.js', type: javascript },
+  'start-page.css': { file: 'src/docs/pages/start-page.css', type: 'text/css; charset=utf-8' },
+  'start-page.js': { file: 'src/docs/pages/start-page.js', type: javascript },
   'swagger-ui-bundle.js': { file: 'node_modules/swagger-ui-dist/swagger-ui-bundle.js', type: javascript },
   'swagger-ui.css': { file: 'node_modules/swagger-ui-dist/swagger-ui.css', type: 'text/css; charset=utf-8' },
 } as const
@@ -20,16 +23,6 @@ export const assets = {
 export type AssetName = keyof typeof assets
 
 export const assetNames = Object.keys(assets) as AssetName[]
-
-/** Where `file` lies: above this module, be it in the sources, in a build or in a function's package. */
-const located = (file: string): string => {
-  let folder = import.meta.dirname
-  while (!existsSync(join(folder, file))) {
-    if (folder === dirname(folder)) throw new Error(`The file ${file} is missing.`)
-    folder = dirname(folder)
-  }
-  return join(folder, file)
-}
 
 /** The one thing that Redoc would load from elsewhere is its maker's logo; an empty picture stands in for it. */
 const foreign = 'https://cdn.redoc.ly/redoc/logo-mini.svg'

@@ -1,13 +1,17 @@
 import { HttpReply } from '../platform/http/http-reply.ts'
+import { sitePath } from '../platform/http/site.ts'
 import { environment } from '../platform/runtime/environment.ts'
-import { assetPath, type AssetName } from './asset.ts'
-import { sitePath } from './site.ts'
+import { assetPath, assets, type AssetName } from './asset.ts'
 
-export interface Page {
+export interface DocumentationPage {
   title: string
+  /** Below the top of the service, as in `pages`. */
+  path: string
   styles: AssetName[]
-  /** The last one starts the page; it finds the document's address, and the nonce, on its own element. */
+  /** They run in this order. */
   scripts: AssetName[]
+  /** HTML at the top of the page, beside the links. */
+  header?: string
   /** Lets this page's scripts make styles; those that they make without it are named by their hashes. */
   nonce?: string
   styleHashes?: string[]
@@ -15,11 +19,19 @@ export interface Page {
   policy?: string[]
 }
 
+const pages = {
+  '/': 'Start',
+  '/docs': 'Try it out',
+  '/redoc': 'Read',
+  '/openapi.json': 'openapi.json',
+  '/openapi.yaml': 'openapi.yaml',
+}
+
 /**
  * Nothing is loaded from another host and no script stands in the page; "Try it out" may call the service's
  * address.
  */
-const policyOf = ({ nonce, styleHashes = [], policy = [] }: Page) => {
+const policyOf = ({ nonce, styleHashes = [], policy = [] }: DocumentationPage) => {
   const styles = [...(nonce ? [`nonce-${nonce}`] : []), ...styleHashes].map((source) => ` '${source}'`)
   return [
     "default-src 'none'",
@@ -34,12 +46,22 @@ const policyOf = ({ nonce, styleHashes = [], policy = [] }: Page) => {
   ].join('; ')
 }
 
-const scriptTag = (name: AssetName, nonce: string) =>
-  `<script src="${assetPath(name)}" data-document="${sitePath()}/openapi.json"${nonce}></script>`
+/** Ours are modules; what comes from packages is not. Both run in the order of the page, once it is read. */
+const kindOf = (name: AssetName) => (assets[name].file.startsWith('src/') ? 'type="module"' : 'defer')
+
+const scriptTag = (name: AssetName, nonce = '') =>
+  `<script ${kindOf(name)} src="${assetPath(name)}"${nonce && ` nonce="${nonce}"`}></script>`
+
+const linksOf = (current: string) =>
+  Object.entries(pages)
+    .map(([path, name]) => {
+      const mark = path === current ? ' aria-current="page"' : ''
+      return `<a href="${sitePath()}${path}"${mark}>${name}</a>`
+    })
+    .join('\n')
 
 /** A page of the reference. */
-export const page = (about: Page): HttpReply<unknown> => {
-  const nonce = about.nonce ? ` nonce="${about.nonce}"` : ''
+export const page = (about: DocumentationPage): HttpReply<unknown> => {
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -50,9 +72,14 @@ export const page = (about: Page): HttpReply<unknown> => {
 ${about.styles.map((name) => `<link rel="stylesheet" href="${assetPath(name)}">`).join('\n')}
 </head>
 <body>
-<main id="reference"><noscript>This page needs JavaScript; the document itself is
-<a href="${sitePath()}/openapi.json">openapi.json</a>.</noscript></main>
-${about.scripts.map((name) => scriptTag(name, nonce)).join('\n')}
+<header class="site">
+<nav aria-label="Reference">
+${linksOf(about.path)}
+</nav>
+${about.header ?? ''}</header>
+<main id="reference" data-document="${sitePath()}/openapi.json"><noscript>This page needs JavaScript; the document
+itself is openapi.json.</noscript></main>
+${about.scripts.map((name) => scriptTag(name, about.nonce)).join('\n')}
 </body>
 </html>
 `

@@ -1,5 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { page } from '../page.ts'
+import { signInForm } from '../sign-in-form.ts'
 
 export const readDocs = endpoint(
   {
@@ -14,7 +15,9 @@ export const readDocs = endpoint(
   async () =>
     page({
       title: 'Enterprise platform API',
+      path: '/docs',
       styles: ['swagger-ui.css', 'reference.css'],
-      scripts: ['swagger-ui-bundle.js', 'start-swagger-ui.js'],
+      scripts: ['sign-in.js', 'swagger-ui-bundle.js', 'start-swagger-ui.js'],
+      header: signInForm(),
     }),
 )

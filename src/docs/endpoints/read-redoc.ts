@@ -21,6 +21,7 @@ export const readRedoc = endpoint(
   async () =>
     page({
       title: 'Enterprise platform API reference',
+      path: '/redoc',
       styles: ['reference.css'],
       scripts: ['redoc.standalone.js', 'start-redoc.js'],
       nonce: randomBytes(16).toString('base64'),

@@ -1,16 +1,136 @@
-const { dataset } = document.currentScript
+const { dataset } = document.getElementById('reference')
+const scheme = 'bearer'
 
-SwaggerUIBundle({
+/** Swagger UI brings the styles of a dark page; they hold below this class. */
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const followColorScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', followColorScheme)
+followColorScheme()
+
+const announce = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }))
+
+const sectionsOf = (source) => source.split(/^## /m)
+
+/** Text with sections shows its beginning, and each section when it is asked for. */
+const foldSections = (Markdown, { React: { createElement } }) =>
+  function FoldedMarkdown(props) {
+    const [beginning, ...sections] = sectionsOf(props.source ?? '')
+    if (sections.length === 0) return createElement(Markdown, props)
+    const details = sections.map((section) => {
+      const [title, ...lines] = section.split('\n')
+      // what is folded in the document is not folded twice
+      const source = lines.join('\n').replaceAll('<details>', '<details open>')
+      const text = createElement(Markdown, { ...props, source })
+      return createElement('details', { key: title }, createElement('summary', null, title), text)
+    })
+    const folded = createElement('div', { className: 'sections' }, details)
+    return createElement('div', null, createElement(Markdown, { ...props, source: beginning }), folded)
+  }
+
+/**
+ * What an address names is opened. Swagger UI takes an underscore for a space as well and warns about it; the ids of
+ * our operations have underscores, and nothing has spaces escaped so.
+ */
+const openLinked =
+  (_original, { layoutActions, layoutSelectors }) =>
+  (hash) => {
+    const names = hash.replace(/^#!?\/?/, '').split('/')
+    if (names[0] === '') return
+    const [tag, operation] = names
+    layoutActions.show(layoutSelectors.isShownKeyFromUrlHashArray([tag]), true)
+    const key = layoutSelectors.isShownKeyFromUrlHashArray(operation ? [tag, operation] : [tag])
+    layoutActions.show(key, true)
+    layoutActions.scrollTo(key)
+  }
+
+/** The name of an operation stands in a button, which must not hold a link; the address follows what is open anyway. */
+const withoutNestedLink = (DeepLink, { React: { createElement } }) =>
+  function Name(props) {
+    return props.path.includes('/') ? createElement('span', null, props.text) : createElement(DeepLink, props)
+  }
+
+const plugin = {
+  wrapComponents: { Markdown: foldSections, DeepLink: withoutNestedLink },
+  statePlugins: {
+    layout: { wrapActions: { parseDeepLinkHash: openLinked } },
+    auth: {
+      wrapActions: {
+        authorize: (original) => (payload) => {
+          original(payload)
+          if (payload[scheme]) announce('authorization', payload[scheme].value || null)
+        },
+        logout: (original) => (names) => {
+          original(names)
+          if (names.includes(scheme)) announce('authorization', null)
+        },
+      },
+    },
+  },
+}
+
+let token
+let isComplete = false
+
+const applyToken = () => {
+  if (!isComplete) return
+  if (token) ui.preauthorizeApiKey(scheme, token)
+  else ui.authActions.logout([scheme])
+}
+
+document.addEventListener('token', ({ detail }) => {
+  if (detail === token) return
+  token = detail
+  applyToken()
+})
+
+const ui = SwaggerUIBundle({
   url: dataset.document,
   dom_id: '#reference',
   presets: [SwaggerUIBundle.presets.apis],
+  plugins: [plugin],
   layout: 'BaseLayout',
   deepLinking: true,
-  docExpansion: 'list',
+  docExpansion: 'none',
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
   filter: true,
-  persistAuthorization: true,
+  persistAuthorization: false,
   tryItOutEnabled: true,
+  syntaxHighlight: { theme: 'tomorrow-night' },
   validatorUrl: null,
+  responseInterceptor: (answer) => {
+    const { pathname } = new URL(answer.url, location.href)
+    announce('answer', {
+      path: pathname,
+      status: answer.status,
+      code: answer.headers['x-error-code'],
+      body: answer.body,
+    })
+    return answer
+  },
+  onComplete: () => {
+    isComplete = true
+    if (token) applyToken()
+  },
+})
+
+/** What Swagger UI leaves without a name for those who do not see the page. */
+const names = {
+  '#servers': 'Server',
+  '.examples-select-element': 'Example',
+  '.operation-filter-input': 'Filter by area or path',
+  '.body-param__text': 'Request body',
+}
+
+const nameControls = () => {
+  for (const [selector, name] of Object.entries(names))
+    for (const control of document.querySelectorAll(`${selector}:not([aria-label])`))
+      control.setAttribute('aria-label', name)
+  // what can be scrolled can be reached by the keyboard
+  for (const code of document.querySelectorAll('.microlight:not([tabindex])')) code.tabIndex = 0
+}
+
+new MutationObserver(nameControls).observe(document.getElementById('reference'), {
+  childList: true,
+  subtree: true,
 })

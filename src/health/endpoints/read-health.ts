@@ -8,6 +8,9 @@ export const readHealth = endpoint(
     access: 'public',
     profile: 'none',
     summary: 'Check that the service responds',
+    description:
+      'It asks no other service, so it says that requests get through, not that the table or the object ' +
+      'store work.',
     response: z.object({ status: z.literal('ok').meta({ description: 'Always `ok`.' }) }),
   },
   async () => ({ status: 'ok' as const }),

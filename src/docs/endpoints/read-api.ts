@@ -1,0 +1,32 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { urlOf } from '../../platform/http/link.ts'
+import { environment } from '../../platform/runtime/environment.ts'
+import * as z from '../../platform/schema/schema.ts'
+import service from '../service.json' with { type: 'json' }
+
+const link = (description: string) => z.url().meta({ description })
+
+export const readApi = endpoint(
+  {
+    method: 'GET',
+    path: '',
+    access: 'public',
+    profile: 'none',
+    summary: 'Find the documentation',
+    description: 'What this API is, and where its documentation is.',
+    response: z.object({
+      name: z.string().meta({ description: 'Name of the service.' }),
+      version: z.string().meta({ description: 'Version of the service, as in the OpenAPI document.' }),
+      documentation: link('URL of the reference for people.'),
+      openapi: link('URL of the OpenAPI document.'),
+      health: link('URL that tells whether the service responds.'),
+    }),
+  },
+  async () => ({
+    name: 'Enterprise platform',
+    version: service.version,
+    documentation: `${environment.publicUrl}/docs`,
+    openapi: `${environment.publicUrl}/openapi.json`,
+    health: urlOf('/health', {}),
+  }),
+)

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { located } from '../../located.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { environment } from '../../platform/runtime/environment.ts'
+import { tagged } from '../tagged.ts'
+
+const file = 'src/docs/openapi.yaml'
+
+export const readOpenapiYaml = endpoint(
+  {
+    method: 'GET',
+    path: '/openapi.yaml',
+    atRoot: true,
+    access: 'public',
+    profile: 'none',
+    summary: 'The OpenAPI document as YAML',
+    produces: 'application/yaml',
+    cacheable: true,
+    assets: [file],
+  },
+  async () => {
+    // a JSON string is a YAML string (YAML 1.2.2)
+    const servers = `servers:\n  - url: ${JSON.stringify(environment.publicUrl)}\n`
+    return tagged(readFileSync(located(file), 'utf8') + servers, { 'Cache-Control': 'public, no-cache' })
+  },
+)

@@ -1,0 +1,19 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { problemPages } from '../../platform/http/problem-page.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { startPage } from '../start-page.ts'
+
+export const readStartPage = endpoint(
+  {
+    method: 'GET',
+    path: '/',
+    atRoot: true,
+    access: 'public',
+    profile: 'none',
+    summary: 'The page on which people begin',
+    query: z.looseObject({}),
+    produces: 'text/html; charset=utf-8',
+    problemPages,
+  },
+  async () => startPage(),
+)

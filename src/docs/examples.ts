@@ -1,0 +1,24 @@
+import { escapeHtml } from '../platform/http/html-page.ts'
+import { environment } from '../platform/runtime/environment.ts'
+import examples from './examples.json' with { type: 'json' }
+
+/** The address that the README has in its examples. */
+const localUrl = 'http://127.0.0.1:3000'
+
+const inlineHtml = (text: string) => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+
+const exampleHtml = ({ text, code }: (typeof examples)[number], index: number) => `<div class="code">
+<p id="example-${index}-text">${inlineHtml(text)}</p>
+<button type="button" data-copies="example-${index}" aria-describedby="example-${index}-text">Copy</button>
+<pre id="example-${index}" tabindex="0" role="region" aria-labelledby="example-${index}-text">${escapeHtml(
+  code.replaceAll(localUrl, environment.publicUrl),
+)}</pre>
+<p role="status"></p>
+</div>`
+
+/** The examples of the README, with the address of this service. */
+export const examplesHtml = (): string => `<section aria-labelledby="examples-title">
+<h2 id="examples-title">Examples</h2>
+<p>From the README, with the address of this service.</p>
+${examples.map(exampleHtml).join('\n')}
+</section>`

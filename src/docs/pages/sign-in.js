@@ -1,0 +1,127 @@
+/**
+ * The form that signs in. The token stays in this module and with those who listen on the document: `token` says which
+ * one to send from now on (null: none). What else happens to it on the page comes as `answer` (of an operation that was
+ * tried) and `authorization` (a token that somebody put in or took out by hand).
+ */
+const section = document.getElementById('sign-in')
+const form = section.querySelector('form')
+const person = section.querySelector('#person')
+const message = section.querySelector('#message')
+const api = section.dataset.api
+const maxTimerMilliseconds = 2 ** 31 - 1
+
+let current = null
+let expiry
+
+const say = (text, isError = false) => {
+  message.textContent = text
+  message.classList.toggle('error', isError)
+}
+
+const show = () => {
+  form.hidden = current !== null
+  person.hidden = current === null
+}
+
+const send = (path, token, body) =>
+  fetch(`${api}${path}`, {
+    method: path === '/auth/me' ? 'GET' : 'POST',
+    headers: {
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(body && { 'Content-Type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+
+const timeOf = (seconds) =>
+  new Date(Date.now() + seconds * 1_000).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+
+const describePerson = async (token, seconds) => {
+  const answer = await send('/auth/me', token).catch(() => undefined)
+  if (token !== current) return
+  if (answer?.status === 401) return forget('The service does not accept this token. Please sign in.', true)
+  const me = answer?.ok ? await answer.json() : undefined
+  const who = me ? `Signed in as ${me.name} (${me.email})` : 'Signed in'
+  person.querySelector('span').textContent = seconds ? `${who} until ${timeOf(seconds)}.` : `${who}.`
+}
+
+const adopt = (token, seconds) => {
+  clearTimeout(expiry)
+  current = token
+  if (seconds)
+    expiry = setTimeout(
+      () => forget('Your session is over. Please sign in again.', true),
+      Math.min(seconds * 1_000, maxTimerMilliseconds),
+    )
+  person.querySelector('span').textContent = 'Signed in.'
+  say('')
+  show()
+  document.dispatchEvent(new CustomEvent('token', { detail: token }))
+  return describePerson(token, seconds)
+}
+
+const forget = (text, isError) => {
+  clearTimeout(expiry)
+  current = null
+  show()
+  say(text, isError)
+  document.dispatchEvent(new CustomEvent('token', { detail: null }))
+}
+
+const detailOf = async (answer) => {
+  const problem = await answer.json().catch(() => undefined)
+  return problem?.detail ?? `The service answered with the status ${answer.status}. Please try again.`
+}
+
+const signIn = async (email, password) => {
+  say('Signing in …')
+  try {
+    const answer = await send('/auth/login', null, { email, password })
+    if (!answer.ok) return say(await detailOf(answer), true)
+    const { access_token, expires_in } = await answer.json()
+    form.reset()
+    await adopt(access_token, expires_in)
+    person.querySelector('button').focus()
+  } catch {
+    say('The service cannot be reached. Please try again.', true)
+  }
+}
+
+const signOut = async () => {
+  const token = current
+  forget('')
+  const answer = await send('/auth/logout', token).catch(() => undefined)
+  const isOver = answer?.status === 204 || answer?.status === 401
+  say(
+    isOver ? 'You are signed out.' : 'This page has forgotten the token, but the service did not end it.',
+    !isOver,
+  )
+  form.elements.email.focus()
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  const { email, password } = form.elements
+  if (event.submitter?.value) return signIn(event.submitter.value, section.dataset.password)
+  if (email.value === '' || password.value === '') {
+    say('Enter your email and your password.', true)
+    return (email.value === '' ? email : password).focus()
+  }
+  return signIn(email.value, password.value)
+})
+person.querySelector('button').addEventListener('click', () => void signOut())
+
+document.addEventListener('authorization', ({ detail: token }) => {
+  if (token === current) return
+  if (token) void adopt(token)
+  else forget('')
+})
+
+document.addEventListener('answer', ({ detail: { path, status, code, body } }) => {
+  if (status === 200 && /\/auth\/(login|refresh)$/.test(path)) void adopt(body.access_token, body.expires_in)
+  else if (status === 204 && path.endsWith('/auth/logout')) forget('You are signed out.')
+  else if (code === 'auth.token_invalid' && current !== null)
+    forget('Your session is over. Please sign in again.', true)
+})
+
+section.hidden = false

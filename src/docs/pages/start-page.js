@@ -1,0 +1,141 @@
+const { api, url } = document.currentScript.dataset
+
+const byId = (id) => document.getElementById(id)
+const form = document.forms[0]
+const alert = document.querySelector('[role=alert]')
+
+/** The access token, kept nowhere else: it is gone when the page is left. */
+let token
+
+/** A refusal in the service's own words. */
+class Refused extends Error {}
+
+const send = async (method, path, body) => {
+  const response = await fetch(api + path, {
+    method,
+    headers: {
+      ...(body && { 'Content-Type': 'application/json' }),
+      ...(token && { Authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  let answer
+  try {
+    answer = text && JSON.parse(text)
+  } catch {
+    // what stands between may answer with a page of its own
+    throw new Error(`The service answered ${response.status} and no JSON.`)
+  }
+  if (!response.ok) throw new Refused(answer.detail)
+  return { status: response.status, answer }
+}
+
+const sentenceOf = (error) =>
+  error instanceof Refused ? error.message : 'The service does not respond. Please try again.'
+
+const showState = async () => {
+  const state = byId('state')
+  const start = performance.now()
+  try {
+    await send('GET', '/health')
+    state.textContent = `The service responded in ${Math.round(performance.now() - start)} ms.`
+  } catch {
+    state.textContent = 'The service does not respond. Please reload this page in a moment.'
+    state.className = 'wrong'
+  }
+}
+
+const calls = {
+  curl: () => `curl -s ${url}/auth/me -H 'Authorization: Bearer ${token}'`,
+  fetch: () =>
+    [
+      `const response = await fetch('${url}/auth/me', {`,
+      `  headers: { Authorization: 'Bearer ${token}' },`,
+      `})`,
+      `console.log(response.status, await response.json())`,
+    ].join('\n'),
+}
+
+const showSignedIn = (isSignedIn) => {
+  byId('sign-in').hidden = isSignedIn
+  byId('signed-in').hidden = !isSignedIn
+  for (const [id, call] of Object.entries(calls)) byId(id).textContent = isSignedIn ? call() : ''
+  if (isSignedIn) return
+  for (const id of ['answer', 'person', 'expiry']) byId(id).textContent = ''
+  for (const status of byId('signed-in').querySelectorAll('[role=status]')) status.textContent = ''
+}
+
+const showAnswer = ({ status, answer }) => {
+  byId('answer').textContent = `${status}\n${JSON.stringify(answer, null, 2)}`
+  byId('person').textContent = answer.name
+}
+
+const signIn = async (email, password) => {
+  const { answer } = await send('POST', '/auth/login', { email, password })
+  token = answer.access_token
+  byId('expiry').textContent = new Date(Date.now() + answer.expires_in * 1000).toLocaleString()
+  showAnswer(await send('GET', '/auth/me'))
+  showSignedIn(true)
+  byId('signed-in-title').focus()
+}
+
+const signOut = async () => {
+  // an ended session is as good as one that is ended now
+  await send('POST', '/auth/logout').catch(() => {})
+  token = undefined
+  showSignedIn(false)
+  form.reset()
+  form.elements.email.focus()
+}
+
+/** Runs what a button asks for, once at a time, and says when it fails. */
+const run = async (work) => {
+  const buttons = document.querySelectorAll('#sign-in button, #sign-out')
+  for (const button of buttons) button.disabled = true
+  alert.textContent = ''
+  try {
+    await work()
+  } catch (error) {
+    token = undefined
+    alert.textContent = sentenceOf(error)
+  } finally {
+    for (const button of buttons) button.disabled = false
+  }
+}
+
+const select = (element) => {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  getSelection().removeAllRanges()
+  getSelection().addRange(range)
+}
+
+const copy = async (button) => {
+  const code = byId(button.dataset.copies)
+  const status = button.parentElement.querySelector('[role=status]')
+  try {
+    await navigator.clipboard.writeText(code.textContent)
+    status.textContent = 'Copied.'
+  } catch {
+    // without permission people copy what is selected
+    select(code)
+    status.textContent = 'Selected; please copy it with your keyboard.'
+  }
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  const { email, password } = form.elements
+  void run(() => signIn(email.value, password.value))
+})
+for (const button of document.querySelectorAll('[data-email]'))
+  button.addEventListener(
+    'click',
+    () => void run(() => signIn(button.dataset.email, button.dataset.password)),
+  )
+for (const button of document.querySelectorAll('[data-copies]'))
+  button.addEventListener('click', () => void copy(button))
+byId('sign-out').addEventListener('click', () => void run(signOut))
+
+void showState()

@@ -1,0 +1,29 @@
+import { escapeHtml } from '../platform/http/html-page.ts'
+import { sitePath } from '../platform/http/site.ts'
+import { demoPeople } from './demo-people.ts'
+
+/** One button for each of the demo people, where there are any. */
+const peopleHtml = () => {
+  const { people } = demoPeople() ?? {}
+  if (!people) return ''
+  const buttons = people.map(
+    ({ email, name, role }) =>
+      `<button name="person" value="${escapeHtml(email)}" title="${escapeHtml(role)}">${escapeHtml(name)}</button>`,
+  )
+  return `<div id="people" role="group" aria-label="Demo people">or as ${buttons.join(' ')}</div>\n`
+}
+
+/** The form that signs in on the page (pages/sign-in.js); it shows once that script runs. */
+export const signInForm = (): string => {
+  const password = escapeHtml(demoPeople()?.password ?? '')
+  return `<section id="sign-in" aria-label="Sign in" data-api="${sitePath()}/api/v1" data-password="${password}" hidden>
+<form method="post" novalidate>
+<label>Email <input name="email" type="email" autocomplete="username" spellcheck="false"></label>
+<label>Password <input name="password" type="password" autocomplete="current-password"></label>
+<button>Sign in</button>
+${peopleHtml()}</form>
+<div id="person" hidden><span></span> <button type="button">Sign out</button></div>
+<p id="message" role="status"></p>
+</section>
+`
+}

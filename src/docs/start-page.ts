@@ -1,0 +1,98 @@
+import { escapeHtml } from '../platform/http/html-page.ts'
+import { HttpReply } from '../platform/http/http-reply.ts'
+import { sitePath } from '../platform/http/site.ts'
+import { environment } from '../platform/runtime/environment.ts'
+import { assetPath } from './asset.ts'
+import { demoPeople, type DemoPeople } from './demo-people.ts'
+import { examplesHtml } from './examples.ts'
+import { signInHtml } from './sign-in-section.ts'
+import service from './service.json' with { type: 'json' }
+
+/** Nothing is loaded from another host, and neither script nor style stands in the page. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const ways = [
+  ['/docs', 'Try the API', 'Every operation, with a button that runs it.'],
+  ['/redoc', 'Read the reference', 'The whole API on one page, to read and search.'],
+  ['/openapi.json', 'OpenAPI document', 'As JSON, for client generators.'],
+  ['/openapi.yaml', 'The same in YAML', 'Easier for people to read.'],
+] as const
+
+const waysHtml = () =>
+  ways
+    .map(([path, name, about]) => `<li><a href="${sitePath()}${path}">${name}</a><span>${about}</span></li>`)
+    .join('\n')
+
+const codeHtml = (id: string, title: string) => `<div class="code">
+<h3 id="${id}-title">${title}</h3>
+<button type="button" data-copies="${id}">Copy<span class="unseen"> the ${title} call</span></button>
+<pre id="${id}" tabindex="0" role="region" aria-labelledby="${id}-title"></pre>
+<p role="status"></p>
+</div>`
+
+const signedInHtml = `<section id="signed-in" aria-labelledby="signed-in-title" hidden>
+<h2 id="signed-in-title" tabindex="-1">Your first call</h2>
+<p>You are signed in as <strong id="person"></strong>. The calls below carry your access token: whoever has it can
+act as you until <span id="expiry"></span>, or until you sign out.</p>
+<p><button type="button" id="sign-out">Sign out</button></p>
+${codeHtml('curl', 'curl')}
+${codeHtml('fetch', 'JavaScript')}
+<div class="code">
+<h3 id="answer-title">Its answer</h3>
+<pre id="answer" tabindex="0" role="region" aria-labelledby="answer-title"></pre>
+</div>
+</section>`
+
+const pageHtml = (people: DemoPeople | undefined) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Enterprise platform</title>
+<link rel="icon" type="image/svg+xml" href="${assetPath('icon.svg')}">
+<link rel="stylesheet" href="${assetPath('start-page.css')}">
+</head>
+<body>
+<header>
+<h1><img src="${assetPath('icon.svg')}" alt="" width="40" height="40">Enterprise platform</h1>
+<p>Sign-in, AI assistants and chats, courses, a wiki, projects and tasks, a support desk, files, a host for an online
+document editor, and one search over all of it: one JSON API for the clients that you build.</p>
+<p class="state">Version ${escapeHtml(service.version)}. <span role="status" id="state">Checking whether the service
+responds…</span></p>
+</header>
+<main>
+<noscript><p>Signing in on this page needs JavaScript; the links below work without.</p></noscript>
+${signInHtml(people)}
+${signedInHtml}
+<section aria-labelledby="ways-title">
+<h2 id="ways-title">Documentation</h2>
+<ul class="ways">
+${waysHtml()}
+</ul>
+</section>
+${people ? examplesHtml() : ''}
+</main>
+<script src="${assetPath('start-page.js')}" defer data-api="${sitePath()}/api/v1"
+data-url="${escapeHtml(environment.publicUrl)}/api/v1"></script>
+</body>
+</html>
+`
+
+/** The page at the root: what this is, how it is, a first call, and the ways to the rest. */
+export const startPage = (): HttpReply<unknown> =>
+  new HttpReply(pageHtml(demoPeople()), {
+    headers: {
+      'Content-Security-Policy': policy,
+      'Referrer-Policy': 'no-referrer',
+      'X-Frame-Options': 'DENY',
+    },
+  })
