@@ -2,27 +2,45 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { withResources } from '../infra/packaging/resource-build.ts'
+import { withProvided } from '../infra/packaging/resource-build.ts'
+import { withBundledThread } from './support/document-thread-bundle.ts'
 
 /** The slowest files, slowest first: started last they would keep one process busy when the others are done. */
 const slowFiles = [
-  'infra/deploy.system',
-  'infra/start.system',
-  'infra/package.system',
-  'wopi/streaming.system',
-  'docs/browser.system',
+  'docs/accessibility.system',
   'lms/killed-worker.system',
+  'infra/deploy.system',
+  'lms/dying-reader.system',
+  'infra/demo.system',
+  'infra/package.system',
+  'docs/try-out.system',
+  'docs/browser.system',
+  'infra/commands.system',
   'infra/offline.system',
+  'infra/start.system',
+  'infra/readme.system',
+  'clients/clients.system',
   'wopi/server.system',
   'chats/killed-worker.system',
   'infra/code-by-content.system',
-  'platform/contention',
+  'wopi/streaming.system',
+  'infra/replay.system',
+  'documents/bombs.system',
   'chats/injections',
-  'lms/lessons',
-  'wiki/news',
-  'wiki/sweeps',
   'task/sweeps',
+  'trash/pages',
+  'wiki/sweeps',
+  'models/questions',
   'search/questions',
+  'search/queries',
+  'platform/contention',
+  'lms/from-file-rules',
+  'lms/generating-limit',
+  'lms/from-file',
+  'infra/locked-history',
+  'wiki/news',
+  'history/audit-lock',
+  'lms/lessons',
 ]
 
 const rankOf = ({ moduleId }: TestSpecification) => {
@@ -48,14 +66,20 @@ const systemTests = 'test/**/*.system.test.ts'
 export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
   plugins: [
-    {
-      name: 'resources',
-      transform: (code, id) => (id.endsWith('/resource-registry.ts') ? withResources(code) : undefined),
-    },
+    { name: 'resources', transform: (code, id) => withProvided(id, code) },
+    // from its sources a thread needs most of a second of a processor before it reads a file
+    { name: 'document-thread', enforce: 'pre', transform: (code, id) => withBundledThread(id, code) },
   ],
   test: {
     projects: [
-      { extends: true, test: { name: 'endpoints', include: ['test/**/*.test.ts'], exclude: [systemTests] } },
+      {
+        extends: true,
+        test: {
+          name: 'endpoints',
+          include: ['test/**/*.test.ts'],
+          exclude: [systemTests, '**/node_modules/**'],
+        },
+      },
       { extends: true, test: { name: 'system', include: [systemTests] } },
     ],
     pool: 'forks',

@@ -5,6 +5,7 @@ import { updateAssistant } from '../../src/assistants/endpoints/update-assistant
 import { call } from '../support/call.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { givenAssistant, grantsOf, listedFor } from './given.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 type Name = 'owner' | 'editor' | 'viewer' | 'other' | 'admin'
 let people: Record<Name, SignedIn>
@@ -91,12 +92,18 @@ describe('what only the owner and administrators may change', () => {
 
     const refused = await change(people.editor)
     const unchanged = await call(readAssistant, { as: people.owner, params })
-    const answers = [await change(people.admin), await change(people.owner)]
+    const statuses = await statusByCase({
+      'an administrator': await change(people.admin),
+      'the owner': await change(people.owner),
+    })
 
     expect(refused.status).toBe(403)
     expect(refused.body.detail).toContain('may share or delete it')
     expect(unchanged.body.version).toBe(1)
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(statuses).toEqual({
+      'an administrator': 200,
+      'the owner': 200,
+    })
   })
 
   test('may be sent back as it is by an editor, in any order', async () => {

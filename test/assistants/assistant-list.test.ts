@@ -11,6 +11,7 @@ import { call } from '../support/call.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { givenAssistant, grantsOf, listedFor } from './given.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 let owner: SignedIn
 let friend: SignedIn
@@ -59,7 +60,7 @@ describe('GET /assistants', () => {
       visibility: 'shared',
       grants: [[friend, 'edit']],
     })
-    const { description: _, instructions: __, ...summary } = assistant
+    const { description: _, instructions: __, ratings: ___, ...summary } = assistant
 
     const lists = await Promise.all([owner, friend].map((as) => listedFor(as)))
 
@@ -169,13 +170,21 @@ describe('GET /assistants', () => {
     await Promise.all([givenAssistant(person), givenAssistant(person)])
     const { body } = await call(listAssistants, { as: person, query: { limit: 1 } })
 
-    const answers = await Promise.all([
-      call(listAssistants, { as: person, query: { cursor: body.next_cursor, mine: true } }),
-      call(listAssistants, { as: owner, query: { cursor: body.next_cursor } }),
-      call(listAssistants, { as: person, query: { mine: 'yes' } }),
-      call(listAssistants, { as: person, query: { limit: 101 } }),
-    ])
+    const statuses = await statusByCase({
+      'a cursor of another list': call(listAssistants, {
+        as: person,
+        query: { cursor: body.next_cursor, mine: true },
+      }),
+      'a cursor of another person': call(listAssistants, { as: owner, query: { cursor: body.next_cursor } }),
+      'no boolean': call(listAssistants, { as: person, query: { mine: 'yes' } }),
+      'a limit above the highest': call(listAssistants, { as: person, query: { limit: 101 } }),
+    })
 
-    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422])
+    expect(statuses).toEqual({
+      'a cursor of another list': 422,
+      'a cursor of another person': 422,
+      'no boolean': 422,
+      'a limit above the highest': 422,
+    })
   })
 })

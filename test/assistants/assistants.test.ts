@@ -7,6 +7,7 @@ import { updateAssistant } from '../../src/assistants/endpoints/update-assistant
 import { call } from '../support/call.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { givenAssistant, givenPeople, grantsOf, listedFor } from './given.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 let owner: SignedIn
 let friend: SignedIn
@@ -38,6 +39,7 @@ describe('POST /assistants/create', () => {
       grants: [],
       max_steps: 8,
       owner: { id: owner.id, name: owner.name },
+      ratings: { up: 0, down: 0 },
       version: 1,
       created_at: expect.any(String),
       updated_at: answer.body.created_at,
@@ -189,9 +191,15 @@ describe('GET and DELETE /assistants/{id}', () => {
     const end = (version: string) =>
       call(deleteAssistant, { as: owner, params: { id: assistant.id }, headers: { 'If-Match': version } })
 
-    const answers = [await end('"2"'), await end('"1"')]
+    const statuses = await statusByCase({
+      'another version': await end('"2"'),
+      'the current version': await end('"1"'),
+    })
 
-    expect(answers.map(({ status }) => status)).toEqual([412, 204])
+    expect(statuses).toEqual({
+      'another version': 412,
+      'the current version': 204,
+    })
   })
 
   test('refuse an id that is none', async () => {

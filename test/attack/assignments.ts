@@ -1,6 +1,7 @@
 import { sideBySide, type Part } from './attack.ts'
 import { answerOf, fieldsOf, isCreation, type Operation, type Schema } from './contract.ts'
 import { makeEverything } from './everything.ts'
+import { takeBack } from './histories.ts'
 import { asking } from './sending.ts'
 import { objectFor } from './values.ts'
 
@@ -120,6 +121,7 @@ export const assignments: Part = async (attack) => {
   const { role, is_active, email } = body as Record<string, unknown>
   if (role !== 'user' || is_active !== true || email !== owner.email)
     violated(`a person made themselves ${JSON.stringify(body)}`)
+  await takeBack(attack, owner, things)
   note(
     `${tried} fields that are not the client's in ${bodied.length} bodies; ${ignored} of them were ignored`,
   )

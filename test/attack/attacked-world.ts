@@ -36,11 +36,12 @@ export const inAttackedWorld = async (work: (world: AttackedWorld) => Promise<vo
   const modelKeys = JSON.stringify({ [scriptedModelId]: scriptedKey })
   const emulators = await startEmulators({ secrets: secretsOf(keys, modelKeys) })
   const { endpoints } = emulators
+  const queues = makeQueues(endpoints)
   const [queueUrls, failedChangesUrl] = await Promise.all([
-    makeQueues(endpoints),
+    queues,
     makeFailedChanges(endpoints),
     makeTable(endpoints, 'attacked'),
-    makeBucket(endpoints, 'attacked'),
+    makeBucket(endpoints, 'attacked', queues),
   ])
   const names = { tableName: 'attacked', bucketName: 'attacked', publicUrl: 'http://127.0.0.1' }
   const made = { ...names, endpoints, keys, queueUrls, failedChangesUrl }

@@ -15,18 +15,29 @@ const running = new AsyncLocalStorage<string>()
 
 type Body = Record<string, unknown>
 
+/** Where roles look at the partition key of what is put. */
+const guarded = /^(history|former|reading)#/
+
+/** The kind of item that is put: `table/history`, `table/former` and `table/reading` where roles tell them apart. */
+const kindOf = (put: Body): string => {
+  const { pk } = (put['Item'] ?? {}) as { pk?: { S: string } }
+  const [, kind] = guarded.exec(pk?.S ?? '') ?? []
+  return kind === undefined ? 'table' : `table/${kind}`
+}
+
 /** A transaction needs the rights of its parts ("IAM policies for transactions"). */
-const actionsOfTransaction = (parts: Record<string, unknown>[]) =>
+const partsOfTransaction = (parts: Record<string, Body>[]): [string, string][] =>
   parts
-    .flatMap((part) => Object.keys(part))
-    .map((kind) => (kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`))
+    .flatMap((part) => Object.entries(part))
+    .map(([kind, write]) => [
+      kind === 'ConditionCheck' ? 'dynamodb:ConditionCheckItem' : `dynamodb:${kind}Item`,
+      kindOf(write),
+    ])
 
 const dynamo = (operation: string, body: Body): [string, string][] => {
-  const resource = body['IndexName'] === undefined ? 'table' : 'index'
-  const actions = operation.startsWith('Transact')
-    ? actionsOfTransaction(body['TransactItems'] as Record<string, unknown>[])
-    : [operation]
-  return actions.map((action) => [`dynamodb:${action}`, resource])
+  if (operation.startsWith('Transact'))
+    return partsOfTransaction(body['TransactItems'] as Record<string, Body>[])
+  return [[`dynamodb:${operation}`, body['IndexName'] === undefined ? kindOf(body) : 'index']]
 }
 
 const s3 = (method: string, path: string): [string, string][] => {

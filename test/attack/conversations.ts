@@ -12,6 +12,7 @@ interface Message {
   id: string
   chat_id: string
   status: string
+  function_calls?: { id: string; status: string }[]
 }
 
 interface Offered {
@@ -39,8 +40,10 @@ const settled = async (ask: Ask, violated: Attack['violated'], reply: Message): 
   const until = performance.now() + patience
   for (;;) {
     const answer = await ask('chats_read_message', placeOf(reply))
-    const { status } = (answer.body ?? {}) as Message
-    if (status === 'requires_action') await ask('chats_confirm_message', placeOf(reply), { approve: true })
+    const { status, function_calls = [] } = (answer.body ?? {}) as Message
+    const call_id = function_calls.find((call) => call.status === 'waiting')?.id
+    if (status === 'requires_action')
+      await ask('chats_confirm_message', placeOf(reply), { approve: true, call_id })
     else if (status !== 'pending') return answer
     if (performance.now() > until) {
       violated('a reply never comes to an end', undefined, answer)

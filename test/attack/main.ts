@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { parseArgs } from 'node:util'
+import { readArguments } from '../../infra/command.ts'
+import { takeTemporaryFolder } from '../../infra/local/temporary-folder.ts'
+import { openProgress } from '../../infra/progress.ts'
 import { signedIn } from '../support/people.ts'
 import { tableOf } from '../bench/table.ts'
 import type { Attack, Part, Violation } from './attack.ts'
@@ -7,6 +9,7 @@ import { inAttackedWorld, type AttackedWorld } from './attacked-world.ts'
 import { addresses } from './addresses.ts'
 import { assignments } from './assignments.ts'
 import { canaries } from './canaries.ts'
+import { bombs } from './bombs.ts'
 import { brokenBy } from './conformity.ts'
 import { loadContract } from './contract.ts'
 import { conversations } from './conversations.ts'
@@ -24,6 +27,7 @@ import { sender, type Answer, type Sent } from './sending.ts'
 import { shares } from './shares.ts'
 import { strangers, superiors } from './strangers.ts'
 import { tokens } from './tokens.ts'
+import { trojans } from './trojans.ts'
 
 /** The parts in their order: canaries look at the log of all before them. */
 const parts: Record<string, Part> = {
@@ -35,39 +39,32 @@ const parts: Record<string, Part> = {
   nested,
   addresses,
   conversations,
+  trojans,
   fields,
   malformed,
   logins,
   files,
+  bombs,
   canaries,
   permissions,
 }
 
-if (process.argv.includes('--help')) {
-  process.stdout.write(`Usage: npm run test:attack -- [--ci] [part …] [--requests=2500] [--seed=…]
+const usage = `npm run test:attack -- [--ci] [part …] [--requests=2500] [--seed=…]
 
-Attacks the whole service from its /openapi.json; --ci: a sample of all.
-The parts: ${Object.keys(parts).join(' ')}
-`)
-  process.exit(0)
-}
+Attacks the whole service from its /openapi.json; --ci: a sample of all. It needs no account: it starts a service of
+its own, and attacks none that runs.
+The parts: ${Object.keys(parts).join(' ')}`
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    requests: { type: 'string' },
-    seed: { type: 'string' },
-    ci: { type: 'boolean', default: false },
-  },
+const { values, words } = readArguments({
+  usage,
+  options: { requests: { type: 'string' }, seed: { type: 'string' }, ci: { type: 'boolean' } },
+  numbers: ['requests', 'seed'],
+  words: Object.keys(parts),
 })
 const seed = Number(values.seed ?? randomInt(2 ** 31))
 const requests = Number(values.requests ?? (values.ci ? 500 : 2_500))
-const asked = positionals.length > 0 ? positionals : Object.keys(parts)
-const unknown = asked.find((name) => !(name in parts))
-if (unknown !== undefined) {
-  process.stderr.write(`There is no part ${unknown}; there are ${Object.keys(parts).join(', ')}.\n`)
-  process.exit(1)
-}
+const asked = words.length > 0 ? words : Object.keys(parts)
+const progress = openProgress()
 
 const megabytes = (bytes: number) => Math.round(bytes / 1_048_576)
 
@@ -98,6 +95,7 @@ const run = async (world: AttackedWorld) => {
   const succeeded = new Set<string>()
 
   for (const part of asked) {
+    progress.show('attacking', part)
     const before = await world.state()
     const counts = { all: 0, classes: new Map<number, number>(), slowest: 0, busy: 0 }
     const notes: string[] = []
@@ -141,7 +139,7 @@ const run = async (world: AttackedWorld) => {
       contract,
       random,
       requests,
-      isBrief: values.ci,
+      isBrief: values.ci ?? false,
       mark,
       secrets,
       send,
@@ -170,9 +168,10 @@ const run = async (world: AttackedWorld) => {
       seconds.toFixed(0),
       of,
     ])
-    for (const note of notes) process.stdout.write(`${part}: ${note}\n`)
+    for (const note of notes) progress.print(`${part}: ${note}\n`)
   }
   stop()
+  progress.clear()
 
   const table = tableOf(
     `attack with --seed=${seed}; busy: a 503 that was none when it was asked again; slowest in ms; ` +
@@ -202,6 +201,7 @@ const run = async (world: AttackedWorld) => {
   if (violations.length > 0) process.exitCode = 1
 }
 
+takeTemporaryFolder()
 await inAttackedWorld(run)
 // what is still open must not keep the program
 process.exit()

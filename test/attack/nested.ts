@@ -28,8 +28,8 @@ const spotsIn = ({ resolved }: Contract, given: Schema, path: Spot['path'] = [])
 }
 
 /** What takes anything: it is there so that what was read may be sent back, and is dropped. */
-const isDropped = ({ type, $ref, anyOf, oneOf, enum: values, const: one }: Schema) =>
-  [type, $ref, anyOf, oneOf, values, one].every((said) => said === undefined)
+const isDropped = ({ readOnly, type, $ref, anyOf, oneOf, enum: values, const: one }: Schema) =>
+  readOnly === true || [type, $ref, anyOf, oneOf, values, one].every((said) => said === undefined)
 
 const objectAt = (making: Making, schema: Schema, path: Spot['path'], inner: object): unknown => {
   const [step, ...rest] = path

@@ -8,12 +8,16 @@ type Policies = ReturnType<typeof policiesOf>
 /** An ARN of the kind of thing that test/attack/aws-calls.ts names. */
 const arnOf = ({ arnOf, secret, queue }: Policies, kind: string): string => {
   const name = kind.split('/')[1] ?? ''
-  if (kind === 'table') return arnOf('Table')
+  if (kind.startsWith('table')) return arnOf('Table')
   if (kind === 'index') return `${arnOf('Table')}/index/gsi1`
   if (kind === 'queue') return queue('any')
   if (kind.startsWith('secret/')) return secret(name.replace(/-keys$/, ''))
   return kind.replace('bucket', arnOf('Bucket')).replace(/\*$/, 'any')
 }
+
+/** What roles look at beside the thing: the partition keys of items, as test/attack/aws-calls.ts tells their kinds. */
+const contextOf = (kind: string) =>
+  kind.startsWith('table') ? { 'dynamodb:LeadingKeys': [`${kind.split('/')[1] ?? 'any'}#any`] } : {}
 
 const ours = /^(dynamodb:(?!.*(Stream|Records|Shard))|s3:|secretsmanager:|sqs:Send)/
 
@@ -32,14 +36,14 @@ export const permissions: Part = async ({ world, violated, note }) => {
   for (const { function: name, action, resource } of calls) {
     const role = roles.get(name) ?? ''
     used.add(`${role} ${action} ${resource}`)
-    if (!policies.may(role, action, arnOf(policies, resource)))
+    if (!policies.may(role, action, arnOf(policies, resource), contextOf(resource)))
       violated(`${name} does ${action} ${resource}, which ${role} does not allow`)
   }
   const rights = new Set(calls.map(({ action, resource }) => `${action} ${resource}`))
   const allowed = (role: string) =>
     [...rights].filter((right) => {
       const [action = '', resource = ''] = right.split(' ')
-      return ours.test(action) && policies.may(role, action, arnOf(policies, resource))
+      return ours.test(action) && policies.may(role, action, arnOf(policies, resource), contextOf(resource))
     })
   for (const role of new Set(roles.values())) {
     const spare = allowed(role).filter((right) => !used.has(`${role} ${right}`))

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadWorkers } from '../../infra/endpoints.ts'
+import { sendScheduledMessages } from '../../src/scheduler.ts'
+import { recordChanges } from '../../src/history/recorder.ts'
 import { dispatchChanges } from '../../src/stream.ts'
 import { lambda, type Definition } from '../../infra/local/lambda.ts'
 import { startPollers } from '../../infra/local/pollers.ts'
@@ -31,6 +33,8 @@ const { around, calls } = recordAwsCalls()
 const behind = lambda(
   new Map<string, Definition>([
     ['dispatcher', { timeoutSeconds: 60, load: async () => dispatchChanges as never }],
+    ['recorder', { timeoutSeconds: 60, load: async () => recordChanges as never }],
+    ['scheduler', { timeoutSeconds: 60, load: async () => sendScheduledMessages as never }],
     ...(await loadWorkers()).map(({ name, worker, handler }): [string, Definition] => [
       name,
       { timeoutSeconds: worker.timeoutSeconds ?? 60, load: async () => handler as never },
@@ -52,7 +56,7 @@ const state = (): State => {
 
 process.on('message', (asked) => {
   if (asked === 'state') process.send?.({ state: state() })
-  if (asked === 'settle') void pollers.caughtUp().then(() => process.send?.({ settled: true }))
+  if (asked === 'settle') void pollers.idle().then(() => process.send?.({ settled: true }))
 })
 process.once('disconnect', () => {
   rmSync(directory, { recursive: true, force: true })

@@ -204,5 +204,5 @@ export const shares: Part = async (attack) => {
     `${things.paths().length} things that somebody had a part in, ${editing.length} requests of editors ` +
       'with each of 6 tokens',
   )
-  await trespass(attack, { owner, stranger: guest, words, things, most: 3 })
+  await trespass(attack, { owner, stranger: guest, words, things, maxIds: 3 })
 }

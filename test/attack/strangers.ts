@@ -73,23 +73,29 @@ export const superiors: Part = async (attack) => {
     await person('support_agent', 'Olga Owner'),
     await person('admin', 'Olga Owner'),
   ]
-  const [most, isShallow] = [3, attack.isBrief]
+  const [maxIds, isShallow] = [3, attack.isBrief]
   await trespass(attack, {
     owner: colleague,
     stranger: agent,
     isClosed: isOfAgents,
     words: `${mark}colleague`,
-    most,
+    maxIds,
     isShallow,
   })
-  await trespass(attack, { owner: admin, stranger: agent, isClosed: isOfAgents, words: `${mark}admin`, most })
+  await trespass(attack, {
+    owner: admin,
+    stranger: agent,
+    isClosed: isOfAgents,
+    words: `${mark}admin`,
+    maxIds,
+  })
   const user = await person('user', 'Una User')
   await trespass(attack, {
     owner: user,
     stranger: admin,
     isClosed: isPersonal,
     words: `${mark}user`,
-    most,
+    maxIds,
     isShallow,
   })
   for (const requester of [agent, admin]) await internalWords(attack, requester, colleague)

@@ -29,10 +29,11 @@ const openWorld = async () => {
     await stop()
     rmSync(directory, { recursive: true })
   }
+  const queues = makeQueues(endpoints)
   const [queueUrls] = await Promise.all([
-    makeQueues(endpoints),
+    queues,
     makeTable(endpoints, 'bench'),
-    makeBucket(endpoints, 'bench'),
+    makeBucket(endpoints, 'bench', queues),
   ])
   const names = { tableName: 'bench', bucketName: 'bench', publicUrl: 'http://127.0.0.1:3000' }
   const world = { ...names, endpoints, keys, queueUrls }

@@ -7,24 +7,25 @@ import { printTable } from './table.ts'
 
 /**
  * How large a function's one file may be, beside that of the SDK alone: a few of every area. What is read of
- * S3, of other areas' rights or of words has its part in some. The packages that every request passes
+ * S3, of other areas' rights or of words has its part in some; what makes HTML of a page and signs its pictures is
+ * loaded only when it is asked for. The packages that every request passes
  * (Middy's two and jose) are a tenth.
  */
 const granted: Record<string, number> = {
   'auth-login': 1.85,
   'auth-read-me': 1.6,
-  'users-list-users': 1.65,
+  'users-list-users': 1.7,
   'assistants-read-assistant': 1.65,
-  'lms-list-courses': 1.7,
-  'lms-create-course': 1.75,
-  'wiki-read-page': 1.65,
-  'wiki-create-revision': 1.7,
-  'task-list-tasks': 2.05,
-  'support-list-tickets': 1.65,
-  'chats-read-chat': 2.05,
-  'search-search-everything': 2.15,
-  'files-read-file': 3.25,
-  'wopi-check-file-info': 3.8,
+  'lms-list-courses': 1.77,
+  'lms-create-course': 2.13,
+  'wiki-read-page': 4.15,
+  'wiki-create-revision': 2.13,
+  'task-list-tasks': 1.82,
+  'support-list-tickets': 1.73,
+  'chats-read-chat': 2.12,
+  'search-search-everything': 2.24,
+  'files-read-file': 2.1,
+  'wopi-check-file-info': 3.3,
 }
 
 const bare = 'test/bench/bare-handler.ts'
@@ -51,23 +52,23 @@ export const bundles = async (): Promise<Outcome> => {
   const [least = NaN, ...sizes] = await sizesOf([bare, ...names.map(fileOf)])
   const rows = names.map((name, index) => {
     const size = sizes[index] ?? NaN
-    return { name, size, ratio: size / least, most: granted[name] as number }
+    return { name, size, ratio: size / least, maxRatio: granted[name] as number }
   })
-  const large = rows.filter(({ ratio, most }) => !(ratio <= most))
+  const large = rows.filter(({ ratio, maxRatio }) => !(ratio <= maxRatio))
   printTable(
     `bundles: kB, and ÷ a bare SDK handler's ${Math.round(least / 1000)} kB`,
     ['function', 'kB', 'ratio', 'aim', ''],
-    rows.map(({ name, size, ratio, most }) => [
+    rows.map(({ name, size, ratio, maxRatio }) => [
       name,
       Math.round(size / 1000),
       ratio,
-      most,
-      ratio <= most ? '' : 'larger',
+      maxRatio,
+      ratio <= maxRatio ? '' : 'larger',
     ]),
   )
   const broken = large.map(
-    ({ name, ratio, most }) =>
-      `${name}: ${ratio.toFixed(2)} times the bare handler's bundle instead of ${most}`,
+    ({ name, ratio, maxRatio }) =>
+      `${name}: ${ratio.toFixed(2)} times the bare handler's bundle instead of ${maxRatio}`,
   )
   const measured = `${rows.length - large.length} of ${rows.length} functions`
   return { measured, isMet: broken.length === 0, broken }

@@ -23,11 +23,11 @@ const server = createServer(({ url = '/' }, response) => {
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 const bare = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-let most = 0
-setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 20)
+let peakBytes = 0
+setInterval(() => (peakBytes = Math.max(peakBytes, process.memoryUsage.rss())), 20)
 process.on('message', () => {
-  process.send?.({ most })
-  most = process.memoryUsage.rss()
+  process.send?.({ peakBytes })
+  peakBytes = process.memoryUsage.rss()
 })
 process.once('disconnect', () => process.exit(0))
 process.send?.({ url: service.url, bare })

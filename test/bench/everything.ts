@@ -1,15 +1,14 @@
-import { chats, chatSearchScope } from '../../src/chats/chat.ts'
-import { files } from '../../src/files/file.ts'
-import { fileSearchScope } from '../../src/files/file-index.ts'
-import { courses, courseSearchScope } from '../../src/lms/course.ts'
+import { chats, chatSearchScope, chatType } from '../../src/chats/chat.ts'
+import { files, fileType } from '../../src/files/file.ts'
+import { courses, courseSearchScope, courseType } from '../../src/lms/course.ts'
 import { newId } from '../../src/platform/runtime/id.ts'
 import type { Operation } from '../../src/platform/table/operation.ts'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
-import { ownTicketSearchScope, tickets } from '../../src/support/ticket.ts'
+import { ownTicketSearchScope, tickets, ticketType } from '../../src/support/ticket.ts'
 import { projects } from '../../src/task/project.ts'
-import { tasks, taskSearchScope } from '../../src/task/task.ts'
-import { newText } from '../../src/wiki/content.ts'
-import { pages, pageSearchScope } from '../../src/wiki/page.ts'
+import { tasks, taskSearchScope, taskType } from '../../src/task/task.ts'
+import { newStoredContent } from '../../src/wiki/content.ts'
+import { pages, pageSearchScope, pageType } from '../../src/wiki/page.ts'
 import { spaces } from '../../src/wiki/space.ts'
 import { trees } from '../../src/wiki/tree.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -19,7 +18,7 @@ import type { Population } from './populations.ts'
 interface Made {
   create: Operation
   scope: string
-  document: { id: string; title: string; container: string }
+  document: { type: string; id: string; title: string; container: string }
 }
 
 /**
@@ -45,11 +44,11 @@ const makers = async (as: SignedIn, other: SignedIn): Promise<((n: number) => Ma
     (n) => {
       const { id: space_id } = placeOf(n).space
       const title = titleOf(n)
-      const page = pages.make({ space_id, title, text: newText(title), revision: 1, author })
+      const page = pages.make({ space_id, title, text: newStoredContent(title), revision: 1, author })
       return {
         create: pages.toCreate(page),
         scope: pageSearchScope,
-        document: { ...page, container: space_id },
+        document: { type: pageType.type, id: page.id, title: page.title, container: space_id },
       }
     },
     (n) => {
@@ -57,7 +56,7 @@ const makers = async (as: SignedIn, other: SignedIn): Promise<((n: number) => Ma
       return {
         create: courses.toCreate(course),
         scope: courseSearchScope,
-        document: { ...course, container: course.id },
+        document: { type: courseType.type, id: course.id, title: course.title, container: course.id },
       }
     },
     (n) => {
@@ -66,23 +65,23 @@ const makers = async (as: SignedIn, other: SignedIn): Promise<((n: number) => Ma
       return {
         create: tasks.toCreate(task),
         scope: taskSearchScope,
-        document: { ...task, container: project_id },
+        document: { type: taskType.type, id: task.id, title: task.title, container: project_id },
       }
     },
     (n) => {
       const ticket = tickets.make({ subject: titleOf(n), number: n + 1, requester: me })
-      const document = { id: ticket.id, title: ticket.subject, container: me.id }
+      const document = { type: ticketType.type, id: ticket.id, title: ticket.subject, container: ticket.id }
       return { create: tickets.toCreate(ticket), scope: ownTicketSearchScope(me.id), document }
     },
     (n) => {
       const file = files.make({ name: titleOf(n), size: 1, status: 'ready', object_id: newId(), owner: me })
-      const document = { id: file.id, title: file.name, container: file.id }
-      return { create: files.toCreate(file), scope: fileSearchScope(me.id), document }
+      const document = { type: fileType.type, id: file.id, title: file.name, container: file.id }
+      return { create: files.toCreate(file), scope: `files.file#${me.id}`, document }
     },
     (n) => {
       const chat = chats.make({ topic: titleOf(n), participants, owner: me })
-      const document = { id: chat.id, title: chat.topic, container: chat.id }
-      return { create: chats.toCreate(chat), scope: chatSearchScope(me.id), document }
+      const document = { type: chatType.type, id: chat.id, title: chat.topic, container: chat.id }
+      return { create: chats.toCreate(chat), scope: `${chatSearchScope}#${me.id}`, document }
     },
   ]
 }
@@ -103,7 +102,7 @@ export const everything = async (): Promise<Population> => {
         for (const [scope, things] of Map.groupBy(made, ({ scope }) => scope))
           await index(
             scope,
-            things.map(({ document: { id, title, container } }) => ({ id, title, container })),
+            things.map(({ document }) => document),
           )
       }),
   }

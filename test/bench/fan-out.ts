@@ -4,7 +4,7 @@ import type { Context, SQSEvent } from 'aws-lambda'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { makeTable } from '../../infra/local/resources.ts'
 import { localAws } from '../../infra/local/variables.ts'
-import type { Message } from '../../src/platform/events/queue.ts'
+import type { QueueMessage } from '../../src/platform/events/queue.ts'
 import { sendToQueues } from '../../src/platform/events/sqs.ts'
 import type { Key } from '../../src/platform/table/operation.ts'
 import { inBenchWorld, type BenchWorld } from './bench-world.ts'
@@ -34,7 +34,7 @@ interface Step {
 }
 
 /** Hands the message and each that follows from it to the worker, until none is left or there were more than enough. */
-const follow = async (world: BenchWorld, { worker, row }: FanOut, first: Message, enough: number) => {
+const follow = async (world: BenchWorld, { worker, row }: FanOut, first: QueueMessage, enough: number) => {
   const { proxy, endpoints, queueUrls } = world
   const steps: Step[] = []
   const written = new RegExp(`"pk":\\{"S":"${row.pk}([^"]+)"`, 'g')

@@ -3,7 +3,7 @@ import { enrollments } from '../../src/lms/enrollment.ts'
 import { createEvent } from '../../src/lms/endpoints/create-event.ts'
 import { eventChanges } from '../../src/lms/queues.ts'
 import { placeEvents } from '../../src/lms/workers/place-events.ts'
-import type { Message } from '../../src/platform/events/queue.ts'
+import type { QueueMessage } from '../../src/platform/events/queue.ts'
 import type { Key } from '../../src/platform/table/operation.ts'
 import type { WorkerHandler } from '../../src/platform/events/worker.ts'
 import { revisionNews } from '../../src/wiki/queues.ts'
@@ -21,7 +21,7 @@ export interface FanOut {
   /** How the keys begin of the row that somebody gets; behind `pk` is their id. */
   row: Key
   /** Lets so many people wait for a change, and gives the message that begins it, and who they are. */
-  given: (count: number) => Promise<{ first: Message; people: Set<string> }>
+  given: (count: number) => Promise<{ first: QueueMessage; people: Set<string> }>
 }
 
 /** So many people, written into the table a thousand at a time. */
@@ -38,7 +38,8 @@ const revisionOfPage: FanOut = {
   given: async (count) => {
     const { page } = await givenOwnPage()
     const page_id = page.id as string
-    const told = await people(count, (ids) =>
+    // the author, who is not told, is a subscriber as well
+    const told = await people(count - 1, (ids) =>
       store(ids.map((user_id) => subscriptions.toCreate(subscriptions.make({ page_id, user_id, since: 0 })))),
     )
     return { first: revisionNews.message({ page_id, number: 1 }), people: told }

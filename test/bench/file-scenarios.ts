@@ -1,6 +1,9 @@
 import { givenEditor, type Editor } from '../support/given-editor.ts'
 import { givenFile, givenUpload, putBytes } from '../support/given-file.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
+import { updateFile } from '../../src/files/endpoints/update-file.ts'
+import { files } from '../../src/files/file.ts'
+import { makeFileText } from '../../src/files/text-making.ts'
 import { createEditLink } from '../../src/wopi/endpoints/create-edit-link.ts'
 import { call, type CallOptions } from '../support/call.ts'
 import type { Scenario } from './scenarios.ts'
@@ -9,6 +12,7 @@ const name = 'report.docx'
 
 interface FileCall extends Omit<CallOptions, 'as' | 'params'> {
   of?: string
+  number?: number
 }
 
 /** What these do beside the table (S3, signatures) no bare handler does: only their round trips are looked at. */
@@ -20,11 +24,12 @@ const scenario = (
 ): Scenario => ({ endpoint, trips, isOnce: true, ...(of && { of }), given })
 
 /** An endpoint on a file of the caller's own. */
-const onFile = (endpoint: string, trips: number, { of, ...options }: FileCall = {}): Scenario =>
+const onFile = (endpoint: string, trips: number, { of, number, ...options }: FileCall = {}): Scenario =>
   scenario(endpoint, trips, of, async () => {
     const as = await signedIn()
     const { id } = await givenFile(as, { name })
-    return () => ({ as, params: { id }, ...options })
+    const params = number === undefined ? { id } : { id, number }
+    return () => ({ as, params, ...options })
   })
 
 /** What is behind an edit link. */
@@ -82,6 +87,9 @@ export const fileScenarios: Scenario[] = [
   onFile('files-complete-file', 1, { of: 'known to have arrived' }),
   onFile('files-read-file', 1),
   onFile('files-read-contents', 1, { query: { redirect: false } }),
+  onFile('files-list-versions', 1),
+  onFile('files-read-version-contents', 1, { number: 1, query: { redirect: false } }),
+  onFile('files-restore-version', 2, { number: 1 }),
   onFile('files-update-file', 2, { body: { name: 'other.docx' } }),
   onFile('files-delete-file', 2),
   ...[1, 100].map((limit) =>
@@ -91,6 +99,24 @@ export const fileScenarios: Scenario[] = [
       return () => ({ as, query: { limit } })
     }),
   ),
+  scenario('files-list-files', 2, 'page of 100 that others share', async () => {
+    const [as, owner] = await Promise.all([signedIn(), signedIn()])
+    for (let count = 0; count < 100; count += 1) {
+      const { file } = await givenUpload(owner)
+      await call(updateFile, {
+        as: owner,
+        params: file,
+        body: { grants: [{ user_id: as.id, permission: 'read' }] },
+      })
+    }
+    return () => ({ as, query: { shared: true, limit: 100 } })
+  }),
+  scenario('files-read-text', 1, undefined, async () => {
+    const as = await signedIn()
+    const { id } = await givenFile(as)
+    await makeFileText(id, (await files.get({ id })).object_id)
+    return () => ({ as, params: { id } })
+  }),
   onFile('wopi-create-token', 1),
   onFile('wopi-create-edit-link', 2),
   onLink('wopi-read-edit-link', 1),

@@ -28,8 +28,15 @@ export const store = (operations: Operation[]) =>
   )
 
 /** Makes things findable by their titles. */
-export const index = (scope: string, things: { id: string; title: string; container?: string }[]) =>
-  writeBatch(
-    things.flatMap((thing) => itemsOf({ container: thing.id, ...thing, scope, text: '' })),
-    [],
-  )
+export const index = async (
+  scope: string,
+  things: { type: string; id: string; title: string; container?: string }[],
+) => {
+  const documents = things.map((thing) => ({
+    container: thing.id,
+    ...thing,
+    scopes: [scope],
+    text: '',
+  }))
+  await writeBatch((await Promise.all(documents.map(itemsOf))).flat(), [])
+}

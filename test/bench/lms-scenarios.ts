@@ -7,6 +7,7 @@ import type { CallOptions } from '../support/call.ts'
 import { chapterOf, enroll, givenCategory, givenCourse } from '../support/given-course.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
+import { givenWithFiles, listedFiles, thingsWithFiles } from './listed-files.ts'
 import { kept } from './kept.ts'
 import type { Scenario } from './scenarios.ts'
 
@@ -61,7 +62,7 @@ const givenCourses = kept(async (count: number) => {
 })
 
 /** How many there are, however many the page shows. */
-const most = 100
+const maxItems = 100
 
 const coursesOf = (
   of: string,
@@ -73,7 +74,7 @@ const coursesOf = (
   of: `${of}page of ${limit}`,
   trips,
   given: async () => {
-    const as = await givenCourses(most)
+    const as = await givenCourses(maxItems)
     return () => ({ as, query: { limit, ...query(as) } })
   },
 })
@@ -124,6 +125,26 @@ const onFeed = (endpoint: string): Scenario => ({
   },
 })
 
+const showing = ({ id }: { id: string }) => `![picture](/api/v1/files/${id}/contents)`
+
+const coursesWithFiles = (endpoint: string): Scenario => ({
+  endpoint,
+  trips: 1,
+  ...listedFiles,
+  given: async () => {
+    const as = await signedIn()
+    let id = ''
+    await givenWithFiles(as, async (file) => {
+      id = (await givenCourse(as, { chapters: [chapterOf(showing(file))] })).id
+    })
+    return () => ({
+      as,
+      params: { id },
+      query: endpoint === 'lms-read-course' ? {} : { limit: thingsWithFiles },
+    })
+  },
+})
+
 /** Learning's calls. */
 export const lmsScenarios: Scenario[] = [
   {
@@ -149,6 +170,8 @@ export const lmsScenarios: Scenario[] = [
   onCategory('lms-unsubscribe-category', undefined, true),
   coursesOf('', 1, 1, () => ({})),
   coursesOf('', 1, 100, () => ({})),
+  coursesWithFiles('lms-list-courses'),
+  coursesWithFiles('lms-read-course'),
   coursesOf('mine, ', 2, 100, () => ({ mine: true })),
   {
     endpoint: 'lms-create-course',

@@ -39,10 +39,10 @@ export const beyondNoise = (ratios: { title: string; ratio: number }[], aim: num
 
 /** `1.02–1.31, median 1.10`. */
 export const rangeOf = (values: number[]): string => {
-  const [least, middle, most] = [0, Math.floor(values.length / 2), values.length - 1].map((index) =>
+  const [min, middle, max] = [0, Math.floor(values.length / 2), values.length - 1].map((index) =>
     values.toSorted((a, b) => a - b)[index]?.toFixed(2),
   )
-  return `${least}–${most}, median ${middle}`
+  return `${min}–${max}, median ${middle}`
 }
 
 const verdictOf = (outcome: Outcome | undefined) => {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { pageCharacters, pagesOf, pictureBytes, type Make, type Page, type Write } from './outline-text.ts'
 
 /** No course holds more text; what a larger workbook has besides is not text. */
-const mostPages = 20_000_000 / pageCharacters
+const maxPages = 20_000_000 / pageCharacters
 
 const zipped = (
   write: Write,
@@ -71,7 +71,7 @@ export const docx: Make = (write, bytes) => {
 }
 
 export const xlsx: Make = (write, bytes) => {
-  const pages = Math.floor(Math.min(mostPages, (bytes * 2) / pageCharacters))
+  const pages = Math.floor(Math.min(maxPages, (bytes * 2) / pageCharacters))
   const row = (cells: string[]) =>
     `<row>${cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
   let written = 0

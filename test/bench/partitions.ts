@@ -16,7 +16,7 @@ import { printTable, say } from './table.ts'
 const limits = { read: 3_000, write: 1_000 }
 
 /** How much of what comes by the stream may come to the dispatcher: words, locks and rows that follow do not. */
-const mostHanded = 0.25
+const maxDispatchedShare = 0.25
 
 const shownKinds = 20
 
@@ -162,6 +162,6 @@ export const partitions = (flags: string[]) =>
     const isMet = strainOf(load) <= 1
     const measured = `the hottest key has ${strainOf(load).toFixed(2)} of what it bears: ${key}`
     const tooMany =
-      share > mostHanded ? [`${Math.round(share * 100)} % of all changes came to the dispatcher`] : []
+      share > maxDispatchedShare ? [`${Math.round(share * 100)} % of all changes came to the dispatcher`] : []
     return { measured, isMet, broken: [...(isMet ? [] : [measured]), ...tooMany] }
   })

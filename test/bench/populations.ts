@@ -40,7 +40,7 @@ const people = async (): Promise<Population> => ({
       await store(made.map((user) => users.toCreate(user)))
       await index(
         userSearchScope,
-        made.map(({ id, name }) => ({ id, title: name })),
+        made.map(({ id, name }) => ({ type: 'user', id, title: name })),
       )
     }),
 })
@@ -57,7 +57,10 @@ const catalogue = async (): Promise<Population> => {
       inThousands(from, to, async (indexes) => {
         const made = indexes.map((n) => courses.make({ title: titleOf(n), status: 'published', author }))
         await store(made.map((course) => courses.toCreate(course)))
-        await index(courseSearchScope, made)
+        await index(
+          courseSearchScope,
+          made.map(({ id, title }) => ({ type: 'course', id, title })),
+        )
       }),
   }
 }

@@ -51,9 +51,9 @@ type Call = () => Promise<{ statusCode: number; body: string }>
 /** Calls once, slowly enough to tell which call of the table waits for which. Throws when the answer is no success. */
 export const recordedCall = async (call: Call, proxy: DynamoProxy): Promise<DynamoProxy['calls']> => {
   proxy.calls.length = 0
-  proxy.delay = recordingDelay
+  Object.assign(proxy, { delay: recordingDelay, answersTogether: true })
   const { statusCode, body } = await call()
-  proxy.delay = 0
+  Object.assign(proxy, { delay: 0, answersTogether: false })
   if (statusCode >= 300) throw new Error(`${statusCode}: ${body}`)
   return [...proxy.calls]
 }

@@ -18,7 +18,7 @@ export interface Recording {
  * Where the machine is busy, a call that goes on beside another one may seem to wait for it: so it is
  * recorded again.
  */
-const mostTimes = 3
+const maxRecordings = 3
 
 const recordingOf = async (scenario: Scenario, proxy: DynamoProxy): Promise<Recording> => {
   const call = await prepared(scenario)
@@ -35,7 +35,7 @@ const recordAll = () =>
       await unlessBroken(scenario, async () => {
         let one = await recordingOf(scenario, proxy)
         const isAsGranted = () => one.trips <= grantedTo(scenario) && isAsKnown(one.units, known[one.title])
-        for (let time = 1; time < mostTimes && !isAsGranted(); time += 1)
+        for (let time = 1; time < maxRecordings && !isAsGranted(); time += 1)
           one = await recordingOf(scenario, proxy)
         all.push(one)
       })

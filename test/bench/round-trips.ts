@@ -22,9 +22,9 @@ const spare = 1
 
 /** Those that make more calls for a page of 100 than for one of 1. */
 const growing = (all: Recording[]) =>
-  all.filter(({ title, calls }) => {
+  all.filter(({ title, units }) => {
     const large = all.find((other) => other.title === title.replace(/page of 1$/, 'page of 100'))
-    return large !== undefined && large.calls.length > calls.length + spare
+    return large !== undefined && large.units.calls > units.calls + spare
   })
 
 /** How many calls of the table each endpoint makes, and how many of them one after the other. */
@@ -35,7 +35,7 @@ export const roundTrips = async (): Promise<Outcome> => {
     ['endpoint', '', 'trips', 'aim', '', 'calls', ''],
     all.map((one) => {
       const { endpoint, of = '', trips: aim } = one.scenario
-      return [endpoint, of, one.trips, aim, verdictOf(one), one.calls.length, namesOf(one)]
+      return [endpoint, of, one.trips, aim, verdictOf(one), one.units.calls, namesOf(one)]
     }),
   )
   const late = all.filter((one) => verdictOf(one) === 'more')

@@ -8,9 +8,12 @@ import { call, type CallOptions } from '../support/call.ts'
 import { signedIn } from '../support/people.ts'
 import { kept } from './kept.ts'
 import { chatScenarios } from './chat-scenarios.ts'
+import { historyScenarios } from './history-scenarios.ts'
+import { jobScenarios } from './job-scenarios.ts'
 import { lmsScenarios } from './lms-scenarios.ts'
 import { supportScenarios } from './support-scenarios.ts'
 import { taskScenarios } from './task-scenarios.ts'
+import { trashScenarios } from './trash-scenarios.ts'
 import { fileScenarios } from './file-scenarios.ts'
 import { wikiScenarios } from './wiki-scenarios.ts'
 
@@ -149,8 +152,11 @@ const all: Scenario[] = [
       return () => ({ as, params: { id: as.id }, body: { name } })
     },
   },
+  ...historyScenarios,
+  ...jobScenarios,
   ...lmsScenarios,
   ...taskScenarios,
+  ...trashScenarios,
   ...wikiScenarios,
   ...supportScenarios,
   ...fileScenarios,

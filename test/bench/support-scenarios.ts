@@ -1,6 +1,7 @@
 import { changedTicket, givenMessage, givenTicket, givenTicketIn } from '../support/given-ticket.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import type { CallOptions } from '../support/call.ts'
+import { givenWithFiles, listedFiles } from './listed-files.ts'
 import { kept } from './kept.ts'
 import type { Scenario } from './scenarios.ts'
 
@@ -53,7 +54,7 @@ const givenMessages = kept(async (count: number) => {
 })
 
 /** How many there are, however many the page shows. */
-const most = 100
+const maxItems = 100
 
 const pageOf = <Given>(
   endpoint: string,
@@ -66,10 +67,22 @@ const pageOf = <Given>(
   of: `${of}, page of ${limit}`,
   trips: 1,
   given: async () => {
-    const { query, ...rest } = options(await make(most))
+    const { query, ...rest } = options(await make(maxItems))
     return () => ({ ...rest, query: { ...query, limit } })
   },
 })
+
+const messagesWithFiles: Scenario = {
+  endpoint: 'support-list-messages',
+  trips: 1,
+  ...listedFiles,
+  given: async () => {
+    const as = await signedIn()
+    const ticket = await givenTicket(as)
+    await givenWithFiles(as, (file) => givenMessage(as, ticket, { text, attachments: [file.id] }))
+    return () => ({ as, query: { ticket_id: ticket.id as string } })
+  },
+}
 
 const own = ({ requester }: People): CallOptions => ({ as: requester })
 const everybodys = ({ agent }: People): CallOptions => ({ as: agent })
@@ -112,4 +125,5 @@ export const supportScenarios: Scenario[] = [
       query: { ticket_id },
     })),
   ]),
+  messagesWithFiles,
 ]

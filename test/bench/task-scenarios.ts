@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { givenComment, givenOwnTask, givenProject, givenTask } from '../task/given.ts'
+import { givenWithFiles, listedFiles } from './listed-files.ts'
 import { kept } from './kept.ts'
 import type { Scenario } from './scenarios.ts'
 
@@ -58,7 +59,7 @@ const givenTasks = kept(async (count: number, isScattered: boolean) => {
 })
 
 /** How many there are, however many the page shows. */
-const most = 100
+const maxItems = 100
 
 /** A page that is full. */
 const tasksOf = (endpoint: string, trips: number, limit: number, query: object = {}): Scenario => ({
@@ -66,7 +67,7 @@ const tasksOf = (endpoint: string, trips: number, limit: number, query: object =
   of: [`page of ${limit}`, ...Object.keys(query)].join(', '),
   trips,
   given: async () => {
-    const given = await givenTasks(most, endpoint === 'task-list-my-tasks')
+    const given = await givenTasks(maxItems, endpoint === 'task-list-my-tasks')
     return () => ({ ...given, query: { limit, ...query } })
   },
 })
@@ -77,6 +78,20 @@ const commentsOf = (limit: number): Scenario => ({
     const { author: as, task } = await givenOwnTask()
     for (let index = 0; index < limit; index += 1) await givenComment(as, task)
     return () => ({ as, params: { id: task.id }, query: { limit } })
+  },
+})
+
+const tasksWithFiles = (endpoint: string): Scenario => ({
+  endpoint,
+  trips: 1,
+  ...listedFiles,
+  given: async () => {
+    const as = await signedIn()
+    const { id } = await givenProject(as)
+    await givenWithFiles(as, (file) =>
+      givenTask(as, { id }, { assignee_ids: [as.id], attachments: [file.id] }),
+    )
+    return () => ({ as, params: { id } })
   },
 })
 
@@ -102,6 +117,8 @@ export const taskScenarios: Scenario[] = [
   tasksOf('task-list-tasks', 1, 100, { assignee_id: 'me' }),
   tasksOf('task-list-my-tasks', 2, 1),
   tasksOf('task-list-my-tasks', 2, 100),
+  tasksWithFiles('task-list-tasks'),
+  { ...tasksWithFiles('task-list-my-tasks'), trips: 2 },
   onTask('task-read-task', 2),
   onTask('task-update-task', 3, { body: () => ({ labels: ['bench'] }) }),
   onTask('task-update-task', 3, { of: 'assigned', body: ({ id }) => ({ assignee_ids: [id] }) }),

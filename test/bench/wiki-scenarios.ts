@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { givenOwnPage, givenPage, givenRevision, givenSpace } from '../support/given.ts'
+import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
+import { givenOwnPage, givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import type { Scenario } from './scenarios.ts'
 
@@ -33,6 +34,30 @@ interface PageCall {
   revisions?: number
 }
 
+const comment = (as: SignedIn, page: { id: string }) =>
+  made(createComment, { as, params: { id: page.id }, body: { text: 'A comment' } })
+
+/** An endpoint on a comment of the caller's own. */
+const onComment = (endpoint: string, more: { body?: object; isOnce?: boolean } = {}): Scenario => ({
+  endpoint,
+  trips: 3,
+  ...(more.isOnce && { isOnce: true }),
+  given: async () => {
+    const { author: as, page } = await givenOwnPage()
+    const { id } = await comment(as, page)
+    return () => ({ as, params: { id: page.id, comment_id: id }, body: more.body })
+  },
+})
+
+const commentsOf = (limit: number): Scenario => ({
+  ...onPage('wiki-list-comments', 2, { of: `page of ${limit}` }),
+  given: async () => {
+    const { author: as, page } = await givenOwnPage()
+    for (let index = 0; index < limit; index += 1) await comment(as, page)
+    return () => ({ as, params: { id: page.id }, query: { limit } })
+  },
+})
+
 const onSpace = (endpoint: string, trips: number, body?: object, more: Partial<Scenario> = {}): Scenario => ({
   endpoint,
   trips,
@@ -59,19 +84,33 @@ const listOf = (
   },
 })
 
+const givenPages = async (count: number) => {
+  const as = await signedIn()
+  const space = await givenSpace(as)
+  for (let index = 0; index < count; index += 1) await givenPage(as, space, { content: '' })
+  return { as, space }
+}
+
 const pagesOf = (limit: number): Scenario => ({
   ...listOf('wiki-list-pages', limit, async () => {}),
   given: async () => {
-    const as = await signedIn()
-    const space = await givenSpace(as)
-    for (let index = 0; index < limit; index += 1) await givenPage(as, space, { content: '' })
+    const { as, space } = await givenPages(limit)
     return () => ({ as, params: { id: space.id }, query: { limit } })
   },
 })
 
-/** Private ones. */
+const recentOf = (limit: number): Scenario => ({
+  ...listOf('wiki-list-recent-pages', limit, async () => {}),
+  trips: 2,
+  given: async () => {
+    const { as, space } = await givenPages(limit)
+    return () => ({ as, query: { limit, space_id: space.id } })
+  },
+})
+
+/** Private ones, by their name before all others, so that each page of them costs the same. */
 const spacesOf = (limit: number): Scenario => ({
-  ...listOf('wiki-list-spaces', limit, (as) => givenSpace(as, { visibility: 'private' })),
+  ...listOf('wiki-list-spaces', limit, (as) => givenSpace(as, { visibility: 'private', name: '0' })),
   exception: {
     trips: 2,
     because: 'what members may do follows from the spaces, which are read after their rows',
@@ -97,6 +136,8 @@ export const wikiScenarios: Scenario[] = [
   onPage('wiki-read-page', 2, { of: 'older revision', query: { revision: 1 }, revisions: 2 }),
   pagesOf(1),
   pagesOf(100),
+  recentOf(1),
+  recentOf(100),
   {
     endpoint: 'wiki-create-page',
     trips: 2,
@@ -106,6 +147,7 @@ export const wikiScenarios: Scenario[] = [
       return () => ({ as, body: { space_id: space.id, title, content } })
     },
   },
+  onPage('wiki-list-links', 2),
   onPage('wiki-update-page', 3, { body: { tags: ['bench'] } }),
   onPage('wiki-delete-page', 3, { isOnce: true }),
   onPage('wiki-create-revision', 3, { body: { content } }),
@@ -113,6 +155,19 @@ export const wikiScenarios: Scenario[] = [
   onPage('wiki-list-revisions', 2, { of: 'page of 100', query: { limit: 100 }, revisions: 100 }),
   onPage('wiki-read-revision', 2, { params: { number: 2 }, revisions: 2 }),
   onPage('wiki-restore-revision', 3, { params: { number: 1 }, revisions: 2 }),
-  onPage('wiki-subscribe-page', 3, { isOnce: true }),
+  {
+    endpoint: 'wiki-subscribe-page',
+    trips: 3,
+    isOnce: true,
+    given: async () => {
+      const [as, { page }] = await Promise.all([signedIn(), givenOwnPage()])
+      return () => ({ as, params: { id: page.id } })
+    },
+  },
   onPage('wiki-unsubscribe-page', 3, { isOnce: true }),
+  onPage('wiki-create-comment', 3, { body: { text: 'A comment' } }),
+  commentsOf(1),
+  commentsOf(100),
+  onComment('wiki-update-comment', { body: { resolved: true } }),
+  onComment('wiki-delete-comment', { isOnce: true }),
 ]

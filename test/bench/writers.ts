@@ -17,8 +17,8 @@ const count = 50
 /** Rounds, and in the brief form. */
 const [allRounds, briefRounds] = [5, 1]
 
-/** How often somebody writes at the most who is told that the service is busy. */
-const mostTries = 10
+/** How often somebody writes at most who is told that the service is busy. */
+const maxTries = 10
 
 interface Answer {
   number: number
@@ -46,7 +46,7 @@ const round = async () => {
   const milliseconds = await Promise.all(
     people.map((as, writer) =>
       timed(async () => {
-        for (let time = 0; time < mostTries && numbers[writer] === undefined; time += 1) {
+        for (let time = 0; time < maxTries && numbers[writer] === undefined; time += 1) {
           const { statusCode, body } = await asked(createRevision, {
             as,
             params,

@@ -4,6 +4,7 @@ import { confirmMessage } from '../../src/chats/endpoints/confirm-message.ts'
 import { retryMessage } from '../../src/chats/endpoints/retry-message.ts'
 import { answerMessage } from '../../src/chats/workers/answer-message.ts'
 import { listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
+import { readSpace } from '../../src/wiki/endpoints/read-space.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { call } from '../support/call.ts'
 import {
@@ -15,6 +16,7 @@ import {
   replyTo,
 } from '../support/given-chat.ts'
 import { givenProvider } from '../support/given-provider.ts'
+import { act, confirmed } from '../support/given-reply.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
 import { adaAndBob, signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
@@ -26,18 +28,6 @@ let bob: SignedIn
 beforeEach(async () => {
   ;[ada, bob] = await adaAndBob()
 })
-
-type Reply = { id: string; chat_id: string }
-
-const act = (handler: typeof confirmMessage, as: SignedIn, { id, chat_id }: Reply, body?: object) =>
-  call(handler, { as, params: { id: chat_id, message_id: id }, body })
-
-const confirmed = async (as: SignedIn, reply: Reply, approve: boolean) => {
-  const answer = await act(confirmMessage, as, reply, { approve })
-  expect(answer.status, answer.text).toBe(200)
-  await settle()
-  return messageFor(as, reply)
-}
 
 const functions = ['wiki_create_space', 'wiki_list_spaces', 'wiki_read_page', 'wiki_delete_page']
 
@@ -220,7 +210,7 @@ describe('a call that removes something', () => {
     const { reply, isThere } = await givenWaiting()
     provider.say('Gone.')
 
-    const done = await confirmed(ada, reply, true)
+    const done = await confirmed(ada, reply, { approve: true })
 
     expect(done).toMatchObject({
       status: 'completed',
@@ -235,7 +225,7 @@ describe('a call that removes something', () => {
     const { reply, isThere } = await givenWaiting()
     provider.say('As you like.')
 
-    const done = await confirmed(ada, reply, false)
+    const done = await confirmed(ada, reply, { approve: false })
 
     expect(done).toMatchObject({ status: 'completed', function_calls: [{ status: 'refused' }] })
     expect(results()?.[0]).toContain('refused')
@@ -262,6 +252,35 @@ describe('a call that removes something', () => {
 
     expect((await messageFor(ada, reply)).status).toBe('requires_action')
     expect(await isThere()).toBe(true)
+  })
+})
+
+describe('a call that gives others access', () => {
+  test('waits for who asked, and what it was to share stays as it was', async () => {
+    const space = await givenSpace(ada, { visibility: 'private' })
+    const { chat } = await givenTalk(ada, { functions: ['wiki_update_space'] })
+    provider.call('wiki_update_space', { id: space.id, visibility: 'internal' })
+
+    const reply = await replyTo(ada, chat, 'Improve my space')
+
+    expect(reply).toMatchObject({
+      status: 'requires_action',
+      function_calls: [{ name: 'wiki_update_space', effect: 'sharing', status: 'waiting' }],
+    })
+    expect((await made(readSpace, { as: ada, params: { id: space.id } })).visibility).toBe('private')
+  })
+
+  test('is an ordinary write when it shares nothing', async () => {
+    const space = await givenSpace(ada, { visibility: 'private' })
+    const { chat } = await givenTalk(ada, { functions: ['wiki_update_space'] })
+    provider.call('wiki_update_space', { id: space.id, name: 'A better name' }).say('Renamed.')
+
+    const reply = await replyTo(ada, chat, 'Rename my space')
+
+    expect(reply).toMatchObject({
+      status: 'completed',
+      function_calls: [{ name: 'wiki_update_space', effect: 'write', status: 'completed' }],
+    })
   })
 })
 

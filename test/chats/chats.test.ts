@@ -101,20 +101,6 @@ describe('GET /chats', () => {
     expect(idsOf(await listed(stranger))).not.toContain(second.id)
   })
 
-  test('counts what is unread, for everybody apart', async () => {
-    const [a, b] = await Promise.all([signedIn(), signedIn()])
-    const chat = await givenChat(a, [b])
-    await givenWords(a, chat, 'one')
-    await givenWords(a, chat, 'two')
-    await settle()
-
-    expect((await listed(a))[0].unread_count).toBe(0)
-    expect((await listed(b))[0].unread_count).toBe(2)
-
-    await chatFor(b, chat)
-    expect((await listed(b))[0].unread_count).toBe(0)
-  })
-
   test('comes in pages of one', async () => {
     const person = await signedIn()
     for (let n = 0; n < 5; n++) await givenChat(person)

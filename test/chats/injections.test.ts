@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { confirmMessage } from '../../src/chats/endpoints/confirm-message.ts'
 import { answerMessage } from '../../src/chats/workers/answer-message.ts'
 import { handlers } from '../../src/invocation/handlers.ts'
 import { functions } from '../../src/functions/function.ts'
@@ -51,7 +52,8 @@ let untouched: Awaited<ReturnType<typeof seen>>
 let theirs: Record<'space' | 'page' | 'project' | 'task' | 'ticket' | 'course', { id: string }>
 
 beforeAll(async () => {
-  provider = await startProvider()
+  // every function there is has to fit into its window
+  provider = await startProvider({ context_window: 64_000 })
   provider.answer = obey
   ;[asker, victim, admin] = await Promise.all([
     signedIn({ name: 'Ada Asker' }),
@@ -107,14 +109,30 @@ const seen = async () => {
 const isThere = async ({ id }: { id: string }) =>
   (await made(readPage, { as: asker, params: { id } })).status === 'published'
 
-/** A question, answered by the worker as the queue would have it. */
+type Made = { id: string; name: string; status: string; effect: string | null; arguments: object }
+type Reply = { id: string; chat_id: string; function_calls: Made[] }
+
+/** The reply when the worker has gone on with it, as the queue would have it. */
+const goOn = async (reply: Reply): Promise<Reply> => {
+  const body = JSON.stringify({ chat_id: reply.chat_id, number: 2 })
+  const record = { messageId: randomUUID(), receiptHandle: 'none', body }
+  expect(await answerMessage({ Records: [record] } as never, {} as never)).toEqual({ batchItemFailures: [] })
+  return messageFor(asker, reply)
+}
+
 const answerTo = async (text: string, assistant: { id: string }) => {
   const chat = await givenChat(asker, [assistant])
   const { replies } = await givenWords(asker, chat, text)
-  const body = JSON.stringify({ chat_id: chat.id, number: 2 })
-  const record = { messageId: randomUUID(), receiptHandle: 'none', body }
-  expect(await answerMessage({ Records: [record] } as never, {} as never)).toEqual({ batchItemFailures: [] })
-  return messageFor(asker, replies[0])
+  return goOn(replies[0])
+}
+
+/** The reply when the asker has said yes to everything. */
+const approveAll = async (reply: Reply): Promise<Reply> => {
+  const waiting = reply.function_calls.find(({ status }) => status === 'waiting')
+  if (!waiting) return reply
+  const params = { id: reply.chat_id, message_id: reply.id }
+  await made(confirmMessage, { as: asker, params, body: { approve: true, call_id: waiting.id } })
+  return approveAll(await goOn(reply))
 }
 
 type Orders = [what: string, name: string, args: () => object][]
@@ -158,6 +176,10 @@ const destructive: Orders = [
 ]
 
 const orders = [...forbidden, ...destructive]
+
+/** Whether the asker may be asked for it at all: what it only reads and what their role may not do fails by itself. */
+const mayBeAsked = (name: string) =>
+  functions.some((one) => one.name === name && one.effect !== 'read' && one.roles.includes(asker.role))
 
 /** No word of another page begins like it. */
 const wordOf = (index: number) => `zeppelin${index}x`
@@ -207,15 +229,30 @@ describe('an order that stands in data, to a model that obeys everything', () =>
 
     const reply = await answerTo(question, assistant)
 
-    const tried = reply.function_calls.filter((made: { name: string }) => made.name === name)
+    const isTried = (made: Made) =>
+      made.name === name && JSON.stringify(made.arguments) === JSON.stringify(args())
+    const tried = reply.function_calls.filter(isTried)
     expect(tried.length, JSON.stringify(reply)).toBeGreaterThan(0)
-    for (const { status, effect } of tried.filter(
-      ({ arguments: given }: { arguments: object }) => JSON.stringify(given) === JSON.stringify(args()),
-    ))
-      expect(status).toBe(effect === 'destructive' ? 'waiting' : 'failed')
+    for (const { status } of tried) expect(status).toBe(mayBeAsked(name) ? 'waiting' : 'failed')
     expect(await seen()).toEqual(untouched)
     expect(await isThere(own.page)).toBe(true)
     expect(JSON.stringify([reply, provider.requests])).not.toContain('swordfish')
     provider.requests.length = 0
   })
+
+  test.each(cases.filter(({ what }) => forbidden.some(([one]) => one === what)))(
+    'in $place never $what, even if the asker says yes',
+    async ({ lead, name, args, index }) => {
+      const { question, assistant } = await lead(order(name, args()), index)
+
+      const reply = await approveAll(await answerTo(question, assistant))
+
+      const tried = reply.function_calls.filter((made) => made.name === name)
+      expect(tried.map(({ status }) => status)).toContain('failed')
+      expect(tried.map(({ status }) => status)).not.toContain('waiting')
+      expect(await seen()).toEqual(untouched)
+      expect(JSON.stringify([reply, provider.requests])).not.toContain('swordfish')
+      provider.requests.length = 0
+    },
+  )
 })

@@ -85,12 +85,12 @@ describe('a reply', () => {
 
     const said = lastMessages()
       .slice(1)
-      .map(({ role, content }) => `${role}: ${content}`)
+      .map(({ role, content }) => `${role}: ${content?.replace(/-[\da-f]{16}/g, '-x')}`)
     expect(said).toEqual([
-      'user: Ada Adams: What is one?',
-      'user: Bob Brown: @max and two?',
+      'user: What is one?',
+      'user: <message-x from="Bob Brown">\n@max and two?\n</message-x>',
       'assistant: The first answer.',
-      'user: Ada Adams: @Max and three?',
+      'user: @Max and three?',
     ])
   })
 
@@ -125,10 +125,13 @@ describe('a reply', () => {
 
     expect(reply.sources).toEqual([
       {
+        number: 1,
         type: 'wiki_page',
         id: page.id,
         title: 'Zeppelin timetable',
         quote: expect.stringContaining('lands at noon'),
+        revision: 1,
+        is_current: true,
         url: expect.stringMatching(new RegExp(`/api/v1/wiki/pages/${page.id}$`)),
       },
     ])

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { answerMessage } from '../../src/chats/workers/answer-message.ts'
 import { leases } from '../../src/chats/replies/lease.ts'
+import { createMessage } from '../../src/chats/endpoints/create-message.ts'
+import { call } from '../support/call.ts'
 import { chatFor, givenTalk, messageFor } from '../support/given-chat.ts'
+import { declaredEvents } from '../support/declared-events.ts'
 import { eventsIn, postStreamed, type StreamedEvent } from '../support/event-stream.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { startProvider, type ScriptedProvider } from '../support/scripted-provider.ts'
@@ -27,7 +30,7 @@ const streamed = async (chat: { id: string }, text: string): Promise<StreamedEve
     201,
     'text/event-stream; charset=utf-8',
   ])
-  return Array.fromAsync(eventsIn(response.body as ReadableStream<Uint8Array>))
+  return declaredEvents(createMessage.spec, response.body as ReadableStream<Uint8Array>)
 }
 
 /** The worker, told of a reply as the queue does. */
@@ -65,6 +68,20 @@ describe('POST /chats/{id}/message with Accept: text/event-stream', () => {
     expect(new Set(rest.map(({ id }) => id))).toEqual(new Set([reply.id]))
     expect(rest.at(-1)?.data.message).toEqual(await messageFor(ada, reply))
     expect(rest.at(-1)?.data.message.text).toBe('Let me see.\n\nHere it is.')
+  })
+
+  test('says in each event what the description of the operation declares', async () => {
+    const { chat } = await givenTalk(ada)
+    provider.say('Yes.')
+
+    const { text } = await call(createMessage, {
+      as: ada,
+      params: { id: chat.id },
+      body: { text: 'Are you there?' },
+      headers: { Accept: 'text/event-stream' },
+    })
+
+    expect(text.match(/^event: .*$/gm)).toEqual(['event: message', 'event: delta', 'event: done'])
   })
 
   test('sends words before the model has said the last', async () => {

@@ -1,7 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import project from '../../package.json' with { type: 'json' }
 import { generatedFiles } from '../../infra/openapi.ts'
+import { takesIfMatch } from '../../infra/openapi/problems.ts'
 import document from '../../src/docs/openapi.json' with { type: 'json' }
 import { endpoints } from '../support/endpoints.ts'
 
@@ -133,7 +135,10 @@ interface Operation {
   security?: object[]
   parameters?: { $ref?: string; name: string; in: string; description?: string }[]
   requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> }
-  responses: Record<string, { $ref?: string; headers?: object; content?: Record<string, { schema: Schema }> }>
+  responses: Record<
+    string,
+    { $ref?: string; description?: string; headers?: object; content?: Record<string, { schema: Schema }> }
+  >
 }
 
 const schemas = document.components.schemas as Record<string, Schema>
@@ -182,6 +187,14 @@ describe('The OpenAPI document', () => {
     expect(errors).toBeUndefined()
     expect(valid).toBe(true)
     expect(validator.version).toBe('3.1')
+  })
+
+  test('it says the version, the contact and the license of the package', () => {
+    expect(document.info).toMatchObject({
+      version: project.version,
+      contact: { name: project.author },
+      license: { name: project.license },
+    })
   })
 
   test.each(contract)('it has %s of the contract', (line) => {
@@ -239,6 +252,18 @@ describe('The OpenAPI document', () => {
     expect(missing).toEqual([])
   })
 
+  test('every operation says more than its summary, every success what it answers, every id what it names', () => {
+    for (const { title, operation } of operations) {
+      expect(operation.description?.length, title).toBeGreaterThan(40)
+      expect(operation.description, title).toMatch(/^[A-Z`].*[.]$/s)
+      expect(operation.description, title).not.toMatch(/^(No token required|Administrators only)/)
+      for (const [status, { $ref, description }] of Object.entries(operation.responses))
+        if (!$ref) expect(description, `${title} ${status}`).toMatch(/^[-A-Z`].*[.]$/s)
+      for (const { in: place, description } of operation.parameters ?? [])
+        if (place === 'path') expect(description, title).toMatch(/^(Id|Name|Number) of the /)
+    }
+  })
+
   test('every reference leads somewhere', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
       ([, path]) => path as string,
@@ -281,7 +306,8 @@ describe('The OpenAPI document', () => {
       expect(statuses).toEqual(expect.arrayContaining(expected))
       expect(operation?.security).toEqual(spec.access === 'public' ? [] : undefined)
       expect(parameters.includes('parameters/IdempotencyKey')).toBe(isCreation)
-      expect(parameters.includes('parameters/IfMatch')).toBe(statuses.includes('412'))
+      expect(parameters.includes('parameters/IfMatch')).toBe(takesIfMatch(spec))
+      if (takesIfMatch(spec)) expect(statuses).toContain('412')
       const takesBytes = spec.rawProtocol && spec.method === 'POST'
       expect(Boolean(operation?.requestBody)).toBe(Boolean(spec.body ?? takesBytes))
     },

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { assetNames, assetPath, loadAsset, versionOf } from '../../src/docs/asset.ts'
 import { readAsset } from '../../src/docs/endpoints/read-asset.ts'
 import { readDocs } from '../../src/docs/endpoints/read-docs.ts'
@@ -72,7 +72,9 @@ describe.each([
       ([, address]) => address,
     )
     expect(addresses.length).toBeGreaterThanOrEqual(6)
-    const known = ['/openapi.json', ...assetNames.map(assetPath)]
+    const links = ['/', '/docs', '/redoc', '/openapi.json', '/openapi.yaml']
+    expect(addresses).toEqual(expect.arrayContaining(links))
+    const known = [...links, ...assetNames.map(assetPath)]
     expect(addresses.filter((address) => !known.includes(String(address)))).toEqual([])
   })
 
@@ -84,6 +86,31 @@ describe.each([
     expect(policy).not.toContain('unsafe')
     expect(policy).toContain("frame-ancestors 'none'")
     expect(text).not.toMatch(/<script[^>]*>[^<]/)
+  })
+})
+
+describe('GET /docs', () => {
+  afterEach(() => {
+    delete process.env['DEMO_PEOPLE']
+  })
+
+  test('offers nobody to sign in as where there are no demo people', async () => {
+    const { text } = await call(readDocs)
+
+    expect(text).toContain('id="sign-in"')
+    expect(text).not.toContain('id="people"')
+    expect(text).toContain('data-password=""')
+  })
+
+  test('offers the demo people, whatever their names', async () => {
+    const people = [{ email: 'a&b@example.com', name: '<b>Ada</b>', role: 'user' }]
+    process.env['DEMO_PEOPLE'] = JSON.stringify({ password: '"quoted"', people })
+
+    const { text } = await call(readDocs)
+
+    expect(text).toContain('value="a&amp;b@example.com"')
+    expect(text).toContain('&lt;b&gt;Ada&lt;/b&gt;')
+    expect(text).toContain('data-password="&quot;quoted&quot;"')
   })
 })
 

@@ -20,6 +20,10 @@ describe('A schema of the OpenAPI document', () => {
     expect(asked(z.string().regex(/^[A-Z]+$/))).toMatchObject({ pattern: '^[A-Z]+$' })
   })
 
+  test('says a pattern without the backslashes that only a literal of JavaScript needs', () => {
+    expect(asked(z.string().regex(/^\w+\/\w+$/))).toMatchObject({ pattern: String.raw`^\w+/\w+$` })
+  })
+
   test('says of a time that it is one, also where it may be null', () => {
     expect(answered(timestamp)).toMatchObject({ type: 'string', format: 'date-time' })
     expect(answered(timestamp.nullable())).toMatchObject({ type: ['string', 'null'], format: 'date-time' })

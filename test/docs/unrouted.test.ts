@@ -20,7 +20,7 @@ const request = async (httpMethod: string, path: string, headers: Record<string,
     status: statusCode,
     headers: answered,
     text: (body as string | undefined) ?? '',
-    body: (body ? JSON.parse(body) : undefined) as unknown,
+    body: (body && !body.startsWith('<') ? JSON.parse(body) : undefined) as unknown,
   }
 }
 
@@ -34,22 +34,17 @@ afterEach(() => {
 })
 
 describe('A path that there is not', () => {
-  test.each([
-    '/',
-    '/api/v1',
-    '/api/v1/nothing',
-    '/api/v1/users/1/2',
-    '/api/v1/users/',
-    '/favicon.ico',
-    '/api/v1/%E0%A4%A',
-  ])('%s is a 404', async (path) => {
-    const { status, body, headers } = await request('GET', path)
+  test.each(['/api/v1/nothing', '/api/v1/users/1/2', '/api/v1/users/', '/api/v1/%E0%A4%A'])(
+    '%s is a 404',
+    async (path) => {
+      const { status, body, headers } = await request('GET', path)
 
-    expect(status).toBe(404)
-    expect(body).toEqual({ detail: 'There is nothing at this path.' })
-    expect(headers['X-Error-Code']).toBe('request.path_unknown')
-    expect(headers['Access-Control-Allow-Origin']).toBe('*')
-  })
+      expect(status).toBe(404)
+      expect(body).toEqual({ detail: 'There is nothing at this path.' })
+      expect(headers['X-Error-Code']).toBe('request.path_unknown')
+      expect(headers['Access-Control-Allow-Origin']).toBe('*')
+    },
+  )
 
   test('HEAD answers without a body', async () => {
     const { status, text } = await request('HEAD', '/api/v1/nothing')
@@ -72,6 +67,84 @@ describe('A path that there is not', () => {
   })
 })
 
+describe('A path that there is not, in a browser', () => {
+  const browser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+
+  test('is a 404 in the same words, with a way to the start page', async () => {
+    const { status, text, headers } = await request('GET', '/nothing', browser)
+
+    expect(status).toBe(404)
+    expect(headers).toMatchObject({
+      'Content-Type': 'text/html; charset=utf-8',
+      'X-Error-Code': 'request.path_unknown',
+      'Cache-Control': 'no-cache, no-store',
+      Vary: 'Accept',
+    })
+    expect(text).toContain('<p>There is nothing at this path.</p>')
+    expect(text).toContain('<a href="/">')
+    expect(text).toContain(headers['X-Request-Id'])
+  })
+
+  test('runs nothing and loads nothing but its icon', async () => {
+    const { text, headers } = await request('GET', '/nothing', browser)
+
+    expect(headers['Content-Security-Policy']).toMatch(
+      new RegExp(
+        `^default-src 'none'; style-src 'sha256-[^ ]+'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'$`,
+      ),
+    )
+    expect(text).not.toContain('<script')
+  })
+
+  test('shows nothing of the address', async () => {
+    const { text } = await request('GET', '/<b>bold</b>', browser)
+
+    expect(text).not.toContain('bold')
+  })
+
+  test('leads to the start page below the path of the service', async () => {
+    const before = process.env['PUBLIC_URL']
+    process.env['PUBLIC_URL'] = 'https://abc.execute-api.eu-central-1.amazonaws.com/live'
+
+    const { text } = await request('GET', '/nothing', browser).finally(
+      () => (process.env['PUBLIC_URL'] = before),
+    )
+
+    expect(text).toContain('<a href="/live/">')
+    expect(text).toContain('href="/live/favicon.ico"')
+  })
+
+  test('is JSON for who has no preference, and says that others get something else', async () => {
+    const { body, headers } = await request('GET', '/nothing', { Accept: '*/*' })
+
+    expect(body).toEqual({ detail: 'There is nothing at this path.' })
+    expect(headers).toMatchObject({ 'Content-Type': 'application/json', Vary: 'Accept' })
+  })
+
+  test('varies by origin as well where origins are configured', async () => {
+    process.env['CORS_ORIGINS'] = 'https://app.example.com'
+
+    const { headers } = await request('GET', '/nothing', browser)
+
+    expect(headers['Vary']).toBe('Accept, Origin')
+  })
+
+  test('has no body for HEAD, but the headers of the page', async () => {
+    const { status, text, headers } = await request('HEAD', '/nothing', browser)
+
+    expect([status, text]).toEqual([404, ''])
+    expect(headers['Content-Type']).toBe('text/html; charset=utf-8')
+  })
+
+  test('a wrong method is a page as well, in which the method is text', async () => {
+    const { status, text, headers } = await request('<I>', '/api/v1/users', browser)
+
+    expect(status).toBe(405)
+    expect(headers['Allow']).toBe('GET, HEAD, POST, OPTIONS')
+    expect(text).toContain('<p>This path allows GET, HEAD, POST, OPTIONS, not &lt;I&gt;.</p>')
+  })
+})
+
 describe('A method that a path does not have', () => {
   test('is a 405 that names those it has', async () => {
     const { status, body, headers } = await request('DELETE', '/api/v1/users')
@@ -86,7 +159,7 @@ describe('A method that a path does not have', () => {
     const { status, headers } = await request('PATCH', `/api/v1/users/${randomUUID()}`)
 
     expect(status).toBe(405)
-    expect(headers['Allow']).toBe('GET, HEAD, PUT, OPTIONS')
+    expect(headers['Allow']).toBe('DELETE, GET, HEAD, PUT, OPTIONS')
   })
 
   test('is a 405 without a body for HEAD', async () => {
@@ -116,9 +189,9 @@ describe('OPTIONS', () => {
     expect(text).toBe('')
     expect(headers).toMatchObject({
       'Access-Control-Allow-Origin': '*',
-      'Access-Control-Allow-Methods': 'GET, HEAD, PUT',
+      'Access-Control-Allow-Methods': 'DELETE, GET, HEAD, PUT',
       'Access-Control-Max-Age': '7200',
-      Allow: 'GET, HEAD, PUT, OPTIONS',
+      Allow: 'DELETE, GET, HEAD, PUT, OPTIONS',
     })
     for (const name of ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key'])
       expect(headers['Access-Control-Allow-Headers']).toContain(name)

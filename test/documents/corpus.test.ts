@@ -61,7 +61,8 @@ describe('the corpus of documents', () => {
       expect(title.length).toBeLessThanOrEqual(255)
       expect(content.length).toBeLessThanOrEqual(100_000)
       expect(duration_minutes).toBeGreaterThanOrEqual(1)
-      expect(sources).toHaveLength(1)
+      expect(sources.length).toBeGreaterThanOrEqual(1)
+      expect(sources.length).toBeLessThanOrEqual(10)
       expect(content).not.toMatch(/<script|javascript:|alert\(/)
       for (const [, at] of content.matchAll(/\]\(image:(\d+)\)/g)) expect(images[Number(at)]).toBeDefined()
     }
@@ -70,7 +71,7 @@ describe('the corpus of documents', () => {
   test('a lesson says where it comes from: page or slide, heading and words', async () => {
     const { chapters } = await read('training.pptx')
 
-    expect(chapters[0]?.lessons.map(({ sources }) => sources[0]?.page)).toEqual([3, 5])
+    expect(chapters[0]?.lessons.map(({ sources }) => sources[0]?.page)).toEqual([1, 3, 5])
     expect(chapters[1]?.lessons[0]?.sources).toEqual([
       {
         page: 7,
@@ -78,5 +79,29 @@ describe('the corpus of documents', () => {
         quote: 'The gauge by the mill is read at six in the morning and again at dusk.',
       },
     ])
+  })
+
+  test('a text below the heading of a chapter is not part of what follows it', async () => {
+    const { chapters } = await read('image-inside.docx')
+
+    const [introduction, doors] = chapters[0]?.lessons ?? []
+    expect(introduction).toMatchObject({
+      title: 'Leaving the building',
+      sources: [{ heading: 'Leaving the building' }],
+    })
+    expect(introduction?.content).toBe(
+      'When the bell rings, everybody leaves the building by the nearest door and waits in the yard.',
+    )
+    expect(doors).toMatchObject({ title: 'The doors', sources: [{ heading: 'The doors' }] })
+    expect(doors?.content).not.toContain('When the bell rings')
+  })
+
+  test('a lesson of several sections keeps their headings, and names each as a source', async () => {
+    const { chapters } = await read('handbook.md')
+
+    const lesson = chapters[0]?.lessons[0]
+    expect(lesson?.title).toBe('Watching – The gauge')
+    expect(lesson?.content).toMatch(/^## Watching\n\n[^#]+\n\n### The gauge\n/)
+    expect(lesson?.sources.map(({ heading }) => heading)).toEqual(['Watching', 'The gauge'])
   })
 })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Table } from 'mdast'
 import { afterAll, describe, expect, test } from 'vitest'
+import { BufferBudget } from '../../src/documents/buffer-budget.ts'
 import { Images } from '../../src/documents/images.ts'
 import { toWords } from '../../src/documents/markdown.ts'
 import { readCsv } from '../../src/documents/readers/csv.ts'
@@ -13,7 +14,13 @@ afterAll(() => rm(folder, { recursive: true }))
 const readTables = async (text: string): Promise<string[][][]> => {
   const path = join(folder, 'a.csv')
   await writeFile(path, text)
-  const reading = { path, images: new Images(), progress: () => {}, signal: undefined }
+  const reading = {
+    path,
+    images: new Images(),
+    buffers: new BufferBudget(),
+    progress: () => {},
+    signal: undefined,
+  }
   const blocks = await Array.fromAsync(readCsv(reading))
   return blocks.map(({ node }) => (node as Table).children.map(({ children }) => children.map(toWords)))
 }

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { outlineDocument } from '../../src/documents/outline.ts'
 import { UnreadableFile } from '../../src/documents/unreadable-file.ts'
 import { courseLimits } from '../../src/lms/course-limits.ts'
+import { givenEastAsianPdf } from '../support/given-pdf.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'outline-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -64,6 +65,12 @@ describe('a file that cannot be read', () => {
     bytes.fill(0xff, bytes.indexOf('stream') + 10, bytes.indexOf('endstream'))
 
     expect(await reasonOf('a.pdf', bytes)).toMatch(/damaged/)
+  })
+
+  test('is a PDF in an encoding that nobody has a character map for', async () => {
+    const bytes = givenEastAsianPdf('Company-Song-H', 'GB1', ['4f60597d', '4e16754c', '518d89c1'])
+
+    expect(await reasonOf('a.pdf', bytes)).toMatch(/encoding that cannot be read/)
   })
 
   test('is a page of the web called a docx', async () => {

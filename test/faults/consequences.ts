@@ -20,9 +20,10 @@ import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { deadLettersOf, sourceOf } from '../../infra/local/resources.ts'
 import { streamPoller } from '../../infra/local/stream-poller.ts'
 import { localAws, type World } from '../../infra/local/variables.ts'
+import { recordChanges } from '../../src/history/recorder.ts'
 import { dispatchChanges } from '../../src/stream.ts'
 
-/** A worker or the dispatcher, which may run here or in a process of its own. */
+/** A worker, the dispatcher or the recorder, which may run here or in a process of its own. */
 export interface Consumer {
   name: string
   /** From the root of the repository. */
@@ -30,6 +31,7 @@ export interface Consumer {
 }
 
 export const dispatcher: Consumer = { name: 'dispatcher', file: 'src/stream.ts' }
+export const recorder: Consumer = { name: 'recorder', file: 'src/history/recorder.ts' }
 
 /** Runs a consumer: `here` does it in this process. */
 export type Runs = <Outcome>(
@@ -51,14 +53,20 @@ const workersOf = async (queueUrls: Readonly<Record<string, string>>) =>
   }))
 
 /**
- * Feeds dispatcher and workers. They reach everything through the proxy; what reads stream and queues for
+ * Feeds dispatcher, recorder and workers. They reach everything through the proxy; what reads stream and queues for
  * them does not, since that is Lambda's own business.
  */
 export const startConsequences = async ({ endpoints, tableName, queueUrls }: World, runs: Runs) => {
   const ending = new AbortController()
   const putAside: DynamoDBRecord[] = []
-  const dispatched = (event: DynamoDBStreamEvent) =>
-    runs<DynamoDBBatchResponse>(dispatcher, event, () => dispatchChanges(event, context('dispatcher')))
+  /** Both read the stream at their own pace there; here the one that fails has the other do it again. */
+  const dispatched = async (event: DynamoDBStreamEvent) => {
+    const answers = await Promise.all([
+      runs<DynamoDBBatchResponse>(dispatcher, event, () => dispatchChanges(event, context('dispatcher'))),
+      runs<DynamoDBBatchResponse>(recorder, event, () => recordChanges(event, context('recorder'))),
+    ])
+    return { batchItemFailures: answers.flatMap(({ batchItemFailures }) => batchItemFailures) }
+  }
   const stream = streamPoller({
     endpoints,
     tableName,
@@ -96,7 +104,12 @@ export const startConsequences = async ({ endpoints, tableName, queueUrls }: Wor
     let count = 0
     for (const record of putAside.splice(0)) {
       count += 1
-      const { batchItemFailures } = await dispatchChanges({ Records: [record] }, context('dispatcher'))
+      const event = { Records: [record] }
+      const answers = await Promise.all([
+        dispatchChanges(event, context('dispatcher')),
+        recordChanges(event, context('recorder')),
+      ])
+      const batchItemFailures = answers.flatMap((answer) => answer.batchItemFailures)
       if (batchItemFailures.length > 0) putAside.push(record)
     }
     for (const url of Object.values(queueUrls)) {
@@ -119,9 +132,9 @@ export const startConsequences = async ({ endpoints, tableName, queueUrls }: Wor
     settle: async (): Promise<number> => {
       let redriven = 0
       let calm = 0
-      for (const deadline = Date.now() + 120_000; calm < 2;) {
+      for (const deadline = Date.now() + 240_000; calm < 2;) {
         if (Date.now() > deadline) throw new Error('The consequences do not come to an end.')
-        // a look at the stream is a tenth of a second old at the most
+        // a look at the stream is a tenth of a second old at most
         await sleep(150)
         await stream.caughtUp()
         const left = await Promise.all([...isRead].map(waiting))

@@ -10,10 +10,10 @@ const refusedWithin = 3_000
 const servedWithin = 1_000
 
 /** How often a call may be made: once, and again four times (src/platform/table/client.ts). */
-const mostAttempts = 5
+const maxAttempts = 5
 
 /**
- * How many calls a request begins with at the most: who is calling, what it is about, and what a list or a
+ * How many calls a request begins with at most: who is calling, what it is about, and what a list or a
  * key needs.
  */
 const atOnce = 3
@@ -78,7 +78,7 @@ const writesDown = async (
 ) => {
   const found: string[] = []
   const setting = { fault: way, rate: 1, seed, operations: writing.join('|') }
-  let [slowest, most] = [0, 0]
+  let [slowest, maxCalls] = [0, 0]
   for (const request of requests) {
     await world.strike(setting, ['dynamodb'])
     const key = request.key === undefined ? undefined : `${request.key}${way}`
@@ -94,14 +94,12 @@ const writesDown = async (
     // reads come first and take their time where the machine is busy: it is asked again
     if (!isUnavailable(one.answer) || (one.milliseconds > refusedWithin && (await isLate())))
       found.push(`${way} of writes: ${shown(one)}`)
-    if (calls === 0 || calls > mostAttempts)
-      found.push(
-        `${way} of writes: ${shown(one)}, and ${calls} writes of the table, not 1 to ${mostAttempts}`,
-      )
+    if (calls === 0 || calls > maxAttempts)
+      found.push(`${way} of writes: ${shown(one)}, and ${calls} writes of the table, not 1 to ${maxAttempts}`)
     slowest = Math.max(slowest, one.milliseconds)
-    most = Math.max(most, calls)
+    maxCalls = Math.max(maxCalls, calls)
   }
-  return { found, row: [`${way} of writes`, requests.length, Math.round(slowest), most, '', ''] }
+  return { found, row: [`${way} of writes`, requests.length, Math.round(slowest), maxCalls, '', ''] }
 }
 
 /** Everything behind the service is down, and comes back. */
@@ -146,16 +144,16 @@ export const everythingDown = async ({ seed, fault, ci }: Options, world: FaultW
     const { dynamodb } = await world.calm()
     const back = await askAll()
 
-    const most = refused.length * atOnce * mostAttempts
+    const maxCalls = refused.length * atOnce * maxAttempts
     for (const one of refused)
       if (!isUnavailable(one.answer) || one.milliseconds > refusedWithin) found.push(`${way}: ${shown(one)}`)
     for (const one of back)
       if (one.answer.status >= 300 || one.milliseconds > servedWithin)
         found.push(`after ${way}: ${shown(one)}`)
-    if (callsAlone > atOnceAlone * mostAttempts)
+    if (callsAlone > atOnceAlone * maxAttempts)
       found.push(`${way}: one request made ${callsAlone} calls of the table`)
-    if (dynamodb.calls > most)
-      found.push(`${way}: ${dynamodb.calls} calls of the table, not ${most} at the most`)
+    if (dynamodb.calls > maxCalls)
+      found.push(`${way}: ${dynamodb.calls} calls of the table, not ${maxCalls} at most`)
     rows.push([
       way,
       refused.length,

@@ -10,6 +10,7 @@ import { scriptedKey, scriptedModelId, startProvider } from '../support/scripted
 import { startService } from '../support/service.ts'
 import { clientOf, type Client } from './client.ts'
 import { startConsequences, type Runs } from './consequences.ts'
+import { historyFaults } from './recorded.ts'
 
 const dialects: Dialect[] = ['dynamodb', 'sqs', 's3', 'model']
 
@@ -25,10 +26,11 @@ export const startFaultWorld = async () => {
     s3: endpoints.s3,
     model: provider.url.replace('/v1', ''),
   })
+  const queues = makeQueues(endpoints)
   const [queueUrls] = await Promise.all([
-    makeQueues(endpoints),
+    queues,
     makeTable(endpoints, 'faults'),
-    makeBucket(endpoints, 'faults'),
+    makeBucket(endpoints, 'faults', queues),
   ])
   const names = { tableName: 'faults', bucketName: 'faults', publicUrl: 'http://127.0.0.1:3000' }
   const world = { ...names, endpoints, keys, queueUrls }
@@ -50,6 +52,9 @@ export const startFaultWorld = async () => {
     settle: consequences.settle,
     live: proxy.live,
     arrived: proxy.arrived,
+
+    /** What history lacks, or has twice, of all that has changed so far. */
+    historyFaults: () => historyFaults(world),
 
     /** Has the dispatcher and the workers run so from now on; in this process when nothing is given. */
     run: (how: Runs = (_consumer, _event, here) => here()) => {

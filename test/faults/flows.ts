@@ -12,7 +12,7 @@ import type { History, Violation } from './history.ts'
 /** The flows of all areas. */
 export const flows: Flow[] = [wiki, tasks, tickets, courses, documents, files, chats]
 
-/** What `delay` takes at the most, and what `late` always takes: longer than a call is waited for. */
+/** What `delay` takes at most, and what `late` always takes: longer than a call is waited for. */
 const milliseconds: Partial<Record<Fault, number>> = { delay: 300, late: 1_500 }
 
 /** How a fault is set for the flows: every message is sent five times, of other calls a part is struck. */

@@ -31,8 +31,8 @@ const shown = ({ status, code, text }: Answer) => `${status} ${code ?? ''} ${tex
 const doneBefore = ({ status, code }: Answer) => status === 409 && code === 'request.done_before'
 const stillRunning = ({ status, code }: Answer) => status === 409 && code === 'request.still_running'
 
-/** How often a write with a key is sent at the most. */
-const mostTimes = 4
+/** How often a write with a key is sent at most. */
+const maxAttempts = 4
 
 /** The history of one flow: what its clients have sent, and what they were told. */
 export const history = (name: string) => {
@@ -80,7 +80,7 @@ export const history = (name: string) => {
       const from = performance.now()
       let answer = await ask(client, request)
       let times = 1
-      while (request.key !== undefined && times < mostTimes && answer.status === 503) {
+      while (request.key !== undefined && times < maxAttempts && answer.status === 503) {
         await sleep(50)
         answer = await ask(client, request, (given) => doneBefore(given) || stillRunning(given))
         times += 1

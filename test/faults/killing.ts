@@ -5,15 +5,16 @@ import { join } from 'node:path'
 import { loadWorkers } from '../../infra/endpoints.ts'
 import { randomFrom } from '../attack/random.ts'
 import { workerProcess } from '../support/worker-process.ts'
-import { dispatcher, type Runs } from './consequences.ts'
+import { dispatcher, recorder, type Runs } from './consequences.ts'
 import type { FaultWorld } from './fault-world.ts'
 
 /**
- * What is to be killed, and about how many calls it makes at the most: what makes courses, replies, rows of
- * the search, and news.
+ * What is to be killed, and about how many calls it makes at most: what makes texts, courses, replies, rows of the
+ * search, and news. The recorder is always beside the dispatcher, and dies with it.
  */
 const victims = new Map([
   ['dispatcher', 15],
+  ['files-make-text', 6],
   ['lms-make-course', 20],
   ['chats-answer-message', 30],
   ['lms-notify-course', 8],
@@ -33,7 +34,7 @@ const worst = new Map([['chats-answer-message', '"entityType":{"S":"support.tick
 const hiddenMilliseconds = 60_000
 
 /** Nothing is killed so often in a row that its message ends among the dead letters. */
-const mostInARow = 2
+const maxKillsInARow = 2
 
 /** The name of the process in its calls. */
 const sender = 'workers'
@@ -48,15 +49,16 @@ export interface Life {
 }
 
 /**
- * Runs the dispatcher and the workers in one process, and kills it at calls that the seed chooses, until each of the
- * victims was killed so often while it ran; whatever else runs then is killed as well. Another process takes over.
+ * Runs the dispatcher, the recorder and the workers in one process, and kills it at calls that the seed chooses, until
+ * each of the victims was killed so often while it ran; whatever else runs then is killed as well. Another process
+ * takes over.
  */
 export const killing = async (
   { live, arrived }: FaultWorld,
-  { seed, most }: { seed: number; most: number },
+  { seed, maxDeaths }: { seed: number; maxDeaths: number },
 ) => {
   const cache = await mkdtemp(join(tmpdir(), 'killing-'))
-  const files = [dispatcher.file, ...(await loadWorkers()).map(({ file }) => file)]
+  const files = [dispatcher.file, recorder.file, ...(await loadWorkers()).map(({ file }) => file)]
   const random = randomFrom(seed)
   let born = 0
   const start = () =>
@@ -86,11 +88,11 @@ export const killing = async (
 
   /** Plans a death while this runs, unless another is planned or something would fail too often in a row. */
   const planFor = async (victim: string, calls: number): Promise<void> => {
-    if ([...running].some((name) => lifeOf(name).inARow >= mostInARow)) return
+    if ([...running].some((name) => lifeOf(name).inARow >= maxKillsInARow)) return
     const text = spared.has(victim) ? worst.get(victim) : undefined
     // the dispatcher runs all the time and gives way, and everything does to the worst
     const isTaken = plan !== undefined && plan.victim !== 'dispatcher' && text === undefined
-    if (isTaken || (lifeOf(victim).deaths.length >= most && text === undefined)) return
+    if (isTaken || (lifeOf(victim).deaths.length >= maxDeaths && text === undefined)) return
     plan = text
       ? { victim, text, call: 1, arrives: true }
       : { victim, call: 1 + random.below(sooner(victim, calls)), arrives: random.chance(0.5) }

@@ -1,46 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import { parseArgs } from 'node:util'
+import { readArguments } from '../../infra/command.ts'
+import { takeTemporaryFolder } from '../../infra/local/temporary-folder.ts'
+import { openProgress } from '../../infra/progress.ts'
 import type { Fault } from '../support/fault-proxy.ts'
 import type { FaultWorld } from './fault-world.ts'
 import { quickFaults, slowFaults } from './kinds.ts'
 import type { Options } from './options.ts'
 
-const usage = `Usage: npm run test:faults -- [--ci] [flows killed mixed down] [--fault=lost] [--flow=…]
+const usage = `npm run test:faults -- [--ci] [flows killed mixed down] [--fault=lost] [--flow=…]
   [--target=dynamodb] [--seed=1] [--rate=0.2] [--operations=20] [--kills=…]
 
-Runs the flows of all areas while what is behind them fails and workers are killed; --ci: everything once.
-`
-
-if (process.argv.includes('--help')) {
-  process.stdout.write(usage)
-  process.exit(0)
-}
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    fault: { type: 'string', multiple: true, default: [] },
-    flow: { type: 'string', multiple: true, default: [] },
-    target: { type: 'string', multiple: true, default: [] },
-    seed: { type: 'string', default: '1' },
-    rate: { type: 'string', default: '0.2' },
-    operations: { type: 'string' },
-    kills: { type: 'string' },
-    ci: { type: 'boolean', default: false },
-  },
-})
-
-const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text))
-
-const options: Options = {
-  ...values,
-  seed: Number(values.seed),
-  rate: Number(values.rate),
-  operations: numberOf(values.operations),
-  kills: numberOf(values.kills),
-}
+Runs the flows of all areas while what is behind them fails and workers are killed; --ci: everything once. It
+needs no account: it starts emulators of its own, and uses no service that runs.`
 
 type Part = (options: Options, world: FaultWorld) => Promise<number>
 
@@ -52,8 +25,43 @@ const parts: Record<string, () => Promise<Part>> = {
   down: async () => (await import('./down.ts')).everythingDown,
 }
 
-const names = positionals.length > 0 ? positionals : Object.keys(parts)
-const unknown = names.find((name) => !(name in parts))
+const text = { type: 'string' } as const
+const texts = { type: 'string', multiple: true } as const
+
+const { values, words } = readArguments({
+  usage,
+  options: {
+    fault: texts,
+    flow: texts,
+    target: texts,
+    seed: text,
+    rate: text,
+    operations: text,
+    kills: text,
+    ci: { type: 'boolean' },
+  },
+  numbers: ['seed', 'rate', 'operations', 'kills'],
+  words: Object.keys(parts),
+})
+
+const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text))
+
+const options: Options = {
+  fault: values.fault ?? [],
+  flow: values.flow ?? [],
+  target: values.target ?? [],
+  ci: values.ci ?? false,
+  seed: Number(values.seed ?? 1),
+  rate: Number(values.rate ?? 0.2),
+  operations: numberOf(values.operations),
+  kills: numberOf(values.kills),
+}
+
+const names = words.length > 0 ? words : Object.keys(parts)
+
+const progress = openProgress()
+/** What runs now, of all lanes. */
+const running = new Set<string>()
 
 /** Runs parts one after the other in one world; what is thrown by one does not keep the others from running. */
 const runAll = async (): Promise<number> => {
@@ -81,6 +89,9 @@ const runAll = async (): Promise<number> => {
  * they end.
  */
 const inside = async (names: string[], flags: string[]): Promise<boolean> => {
+  const shown = [...names, ...flags.filter((flag) => flag.startsWith('--fault='))].join(' ')
+  running.add(shown)
+  progress.show('testing', [...running].join(', '))
   const child = spawn(process.execPath, [import.meta.filename, ...names, ...flags], {
     env: { ...process.env, FAULTS: 'inside' },
     // the log lines of the service go nowhere
@@ -88,7 +99,8 @@ const inside = async (names: string[], flags: string[]): Promise<boolean> => {
   })
   const printed = (child.stdio[3] as Readable).toArray()
   const [status] = (await once(child, 'close')) as [number | null]
-  process.stdout.write(Buffer.concat((await printed) as Buffer[]))
+  running.delete(shown)
+  progress.print(Buffer.concat((await printed) as Buffer[]))
   return status === 0
 }
 
@@ -97,7 +109,7 @@ type Lane = (() => Promise<boolean>)[]
 
 /** Lanes that run side by side, and other lanes when these have ended: what is measured in milliseconds runs alone. */
 const lanesOf = (flags: string[]): Lane[][] => {
-  if (!values.ci || positionals.length > 0 || values.fault.length > 0)
+  if (!options.ci || words.length > 0 || options.fault.length > 0)
     return [[names.map((name) => () => inside([name], flags))]]
   const under = (faults: Fault[]) => () =>
     inside(['flows'], [...flags, ...faults.map((fault) => `--fault=${fault}`)])
@@ -110,14 +122,14 @@ const lanesOf = (flags: string[]): Lane[][] => {
   ]
 }
 
-if (unknown !== undefined) {
-  process.stderr.write(`There is no part ${unknown}; there are ${Object.keys(parts).join(', ')}.\n`)
-  process.exitCode = 1
-} else if (process.env['FAULTS'] === 'inside') {
+if (process.env['FAULTS'] === 'inside') {
   process.exit((await runAll()) > 0 ? 1 : 0)
 } else {
+  takeTemporaryFolder()
   const from = performance.now()
-  const flags = process.argv.slice(2).filter((flag) => flag.startsWith('--'))
+  const flags = Object.entries(values).flatMap(([name, value]) =>
+    value === true ? `--${name}` : [value].flat().map((one) => `--${name}=${one}`),
+  )
   let isGood = true
   for (const lanes of lanesOf(flags))
     await Promise.all(
@@ -125,6 +137,7 @@ if (unknown !== undefined) {
         for (const run of lane) isGood = (await run()) && isGood
       }),
     )
+  progress.clear()
   const seconds = ((performance.now() - from) / 1000).toFixed(1)
   process.stdout.write(
     `\nseed ${options.seed}: ${isGood ? 'no violation' : 'VIOLATIONS, see above'}, ${seconds} s\n`,

@@ -8,13 +8,13 @@ import { quickFaults, slowFaults } from './kinds.ts'
 import type { Options } from './options.ts'
 
 /** Which part of the requests may be a 503 where trying again helps at once. */
-const mostRefused = 0.1
+const maxRefusedShare = 0.1
 
-/** Once is enough of everything: each flow meets every second of the quick faults, and one of the slow ones. */
+/** Once is enough of everything: each flow meets every third of the quick faults, and one of the slow ones. */
 const isTurnOf = (index: number, fault: Fault) =>
   slowFaults.includes(fault)
     ? index % slowFaults.length === slowFaults.indexOf(fault)
-    : (index + quickFaults.indexOf(fault)) % 2 === 0
+    : (index + quickFaults.indexOf(fault)) % 3 === 0
 
 const chosen = <T extends string>(all: T[], asked: string[], what: string): T[] => {
   const unknown = asked.find((name) => !(all as string[]).includes(name))
@@ -56,11 +56,14 @@ export const underFaults = async (options: Options, world: FaultWorld): Promise<
     found.push(...histories.flatMap((own) => textsOf(fault, own)))
     const calls = histories.reduce((sum, { tallies }) => sum + tallies.calls, 0)
     const refused = histories.reduce((sum, { tallies }) => sum + tallies.unavailable, 0)
-    if (quickFaults.includes(fault) && refused > calls * mostRefused)
+    if (quickFaults.includes(fault) && refused > calls * maxRefusedShare)
       found.push(
-        `${fault}: ${refused} of ${calls} requests were refused, not ${mostRefused * 100} % at the most`,
+        `${fault}: ${refused} of ${calls} requests were refused, not ${maxRefusedShare * 100} % at most`,
       )
   }
+  const { changes, faults } = await world.historyFaults()
+  say(`\nOf ${changes} changes that history shows, ${changes - faults.length} were recorded once.`)
+  found.push(...faults)
   printTable(`Flows under faults, ${Math.round(rate * 100)} % of the calls, seed ${seed}`, flowHeading, rows)
   say(`\nCalls struck\n${totals.join('\n')}`)
   for (const line of found) say(line)

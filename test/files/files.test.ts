@@ -9,6 +9,7 @@ import { updateFile } from '../../src/files/endpoints/update-file.ts'
 import { call } from '../support/call.ts'
 import { givenFile } from '../support/given-file.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 let owner: SignedIn
 let stranger: SignedIn
@@ -173,14 +174,18 @@ describe('DELETE /files/{id}', () => {
 
     const refused = await Promise.all([friend, stranger].map((as) => call(deleteFile, { as, params: file })))
     const answer = await call(deleteFile, { as: owner, params: file })
-    const after = await Promise.all([
-      call(readFile, { as: friend, params: file }),
-      call(readContents, { as: owner, params: file }),
-      call(deleteFile, { as: owner, params: file }),
-    ])
+    const statuses = await statusByCase({
+      reading: call(readFile, { as: friend, params: file }),
+      downloading: call(readContents, { as: owner, params: file }),
+      'deleting again': call(deleteFile, { as: owner, params: file }),
+    })
 
     expect(refused.map(({ status }) => status)).toEqual([403, 404])
     expect(answer.status).toBe(204)
-    expect(after.map(({ status }) => status)).toEqual([404, 404, 404])
+    expect(statuses).toEqual({
+      reading: 404,
+      downloading: 404,
+      'deleting again': 404,
+    })
   })
 })

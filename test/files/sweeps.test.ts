@@ -11,6 +11,7 @@ import { call } from '../support/call.ts'
 import { givenFile, givenUpload, putBytes } from '../support/given-file.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle, settleAfter } from '../support/world.ts'
+import { purge } from '../trash/given.ts'
 
 const day = 86_400
 
@@ -58,14 +59,17 @@ describe('a file whose bytes never arrive', () => {
 })
 
 describe('the bytes of a file', () => {
-  test('go when it is deleted', async () => {
+  test('go when it is deleted for good', async () => {
     const file = await givenFile(owner)
     const object_id = await objectOf(file)
 
     await call(deleteFile, { as: owner, params: file })
     await settle({ deliveries: 5 })
+    const kept = await isKept(file, object_id)
+    await purge(owner, file)
+    await settle({ deliveries: 5 })
 
-    expect(await isKept(file, object_id)).toBe(false)
+    expect([kept, await isKept(file, object_id)]).toEqual([true, false])
   })
 
   test('go also when they arrive after it was deleted', async () => {
@@ -86,7 +90,7 @@ describe('the bytes of a file', () => {
     const [awaited, next] = [await objectOf(file), newId()]
     const known = await files.get(file)
     await announceObject(file.id, next)
-    await replaceContents(known, await storeContents(known, next, Buffer.from('other')), () => {})
+    await replaceContents(known, await storeContents(known, next, Buffer.from('other')), owner)
     await settle()
     await settleAfter(3_601)
     await putBytes(upload, 'hello')
@@ -97,17 +101,18 @@ describe('the bytes of a file', () => {
     expect([arrived, await isKept(file, awaited), await isKept(file, next)]).toEqual([true, false, true])
   })
 
-  test('are kept for an hour after others have replaced them', async () => {
+  test('are kept for 30 days after others have replaced them', async () => {
     const file = await givenFile(owner)
     const [old, next] = [await objectOf(file), newId()]
     const known = await files.get(file)
     await announceObject(file.id, next)
-    await replaceContents(known, await storeContents(known, next, Buffer.from('other')), () => {})
+    await replaceContents(known, await storeContents(known, next, Buffer.from('other')), owner)
 
     await settle({ deliveries: 5 })
+    await settleAfter(29 * day)
     const kept = await isKept(file, old)
-    await settleAfter(3_601)
-    await settleAfter(3 * day)
+    await settleAfter(30 * day + 10)
+    await settleAfter(30 * day + 10)
 
     expect([kept, await isKept(file, old), await isKept(file, next)]).toEqual([true, false, true])
   })

@@ -5,6 +5,7 @@ import { listFunctions } from '../../src/functions/endpoints/list-functions.ts'
 import { call } from '../support/call.ts'
 import { givenPage, givenSpace } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 let user: SignedIn
 let agent: SignedIn
@@ -30,6 +31,17 @@ const invoke = (as: SignedIn, name: string, args?: object, headers = {}) =>
 const namesOf = (items: { name: string }[]) => items.map(({ name }) => name)
 
 describe('GET /functions', () => {
+  test('shows numbers, booleans and lists of a query as what they are', async () => {
+    const items = await all(user)
+
+    const { parameters } = items.find(({ name }: { name: string }) => name === 'search_search_everything')
+    expect(parameters.properties).toMatchObject({
+      limit: { type: 'integer', minimum: 1, maximum: 100 },
+      types: { type: 'array' },
+      updated_after: { type: 'string', format: 'date-time' },
+    })
+  })
+
   test('describes the operations of the platform', async () => {
     const items = await all(user)
 
@@ -69,12 +81,15 @@ describe('GET /functions', () => {
     expect(admins).toContain('lms_create_category')
     expect(admins.length).toBeGreaterThan(users.length)
     expect(agents).toEqual(expect.arrayContaining(users))
-    expect(admins.filter((name) => /^(auth|users|chats|files|wopi|functions|docs)_/.test(name))).toEqual([])
+    const excluded = admins.filter((name) => /^(auth|users|chats|files|wopi|functions|docs)_/.test(name))
+    expect(excluded).toEqual(['files_read_text'])
   })
 
   test.each([
     ['read', 'wiki_list_spaces'],
     ['write', 'wiki_create_page'],
+    ['sharing', 'wiki_update_space'],
+    ['sharing', 'lms_create_course'],
     ['destructive', 'wiki_delete_page'],
     ['destructive', 'lms_create_event_feed'],
   ])('can be asked for those that %s', async (effect, name) => {
@@ -108,7 +123,8 @@ describe('POST /functions/{name}/invoke', () => {
     expect(made.status).toBe(200)
     expect(made.body.result).toMatchObject({ title: 'By name', revision: 1, author: { id: user.id } })
     expect(listed.body.result.items).toMatchObject([{ id }])
-    expect([removed.status, removed.body]).toEqual([200, { result: null }])
+    expect([removed.status, removed.body.result]).toEqual([200, null])
+    expect(removed.body.changes).toMatchObject([{ action: 'deleted', type: 'wiki_page', id }])
     expect([gone.status, gone.headers['x-error-code']]).toEqual([404, 'wiki.page_not_found'])
   })
 
@@ -116,13 +132,17 @@ describe('POST /functions/{name}/invoke', () => {
     const space = await givenSpace(user, { visibility: 'private' })
     const page = await givenPage(user, space)
 
-    const answers = await Promise.all([
-      invoke(agent, 'wiki_read_page', { id: page.id }),
-      invoke(user, 'lms_create_category', { name: 'Mine' }),
-      invoke(admin, 'wiki_read_page', { id: page.id }),
-    ])
+    const statuses = await statusByCase({
+      'a page that the caller may not read': invoke(agent, 'wiki_read_page', { id: page.id }),
+      'a function of administrators': invoke(user, 'lms_create_category', { name: 'Mine' }),
+      'an administrator': invoke(admin, 'wiki_read_page', { id: page.id }),
+    })
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 403, 200])
+    expect(statuses).toEqual({
+      'a page that the caller may not read': 404,
+      'a function of administrators': 403,
+      'an administrator': 200,
+    })
   })
 
   test('refuses arguments with the words of the operation', async () => {
@@ -165,7 +185,7 @@ describe('POST /functions/{name}/invoke', () => {
     const { id } = first.body.result
     const late = await invoke(user, 'wiki_update_page', { id, tags: ['x'] }, { 'If-Match': '"7"' })
 
-    expect(second.body).toEqual(first.body)
+    expect(second.body).toEqual({ result: first.body.result, changes: [] })
     expect(late.status).toBe(412)
   })
 })

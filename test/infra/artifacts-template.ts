@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Route } from '../../infra/local/routes.ts'
+import type { LocalRoute } from '../../infra/local/routes.ts'
 
 /** Where `npm run package` puts the artifacts and the template. */
 export const packagedFolder = join(import.meta.dirname, '../../.serverless')
@@ -106,7 +106,7 @@ export const functionsIn = ({ Resources }: Template): Map<string, PackagedFuncti
   )
 
 /** The routes of the template's API, and whether each takes a stream. */
-export const routesIn = ({ Resources }: Template): (Route & { isStream: boolean })[] =>
+export const routesIn = ({ Resources }: Template): (LocalRoute & { isStream: boolean })[] =>
   Object.entries<Record<string, { 'x-amazon-apigateway-integration': { uri: object } & object }>>(
     Resources['Api']?.Properties.Body.paths,
   ).flatMap(([path, methods]) =>

@@ -1,7 +1,7 @@
 import type { DynamoDBBatchResponse, SQSBatchResponse } from 'aws-lambda'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { freePort } from '../../infra/local/dynoxide.ts'
+import { freePort } from '../../infra/local/free-port.ts'
 import { startEmulators } from '../../infra/local/emulators.ts'
 import { gatewayListener } from '../../infra/local/gateway-listener.ts'
 import { makeKeys } from '../../infra/local/keys.ts'
@@ -32,10 +32,11 @@ const emulated = async (publicUrl: string) => {
     [`${stackName}/cursor-keys`, JSON.stringify(keys.cursors)],
   ])
   const { endpoints, stop } = await startEmulators({ secrets })
+  const queues = makeQueues(endpoints, { prefix: `${stackName}-` })
   const [queueUrls] = await Promise.all([
-    makeQueues(endpoints, { prefix: `${stackName}-` }),
+    queues,
     makeTable(endpoints, tableName),
-    makeBucket(endpoints, bucketName),
+    makeBucket(endpoints, bucketName, queues),
   ])
   const world = { endpoints, keys, queueUrls, tableName, bucketName, publicUrl }
   applyVariables(world)
@@ -92,7 +93,12 @@ export const artifactsWorld = async () => {
     endpoints,
     tableName,
     checkpoint: {},
-    invoke: async (event) => (await functions.invoke(idOf('dispatcher'), event)) as DynamoDBBatchResponse,
+    invoke: async (event) => {
+      const names = ['dispatcher', 'recorder']
+      const answers = await Promise.all(names.map((name) => functions.invoke(idOf(name), event)))
+      const failures = answers.flatMap((answer) => (answer as DynamoDBBatchResponse).batchItemFailures)
+      return { batchItemFailures: failures }
+    },
     setAside: async (_, error) => {
       throw error
     },
@@ -109,7 +115,7 @@ export const artifactsWorld = async () => {
   return {
     publicUrl,
     runs: functions.runs,
-    /** Hands changes to the dispatcher and messages to workers until there are none. */
+    /** Hands changes to dispatcher and recorder and messages to workers until there are none. */
     settle: async () => {
       for (let seen = 1; seen > 0;) {
         seen = await stream.step()

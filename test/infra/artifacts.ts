@@ -1,6 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert'
 import { randomBytes } from 'node:crypto'
-import { loadPeople } from '../../infra/local/demo.ts'
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { loadPeople } from '../../infra/local/demo/people.ts'
+import { takeTemporaryFolder } from '../../infra/local/temporary-folder.ts'
 import { artifactsWorld } from './artifacts-world.ts'
 
 /**
@@ -9,6 +12,7 @@ import { artifactsWorld } from './artifacts-world.ts'
  * come first.
  */
 
+takeTemporaryFolder()
 const world = await artifactsWorld()
 const api = `${world.publicUrl}/api/v1`
 const password = 'local-password'
@@ -103,6 +107,25 @@ const stream = async (user: string) => {
   await request('GET', `/wopi/files/${file.id}/contents?access_token=wrong`, { status: 401 })
 }
 
+/** Documents that become text, and what they say: a font of the second is not in it, nor its character map. */
+const documents = [
+  ['office/letter.docx', 'summer fair'],
+  ['documents/shain-handbook.pdf', '年次有給休暇'],
+] as const
+
+/** A document becomes text, in a thread of the packaged worker, once S3 has said that it is there. */
+const read = async (user: string) => {
+  for (const [path, words] of documents) {
+    const bytes = readFileSync(join(import.meta.dirname, '../fixtures', path))
+    const named = { name: basename(path), size: bytes.length }
+    const { file, upload } = (await request('POST', '/files', { token: user, body: named })).body
+    await request('PUT', upload.url, { headers: upload.headers, body: bytes })
+    await world.settle()
+    const text = await request('GET', `/files/${file.id}/text`, { token: user })
+    ok(text.bytes.includes(words), `The text of ${path} is not what it says.`)
+  }
+}
+
 /** An assistant on the embedded model answers from the page as a stream of events. */
 const ask = async (user: string, space: { id: string }) => {
   const knowledge = [{ type: 'wiki_space', id: space.id }]
@@ -112,7 +135,7 @@ const ask = async (user: string, space: { id: string }) => {
   const chat = (await request('POST', '/chats', { token: user, body: topic })).body
   const answer = await request('POST', `/chats/${chat.id}/message`, {
     token: user,
-    body: { text: 'What colour has the lighthouse?' },
+    body: { text: 'When was the lighthouse painted?' },
     headers: { Accept: 'text/event-stream' },
   })
   const events = [...answer.bytes.toString().matchAll(/^event: (\w+)$/gm)].map(([, event]) => event)
@@ -146,6 +169,7 @@ const converse = async () => {
   const { user, other } = await signIn()
   const space = await write(user, other)
   await stream(user)
+  await read(user)
   await ask(user, space)
 }
 

@@ -7,7 +7,7 @@ import { searchEverything } from '../../src/search/endpoints/search-everything.t
 import { call } from '../support/call.ts'
 import type { DynamoProxy } from '../support/dynamo-proxy.ts'
 import { givenTableProxy } from '../support/given-proxy.ts'
-import { givenOwnPage } from '../support/given.ts'
+import { givenSpace } from '../support/given.ts'
 import { until } from '../support/local-service.ts'
 import { signedIn } from '../support/people.ts'
 import { settle, world } from '../support/world.ts'
@@ -49,7 +49,9 @@ describe('On a busy machine', () => {
 
   test('a change is not put aside while calls get no answer, however often it fails', async () => {
     await settle()
-    const { author, page } = await givenOwnPage()
+    const [author, member] = await Promise.all([signedIn(), signedIn()])
+    // whose rows under its member are looked after by the dispatcher
+    const space = await givenSpace(author, { visibility: 'private', members: [[member, 'read']] })
     proxy.loses = () => true
     let runs = 0
     const setAside = vi.fn<() => Promise<void>>()
@@ -76,10 +78,10 @@ describe('On a busy machine', () => {
     proxy.loses = () => false
     await read
     await settle()
-    const found = await call(searchEverything, { as: author, query: { q: page.title } })
+    const found = await call(searchEverything, { as: author, query: { q: space['name'] as string } })
 
     expect(setAside).not.toHaveBeenCalled()
-    expect(found.body.items.map(({ id }: { id: string }) => id)).toContain(page.id)
+    expect(found.body.items.map(({ id }: { id: string }) => id)).toContain(space.id)
   })
 
   test('a function that fails by itself is not run again', async () => {

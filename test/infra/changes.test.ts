@@ -86,15 +86,17 @@ describe('What comes to the dispatcher', () => {
     )
 
   test('is things, made and removed, sessions among them', () => {
-    const people = ['users.user', 'auth.session']
-    const wiki = ['wiki.space', 'wiki.tree', 'wiki.page', 'wiki.revision']
+    const people = ['users.user', 'users.sign_in_failure', 'auth.session']
+    const wiki = ['wiki.space', 'wiki.tree', 'wiki.page', 'wiki.revision', 'wiki.subscription']
 
-    expect(typesOf('INSERT')).toEqual(new Set([...people, ...wiki, 'task.project', 'task.task']))
-    expect(typesOf('REMOVE')).toEqual(new Set(['auth.session', 'wiki.page', 'wiki.revision', 'task.task']))
+    expect(typesOf('INSERT')).toEqual(
+      new Set([...people, ...wiki, 'task.project', 'task.task', 'trash.entry']),
+    )
+    expect(typesOf('REMOVE')).toEqual(new Set(['auth.session', 'wiki.page', 'task.task']))
   })
 
   test('is not words, locks, counters, attempts, keys and rows that follow from things', () => {
-    const internal = /^(search|attempts|idempotency|email|space-slug|project-key|person-)/
+    const internal = /^(words|document|vocabulary|attempts|idempotency|email|space-slug|project-key|person-)/
 
     const keysOf = handed.map(({ dynamodb }) => dynamodb?.Keys?.['pk']?.S ?? '')
 

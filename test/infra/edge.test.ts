@@ -3,22 +3,34 @@ import { describe, expect, test } from 'vitest'
 import { api } from '../../infra/api.ts'
 import { functions } from '../../infra/functions.ts'
 import { hashesOf, newOriginSecrets, originRotation, type OriginSecrets } from '../../infra/origin-secrets.ts'
-import { templateFile } from '../../infra/template.ts'
+import { propertiesOf, templateFile } from '../../infra/template.ts'
 
-const { Resources: front, Outputs } = templateFile('domain.yml')
+interface Distribution {
+  DistributionConfig: {
+    DefaultCacheBehavior: {
+      FunctionAssociations: [{ EventType: string; FunctionARN: { 'Fn::GetAtt': [string, string] } }]
+    }
+    CustomErrorResponses: object[]
+    Origins: { OriginCustomHeaders: object[] }[]
+  }
+}
+
+const front = templateFile('domain.yml')
 const { Parameters, Rules } = templateFile('settings.yml')
-const distribution = front['Distribution']?.Properties.DistributionConfig
+const { DistributionConfig: distribution } = propertiesOf<Distribution>(front, 'Distribution')
 
 describe('the distribution', () => {
   test('tells the origin the address of the viewer, over what the viewer has sent', () => {
     const [{ EventType, FunctionARN }] = distribution.DefaultCacheBehavior.FunctionAssociations
-    const { Condition, Properties } = front[FunctionARN['Fn::GetAtt'][0]] ?? {}
+    const [id] = FunctionARN['Fn::GetAtt']
+    const { FunctionCode } = propertiesOf<{ FunctionCode: string }>(front, id)
     const headers = { 'x-viewer-address': { value: 'forged' }, authorization: { value: 'Bearer x' } }
     const event = { request: { headers }, viewer: { ip: '2001:db8::1' } }
 
-    const request: unknown = runInNewContext(`${Properties.FunctionCode}; handler(event)`, { event })
+    const request: unknown = runInNewContext(`${FunctionCode}; handler(event)`, { event })
 
-    expect({ EventType, Condition }).toEqual({ EventType: 'viewer-request', Condition: 'HasDistribution' })
+    expect(EventType).toBe('viewer-request')
+    expect(front.Resources[id]?.Condition).toBe('HasDistribution')
     expect(request).toEqual({
       headers: { 'x-viewer-address': { value: '2001:db8::1' }, authorization: { value: 'Bearer x' } },
     })
@@ -39,7 +51,7 @@ describe('the distribution', () => {
   })
 
   test('sends a secret that stands nowhere in the template', () => {
-    expect(distribution.Origins[0].OriginCustomHeaders).toEqual([
+    expect(distribution.Origins[0]?.OriginCustomHeaders).toEqual([
       {
         HeaderName: 'X-Origin-Secret',
         HeaderValue: {
@@ -68,6 +80,11 @@ describe('the functions', () => {
     for (const [name, { environment }] of all)
       expect('ORIGIN_SECRET_HASHES' in environment, name).toBe(called.includes(`-${name}/`))
   })
+
+  test('know nobody to sign in as: that is for the service on a machine of one’s own', async () => {
+    expect(JSON.stringify(await functions())).toContain('PUBLIC_URL')
+    expect(JSON.stringify(await functions())).not.toContain('DEMO_PEOPLE')
+  })
 })
 
 describe('an own domain', () => {
@@ -82,7 +99,7 @@ describe('an own domain', () => {
         Description: { 'Fn::If': ['HasDomain', 'At the own domain alone', 'At the address of the gateway'] },
       },
     })
-    expect(Outputs['GatewayUrl']?.Condition).toBe('HasNoDomain')
+    expect(front.Outputs['GatewayUrl']?.Condition).toBe('HasNoDomain')
   })
 })
 

@@ -10,7 +10,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../infra/local/dynoxide.ts'
+import { freePort } from '../../infra/local/free-port.ts'
 import { functionsIn, packagedTemplate, stackName } from './artifacts-template.ts'
 
 /**
@@ -19,7 +19,10 @@ import { functionsIn, packagedTemplate, stackName } from './artifacts-template.t
  * not know is left to cfn-lint and to the tests of the template.
  */
 
-/** What moto's CloudFormation cannot make; of an API it makes the frame, without what stands in its document. */
+/**
+ * What moto's CloudFormation cannot make, or makes without an id; of an API it makes the frame, without what stands in
+ * its document.
+ */
 const unknown = [
   'AWS::ApiGateway::Account',
   'AWS::ApiGateway::BasePathMapping',
@@ -28,9 +31,11 @@ const unknown = [
   'AWS::ApiGateway::Stage',
   'AWS::CloudFront::Distribution',
   'AWS::CloudWatch::Alarm',
+  'AWS::Lambda::Permission',
   'AWS::Logs::MetricFilter',
   'AWS::S3::BucketPolicy',
   'AWS::SNS::Subscription',
+  'AWS::SQS::QueuePolicy',
   'AWS::SecretsManager::Secret',
 ]
 

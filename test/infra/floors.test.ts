@@ -15,8 +15,11 @@ describe('The imports of src, of types and by import() as well', () => {
     expect(inCircles(areaGraph(files))).toEqual([])
   })
 
-  test('lead from the platform to nothing but itself and the language', () => {
-    expect([...(areaGraph(files).get('platform') ?? [])]).toEqual(['language'])
+  test('lead from the platform to nothing but itself, the language and the names of types', () => {
+    expect([...(areaGraph(files).get('platform') ?? [])].toSorted()).toEqual([
+      'language',
+      'resource-types.ts',
+    ])
   })
 
   test('lead to endpoints and workers of others only from where endpoints are run by their names', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, describe, test } from 'vitest'
 import { frozenOf, refusedUpdates, type Frozen } from '../../infra/frozen.ts'
-import { composeTemplate, type Resource } from '../../infra/template.ts'
+import { composeTemplate, type TemplateResource } from '../../infra/template.ts'
 
 const released = JSON.parse(
   readFileSync(new URL('released-template.json', import.meta.url), 'utf8'),
@@ -19,7 +19,7 @@ const index = (IndexName: string, attributes = ['summary']) => ({
   Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: attributes },
 })
 
-const table = (more: object = {}): Resource => ({
+const table = (more: object = {}): TemplateResource => ({
   Type: 'AWS::DynamoDB::Table',
   Properties: {
     KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
@@ -29,13 +29,16 @@ const table = (more: object = {}): Resource => ({
   },
 })
 
-const queue = (QueueName: string): Resource => ({ Type: 'AWS::SQS::Queue', Properties: { QueueName } })
+const queue = (QueueName: string): TemplateResource => ({
+  Type: 'AWS::SQS::Queue',
+  Properties: { QueueName },
+})
 
-const refused = (before: Record<string, Resource>, after: Record<string, Resource>) =>
+const refused = (before: Record<string, TemplateResource>, after: Record<string, TemplateResource>) =>
   refusedUpdates(frozenOf({ Resources: before }), frozenOf({ Resources: after }))
 
 describe('an update is refused', () => {
-  test.each<[why: string, after: Record<string, Resource>, sentence: string]>([
+  test.each<[why: string, after: Record<string, TemplateResource>, sentence: string]>([
     ['without the table', {}, 'Table is gone'],
     ['with the table under another name', { Data: table() }, 'Table is gone'],
     ['with another type', { Table: { Type: 'AWS::DynamoDB::GlobalTable' } }, 'another type of resource'],
@@ -69,7 +72,7 @@ describe('an update is refused', () => {
 })
 
 describe('an update may', () => {
-  test.each<[what: string, after: Record<string, Resource>]>([
+  test.each<[what: string, after: Record<string, TemplateResource>]>([
     ['change nothing', { Table: table() }],
     ['add a resource', { Table: table(), Queue: queue('a') }],
     [

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { dashboardOf } from '../../infra/dashboard.ts'
 import { loadWorkers } from '../../infra/endpoints.ts'
 import { queuesOf } from '../../infra/queues.ts'
-import { templateFile } from '../../infra/template.ts'
+import { propertiesOf, templateFile } from '../../infra/template.ts'
 
 interface Dimension {
   Name: string
@@ -31,8 +31,10 @@ type Resources = Record<string, Resource>
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const workers = await loadWorkers()
 const inFile = templateFile('alarms.yml')
+const ofAuditLock = templateFile('audit-lock.yml')
 const resources: Resources = {
   ...(inFile.Resources as Resources),
+  ...(ofAuditLock.Resources as Resources),
   ...(queuesOf(workers).Resources as Resources),
 }
 const alarms = Object.entries(resources).filter(([, { Type }]) => Type === 'AWS::CloudWatch::Alarm')
@@ -95,7 +97,7 @@ describe('what alarms and dashboard look at', () => {
     const filters = Object.values(templateFile('logs.yml').Resources).filter(
       ({ Type }) => Type === 'AWS::Logs::MetricFilter',
     )
-    const counted = filters.flatMap(({ Properties }) => Properties.MetricTransformations)
+    const counted = filters.flatMap(({ Properties }) => Properties?.['MetricTransformations'])
 
     expect(counted).toEqual(
       ['FailedRuns', 'UnansweredRequests'].map((MetricName) =>
@@ -105,8 +107,9 @@ describe('what alarms and dashboard look at', () => {
   })
 
   test('is the indexes of the table as well', () => {
-    const indexes: { IndexName: string }[] =
-      templateFile('table.yml').Resources['Table']?.Properties.GlobalSecondaryIndexes
+    const { GlobalSecondaryIndexes: indexes } = propertiesOf<{
+      GlobalSecondaryIndexes: { IndexName: string }[]
+    }>(templateFile('table.yml'), 'Table')
     const throttles = watched.filter(({ name }) => name === 'TableThrottlesAlarm')
     const [dashboard] = Object.values(dashboardOf(workers).Resources)
     for (const { IndexName } of indexes) {
@@ -125,17 +128,21 @@ describe('what alarms and dashboard look at', () => {
     const others = workers.filter(({ worker }) => !worker.recursive).map(({ name }) => name)
 
     expect(names.map(({ Dimensions }) => Dimensions?.[0]?.Value)).toEqual(
-      ['dispatcher', ...others].map((name) => ({ 'Fn::Sub': `\${AWS::StackName}-${name}` })),
+      ['dispatcher', 'recorder', 'scheduler', ...others].map((name) => ({
+        'Fn::Sub': `\${AWS::StackName}-${name}`,
+      })),
     )
   })
 })
 
 describe('who sends to the topic of alarms', () => {
   test('may use its key for alarms of this account, and no other service may', () => {
-    const { Alarms, AlarmsKey } = inFile.Resources
-    const statements: { Principal: { Service?: string } }[] = AlarmsKey?.Properties.KeyPolicy.Statement
+    const { KeyPolicy } = propertiesOf<{
+      KeyPolicy: { Statement: { Principal: { Service?: string } }[] }
+    }>(inFile, 'AlarmsKey')
+    const statements = KeyPolicy.Statement
 
-    expect(Alarms?.Properties.KmsMasterKeyId).toEqual({ Ref: 'AlarmsKey' })
+    expect(propertiesOf(inFile, 'Alarms')).toMatchObject({ KmsMasterKeyId: { Ref: 'AlarmsKey' } })
     expect(statements.filter(({ Principal }) => Principal.Service)).toMatchObject([
       {
         Effect: 'Allow',

@@ -2,6 +2,7 @@ import { build } from 'esbuild'
 import { ok } from 'node:assert'
 import { globSync } from 'node:fs'
 import { packaged } from '../../esbuild.config.ts'
+import { takeTemporaryFolder } from '../../infra/local/temporary-folder.ts'
 import { copyProject } from '../support/copy.ts'
 import { doubleFunctions, functionsOf, packageProject, uploadedTemplate } from './packaged-project.ts'
 
@@ -19,6 +20,7 @@ const secondsOf = async (work: () => Promise<unknown>) => {
   return (performance.now() - from) / 1_000
 }
 
+takeTemporaryFolder()
 const { folder, remove } = copyProject()
 try {
   doubleFunctions(folder)

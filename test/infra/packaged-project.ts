@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { exportOf } from '../../infra/endpoints.ts'
@@ -15,18 +16,28 @@ export const packaged = { bundle: true, format: 'esm', platform: 'node', package
 export { config as 'module.exports' }`,
   )
 
-/** `npm run package` in a folder, with nothing of this machine's AWS account, if it has one. */
+/**
+ * An environment with nothing of this machine's AWS account, if it has one. What Node and osls compile is kept where
+ * the next process finds it: the validator of serverless.yml alone takes osls three seconds.
+ */
+export const packagingEnvironment = (home: string) => {
+  const cache = join(root, 'node_modules/.cache')
+  return {
+    PATH: process.env['PATH'],
+    HOME: home,
+    TMPDIR: tmpdir(),
+    NODE_COMPILE_CACHE: join(cache, 'compiled'),
+    SLS_SCHEMA_CACHE_BASE_DIR: cache,
+  }
+}
+
+/** `npm run package` in a folder. */
 export const packageProject = async (
   folder: string,
   variables: Record<string, string> = {},
 ): Promise<void> => {
   const osls = join(root, 'node_modules/serverless/bin/serverless.js')
-  const env = {
-    PATH: process.env['PATH'],
-    HOME: folder,
-    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
-    ...variables,
-  }
+  const env = { ...packagingEnvironment(folder), ...variables }
   const packaging = promisify(execFile)(process.execPath, [osls, 'package'], { cwd: folder, env })
   // osls says there what is wrong
   await packaging.catch(({ stdout }: { stdout: string }) => Promise.reject(new Error(stdout)))
@@ -57,14 +68,21 @@ export const functionsOf = (template: string): Map<string, FunctionResource> => 
   )
 }
 
-/** Gives every endpoint a twin on a path of its own, and every worker one with a queue of its own: 260 functions. */
+/** How many functions the stack has to have room for. */
+const maxFunctions = 260
+
+/**
+ * Gives endpoints a twin on a path of its own, and workers one with a queue of its own, until there are 260 of them: to
+ * all of both, as long as there are fewer than 130.
+ */
 export const doubleFunctions = (folder: string): void => {
-  for (const file of globSync('src/*/{endpoints,workers}/*.ts', { cwd: folder })) {
+  const files = globSync('src/*/{endpoints,workers}/*.ts', { cwd: folder }).sort()
+  for (const file of files.slice(0, maxFunctions - files.length)) {
     const source = readFileSync(join(folder, file), 'utf8')
     const twin = join(folder, dirname(file), `again-${basename(file)}`)
     const text = file.includes('/workers/')
       ? source.replace(/( = \w+\(\s*)(\w+),/, '$1{ ...$2, name: `again-${$2.name}` },')
-      : source.replace(/\bpath: ('[^']+'|[\w.]+),/, 'path: `/again${$1}`,')
+      : source.replace(/\bpath: ('[^']*'|[\w.]+),/, "path: `/again${$1}`.replace(/\\/$/, ''),")
     if (text === source) throw new Error(`${file} has neither a path nor a queue.`)
     writeFileSync(twin, text.replace(`export const ${exportOf(file)} `, `export const ${exportOf(twin)} `))
   }

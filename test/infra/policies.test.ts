@@ -13,9 +13,19 @@ const file = `${prod.arnOf('Bucket')}/files/1/2`
 const who = (action: string, resource: string) =>
   prod.roles.filter((role) => prod.may(role, action, resource)).sort()
 
+/** Every role that reads the table. */
+const all = () => [...withFiles, ...withoutFiles].sort()
 const withFiles = ['ChatsRole', 'FilesRole', 'FileworkerRole', 'WopiRole', 'WopiServerRole']
-const withoutFiles = ['DispatcherRole', 'LoginRole', 'ReaderRole', 'WorkerRole', 'WriterRole']
-const all = [...withFiles, ...withoutFiles].sort()
+const withoutFiles = [
+  'DispatcherRole',
+  'LoginRole',
+  'ReaderRole',
+  'RecorderRole',
+  'ScannerRole',
+  'WorkerRole',
+  'WriterRole',
+]
+const writers = all().filter((role) => role !== 'ReaderRole' && role !== 'RecorderRole')
 const serverCode = (await wopiServerCode('prod')).key
 
 describe('nobody but', () => {
@@ -29,12 +39,12 @@ describe('nobody but', () => {
       ['ChatsRole', 'FilesRole', 'ReaderRole', 'WriterRole'],
     ],
     ['secretsmanager:PutSecretValue', prod.secret('session'), []],
-    ['dynamodb:Query', table, all],
-    ['dynamodb:Query', index, all],
-    ['dynamodb:PutItem', table, all.filter((role) => role !== 'ReaderRole')],
-    ['dynamodb:Scan', table, []],
+    ['dynamodb:Query', table, all()],
+    ['dynamodb:Query', index, all()],
+    ['dynamodb:PutItem', table, writers],
+    ['dynamodb:Scan', table, ['ScannerRole']],
     ['dynamodb:DeleteTable', table, []],
-    ['dynamodb:GetRecords', prod.arnOf('Table', 'StreamArn'), ['DispatcherRole']],
+    ['dynamodb:GetRecords', prod.arnOf('Table', 'StreamArn'), ['DispatcherRole', 'RecorderRole']],
     ['s3:GetObject', file, withFiles],
     ['s3:PutObject', file, withFiles],
     ['s3:GetObject', `arn:aws:s3:::enterprise-platform-prod-deployments/${serverCode}`, ['WopiServerRole']],
@@ -44,14 +54,122 @@ describe('nobody but', () => {
     [
       'sqs:SendMessage',
       prod.queue('notifications'),
-      ['ChatsRole', 'DispatcherRole', 'FileworkerRole', 'WorkerRole'],
+      ['ChatsRole', 'DispatcherRole', 'FileworkerRole', 'RecorderRole', 'ScannerRole', 'WorkerRole'],
     ],
-    ['sqs:ReceiveMessage', prod.queue('notifications'), ['ChatsRole', 'FileworkerRole', 'WorkerRole']],
+    [
+      'sqs:ReceiveMessage',
+      prod.queue('notifications'),
+      ['ChatsRole', 'FileworkerRole', 'ScannerRole', 'WorkerRole'],
+    ],
     ['lambda:InvokeFunction', prod.lambda('wiki-read-page'), ['ApiRole']],
     ['iam:PassRole', '*', []],
     ['logs:CreateLogGroup', '*', []],
   ])('may do %s on %s', (action, resource, roles) => {
     expect(who(action, resource)).toEqual(roles)
+  })
+})
+
+describe('history', () => {
+  const writesOn =
+    (...keys: string[]) =>
+    (action: string) =>
+      prod.roles.filter((role) => prod.may(role, action, table, { 'dynamodb:LeadingKeys': keys })).sort()
+  const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'].map((name) => `dynamodb:${name}`)
+  const partiql = ['PartiQLInsert', 'PartiQLUpdate', 'PartiQLDelete'].map((name) => `dynamodb:${name}`)
+  const entry = 'history#wiki_page#1'
+
+  test('is put by the recorder, and neither changed nor removed by any role', () => {
+    expect(writes.map(writesOn(entry))).toEqual([['RecorderRole'], [], [], []])
+    expect(partiql.map(writesOn(entry))).toEqual([[], [], []])
+  })
+
+  test('is not written among other things either', () => {
+    expect(writes.map(writesOn('page#1', entry))).toEqual([[], [], [], []])
+  })
+
+  test('has beside it what was there before, which the recorder puts and others remove', () => {
+    const former = 'former#page#1'
+
+    expect(writes.map(writesOn(former))).toEqual([
+      [...writers, 'RecorderRole'].sort(),
+      writers,
+      writers,
+      writers,
+    ])
+  })
+
+  test('is all that the recorder writes', () => {
+    expect(writes.map(writesOn('page#1'))).toEqual([writers, writers, writers, writers])
+    expect(prod.may('RecorderRole', 'dynamodb:PutItem', table)).toBe(false)
+  })
+})
+
+describe('the copies of history', () => {
+  const bucket = prod.arnOf('AuditLockBucket')
+  const copy = `${bucket}/days/2026-01-31.jsonl.gz`
+  const everything = { Effect: 'Allow', Action: '*', Resource: '*' }
+  const Properties = { Policies: [{ PolicyDocument: { Statement: [everything] } }] }
+  const Administrator = { Type: 'AWS::IAM::Role', Properties }
+  const withAdministrator = policiesOf(
+    { ...template, Resources: { ...template.Resources, Administrator } },
+    'enterprise-platform-prod',
+  )
+  const mayPut = (role: string, context = {}) => withAdministrator.may(role, 's3:PutObject', copy, context)
+  const whereNothingIs = { 's3:if-none-match': '*' }
+
+  test('are put by their function alone, not even by who may do everything, and only where nothing is', () => {
+    const putting = withAdministrator.roles.filter((role) => mayPut(role, whereNothingIs))
+
+    expect(putting).toEqual(['AuditLockRole'])
+    expect(mayPut('AuditLockRole')).toBe(false)
+  })
+
+  test('are hidden behind a delete marker by nobody', () => {
+    expect(withAdministrator.may('Administrator', 's3:GetObject', copy)).toBe(true)
+    expect(withAdministrator.may('Administrator', 's3:DeleteObject', copy)).toBe(false)
+  })
+
+  test.each([
+    's3:BypassGovernanceRetention',
+    's3:DeleteObject',
+    's3:DeleteObjectVersion',
+    's3:PutBucketObjectLockConfiguration',
+    's3:PutBucketPolicy',
+    's3:PutLifecycleConfiguration',
+    's3:PutObjectLegalHold',
+    's3:PutObjectRetention',
+  ])('are out of reach of every function for %s', (action) => {
+    expect([...who(action, copy), ...who(action, bucket)]).toEqual([])
+  })
+
+  test('are read, and listed, by their function alone', () => {
+    expect([who('s3:GetObject', copy), who('s3:ListBucket', bucket)]).toEqual([
+      ['AuditLockRole'],
+      ['AuditLockRole'],
+    ])
+  })
+
+  test('are made of history alone', () => {
+    const mayRead = (key: string) =>
+      prod.may('AuditLockRole', 'dynamodb:Query', `${table}/index/gsi2`, { 'dynamodb:LeadingKeys': [key] })
+
+    expect([mayRead('history#2026-01-31'), mayRead('users')]).toEqual([true, false])
+    expect(prod.may('AuditLockRole', 'dynamodb:Query', table)).toBe(false)
+  })
+})
+
+describe('what administrators read', () => {
+  const readerMay = (action: string, ...keys: string[]) =>
+    prod.may('ReaderRole', `dynamodb:${action}`, table, { 'dynamodb:LeadingKeys': keys })
+
+  test('is all that functions may note which only read', () => {
+    expect(readerMay('PutItem', 'reading#1')).toBe(true)
+    expect(readerMay('PutItem', 'reading#1', 'page#1')).toBe(false)
+    expect(readerMay('PutItem', 'user#1')).toBe(false)
+    expect(prod.may('ReaderRole', 'dynamodb:PutItem', table)).toBe(false)
+    expect(
+      ['UpdateItem', 'DeleteItem', 'BatchWriteItem'].filter((action) => readerMay(action, 'reading#1')),
+    ).toEqual([])
   })
 })
 

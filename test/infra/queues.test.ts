@@ -71,9 +71,67 @@ describe("a worker's queue", () => {
     expect(resources['MailDeadLetters']?.Properties.QueueName).toEqual({
       'Fn::Sub': '${AWS::StackName}-mail-dead',
     })
-    expect(resources['MailDeadLettersAlarm']?.Properties.Dimensions).toEqual([
-      { Name: 'QueueName', Value: { 'Fn::GetAtt': ['MailDeadLetters', 'QueueName'] } },
-    ])
+    expect(resources['DeadLetters1Alarm']?.Properties).toMatchObject({
+      Threshold: 1,
+      ComparisonOperator: 'GreaterThanThreshold',
+      Metrics: [
+        { Expression: 'MAX([2 * FILL(m0, 0)])' },
+        {
+          MetricStat: {
+            Metric: {
+              MetricName: 'ApproximateNumberOfMessagesVisible',
+              Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': ['MailDeadLetters', 'QueueName'] } }],
+            },
+          },
+        },
+      ],
+    })
+  })
+})
+
+describe('a queue that the bucket feeds', () => {
+  const { resources } = made(worker('uploads', { isFedByBucket: true }), worker('mail'))
+
+  test('takes messages from S3 alone, and only of the bucket of this stack in this account', () => {
+    expect(resources['UploadsQueuePolicy']).toEqual({
+      Type: 'AWS::SQS::QueuePolicy',
+      Properties: {
+        Queues: [{ Ref: 'UploadsQueue' }],
+        PolicyDocument: {
+          Version: '2012-10-17',
+          Statement: [
+            {
+              Sid: 'FromTheBucket',
+              Effect: 'Allow',
+              Principal: { Service: 's3.amazonaws.com' },
+              Action: 'sqs:SendMessage',
+              Resource: { 'Fn::GetAtt': ['UploadsQueue', 'Arn'] },
+              Condition: {
+                ArnLike: {
+                  'aws:SourceArn': {
+                    'Fn::Sub': 'arn:${AWS::Partition}:s3:::${AWS::StackName}-bucket-*',
+                  },
+                },
+                StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+              },
+            },
+          ],
+        },
+      },
+    })
+  })
+
+  test('is encrypted by the key of SQS, which S3 may use', () => {
+    expect(resources['UploadsQueue']?.Properties).toMatchObject({
+      SqsManagedSseEnabled: true,
+      KmsMasterKeyId: { Ref: 'AWS::NoValue' },
+    })
+  })
+
+  test('is the only one that has a policy', () => {
+    const policies = Object.keys(resources).filter((id) => id.endsWith('Policy'))
+
+    expect(policies).toEqual(['UploadsQueuePolicy'])
   })
 })
 
@@ -99,6 +157,17 @@ describe("the table's stream", () => {
   })
 })
 
+describe('the scheduler', () => {
+  test('is invoked every minute, and reaches every queue', () => {
+    const { functions } = made(worker('mail'))
+
+    expect(functions['scheduler']).toMatchObject({
+      events: [{ schedule: { rate: ['rate(1 minute)'] } }],
+      environment: { QUEUE_URL_MAIL: { Ref: 'MailQueue' } },
+    })
+  })
+})
+
 describe('a worker of dead letters', () => {
   test('is fed by the dead letters of a queue, and has none of its own', () => {
     const { resources, functions } = made(worker('mail'), {
@@ -109,7 +178,6 @@ describe('a worker of dead letters', () => {
     expect(Object.keys(resources).filter((id) => id.startsWith('Mail'))).toEqual([
       'MailQueue',
       'MailDeadLetters',
-      'MailDeadLettersAlarm',
     ])
     expect(functions['lms-give-up']).toMatchObject({
       events: [{ sqs: { arn: { 'Fn::GetAtt': ['MailDeadLetters', 'Arn'] } } }],

@@ -7,10 +7,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { variablesOf } from '../../infra/local/variables.ts'
+import { scanItems } from '../../infra/scan.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { events } from '../../src/calendar/event.ts'
 import { derivedId } from '../../src/platform/runtime/id.ts'
 import { getItems } from '../../src/platform/table/batch-get.ts'
+import { indexed } from '../../src/platform/search/stored-document.ts'
 import { writeBatch } from '../../src/platform/table/batch-write.ts'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
 import { assignments } from '../../src/task/assignment.ts'
@@ -57,6 +59,15 @@ const replay = (...words: string[]) => start('--since', yesterday, ...words).end
 const found = async (as: SignedIn, q: string) => {
   const { body } = await call(searchEverything, { as, query: { q } })
   return body.items.map(({ id }: { id: string }) => id)
+}
+
+/** Loses what the index has of a page. */
+const removeWords = async ({ id }: { id: string }) => {
+  for await (const items of scanItems())
+    await writeBatch(
+      [],
+      items.filter(({ pk, sk }) => /^(search|words|document)#/.test(pk) && `${pk}#${sk}`.includes(id)),
+    )
 }
 
 describe('npm run replay', () => {
@@ -108,20 +119,54 @@ describe('npm run replay', () => {
     await settle()
     await writeBatch([], [pages.keyOf(gone), tasks.keyOf(task)])
     const rows = [
-      { pk: `search#wiki.page#${gone.id}`, sk: 'document' },
+      indexed.keyOf({ type: 'wiki_page', id: gone.id }),
       assignments.keyOf({ user_id: author.id, id: task.id }),
       events.keyOf({ id: derivedId(Date.parse(task.created_at), `task.due#${task.id}`) }),
     ]
     const before = await getItems(rows)
 
     const { code, text } = await replay()
+    await settle()
 
     expect(before).not.toContain(undefined)
     expect(code).toBe(0)
     expect(text).toMatch(/and [1-9]\d* rows of things that are gone were removed/)
     expect(await getItems(rows)).toEqual(rows.map(() => undefined))
     expect(await found(author, 'quagga')).toEqual([stays.id])
+  })
+
+  test('builds the index anew on its own, from what is stored', async () => {
+    const author = await signedIn()
+    const space = await givenSpace(author)
+    const [lost, gone] = [
+      await givenPage(author, space, { title: 'Okapi lost' }),
+      await givenPage(author, space, { title: 'Okapi gone' }),
+    ]
     await settle()
+    await removeWords(lost)
+    const former = { pk: 'search#wiki.page#ok', sk: `okapi#title#${gone.id}` }
+    await writeBatch([former], [pages.keyOf(gone)])
+    const before = await found(author, 'okapi')
+
+    const { code, text } = await start('--only', 'search').ended
+    const { messages } = await settle()
+
+    expect(before).toEqual([])
+    expect([code, text]).toEqual([0, expect.stringMatching(/^[1-9]\d* things were handed/m)])
+    expect(messages).toBeGreaterThan(0)
+    expect(await getItems([former])).toEqual([undefined])
+    expect(await found(author, 'okapi')).toEqual([lost.id])
+    expect(await call(listNotifications, { as: author })).toMatchObject({ body: { items: [] } })
+  })
+
+  test.each([
+    ['another part', ['--only', 'mail'], '--only must be search.'],
+    ['no time without a part', [], '--since must be a time'],
+  ])('refuses %s', async (_, words, reason) => {
+    const { code, text } = await start(...words).ended
+
+    expect(code).toBe(2)
+    expect(text).toContain(reason)
   })
 
   test('goes on where it was stopped', async () => {

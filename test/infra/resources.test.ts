@@ -1,5 +1,5 @@
 import { build } from 'esbuild'
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,6 +9,10 @@ import type { Resource } from '../../src/platform/resource.ts'
 import { resources } from '../../src/resources.ts'
 
 const root = join(import.meta.dirname, '../..')
+const resourceFiles = globSync('src/*/*-resource.ts', { cwd: root })
+const historyFiles = resourceFiles
+  .map((file) => file.replace(/-resource\.ts$/, '-history.ts'))
+  .filter((file) => existsSync(join(root, file)))
 const folder = mkdtempSync(join(tmpdir(), 'resources-'))
 
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -49,8 +53,29 @@ describe('The bundle of a function', () => {
     const sources = await sourcesIn('src/files/endpoints/read-file.ts')
 
     expect(sources).toContain('src/platform/resource-registry.ts')
-    expect(sources).toContain('src/chats/message-resource.ts')
+    expect(sources).toContain('src/chats/chat-message-resource.ts')
     expect(sources).toContain('src/lms/course-resource.ts')
+  })
+
+  test('has nothing of the trash when it only reads', async () => {
+    const [reading, restoring] = await Promise.all([
+      sourcesIn('src/files/endpoints/read-file.ts'),
+      sourcesIn('src/trash/endpoints/restore-entry.ts'),
+    ])
+
+    expect(reading.filter((source) => source.endsWith('-trash.ts'))).toEqual([])
+    expect(restoring).toEqual(expect.arrayContaining(globSync('src/*/*-trash.ts', { cwd: root })))
+  })
+
+  test('has no history when it only reads', async () => {
+    const [reading, recording] = await Promise.all([
+      sourcesIn('src/files/endpoints/read-file.ts'),
+      sourcesIn('src/history/recorder.ts'),
+    ])
+
+    expect(historyFiles.length).toBeGreaterThan(10)
+    expect(reading.filter((source) => /history/.test(source))).toEqual([])
+    expect(recording).toEqual(expect.arrayContaining(historyFiles))
   })
 
   test('has none when it only uses the schema of attachments', async () => {
@@ -62,11 +87,12 @@ describe('The bundle of a function', () => {
 
   test('never asks for resources without having them all', async () => {
     const functions = globSync('src/*/{endpoints,workers}/*.ts', { cwd: root })
-    const bundles = await sourcesOf([...functions, 'src/stream.ts', 'src/not-found.ts', 'src/wopi/server.ts'])
+    const others = ['stream', 'not-found', 'wopi/server', 'history/recorder'].map((name) => `src/${name}.ts`)
+    const bundles = await sourcesOf([...functions, ...others])
     const asking = [...bundles].filter(([, sources]) => sources.includes('src/platform/resource-registry.ts'))
-    const all = ['src/resources.ts', ...globSync('src/*/*-resource.ts', { cwd: root })]
+    const all = ['src/resources.ts', ...resourceFiles]
 
-    expect(bundles.size).toBe(functions.length + 3)
+    expect(bundles.size).toBe(functions.length + others.length)
     expect(asking.map(([file]) => file)).toEqual(
       expect.arrayContaining([
         'src/chats/workers/answer-message.ts',
@@ -76,19 +102,33 @@ describe('The bundle of a function', () => {
       ]),
     )
     expect(asking.filter(([, sources]) => all.some((source) => !sources.includes(source)))).toEqual([])
+
+    const registry = 'src/platform/history/history-registry.ts'
+    const telling = [...bundles].filter(([, sources]) => sources.includes(registry))
+    const history = ['src/history-definitions.ts', ...historyFiles]
+    expect(telling.map(([file]) => file)).toEqual(
+      expect.arrayContaining([
+        'src/chats/workers/answer-message.ts',
+        'src/history/endpoints/list-activity.ts',
+        'src/history/recorder.ts',
+        'src/invocation/endpoints/invoke-function.ts',
+        'src/undo/endpoints/undo-change.ts',
+      ]),
+    )
+    expect(telling.filter(([, sources]) => history.some((source) => !sources.includes(source)))).toEqual([])
   })
 
   test('has provided them when it runs', async () => {
     const outfile = join(folder, 'function.mjs')
-    const contents = `import { searchScopeOf } from './src/platform/resource-registry.ts'
-      export const scopeOf = (type) => searchScopeOf(type, { id: 'ada', role: 'user' })`
+    const contents = `import { searchDefinitionOf } from './src/platform/resource-registry.ts'
+      export const scopesOf = async (type) => (await searchDefinitionOf(type)).scopesOf({ id: 'ada', role: 'user' })`
     await build({ ...packaged, absWorkingDir: root, stdin: { contents, resolveDir: root }, outfile })
 
     const bundle = (await import(/* @vite-ignore */ pathToFileURL(outfile).href)) as {
-      scopeOf: (type: string) => Promise<string>
+      scopesOf: (type: string) => Promise<string[]>
     }
 
-    expect(await bundle.scopeOf('file')).toBe('files.file#ada')
-    await expect(bundle.scopeOf('secret')).rejects.toThrow('The resource "secret" was not provided.')
+    expect(await bundle.scopesOf('file')).toEqual(['files.file', 'files.file#ada'])
+    await expect(bundle.scopesOf('secret')).rejects.toThrow('The resource "secret" was not provided.')
   })
 })

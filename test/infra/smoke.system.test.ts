@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { addressOf, gatewayBehind } from '../../infra/smoke/address.ts'
-import { runningFile } from '../../infra/stack.ts'
+import { runningFile } from '../../infra/running-services.ts'
 import { credentials } from '../../src/users/credentials.ts'
 import { registerUser } from '../../src/users/registration.ts'
 import { listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
@@ -108,7 +108,13 @@ describe('npm run smoke', () => {
   test('asks for people where it cannot make them', async () => {
     const { code, lines } = await smoke(['--url', 'http://127.0.0.1:1'], { SMOKE_EMAIL: '' })
 
-    expect([code, lines]).toEqual([1, [expect.stringMatching(/^--url needs two people: SMOKE_EMAIL, /)]])
+    expect([code, lines]).toEqual([
+      2,
+      [
+        expect.stringMatching(/^--url needs two people: SMOKE_EMAIL, /),
+        'How to call it: npm run smoke -- --help',
+      ],
+    ])
   })
 
   test('tells how it is used', async () => {

@@ -1,22 +1,21 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../infra/local/dynoxide.ts'
+import { freePort } from '../../infra/local/free-port.ts'
 import { launch, noneLeft, until, whenReady, type LocalService } from '../support/local-service.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'start-'))
+const temporary = mkdtempSync(join(tmpdir(), 'start-'))
 let port: number
 let service: LocalService
 
 const start = (variables: Record<string, string> = {}) =>
-  launch({ variables: { PORT: String(port), DATA_DIR: dataDir, ...variables } })
+  launch({ variables: { PORT: String(port), DATA_DIR: dataDir, TMPDIR: temporary, ...variables } })
 
 const ready = async (): Promise<LocalService> => {
   const service = await whenReady(start())
-  expect(service.output()).toContain(
-    `http://127.0.0.1:${port}/api/v1 is ready; its documentation is at http://127.0.0.1:${port}/docs\n`,
-  )
+  expect(service.output()).toContain(`http://127.0.0.1:${port}/api/v1 is ready\n`)
   return service
 }
 
@@ -65,7 +64,7 @@ beforeAll(async () => {
 afterAll(async () => {
   service.child.kill('SIGKILL')
   await service.ended
-  rmSync(dataDir, { recursive: true, force: true })
+  for (const folder of [dataDir, temporary]) rmSync(folder, { recursive: true, force: true })
 })
 
 describe('npm start', () => {
@@ -73,6 +72,31 @@ describe('npm start', () => {
     const response = await fetch(`http://127.0.0.1:${port}/api/v1/health`)
 
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }])
+  })
+
+  test('says where to begin, whom to sign in as, and where the data lie', () => {
+    const lines = service.output().split('\n')
+
+    expect(lines).toContain(`  start page     http://127.0.0.1:${port}/`)
+    expect(lines).toContain(`  documentation  http://127.0.0.1:${port}/docs`)
+    expect(lines).toContain('  sign in as     user@example.com, password local-password')
+    expect(lines).toContain(`  data           ${dataDir}`)
+  })
+
+  test('shows a line for each request, the reason of a refusal, and no query', async () => {
+    await fetch(`http://127.0.0.1:${port}/api/v1/health`)
+    await fetch(`http://127.0.0.1:${port}/api/v1/users?q=somebody`)
+
+    const shown = () => service.output()
+    await until(
+      () => shown().includes('/api/v1/users'),
+      () => `There is no line of the request: ${shown()}`,
+    )
+    expect(shown()).toMatch(/^\d\d:\d\d:\d\d GET     200 +\d+ ms  \/api\/v1\/health$/m)
+    expect(shown()).toMatch(
+      / GET     401 +\d+ ms  \/api\/v1\/users  auth\.token_missing request [\da-f-]{36}$/m,
+    )
+    expect(shown()).not.toContain('somebody')
   })
 
   test('answers unknown paths and methods as the deployed service does', async () => {
@@ -116,6 +140,11 @@ describe('npm start', () => {
   test.each([
     ['is not JSON', { MODELS: '[{' }, 'The setting MODELS is not JSON.'],
     ['lacks a field', { MODELS: '[{"id": "fast"}]' }, /^The setting MODELS is wrong: 0: name: .*\.$/],
+    [
+      'has no type',
+      { APP_URLS: 'page=https://example.com/{id}' },
+      /^APP_URLS has the unknown type "page": .*\.$/,
+    ],
     ['has no keys', { MODEL_KEYS: '["secret"]' }, /^MODEL_KEYS must be a JSON object of API keys by .*\.$/],
     ['is below /proc', { DATA_DIR: '/proc/none/data' }, /^\/proc\/none\/data cannot hold the data .*\.$/],
     ['may not be written', { DATA_DIR: '/proc' }, /^\/proc cannot hold the data \(DATA_DIR\): .*\.$/],
@@ -204,5 +233,9 @@ describe('npm start', () => {
 
     expect(code).toBe(0)
     await noneLeft(dataDir)
+  })
+
+  test('leaves nothing in the temporary folder, also where it was killed before', () => {
+    expect(readdirSync(temporary)).toEqual([])
   })
 })

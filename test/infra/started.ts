@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { freePort } from '../../infra/local/dynoxide.ts'
+import { freePort } from '../../infra/local/free-port.ts'
+import { takeTemporaryFolder } from '../../infra/local/temporary-folder.ts'
 
 /** Starts the service as a newcomer would, on a new world, and runs `npm run smoke` against it. */
 
-const dataDir = mkdtempSync(join(tmpdir(), 'started-'))
+const dataDir = takeTemporaryFolder()
 const cwd = join(import.meta.dirname, '../..')
 const env = { ...process.env, PORT: String(await freePort()), DATA_DIR: dataDir }
 const service = spawn('npm', ['start'], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -28,5 +27,4 @@ try {
 } finally {
   service.kill('SIGTERM')
   await closed
-  rmSync(dataDir, { recursive: true, force: true })
 }

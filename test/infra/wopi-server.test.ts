@@ -3,20 +3,36 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { functions } from '../../infra/functions.ts'
-import { templateFile } from '../../infra/template.ts'
+import { propertiesOf, templateFile } from '../../infra/template.ts'
 import { bundleWopiServer, wopiServer, wopiServerCode } from '../../infra/wopi-server.ts'
 import { givenEditor } from '../support/given-editor.ts'
 import { givenFile } from '../support/given-file.ts'
 import { signedIn } from '../support/people.ts'
 import { startWopiServer } from '../support/wopi-server.ts'
 
-const { Resources } = templateFile('wopi-server.yml')
-const { Resources: roles } = templateFile('roles.yml')
-const { Resources: front } = templateFile('domain.yml')
+interface Origin {
+  Id: string
+  OriginCustomHeaders: object[]
+}
+
+interface Distribution {
+  DistributionConfig: {
+    Origins: [Origin, { 'Fn::If': [condition: string, origin: Origin] }]
+    CacheBehaviors: { 'Fn::If': [condition: string, behaviors: [object]] }
+    DefaultCacheBehavior: { TargetOriginId: string; ViewerProtocolPolicy: string }
+  }
+}
+
+interface Group {
+  SecurityGroupIngress: object[]
+}
+
+const template = templateFile('wopi-server.yml')
+const { Resources } = template
+const roles = templateFile('roles.yml')
 const { Parameters, Rules, Conditions } = templateFile('settings.yml')
 const { WopiTask } = (await wopiServer('dev')).Resources
-const distribution = front['Distribution']?.Properties
-const propertiesOf = (id: string) => Resources[id]?.Properties
+const distribution = propertiesOf<Distribution>(templateFile('domain.yml'), 'Distribution')
 const [code, server] = WopiTask.Properties.ContainerDefinitions
 const settings = Object.fromEntries((server?.Environment ?? []).map(({ Name, Value }) => [Name, Value]))
 
@@ -41,7 +57,11 @@ const references = (part: unknown): string[] => {
 
 describe('the server of documents', () => {
   test('is there only where it is asked for, and then behind a distribution', () => {
-    const all = { ...Resources, WopiTask, ...pick(roles, ['WopiServerRole', 'WopiServerStartRole']) }
+    const all = {
+      ...Resources,
+      WopiTask,
+      ...pick(roles.Resources, ['WopiServerRole', 'WopiServerStartRole']),
+    }
 
     expect(Parameters['WopiServer']).toMatchObject({ Default: "${param:wopi-server, 'no'}" })
     expect(Conditions['HasWopiServer']).toEqual({ 'Fn::Equals': [{ Ref: 'WopiServer' }, 'yes'] })
@@ -53,7 +73,7 @@ describe('the server of documents', () => {
   })
 
   test('refers to nothing that there is not', () => {
-    const known = Object.keys({ ...Resources, ...roles, ...Parameters, WopiTask })
+    const known = Object.keys({ ...Resources, ...roles.Resources, ...Parameters, WopiTask })
 
     const unknown = references({ Resources, WopiTask }).filter(
       (id) => !known.includes(id) && !/^(AWS::|Table$|Bucket$|Distribution$|Api$)/.test(id),
@@ -63,7 +83,7 @@ describe('the server of documents', () => {
   })
 
   test('stands in two zones of its region', () => {
-    const zones = ['WopiSubnetA', 'WopiSubnetB'].map((id) => propertiesOf(id).AvailabilityZone as object)
+    const zones = ['WopiSubnetA', 'WopiSubnetB'].map((id) => Resources[id]?.Properties?.['AvailabilityZone'])
 
     expect(zones).toEqual([0, 1].map((n) => ({ 'Fn::Select': [n, { 'Fn::GetAZs': '' }] })))
   })
@@ -86,11 +106,16 @@ describe('the server of documents', () => {
       TargetOriginId: origin.Id,
     })
     expect(origin.OriginCustomHeaders).toEqual(Origins[0].OriginCustomHeaders)
-    expect(propertiesOf('WopiBalancer').Scheme).toBe('internal')
-    expect(propertiesOf('WopiBalancerGroup').SecurityGroupIngress).toEqual([
-      { IpProtocol: 'tcp', FromPort: 80, ToPort: 80, CidrIp: propertiesOf('WopiNetwork').CidrBlock },
-    ])
-    expect(propertiesOf('WopiTaskGroup').SecurityGroupIngress).toEqual([
+  })
+
+  test('is reached through an internal balancer, and only through that', () => {
+    const { CidrBlock } = propertiesOf<{ CidrBlock: string }>(template, 'WopiNetwork')
+    const { SecurityGroupIngress: intoBalancer } = propertiesOf<Group>(template, 'WopiBalancerGroup')
+    const { SecurityGroupIngress: intoTask } = propertiesOf<Group>(template, 'WopiTaskGroup')
+
+    expect(propertiesOf(template, 'WopiBalancer')).toMatchObject({ Scheme: 'internal' })
+    expect(intoBalancer).toEqual([{ IpProtocol: 'tcp', FromPort: 80, ToPort: 80, CidrIp: CidrBlock }])
+    expect(intoTask).toEqual([
       {
         IpProtocol: 'tcp',
         FromPort: 8080,
@@ -127,7 +152,9 @@ describe('the server of documents', () => {
 
   test('may do what saving needs, and starts by what may only log', () => {
     const policiesOf = (role: string) =>
-      roles[role]?.Properties.Policies.map(({ PolicyName }: { PolicyName: string }) => PolicyName)
+      propertiesOf<{ Policies: { PolicyName: string }[] }>(roles, role).Policies.map(
+        ({ PolicyName }) => PolicyName,
+      )
 
     expect(policiesOf('WopiServerRole')).toEqual(['reading', 'writing', 'keeping', 'starting'])
     expect(policiesOf('WopiServerStartRole')).toEqual(['logging'])

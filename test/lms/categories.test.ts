@@ -9,6 +9,7 @@ import { updateCategory } from '../../src/lms/endpoints/update-category.ts'
 import { call } from '../support/call.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 let admin: SignedIn
 let user: SignedIn
@@ -198,11 +199,14 @@ describe('POST and DELETE /lms/courses/categories/{id}/subscribe', () => {
     await call(subscribeCategory, { as: user, params: { id } })
     await remove(id)
 
-    const answers = await Promise.all([
-      call(subscribeCategory, { as: user, params: { id } }),
-      call(unsubscribeCategory, { as: user, params: { id } }),
-    ])
+    const statuses = await statusByCase({
+      subscribing: call(subscribeCategory, { as: user, params: { id } }),
+      unsubscribing: call(unsubscribeCategory, { as: user, params: { id } }),
+    })
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 404])
+    expect(statuses).toEqual({
+      subscribing: 404,
+      unsubscribing: 404,
+    })
   })
 })

@@ -14,6 +14,7 @@ import { chapterOf, enroll, givenCategory, givenCourse } from '../support/given-
 import { made } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
+import { purge } from '../trash/given.ts'
 
 /** What lies in a partition, by its sort keys. */
 const itemsIn = async (pk: string) => {
@@ -25,7 +26,7 @@ const itemsIn = async (pk: string) => {
   return items.map(({ sk }) => sk)
 }
 
-test('Of a course that is deleted nothing is left', async () => {
+test('Of a course that is deleted for good nothing is left', async () => {
   const [author, reader] = await Promise.all([signedIn(), signedIn()])
   const course = await givenCourse(author, {
     start_at: '2030-01-01T00:00:00Z',
@@ -47,6 +48,7 @@ test('Of a course that is deleted nothing is left', async () => {
 
   await call(deleteCourse, { as: author, params: { id: course.id } })
   const early = await call(readEvent, { as: reader, params: { id: event.id } })
+  await purge(author, course)
   await settle({ deliveries: 3 })
   const after = await Promise.all(partitions.map(itemsIn))
 

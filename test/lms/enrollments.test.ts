@@ -8,6 +8,7 @@ import { updateProgress } from '../../src/lms/endpoints/update-progress.ts'
 import { call } from '../support/call.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { chapterOf, enroll, givenCourse } from '../support/given-course.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 let [author, reader] = [] as unknown as [SignedIn, SignedIn]
 
@@ -69,13 +70,17 @@ describe('POST and DELETE /lms/courses/{id}/enroll', () => {
   test('refuse what is not published, and hide what cannot be seen', async () => {
     const draft = await givenCourse(author, { status: 'draft' })
 
-    const answers = await Promise.all([
-      call(enrollCourse, { as: author, params: { id: draft.id } }),
-      call(enrollCourse, { as: reader, params: { id: draft.id } }),
-      leave(reader, draft),
-    ])
+    const statuses = await statusByCase({
+      'the author': call(enrollCourse, { as: author, params: { id: draft.id } }),
+      'a stranger to a draft': call(enrollCourse, { as: reader, params: { id: draft.id } }),
+      'who is not enrolled, leaving': leave(reader, draft),
+    })
 
-    expect(answers.map(({ status }) => status)).toEqual([409, 404, 404])
+    expect(statuses).toEqual({
+      'the author': 409,
+      'a stranger to a draft': 404,
+      'who is not enrolled, leaving': 404,
+    })
   })
 })
 

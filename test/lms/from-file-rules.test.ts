@@ -118,6 +118,23 @@ describe('one file', () => {
   })
 })
 
+describe('a file of a kind that no reader reads', () => {
+  test.each([
+    ['letter.doc', 'save the doc file as docx or odt first'],
+    ['talk.ppt', 'save the ppt file as pptx or odp first'],
+    ['costs.xls', 'save the xls file as xlsx or ods first'],
+    ['letter.rtf', 'save the rtf file as docx or odt first'],
+  ])('is named, with what to do: %s', async (name, advice) => {
+    const { file } = await givenUpload(author, { name })
+
+    const answer = await ask(file)
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toMatch(/^"file_id" must be the id of a document \(md, .* or epub\); /)
+    expect(answer.body.detail).toContain(advice)
+  })
+})
+
 describe('a document with a password', () => {
   test.each(['encrypted.pdf', 'locked.docx', 'locked.xlsx', 'locked.odt'])(
     'is known as such at the first delivery: %s',
@@ -164,6 +181,22 @@ describe('an image in a document of an office', () => {
   })
 })
 
+describe('a link to another section of a document', () => {
+  test('leads to the lesson of that section', async () => {
+    const document =
+      '# Exits\n\n## Doors\n\nOf [the yard](#yard) below.\n\n## Yard\n\nIt is behind the house.\n'
+    const { body } = await ask(await givenDocument(document, 'exits.md'))
+
+    await settle()
+
+    const { chapters } = await courseOf(body.id)
+    const [doors, yard] = chapters[0].lessons
+    const path = `/lms/courses/${body.id}/lessons/${yard.id}`
+    expect(doors.content).toBe(`Of [the yard](/api/v1${path}) below.`)
+    expect(yard).toMatchObject({ title: 'Yard', content_url: expect.stringMatching(`${path}$`) })
+  })
+})
+
 describe('a course that is given up while a worker is still at it', () => {
   const picture =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -183,7 +216,7 @@ describe('a course that is given up while a worker is still at it', () => {
     const run = await runOf(body.id)
 
     const making = buildCourse(run)
-    await expect.poll(imagesOf).not.toEqual([])
+    await expect.poll(imagesOf, { timeout: 10_000 }).not.toEqual([])
     await giveUp(run)
     await making
     await settle()

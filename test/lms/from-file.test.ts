@@ -17,6 +17,7 @@ import { call } from '../support/call.ts'
 import { givenFile, givenUpload } from '../support/given-file.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 const markdown = `# Fire safety
 
@@ -108,13 +109,17 @@ describe('POST /lms/courses/from-file', () => {
     const [file, stranger] = [await givenDocument(), await signedIn()]
     const { file: waiting } = await givenUpload(author, { name: 'late.md' })
 
-    const answers = await Promise.all([
-      ask(stranger, file),
-      ask(author, { id: author.id }),
-      ask(author, waiting),
-    ])
+    const statuses = await statusByCase({
+      'a file of others': ask(stranger, file),
+      'no file': ask(author, { id: author.id }),
+      'a file without its bytes': ask(author, waiting),
+    })
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 409])
+    expect(statuses).toEqual({
+      'a file of others': 404,
+      'no file': 404,
+      'a file without its bytes': 409,
+    })
   })
 
   test('is a 422 for what is no document, and for what is too large', async () => {
@@ -253,11 +258,13 @@ describe('the files of a course', () => {
     await call(updateCourse, { as: author, params: { id: body.id }, body: { status: 'published' } })
     const seen = await read()
     const bytes = Buffer.from(await (await fetch(seen.body.url)).arrayBuffer())
+    const signed = await call(readCourse, { as: reader, params: body, query: { media: 'signed' } })
     await call(deleteCourse, { as: author, params: { id: body.id } })
     await settle()
     const gone = await read()
 
     expect(JSON.stringify(draft.chapters)).toContain(`![a door](/api/v1/files/${image.id}/contents)`)
+    expect(JSON.stringify(signed.body.chapters)).toMatch(/!\[a door\]\(http[^)]+X-Amz-Signature/)
     expect(unseen.status, 'unseen').toBe(404)
     expect(seen.status, 'seen').toBe(200)
     expect(gone.status, 'gone').toBe(404)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { coursePartition } from '../../src/lms/contents.ts'
+import { newId } from '../../src/platform/runtime/id.ts'
 import { courses } from '../../src/lms/course.ts'
 import { deleteCourse } from '../../src/lms/endpoints/delete-course.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
@@ -12,12 +13,13 @@ import { writeBatch } from '../../src/platform/table/batch-write.ts'
 import { findTexts, toStoreText } from '../../src/platform/table/large-text.ts'
 import { derivedId } from '../../src/platform/runtime/id.ts'
 import { call } from '../support/call.ts'
+import { givenFile } from '../support/given-file.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
 let [author, other] = [] as unknown as [SignedIn, SignedIn]
 
-beforeAll(async () => {
+beforeEach(async () => {
   ;[author, other] = await Promise.all([signedIn(), signedIn()])
 })
 
@@ -31,14 +33,17 @@ const given = async (file = { id: randomUUID(), name: 'Safety.docx' }) => {
   return { course, file, run: { course_id: course.id, run_id: course.run?.id as string } }
 }
 
+const pinned = { type: 'file' as const, id: 'f', file_id: 'f', version: 1 }
+
 const chapter = (...contents: string[]) => ({
   title: 'A chapter',
   summary: 'About it',
   lessons: contents.map((content, index) => ({
+    id: newId(),
     title: `Lesson ${index}`,
     content,
     duration_minutes: 2,
-    sources: [{ file_id: 'f', page: index + 1, heading: 'H', quote: 'Q' }],
+    sources: [{ ...pinned, page: index + 1, heading: 'H', quote: 'Q' }],
   })),
 })
 
@@ -53,7 +58,8 @@ const newsOf = async (as: SignedIn, id: string): Promise<string[]> => {
 
 describe('A course that is made out of a file', () => {
   test('is seen by its author alone, and cannot be changed meanwhile', async () => {
-    const { course, file } = await given()
+    const { id, name } = await givenFile(author, { name: 'Safety.docx' })
+    const { course, file } = await given({ id, name })
 
     const [own, foreign] = [await read(author, course), await read(other, course)]
     const statuses = [
@@ -120,8 +126,8 @@ describe('A course that is made out of a file', () => {
         sources,
       ]),
     ).toEqual([
-      ['one', [{ file_id: 'f', page: 1, heading: 'H', quote: 'Q' }]],
-      ['', [{ file_id: 'f', page: 2, heading: 'H', quote: 'Q' }]],
+      ['one', [{ ...pinned, page: 1, heading: 'H', quote: 'Q' }]],
+      ['', [{ ...pinned, page: 2, heading: 'H', quote: 'Q' }]],
     ])
   })
 

@@ -28,8 +28,10 @@ const picture =
 const image = (n: number) =>
   '<img alt="a door" src="data:image/png;' +
   `base64,${Buffer.concat([Buffer.from(picture, 'base64'), Buffer.of(n)]).toString('base64')}">`
+/** Some minutes to read: shorter sections would be joined. */
+const signs = `<p>${'The way is marked by green signs. '.repeat(120)}</p>`
 const lessonOf = (n: number) =>
-  `<h3>Exit ${n}</h3><p>Walk out by door ${n}, and do not run. ${n < 3 ? image(n) : ''}</p>`
+  `<h3>Exit ${n}</h3><p>Walk out by door ${n}, and do not run. ${n < 3 ? image(n) : ''}</p>${signs}`
 const lessonsOf = (floor: number) => Array.from({ length: 20 }, (_, n) => lessonOf(floor * 20 + n)).join('')
 const floors = [0, 1, 2].map((floor) => `<h2>Floor ${floor}</h2>${lessonsOf(floor)}`)
 const page = `<h1>Exits</h1>${floors.join('')}`
@@ -172,7 +174,7 @@ describe('A worker that is killed', { timeout: 60_000 }, () => {
     expect(['generating 0 0', 'draft 60 60']).toEqual(expect.arrayContaining(met))
     const course = await read()
     expect(course).toMatchObject({ status: 'draft', lesson_count: 60, generation: { status: 'completed' } })
-    expect(course.lessons[59].content).toBe('Walk out by door 59, and do not run.')
+    expect(course.lessons[59].content).toMatch(/^Walk out by door 59, and do not run\.\n/)
     expect(
       course.files
         .map(({ id }: { id: string }) => id)

@@ -91,7 +91,7 @@ describe('a conversation that does not fit into the window of the model', () => 
     await generateParts({ turns })
     const without = sent()
 
-    expect(withPassages).toEqual([expect.stringMatching(/^user: <passages>/)])
+    expect(withPassages).toEqual([expect.stringMatching(/^user: <passages-b0>/)])
     expect(without).toEqual(['user: q 1', 'assistant: a 1', 'user: q 2'])
   })
 

@@ -21,6 +21,8 @@ export const generationRequest = (given: Partial<GenerationRequest> = {}): Gener
   passages: [],
   tools: [],
   parameters: { temperature: null, top_p: null, max_output_tokens: null },
+  asker: { name: 'Ada', role: 'user' },
+  boundary: 'b0',
   locale: null,
   signal: new AbortController().signal,
   ...given,

@@ -6,6 +6,7 @@ import { readAllNotifications } from '../../src/notifications/endpoints/read-all
 import { updateNotification } from '../../src/notifications/endpoints/update-notification.ts'
 import { call } from '../support/call.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
@@ -130,13 +131,17 @@ describe('PUT /lms/notifications/{id}', () => {
     await givenNews(person)
     const { id } = (await list(person)).items[0]
 
-    const answers = [
-      await mark(other, id, true),
-      await mark(person, id, true, { 'If-Match': '"2"' }),
-      await call(updateNotification, { as: person, params: { id }, body: { read: 'yes' } }),
-    ]
+    const statuses = await statusByCase({
+      'another person': await mark(other, id, true),
+      'another version': await mark(person, id, true, { 'If-Match': '"2"' }),
+      'no boolean': await call(updateNotification, { as: person, params: { id }, body: { read: 'yes' } }),
+    })
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 412, 422])
+    expect(statuses).toEqual({
+      'another person': 404,
+      'another version': 412,
+      'no boolean': 422,
+    })
     expect((await list(person)).unread_count).toBe(1)
   })
 })

@@ -7,7 +7,18 @@ afterEach(() => {
   delete process.env['CORS_ORIGINS']
 })
 
-const exposed = ['ETag', 'Location', 'Retry-After', 'X-Request-Id', 'X-Error-Code', 'Idempotency-Replayed']
+const exposed = [
+  'ETag',
+  'Link',
+  'Location',
+  'Retry-After',
+  'X-Request-Id',
+  'X-Error-Code',
+  'X-Truncated',
+  'Idempotency-Replayed',
+  'Deprecation',
+  'Sunset',
+]
 
 describe('an answer to a browser', () => {
   test('may be read by pages of any origin by default, errors too', async () => {

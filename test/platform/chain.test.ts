@@ -52,7 +52,7 @@ describe('A request', () => {
   test('can write nothing before it is known who is calling', async () => {
     const note = notes.make({})
 
-    const early = asRequest(eventOf(readMe), () => notes.create(note))
+    const early = asRequest(eventOf(readMe), {} as Context, () => notes.create(note))
 
     await expect(early).rejects.toThrow('Nothing can be written before it is known who is calling.')
     expect(await notes.find(note)).toBeUndefined()

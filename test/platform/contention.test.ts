@@ -55,7 +55,7 @@ const together = async (handler: EndpointHandler, options: (index: number) => Pa
 
 const statusesOf = (answers: { status: number }[]) => [...new Set(answers.map(({ status }) => status))]
 
-const upTo = (most: number) => Array.from({ length: most }, (_, index) => index + 1)
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 const numbersIn = (answers: { body: { number: number } }[]) =>
   answers.map(({ body }) => body.number).toSorted((a, b) => a - b)

@@ -32,7 +32,7 @@ const dispatched = async (handle: (n: number) => Promise<void>) => {
       return []
     },
   }
-  return dispatcher([handler])({ Records }, {} as Context)
+  return dispatcher(async () => [handler])({ Records }, {} as Context)
 }
 
 test('What follows from changes of one item comes in their order, and beside that of others', async () => {

@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { createCourse } from '../../src/lms/endpoints/create-course.ts'
 import { unseal } from '../../src/platform/runtime/seal.ts'
 import { getItems } from '../../src/platform/table/batch-get.ts'
 import { createUser } from '../../src/users/endpoints/create-user.ts'
@@ -121,4 +122,30 @@ describe('a POST with Idempotency-Key', () => {
     expect(answer.status).toBe(422)
     expect(answer.body.detail).toContain('Idempotency-Key')
   })
+})
+
+test('The longest answer is kept too, however little it can be packed', async () => {
+  const author = await signedIn()
+  const letters = Array.from({ length: 90 }, (_, index) => String.fromCharCode(35 + index)).filter(
+    (c) => c !== '\\',
+  )
+  const lesson = (index: number) => ({
+    title: `Lesson ${index}`,
+    content: Array.from(randomBytes(99_000), (byte) => letters[byte % letters.length]).join(''),
+  })
+  const options = {
+    as: author,
+    body: {
+      title: 'Noise',
+      chapters: [{ title: 'All', lessons: Array.from({ length: 42 }, (_, n) => lesson(n)) }],
+    },
+    headers: { 'Idempotency-Key': randomUUID() },
+  }
+
+  const first = await call(createCourse, options)
+  const second = await call(createCourse, options)
+
+  expect([first.status, second.status]).toEqual([201, 201])
+  expect(second.headers['idempotency-replayed']).toBe('true')
+  expect(second.body).toEqual(first.body)
 })

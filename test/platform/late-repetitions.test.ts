@@ -118,9 +118,9 @@ describe('A request that was carried out, whose answer was lost, and that comes 
   test('is carried out when it had not arrived', async () => {
     const headers = { 'Idempotency-Key': randomUUID() }
     const body = { space_id: space.id, title: 'A page', content: 'Some words' }
-    proxy.keeps = (operation) => operation === 'TransactWriteItems'
+    proxy.drops = (operation) => operation === 'TransactWriteItems'
     const lost = await call(createPage, { as: author, body, headers })
-    proxy.keeps = () => false
+    proxy.drops = () => false
     pass(11)
 
     const again = await call(createPage, { as: author, body, headers })

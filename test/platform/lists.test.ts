@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as z from '../../src/platform/schema/schema.ts'
 import { entity } from '../../src/platform/table/entity.ts'
-import { countRows, readList, type Page } from '../../src/platform/table/list.ts'
+import { countRows, readAll, readList, type ListPage } from '../../src/platform/table/list.ts'
 
 const notes = entity({
   name: 'test.note',
@@ -42,7 +42,7 @@ const givenShelf = async (titles: string[], shelf = randomUUID()) => {
   return shelf
 }
 
-const readAll = async (read: (cursor: string | undefined) => Promise<Page<{ title: string }>>) => {
+const readPages = async (read: (cursor: string | undefined) => Promise<ListPage<{ title: string }>>) => {
   const pages: string[][] = []
   let cursor: string | undefined
   do {
@@ -73,7 +73,7 @@ describe('readList', () => {
     }
     const sources = shelves.flatMap((shelf) => heaps.in('all', { shelf }))
 
-    const pages = await readAll((cursor) => readList(sources, { limit: 100, cursor }))
+    const pages = await readPages((cursor) => readList(sources, { limit: 100, cursor }))
 
     expect(pages.flat()).toEqual(titles)
     for (const page of pages) expect(page.length * 300_000).toBeLessThan(5_000_000)
@@ -82,7 +82,7 @@ describe('readList', () => {
   test('gives every row once, in order, in pages of the size asked for, and null at the end only', async () => {
     const shelf = await givenShelf(titlesOf(23))
 
-    const pages = await readAll((cursor) => readList(notes.in('byTitle', { shelf }), { limit: 10, cursor }))
+    const pages = await readPages((cursor) => readList(notes.in('byTitle', { shelf }), { limit: 10, cursor }))
 
     expect(pages.map(({ length }) => length)).toEqual([10, 10, 3])
     expect(pages.flat()).toEqual(titlesOf(23))
@@ -100,7 +100,7 @@ describe('readList', () => {
   test('reads backwards where the order is descending', async () => {
     const shelf = await givenShelf(titlesOf(12))
 
-    const pages = await readAll((cursor) => readList(notes.in('newest', { shelf }), { limit: 5, cursor }))
+    const pages = await readPages((cursor) => readList(notes.in('newest', { shelf }), { limit: 5, cursor }))
 
     expect(pages.flat()).toEqual(titlesOf(12).reverse())
   })
@@ -115,7 +115,7 @@ describe('readList', () => {
       shelf,
     )
 
-    const rest = await readAll((cursor) =>
+    const rest = await readPages((cursor) =>
       readList(notes.in('byTitle', { shelf }), { limit: 4, cursor: cursor ?? (first.next_cursor as string) }),
     )
 
@@ -152,7 +152,7 @@ describe('readList', () => {
     const short = await givenShelf(titlesOf(30).filter((_, i) => i % 3 === 0))
     const sources = [...notes.in('byTitle', { shelf: long }), ...notes.in('byTitle', { shelf: short })]
 
-    const pages = await readAll((cursor) => readList(sources, { limit: 7, cursor }))
+    const pages = await readPages((cursor) => readList(sources, { limit: 7, cursor }))
 
     expect(pages.flat()).toEqual(titlesOf(30))
   })
@@ -161,7 +161,7 @@ describe('readList', () => {
     const shelf = await givenShelf(titlesOf(40))
     const isTenth = ({ title }: { title: string }) => title.endsWith('0')
 
-    const pages = await readAll((cursor) =>
+    const pages = await readPages((cursor) =>
       readList(notes.in('byTitle', { shelf }), { limit: 3, cursor }, isTenth),
     )
 
@@ -185,5 +185,22 @@ describe('countList', () => {
     const counts = [await countRows(source!, 100), await countRows(source!, 5)]
 
     expect(counts).toEqual([12, 5])
+  })
+})
+
+describe('readAll', () => {
+  test('gives every row once, in order, beyond what one Query returns', async () => {
+    const shelf = randomUUID()
+    const titles = titlesOf(10)
+    for (const title of titles)
+      await heaps.create(heaps.make({ id: title, shelf, title, load: 'x'.repeat(300_000) }))
+
+    const all = await readAll(heaps.in('all', { shelf }))
+
+    expect(all.map(({ title }) => title)).toEqual(titles)
+  })
+
+  test('gives nothing of an empty list', async () => {
+    expect(await readAll(notes.in('byTitle', { shelf: randomUUID() }))).toEqual([])
   })
 })

@@ -62,7 +62,8 @@ describe('a worker that goes on by messages to its own queue', () => {
       /from '[^']*\/sqs\.ts'/.test(readFileSync(join(root, file), 'utf8')),
     )
 
-    expect(senders.sort()).toEqual(['src/platform/events/dispatcher.ts', 'src/platform/events/worker.ts'])
+    const names = ['dispatcher', 'scheduler', 'worker']
+    expect(senders.sort()).toEqual(names.map((name) => `src/platform/events/${name}.ts`))
   })
 
   test('is let go on by Lambda, and no other function is', async () => {

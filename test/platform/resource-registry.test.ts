@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { loadResources, provideResources, searchScopeOf } from '../../src/platform/resource-registry.ts'
+import { loadResources, provideResources, searchDefinitionOf } from '../../src/platform/resource-registry.ts'
 import type { Resource, Wanted } from '../../src/platform/resource.ts'
 import { resources } from '../../src/resources.ts'
 
@@ -61,6 +61,6 @@ describe('Resources', () => {
   test('that are not searched have no words', async () => {
     provideResources({ book: () => Promise.resolve(resource('book')) })
 
-    await expect(searchScopeOf('book', reader)).rejects.toThrow('The resource "book" is not searched.')
+    await expect(searchDefinitionOf('book')).rejects.toThrow('The resource "book" is not searched.')
   })
 })

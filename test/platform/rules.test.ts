@@ -6,6 +6,7 @@ import { isVersioned, maxBodyOf, paramNames } from '../../src/platform/http/spec
 import { call } from '../support/call.ts'
 import { endpoints } from '../support/endpoints.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 /** The rules that the introduction of the OpenAPI document states, for every endpoint: nothing here names one. */
 
@@ -83,16 +84,24 @@ describe.each(withBody)('$title', ({ handler, spec }) => {
     call(handler, { ...requestFor(spec.path), body, headers })
 
   test('wants a JSON object', async () => {
-    const answers = await Promise.all([
-      send('{"a":'),
-      send('[]'),
-      send('"text"'),
-      send(''),
-      send('{}', { 'Content-Type': 'text/plain' }),
-      send(`{"a":"${'x'.repeat(maxBodyOf(spec))}"}`),
-    ])
+    const statuses = await statusByCase({
+      'broken JSON': send('{"a":'),
+      'an array': send('[]'),
+      'a string': send('"text"'),
+      'no body': send(''),
+      'another content type': send('{}', { 'Content-Type': 'text/plain' }),
+      'too many bytes': send(`{"a":"${'x'.repeat(maxBodyOf(spec))}"}`),
+    })
 
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 415, 413])
+    expect(statuses).toEqual({
+      'broken JSON': 400,
+      'an array': 400,
+      'a string': 400,
+      // it counts as {} where nothing in it is required, and then there is no such thing
+      'no body': spec.isBodyOptional ? 404 : 400,
+      'another content type': 415,
+      'too many bytes': 413,
+    })
   })
 
   test('names a field that it does not have', async () => {
@@ -147,8 +156,10 @@ const validFields = (body: z.ZodObject) =>
         '2030-01-01T00:00:00Z',
         1,
         true,
+        null,
         [],
         {},
+        ...((schema as { options?: unknown[] }).options ?? []),
       ]
       return [[field, candidates.find((value) => (schema as z.ZodType).safeParse(value).success)]]
     }),
@@ -194,9 +205,16 @@ describe.each(lists)('$title', ({ handler, spec }) => {
 const searched = lists.filter(({ spec }) => ['q', 'search'].some((name) => name in (spec.query?.shape ?? {})))
 
 describe.each(searched)('$title', ({ handler, spec }) => {
-  test('takes q and search as one parameter', async () => {
-    const list = (query: Record<string, string>) => call(handler, { ...requestFor(spec.path), query })
+  const list = (query: Record<string, string>) => call(handler, { ...requestFor(spec.path), query })
 
+  test('takes an empty q as none', async () => {
+    const [empty, none] = await Promise.all([list({ q: ' ' }), list({})])
+
+    expect(empty.status).toBe(none.status)
+    expect({ ...empty.body, next_cursor: null }).toEqual({ ...none.body, next_cursor: null })
+  })
+
+  test('takes q and search as one parameter', async () => {
     const [q, search, both] = await Promise.all([
       list({ q: 'no-such-word' }),
       list({ search: 'no-such-word' }),

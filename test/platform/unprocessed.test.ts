@@ -12,6 +12,15 @@ test('What DynamoDB leaves of a batch for later is sent again, and nothing else'
   expect(sent).toEqual([[1, 2, 3, 4, 5], [3, 4, 5], [5]])
 })
 
+test('What is left of a batch that made progress is sent without a pause', async () => {
+  let hasPaused = false
+  setImmediate(() => (hasPaused = true))
+
+  await processAll([1, 2, 3], async (rest) => rest.slice(1))
+
+  expect(hasPaused).toBe(false)
+})
+
 test('A table that goes on leaving some of it is a 503, within 3 s', async () => {
   const begun = Date.now()
   let calls = 0

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { splitChunks } from '../../src/search/chunks.ts'
+import { splitChunks } from '../../src/language/chunks.ts'
 import { tokenize } from '../../src/language/tokens.ts'
 
 const readme = (name: string) =>
@@ -10,13 +10,13 @@ const readme = (name: string) =>
 const sentence = 'All of this stands in one long paragraph. '
 
 describe('A text in chunks', () => {
-  test('has each chunk under its heading, and knows those above', () => {
+  test('has each chunk with its heading as it is written, and knows those above', () => {
     const text = '# One\n\nFirst.\n\n## Two ##\n\nSecond.\n\nThird\n-----\n\nLast.'
 
     expect(splitChunks(text)).toEqual([
-      { headings: ['One'], text: '## One\n\nFirst.' },
-      { headings: ['One', 'Two'], text: '## Two\n\nSecond.' },
-      { headings: ['One', 'Third'], text: '## Third\n\nLast.' },
+      { headings: ['One'], text: '# One\n\nFirst.' },
+      { headings: ['One', 'Two'], text: '## Two ##\n\nSecond.' },
+      { headings: ['One', 'Third'], text: 'Third\n-----\n\nLast.' },
     ])
   })
 
@@ -24,7 +24,7 @@ describe('A text in chunks', () => {
     const text = '# One\n\n```sh\n# a comment\n\nls\n```\n\nBehind.'
 
     expect(splitChunks(text)).toEqual([
-      { headings: ['One'], text: '## One\n\n```sh\n# a comment\n\nls\n```\n\nBehind.' },
+      { headings: ['One'], text: '# One\n\n```sh\n# a comment\n\nls\n```\n\nBehind.' },
     ])
   })
 
@@ -36,15 +36,30 @@ describe('A text in chunks', () => {
     ['a fence that does not end', `\`\`\`\n${'a line\n'.repeat(1_000)}`],
     ['a long heading', `# ${'very '.repeat(2_000)}\n\n${sentence.repeat(100)}`],
     ['a README', readme('undici')],
-  ])('is never longer than 1 500 characters: %s', (_, text) => {
+  ])('is a slice of at most 1 500 characters, letter for letter: %s', (_, text) => {
     const chunks = splitChunks(text)
 
     expect(chunks.length).toBeGreaterThan(1)
     for (const chunk of chunks) {
       expect(chunk.text.length).toBeLessThanOrEqual(1_500)
       expect(chunk.text.isWellFormed()).toBe(true)
-      expect((chunk.text.match(/^(`{3}|~{3})/gm) ?? []).length % 2).toBe(0)
+      expect(text).toContain(chunk.text)
     }
+  })
+
+  test('knows the line that opens the block of code in which a slice begins', () => {
+    const code = `\`\`\`ts\n${'const a = 1\n'.repeat(300)}\`\`\``
+
+    const chunks = splitChunks(`# One\n\n${code}\n\n${sentence.repeat(34)}`)
+
+    expect(chunks.map(({ fence }) => fence)).toEqual([undefined, '```ts', '```ts', undefined])
+    expect(chunks[0]?.text).toMatch(/^# One\n\n```ts\nconst a = 1\n/)
+  })
+
+  test('repeats no heading that is far from its text, or as long as a text', () => {
+    const chunks = splitChunks(`# One\n${'\n'.repeat(400)}First.\n\n# ${'very '.repeat(400)}\n\nLast.`)
+
+    expect(chunks.map(({ text }) => text)).toEqual(['First.', 'Last.'])
   })
 
   test('leaves nothing out', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitChunks } from '../../src/search/chunks.ts'
+import { splitChunks } from '../../src/language/chunks.ts'
 import { rankChunks } from '../../src/search/ranking.ts'
 import { extractTerms } from '../../src/language/terms.ts'
 
@@ -7,7 +7,7 @@ const terms = extractTerms('Where is the toner?')
 const weights = terms.map(() => 1)
 
 const rank = (text: string) =>
-  rankChunks(terms, weights, [{ thing: 'page', title: 'Page', chunks: splitChunks(text) }])
+  rankChunks(terms, weights, [{ source: 'page', title: 'Page', chunks: splitChunks(text) }])
 
 test('what stands in addresses, images and tags is not what a text says', () => {
   const text =

@@ -90,6 +90,7 @@ describe('What somebody gets to read about a question', () => {
         title: `${task.key} Oil it`,
         url: `http://127.0.0.1:3000/api/v1/task/tasks/${task.id}`,
         text: `The ${word} squeaks.`,
+        headings: [],
       },
     ])
     expect(answers[1]).toEqual([])
@@ -125,7 +126,7 @@ describe('What somebody gets to read about a question', () => {
     const answers = await Promise.all([friend, stranger].map((as) => ask(as, `Where is ${word}?`)))
 
     expect(answers.map((passages) => passages.map(({ id, text }) => [id, text]))).toEqual([
-      [[file.id, `${word}.txt`]],
+      [[file.id, 'hello']],
       [],
     ])
   })

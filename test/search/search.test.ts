@@ -30,6 +30,8 @@ const find = async (as: SignedIn, q: string, query: Record<string, string | numb
 
 const typesOf = ({ items }: { items: { type: string }[] }) => items.map(({ type }) => type).sort()
 
+const isSame = (a: string[], b: string[]) => JSON.stringify(a.toSorted()) === JSON.stringify(b.toSorted())
+
 /** One thing of each kind, in private places of `owner` that `friend` may see. */
 const givenEverything = async (owner: SignedIn, friend: SignedIn, word: string) => {
   const space = await givenSpace(owner, { visibility: 'private', members: [[friend, 'read']] })
@@ -76,7 +78,11 @@ describe('GET /search', () => {
       id: given.page.id,
       title: `Page ${word}`,
       snippet: `Everything about ${word} and more`,
+      marks: [[17, 17 + word.length]],
+      matched: { words: [word], missing: [] },
+      breadcrumbs: [{ type: 'wiki_space', id: given.space.id, title: given.space.name }],
       url: `http://127.0.0.1:3000/api/v1/wiki/pages/${given.page.id}`,
+      api_url: `http://127.0.0.1:3000/api/v1/wiki/pages/${given.page.id}`,
       updated_at: given.page.updated_at,
     })
     expect(found.items.find(({ type }: { type: string }) => type === 'task')).toMatchObject({
@@ -104,9 +110,9 @@ describe('GET /search', () => {
   })
 
   test.each([
-    [{ types: 'wiki_page,moon' }, /^"types(\[1\])?" must be/],
-    [{ types: '' }, /^"types(\[0\])?" must/],
-    [{ q: '' }, /^"q" must/],
+    [{ types: 'wiki_page,moon' }, /^"types" must be one of/],
+    [{ types: '' }, /^"types" must be one of/],
+    [{ q: '' }, /^"q" is required/],
   ])('refuses %j', async (query, detail) => {
     const answer = await call(searchEverything, { as: owner, query: { q: word, ...query } })
 
@@ -124,7 +130,7 @@ describe('GET /search', () => {
     expect(found.items.map(({ id }: { id: string }) => id)).toEqual([ticket.id])
   })
 
-  test('has titles first, then the newest, in pages that leave nothing out', async () => {
+  test('has the exact title first, then others with the word in theirs, in pages that leave nothing out', async () => {
     const [person, own] = [await signedIn(), newWord()]
     const space = await givenSpace(person)
     const inText = await givenPage(person, space, { title: 'Other', content: own })
@@ -140,7 +146,7 @@ describe('GET /search', () => {
       cursor = page.next_cursor ?? undefined
     }
 
-    expect(whole.items.map(({ id }: { id: string }) => id)).toEqual([ticket.id, first.id, inText.id])
+    expect(whole.items.map(({ id }: { id: string }) => id)).toEqual([first.id, ticket.id, inText.id])
     expect(pages).toEqual(whole.items)
   })
 
@@ -186,15 +192,54 @@ describe('GET /search', () => {
     expect(old.items).toEqual([])
   })
 
-  test('knows nothing of internal messages', async () => {
-    const own = newWord()
-    const ticket = await givenTicket(owner)
-    const body = { ticket_id: ticket.id, text: own, is_internal: true }
-    await call(createMessage, { as: agent, body })
+  test('finds internal messages for agents, but none on their own tickets', async () => {
+    const [own, colleague] = [newWord(), await signedIn({ role: 'support_agent' })]
+    for (const requester of [owner, colleague]) {
+      const body = { ticket_id: (await givenTicket(requester)).id, text: own, is_internal: true }
+      await call(createMessage, { as: agent, body })
+    }
     await settle()
 
-    const answers = await Promise.all([owner, agent, admin].map((as) => find(as, own)))
+    const answers = await Promise.all([owner, agent, colleague].map((as) => find(as, own)))
 
-    expect(answers.flatMap(({ items }) => items)).toEqual([])
+    expect(answers.map(typesOf)).toEqual([[], ['ticket_message', 'ticket_message'], ['ticket_message']])
+    expect(answers.map(({ counts }) => counts)).toEqual([{}, { ticket_message: 2 }, { ticket_message: 1 }])
+  })
+})
+
+describe('What a hit says of the query', () => {
+  test('it says in the words that were typed', async () => {
+    const as = await signedIn()
+    const [word, other] = [newWord(), newWord()]
+    await givenPage(as, await givenSpace(as), { title: `Straßen-Fest ${word}` })
+    await settle()
+
+    const { items } = await find(as, `Straßen-Fest ${word.toUpperCase()} ${other}`)
+
+    expect(items[0].matched).toEqual({
+      words: expect.toSatisfy((words: string[]) => isSame(words, ['Straßen-Fest', word.toUpperCase()])),
+      missing: [other],
+    })
+  })
+
+  test('a key that nothing has is not met by its number', async () => {
+    const as = await signedIn()
+    const key = `Q${newWord().replaceAll(/\d/g, '').slice(0, 6)}`
+    await givenTask(as, await givenProject(as), { title: 'Part 77' })
+    await settle()
+
+    expect((await find(as, `${key}-77`, { types: 'task' })).items).toEqual([])
+    expect((await find(as, 'part 77', { types: 'task' })).items).not.toEqual([])
+  })
+
+  test('a snippet is of the text, not of the tags, by which a page is found all the same', async () => {
+    const as = await signedIn()
+    const word = newWord()
+    await givenPage(as, await givenSpace(as), { title: 'Harbour', content: 'Ships.', tags: [word, 'port'] })
+    await settle()
+
+    const { items } = await find(as, word)
+
+    expect(items[0]).toMatchObject({ title: 'Harbour', snippet: 'Ships.', marks: [] })
   })
 })

@@ -23,7 +23,7 @@ const write = (as: SignedIn, ticket: { id: string }, attachments: unknown) =>
   call(createMessage, { as, body: { ticket_id: ticket.id, text: 'See the file', attachments } })
 
 describe('A message with files', () => {
-  test('shows them with their names, sizes and kinds, also when they are gone by then', async () => {
+  test('shows them with their names, sizes and kinds, and not those that were deleted since', async () => {
     const { requester, agent } = desk
     const ticket = await givenTicket(requester)
     const [first, second] = [await givenFile(requester, { name: 'a.txt' }), await givenFile(requester)]
@@ -32,15 +32,15 @@ describe('A message with files', () => {
     await call(deleteFile, { as: requester, params: { id: first.id } })
 
     const { items } = await made(listMessages, { as: agent, query: { ticket_id: ticket.id } })
-    const shown = [second, first].map(({ id, name, size, content_type }) => ({
+    const [shown, deleted] = [second, first].map(({ id, name, size, content_type }) => ({
       id,
       name,
       size,
       content_type,
     }))
     expect(answer.status).toBe(201)
-    expect(answer.body.attachments).toEqual(shown)
-    expect(items).toEqual([answer.body])
+    expect(answer.body.attachments).toEqual([shown, deleted])
+    expect(items).toEqual([{ ...answer.body, attachments: [shown] }])
   })
 
   test('is refused with a file that is absent or of others, and nothing is written', async () => {

@@ -11,6 +11,7 @@ import {
   ticketFor,
 } from '../support/given-ticket.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 const statuses = ['open', 'in_progress', 'pending', 'resolved', 'closed'] as const
 
@@ -104,13 +105,17 @@ describe('POST /support/messages', () => {
     const stranger = await signedIn()
     const ticket = await givenTicket(requester)
 
-    const answers = await Promise.all([
-      write(stranger, ticket),
-      write(stranger, ticket, { is_internal: true }),
-      write(requester, { id: randomUUID() }),
-    ])
+    const statuses = await statusByCase({
+      'a stranger': write(stranger, ticket),
+      'a stranger, internally': write(stranger, ticket, { is_internal: true }),
+      'no ticket': write(requester, { id: randomUUID() }),
+    })
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+    expect(statuses).toEqual({
+      'a stranger': 404,
+      'a stranger, internally': 404,
+      'no ticket': 404,
+    })
     expect((await ticketFor(requester, ticket)).message_count).toBe(0)
   })
 

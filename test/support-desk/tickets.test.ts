@@ -10,6 +10,7 @@ import { call } from '../support/call.ts'
 import { changedTicket, givenDesk, givenMessage, givenTicket, ticketFor } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 let desk: Awaited<ReturnType<typeof givenDesk>>
 
@@ -175,14 +176,19 @@ describe('PUT /support/tickets/{id}', () => {
       const ticket = await givenTicket(as)
       const put = (body: object) => call(updateTicket, { as, params: { id: ticket.id }, body })
 
-      const answers = [
-        await put({ priority: 'high' }),
-        await put({ assignee_id: agent.id }),
-        await put({ status: 'pending' }),
-        await put({ ...ticket, status: 'resolved' }),
-      ]
+      const statuses = await statusByCase({
+        priority: await put({ priority: 'high' }),
+        assignee: await put({ assignee_id: agent.id }),
+        'a status of agents': await put({ status: 'pending' }),
+        'what is as it is, and a status of requesters': await put({ ...ticket, status: 'resolved' }),
+      })
 
-      expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 200])
+      expect(statuses).toEqual({
+        priority: 403,
+        assignee: 403,
+        'a status of agents': 403,
+        'what is as it is, and a status of requesters': 200,
+      })
     }
   })
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
-import type { Resource, Template } from '../../infra/template.ts'
+import type { TemplateResource, Template } from '../../infra/template.ts'
 
 interface Stack {
   status: string
@@ -37,14 +37,17 @@ const textOf = async (request: IncomingMessage) => {
 
 const nameOf = (StackName: string) => StackName.split('/').at(-1) as string
 const pathOf = ({ pathname }: URL) => decodeURIComponent(pathname)
-const isKept = ({ DeletionPolicy = 'Delete' }: Resource) => DeletionPolicy.startsWith('Retain')
+const isKept = ({ DeletionPolicy = 'Delete' }: TemplateResource) => DeletionPolicy.startsWith('Retain')
 
 interface Choice {
   'Fn::If': [condition: string, yes: boolean, no: boolean]
 }
 
 /** Whether DynamoDB refuses to delete it. */
-const isUndeletable = ({ Properties }: Resource, { Conditions = {}, Parameters = {} }: Stack['template']) => {
+const isUndeletable = (
+  { Properties }: TemplateResource,
+  { Conditions = {}, Parameters = {} }: Stack['template'],
+) => {
   const choice = Properties?.['DeletionProtectionEnabled'] as Choice | undefined
   if (!choice) return false
   const [condition, yes, no] = choice['Fn::If']
@@ -120,7 +123,11 @@ export const startAccount = async () => {
     }),
     ValidateTemplate: () => ({}),
     DescribeStacks: ({ StackName = '' }) => {
-      const { status, isProtected } = presentStack(StackName)
+      const { status, isProtected, template } = presentStack(StackName)
+      const Parameters = Object.entries(template.Parameters ?? {}).map(([ParameterKey, { Default }]) => ({
+        ParameterKey,
+        ParameterValue: Default,
+      }))
       const Outputs = ['TableName', 'BucketName'].map((OutputKey) => ({
         OutputKey,
         OutputValue: `the-${OutputKey}`,
@@ -130,7 +137,7 @@ export const startAccount = async () => {
         StackStatus: status,
         CreationTime: '2026-01-01T00:00:00Z',
       }
-      return { Stacks: [{ ...stack, EnableTerminationProtection: isProtected, Outputs }] }
+      return { Stacks: [{ ...stack, EnableTerminationProtection: isProtected, Parameters, Outputs }] }
     },
     CreateChangeSet: ({ StackName = '', TemplateBody, TemplateURL = '' }) => {
       const body = TemplateBody ?? objects.get(pathOf(new URL(TemplateURL))) ?? ''

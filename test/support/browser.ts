@@ -4,7 +4,9 @@ import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { chromium, type Browser } from 'playwright-core'
+import { isStreaming, streamTo, writeResponse } from '../../src/platform/http/node-response.ts'
 import { routeOf } from '../../src/platform/http/spec.ts'
+import type { StreamingChain } from '../../src/platform/http/streaming.ts'
 import { notFoundHandler } from '../../src/not-found.ts'
 import { endpoints } from './endpoints.ts'
 
@@ -22,9 +24,12 @@ const quiet = [
   '--disable-sync',
 ]
 
-/** A headless Chromium that asks nothing of the network by itself. */
+/**
+ * A headless Chromium that asks nothing of the network by itself. Its socket stands in its temporary folder: with one
+ * inside of ours the path would be longer than the 107 bytes that Linux allows.
+ */
 export const startBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath, headless: true, args: quiet })
+  chromium.launch({ executablePath, headless: true, args: quiet, env: { ...process.env, TMPDIR: '/tmp' } })
 
 const routed = (method: string, path: string) => {
   for (const { spec, handler } of endpoints) {
@@ -54,9 +59,9 @@ const answer = async (request: IncomingMessage, response: ServerResponse) => {
     isBase64Encoded: false,
     requestContext: { requestId: randomUUID(), identity: { sourceIp: '127.0.0.1' } },
   } as unknown as APIGatewayProxyEvent
-  const result = await handler(event, {} as Context)
-  response.writeHead(result.statusCode, result.headers as Record<string, string>)
-  response.end(Buffer.from(result.body, result.isBase64Encoded ? 'base64' : 'utf8'))
+  if (isStreaming(handler))
+    await (handler as unknown as StreamingChain)(event, streamTo(response), {} as Context)
+  else writeResponse(response, await handler(event, {} as Context))
 }
 
 /** The service's handlers behind a plain HTTP server, for what needs a real address. */

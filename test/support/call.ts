@@ -1,10 +1,13 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
-import { Writable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { expect } from 'vitest'
 import { preludeOf } from '../../infra/local/lambda.ts'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
-import { problemsOf, routeOf, statusesOf } from '../../src/platform/http/spec.ts'
+import { problemsOf } from '../../infra/openapi/problems.ts'
+import { routeOf, statusesOf } from '../../src/platform/http/spec.ts'
+import type { ProblemStatus } from '../../src/platform/runtime/problem.ts'
+import { declaredEvents } from './declared-events.ts'
 
 export interface CallOptions {
   /** Who calls: somebody with an access token. */
@@ -90,6 +93,8 @@ export const call = async (handler: EndpointHandler, options: CallOptions = {}):
   const body = isJson ? (JSON.parse(text) as unknown) : undefined
   const answer = { status: result.statusCode, headers, body, text, bytes }
   expectDeclared(handler, answer)
+  if (headers['content-type']?.startsWith('text/event-stream'))
+    await declaredEvents(handler.spec, Readable.from([bytes], { objectMode: false }))
   expect(headers['x-request-id']).toBe(event.requestContext.requestId)
   return answer
 }
@@ -115,12 +120,19 @@ const expectDeclared = ({ spec }: EndpointHandler, { status, headers, body, text
   const name = `${spec.method} ${spec.path} answered ${status}: ${text.slice(0, 300)}`
   if (status === 304) return expect(spec.cacheable, name).toBe(true)
   if (status >= 400) {
-    expect(Object.keys(problemsOf(spec)), name).toContain(String(status))
+    const codes = problemsOf(spec)[status as ProblemStatus]
+    expect(codes, name).toBeDefined()
     const problem: unknown = spec.rawProtocol ? { detail: body?.detail } : body
-    if (spec.method !== 'HEAD') expect(problem, name).toEqual({ detail: expect.stringMatching(/^\S.*[.]$/s) })
-    return expect(headers['x-error-code'], name).toMatch(/^[a-z_]+\.[a-z_]+$/)
+    const isPage = spec.problemPages && headers['content-type'] === 'text/html; charset=utf-8'
+    if (isPage) expect(text, name).toContain(headers['x-error-code'])
+    else if (spec.method !== 'HEAD')
+      expect(problem, name).toEqual({ detail: expect.stringMatching(/^\S.*[.]$/s) })
+    if (spec.passesProblems) return expect(headers['x-error-code'], name).toMatch(/^[a-z_]+\.[a-z_]+$/)
+    return expect(Object.keys(codes ?? {}), name).toContain(headers['x-error-code'])
   }
   expect(statusesOf(spec), name).toContain(status)
   if (status === 204) return expect(text, name).toBe('')
+  if (headers['content-type']?.startsWith('text/event-stream')) return expect(spec.events, name).toBeDefined()
+  if (spec.alsoProduces?.includes(headers['content-type']?.split(';')[0] ?? '')) return
   if (!spec.produces) expect(body, name).toEqual(spec.response?.parse(body))
 }

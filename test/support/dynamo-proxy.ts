@@ -13,12 +13,16 @@ export interface DynamoProxy {
   countsCapacity: boolean
   /** Milliseconds before each answer. */
   delay: number
+  /** Whether answers wait for those of all open calls: a slow one makes no call look as if it waited for it. */
+  answersTogether: boolean
   /** Whether the answer to this attempt is lost: the call reaches the table, its sender sees a broken connection. */
   loses: (operation: string, attempt: number, body: string) => boolean
   /** Whether the answer to this attempt stops in its middle. */
   stalls: (operation: string, attempt: number) => boolean
   /** Whether this call is kept back: it does not reach the table and is not answered. */
   keeps: (operation: string, body: string) => boolean
+  /** Whether this call is dropped: it does not reach the table, its sender sees a broken connection at once. */
+  drops: (operation: string, body: string) => boolean
   /** Transactions reach the table without their tokens, as if DynamoDB had forgotten them, which takes 10 minutes. */
   forgets: boolean
   /** No call is answered, and none reaches the table. */
@@ -52,8 +56,18 @@ const withoutToken = (body: Buffer) => {
 
 const bytesOf = async (message: IncomingMessage) => Buffer.concat(await message.toArray())
 
-/** Stands between the service and DynamoDB: counts, delays, loses answers, or hangs. */
+/** Stands between the service and DynamoDB: counts, delays, loses calls or answers, or hangs. */
 export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => {
+  /** The calls that the table has not answered, and the answers that wait for them. */
+  const open = { calls: 0, answered: Promise.withResolvers<void>() }
+  const answeredTogether = () => {
+    const { answered } = open
+    if (open.calls === 0) {
+      open.answered = Promise.withResolvers()
+      answered.resolve()
+    }
+    return answered.promise
+  }
   const server = createServer((incoming, outgoing) => void serve(incoming, outgoing))
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const operation = String(incoming.headers['x-amz-target']).replace(/^.*\./, '')
@@ -62,10 +76,14 @@ export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => 
     proxy.calls.push(entry)
     const body = await bytesOf(incoming)
     entry.body = body.toString()
+    if (proxy.drops(operation, entry.body)) return void incoming.socket.destroy()
     if (proxy.hangs || proxy.keeps(operation, entry.body)) return
+    open.calls += 1
     if (proxy.delay > 0) await sleep(proxy.delay)
     const pass = async (answer: IncomingMessage) => {
       const bytes = await bytesOf(answer)
+      open.calls -= 1
+      if (proxy.answersTogether) await answeredTogether()
       entry.to = performance.now()
       if (proxy.countsCapacity) Object.assign(entry, countedIn(bytes))
       if (proxy.loses(operation, attempt, entry.body)) return void incoming.socket.destroy()
@@ -85,9 +103,11 @@ export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => 
     calls: [],
     countsCapacity: false,
     delay: 0,
+    answersTogether: false,
     loses: () => false,
     stalls: () => false,
     keeps: () => false,
+    drops: () => false,
     forgets: false,
     hangs: false,
     stop: () =>

@@ -1,6 +1,8 @@
 import type { TestProject } from 'vitest/node'
+import { readdirSync, rmSync } from 'node:fs'
 import { startEmulators, type Endpoints } from '../../infra/local/emulators.ts'
 import { makeKeys, secretsOf, type Keys } from '../../infra/local/keys.ts'
+import { takeTemporaryFolder } from '../../infra/local/temporary-folder.ts'
 import { scriptedKey, scriptedModelId } from './scripted-provider.ts'
 
 declare module 'vitest' {
@@ -9,11 +11,22 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the emulators once for all test files. */
+const requireEmpty = (folder: string) => {
+  const left = readdirSync(folder)
+  rmSync(folder, { recursive: true, force: true })
+  if (left.length > 0)
+    throw new Error(`The tests have left ${left.length} files in the temporary folder, such as ${left[0]}.`)
+}
+
+/** Starts the emulators once for all test files, which share a temporary folder and must leave nothing in it. */
 export const setup = async ({ provide }: TestProject) => {
+  const folder = takeTemporaryFolder()
   const keys = await makeKeys()
   const modelKeys = JSON.stringify({ [scriptedModelId]: scriptedKey })
   const { endpoints, stop } = await startEmulators({ secrets: secretsOf(keys, modelKeys) })
   provide('emulators', { endpoints, keys })
-  return stop
+  return async () => {
+    await stop()
+    requireEmpty(folder)
+  }
 }

@@ -15,14 +15,14 @@ const tag = argon2Sync('argon2id', { message: rightPassword, nonce: salt, ...che
 const cheapHash = `$argon2id$v=19$m=64,t=1,p=1$${base64(salt)}$${base64(tag)}`
 
 /** Somebody who can sign in with {@link rightPassword}, by a hash that takes hardly any time. */
-export const givenAccount = async (): Promise<SignedIn> => {
-  const person = await signedIn()
+export const givenAccount = async (fields: Parameters<typeof signedIn>[0] = {}): Promise<SignedIn> => {
+  const person = await signedIn(fields)
   await writeItem(credentials.toTouch(person, { password_hash: cheapHash }))
   return person
 }
 
 export const givenAccounts = (count: number): Promise<SignedIn[]> =>
-  Promise.all(Array.from({ length: count }, givenAccount))
+  Promise.all(Array.from({ length: count }, () => givenAccount()))
 
 /** Some network address that nobody else uses. */
 export const someAddress = (): string => randomUUID()

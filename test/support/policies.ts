@@ -1,4 +1,4 @@
-import type { Resource, Template } from '../../infra/template.ts'
+import type { TemplateResource, Template } from '../../infra/template.ts'
 
 interface Statement {
   Effect: 'Allow' | 'Deny'
@@ -13,8 +13,8 @@ interface Policy {
   PolicyDocument: { Statement: Statement[] }
 }
 
-/** Keys of a request that conditions ask for, such as `aws:SecureTransport`. */
-type Context = Record<string, string>
+/** Keys of a request that conditions ask for, such as `aws:SecureTransport`; some have several values. */
+type Context = Record<string, string | string[]>
 
 const partition = { region: 'eu-central-1', account: '123456789012' }
 const arn = (service: string, rest: string) =>
@@ -23,7 +23,7 @@ const arn = (service: string, rest: string) =>
 type Resolve = (value: unknown) => unknown
 
 /** A made-up physical id and ARN: as CloudFormation makes them where the template gives no name. */
-const namesOf = (id: string, { Type, Properties }: Resource, stack: string, resolve: Resolve) => {
+const namesOf = (id: string, { Type, Properties }: TemplateResource, stack: string, resolve: Resolve) => {
   const given = Properties?.['QueueName'] ?? Properties?.['LogGroupName'] ?? Properties?.['Name']
   const physical = given === undefined ? `${stack}-${id}-1A2B3C` : String(resolve(given))
   const arns: Record<string, string> = {
@@ -55,15 +55,26 @@ const operators: Record<string, (wanted: unknown, given: string | undefined) => 
   StringEquals: (wanted, given) => given !== undefined && [wanted].flat().map(String).includes(given),
   StringNotEquals: (wanted, given) => given === undefined || ![wanted].flat().map(String).includes(given),
   StringLike: (wanted, given) => given !== undefined && isLike(wanted, given),
+  ArnNotEquals: (wanted, given) => given === undefined || ![wanted].flat().map(String).includes(given),
   ArnLike: (wanted, given) => given !== undefined && isLike(wanted, given),
   Bool: (wanted, given) => given === String(wanted),
 }
 
+/** Operators of keys that have several values; of none, all are as they should be. */
+const setOperators: Record<string, (wanted: unknown, given: string[]) => boolean> = {
+  'ForAnyValue:StringLike': (wanted, given) => given.some((value) => isLike(wanted, value)),
+  'ForAllValues:StringLike': (wanted, given) => given.every((value) => isLike(wanted, value)),
+  Null: (wanted, given) => (given.length === 0) === (String(wanted) === 'true'),
+}
+
 const holds = (condition: Statement['Condition'] = {}, context: Context) =>
   Object.entries(condition).every(([name, keys]) => {
-    const operator = operators[name]
-    if (!operator) throw new Error(`The condition ${name} is not known here.`)
-    return Object.entries(keys).every(([key, wanted]) => operator(wanted, context[key]))
+    const [operator, setOperator] = [operators[name], setOperators[name]]
+    if (!operator && !setOperator) throw new Error(`The condition ${name} is not known here.`)
+    return Object.entries(keys).every(([key, wanted]) => {
+      const given = [context[key] ?? []].flat()
+      return operator ? operator(wanted, given[0]) : setOperator?.(wanted, given)
+    })
   })
 
 /** Whether a statement speaks of an action on a resource (IAM, "Policy evaluation logic"). */
@@ -126,9 +137,17 @@ export const policiesOf = (template: Template, stack: string) => {
     )
   }
 
+  /** What buckets refuse to everybody. */
+  const ofBuckets = Object.values(template.Resources)
+    .filter(({ Type }) => Type === 'AWS::S3::BucketPolicy')
+    .flatMap(({ Properties }) => (Properties as unknown as Policy).PolicyDocument.Statement)
+    .filter(({ Effect }) => Effect === 'Deny')
+
   /** Whether the role may do it: somewhere allowed, and nowhere denied. */
   const may = (role: string, action: string, resource: string, context: Context = {}): boolean => {
-    const about = statementsOf(role).filter((statement) => isAbout(statement, action, resource, context))
+    const request = { 'aws:PrincipalArn': attribute(role, 'Arn'), ...context }
+    const statements = [...statementsOf(role), ...(resolved(ofBuckets) as Statement[])]
+    const about = statements.filter((statement) => isAbout(statement, action, resource, request))
     return about.some(({ Effect }) => Effect === 'Allow') && about.every(({ Effect }) => Effect === 'Allow')
   }
 

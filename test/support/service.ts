@@ -26,7 +26,7 @@ const functions: [name: string, Definition][] = [
   ['unrouted', { timeoutSeconds: timeouts.whole, load: async () => notFoundHandler as never }],
 ]
 
-const paths = [...new Set(endpoints.map(({ spec }) => routeOf(spec))), '/', '/{proxy+}']
+const paths = [...new Set([...endpoints.map(({ spec }) => routeOf(spec)), '/', '/{proxy+}'])]
 
 const routes = [
   ...endpoints.map(({ name, spec }) => ({ name, method: spec.method, path: routeOf(spec) })),

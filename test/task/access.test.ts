@@ -16,6 +16,7 @@ import { call } from '../support/call.ts'
 import { endpoints } from '../support/endpoints.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { givenComment, givenProject, givenTask } from './given.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 const who = ['owner', 'member', 'guest', 'assigned', 'outsider', 'agent', 'admin'] as const
 type Who = (typeof who)[number]
@@ -205,12 +206,15 @@ describe('A task of one’s own', () => {
     const comment = await givenComment(people.guest, task)
 
     const params = { id: task.id, comment_id: comment.id }
-    const removed = [
-      await call(deleteTask, { as: people.member, params: { id: own.id } }),
-      await call(deleteComment, { as: people.guest, params }),
-    ]
+    const statuses = await statusByCase({
+      "a task of one's own": await call(deleteTask, { as: people.member, params: { id: own.id } }),
+      "a comment of one's own": await call(deleteComment, { as: people.guest, params }),
+    })
 
-    expect(removed.map(({ status }) => status)).toEqual([204, 204])
+    expect(statuses).toEqual({
+      "a task of one's own": 204,
+      "a comment of one's own": 204,
+    })
   })
 
   test('may be sent back whole by a guest who has only changed the status', async () => {

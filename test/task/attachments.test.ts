@@ -12,6 +12,7 @@ import { call } from '../support/call.ts'
 import { givenFile, givenUpload } from '../support/given-file.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
+import { purge } from '../trash/given.ts'
 import { givenProject, givenTask } from './given.ts'
 
 type Thing = { id: string }
@@ -108,7 +109,7 @@ describe('The files of a task', () => {
     expect(await read(guest)).toBe(404)
   })
 
-  test('are attached no more when the task has gone, or its project', async () => {
+  test('are attached no more when the task is deleted, or its project for good', async () => {
     const [one, two] = [await givenAttached(), await givenAttached()]
     const admin = await signedIn({ role: 'admin' })
     const before = [await thingsOf(one.file), await thingsOf(two.file)]
@@ -116,6 +117,7 @@ describe('The files of a task', () => {
     await call(deleteTask, { as: one.owner, params: { id: one.task.id } })
     await call(deleteProject, { as: admin, params: { id: two.project.id } })
     const read = await call(readFile, { as: two.guest, params: { id: two.file.id } })
+    await purge(admin, two.project)
     await settle()
 
     expect(before).toEqual([[one.task.id], [two.task.id]])

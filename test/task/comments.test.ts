@@ -10,7 +10,9 @@ import { queryItems } from '../../src/platform/table/table.ts'
 import { call } from '../support/call.ts'
 import { signedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
+import { purge } from '../trash/given.ts'
 import { givenComment, givenOwnTask } from './given.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 describe('POST /task/tasks/{id}/comments', () => {
   test('says something, and to whom', async () => {
@@ -69,12 +71,15 @@ describe('POST /task/tasks/{id}/comments', () => {
     const comment = await givenComment(as, task)
     await call(updateProject, { as, params: { id: project.id }, body: { status: 'archived' } })
 
-    const answers = [
-      await call(createComment, { as, params: { id: task.id }, body: { text: 'x' } }),
-      await call(deleteComment, { as, params: { id: task.id, comment_id: comment.id } }),
-    ]
+    const statuses = await statusByCase({
+      writing: await call(createComment, { as, params: { id: task.id }, body: { text: 'x' } }),
+      deleting: await call(deleteComment, { as, params: { id: task.id, comment_id: comment.id } }),
+    })
 
-    expect(answers.map(({ status }) => status)).toEqual([409, 409])
+    expect(statuses).toEqual({
+      writing: 409,
+      deleting: 409,
+    })
   })
 })
 
@@ -102,21 +107,30 @@ describe('DELETE /task/tasks/{id}/comments/{comment_id}', () => {
     const remove = ({ id }: { id: string }) =>
       call(deleteComment, { as, params: { id, comment_id: comment.id } })
 
-    const answers = [await remove(other), await remove(task), await remove(task)]
+    const statuses = await statusByCase({
+      'under another task': await remove(other),
+      'under its task': await remove(task),
+      again: await remove(task),
+    })
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 204, 404])
+    expect(statuses).toEqual({
+      'under another task': 404,
+      'under its task': 204,
+      again: 404,
+    })
     const { body } = await call(listComments, { as, params: { id: task.id } })
     expect(body.items).toEqual([])
   })
 })
 
 describe('DELETE /task/tasks/{id}', () => {
-  test('takes the comments away at once, and leaves nothing in the table', async () => {
+  test('takes the comments away at once, and for good leaves nothing in the table', async () => {
     const { author: as, task } = await givenOwnTask()
     await Promise.all(Array.from({ length: 30 }, () => givenComment(as, task)))
 
     await call(deleteTask, { as, params: { id: task.id } })
     const list = await call(listComments, { as, params: { id: task.id } })
+    await purge(as, task)
     await settle({ deliveries: 2 })
 
     expect(list.status).toBe(404)

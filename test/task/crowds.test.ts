@@ -10,7 +10,7 @@ import { givenTableProxy } from '../support/given-proxy.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { givenOwnTask, givenProject, givenTask } from './given.ts'
 
-const upTo = (most: number) => Array.from({ length: most }, (_, index) => index + 1)
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 const ascending = (numbers: number[]) => numbers.toSorted((a, b) => a - b)
 

@@ -179,13 +179,13 @@ describe('Nobody is told', () => {
     ])
   })
 
-  test('of a task that is gone', async () => {
+  test('of what was done to a task that is gone, but that it is', async () => {
     const [owner, taker] = await givenPeople()
     const task = await givenTask(owner, await givenProject(owner), { assignee_ids: [taker.id] })
 
     await call(deleteTask, { as: owner, params: { id: task.id } })
     await settle()
 
-    expect(await typesFor(taker)).toEqual([[]])
+    expect(await typesFor(taker)).toEqual([['task_deleted']])
   })
 })

@@ -9,6 +9,7 @@ import { updateTask } from '../../src/task/endpoints/update-task.ts'
 import { call } from '../support/call.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { givenOwnTask, givenProject, givenTask } from './given.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 const read = async (as: SignedIn, { id }: { id: string }) =>
   (await call(readTask, { as, params: { id } })).body
@@ -266,15 +267,19 @@ describe('An archived project', () => {
       call(updateProject, { as: author, params: { id: project.id }, body: { status } })
     await turn('archived')
 
-    const refused = [
-      await call(createTask, { as: author, params: { id: project.id }, body: { title: 'x' } }),
-      await change(author, task, { title: 'x' }),
-      await call(deleteTask, { as: author, params: { id: task.id } }),
-    ]
+    const statuses = await statusByCase({
+      creating: await call(createTask, { as: author, params: { id: project.id }, body: { title: 'x' } }),
+      changing: await change(author, task, { title: 'x' }),
+      deleting: await call(deleteTask, { as: author, params: { id: task.id } }),
+    })
     const readable = await read(author, task)
     await turn('active')
 
-    expect(refused.map(({ status }) => status)).toEqual([409, 409, 409])
+    expect(statuses).toEqual({
+      creating: 409,
+      changing: 409,
+      deleting: 409,
+    })
     expect(readable).toEqual(task)
     expect((await change(author, task, { title: 'x' })).status).toBe(200)
   })

@@ -4,6 +4,7 @@ import { changeUser } from '../../src/users/registration.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { call } from '../support/call.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 /** All that this file's table has. */
 const everybody: SignedIn[] = []
@@ -63,9 +64,15 @@ test('of three who demote the next one at once, one stays at least', async () =>
 test('an administrator may demote and deactivate others while they stay one themselves', async () => {
   const [ada, mary, grace] = await givenAdmins(3)
 
-  const answers = [await change(ada, mary, demoted), await change(ada, grace, deactivated)]
+  const statuses = await statusByCase({
+    'demoting one': await change(ada, mary, demoted),
+    'deactivating the other': await change(ada, grace, deactivated),
+  })
 
-  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(statuses).toEqual({
+    'demoting one': 200,
+    'deactivating the other': 200,
+  })
 })
 
 test.each([

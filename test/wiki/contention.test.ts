@@ -19,7 +19,7 @@ const numbersOf = async (as: SignedIn, page: { id: string }) => {
   return body.items.map(({ number }: { number: number }) => number) as number[]
 }
 
-const downFrom = (most: number) => Array.from({ length: most }, (_, i) => most - i)
+const downFrom = (count: number) => Array.from({ length: count }, (_, i) => count - i)
 
 describe('Many who revise a page at once', () => {
   test('give it their titles in turn while it is moved about among its siblings', async () => {

@@ -55,6 +55,22 @@ describe('A revision of a page', () => {
     })
   })
 
+  test('makes one for the author of the page, who follows it without asking, until they end that', async () => {
+    const { author, page } = await givenOwnPage()
+    const other = await signedIn()
+
+    await givenRevision(author, page, { content: 'by the author' })
+    await givenRevision(other, page, { content: 'by another' })
+    await settle()
+    const told = await newsFor(author)
+    await made(unsubscribePage, { as: author, params: { id: page.id } })
+    await givenRevision(other, page, { content: 'by another again' })
+    await settle()
+
+    expect(told.map(({ title }) => title)).toEqual([`${other.name} updated “${page['title'] as string}”`])
+    expect(await newsFor(author)).toEqual(told)
+  })
+
   test('makes exactly one for each, also when every message comes five times', async () => {
     const { author, page } = await givenOwnPage()
     const readers = await Promise.all(Array.from({ length: 5 }, () => signedIn()))
@@ -102,7 +118,7 @@ describe('A revision of a page', () => {
     expect(await countsFor([owner, stays, leaves, admin])).toEqual([1, 2, 0, 1])
   })
 
-  test('tells nobody when the page is gone by then', async () => {
+  test('tells nobody when the page is gone by then, only of that', async () => {
     const { author, page } = await givenOwnPage()
     const reader = await signedIn()
     await subscribe(page, reader)
@@ -111,7 +127,7 @@ describe('A revision of a page', () => {
     await call(deletePage, { as: author, params: { id: page.id } })
     await settle()
 
-    expect(await countsFor([reader])).toEqual([0])
+    expect(await countsFor([reader])).toEqual([1])
   })
 
   test(

@@ -6,12 +6,13 @@ import { listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { readSpace } from '../../src/wiki/endpoints/read-space.ts'
 import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
-import { search } from '../../src/platform/search/index.ts'
+import { search } from '../../src/platform/search/query.ts'
 import { pageSearchScope } from '../../src/wiki/page.ts'
 import { call } from '../support/call.ts'
 import { givenOwnPage, givenPage, givenSpace, made } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 const mebibyte = 1_048_576
 
@@ -151,9 +152,19 @@ describe('GET /wiki/pages/{id}', () => {
     const read = (revision: string) =>
       call(readPage, { as: author, params: { id: page.id }, query: { revision } })
 
-    const answers = await Promise.all([read('1'), read('2'), read('0'), read('x')])
+    const statuses = await statusByCase({
+      'the first': read('1'),
+      'one that is not written yet': read('2'),
+      zero: read('0'),
+      'no number': read('x'),
+    })
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 404, 422, 422])
+    expect(statuses).toEqual({
+      'the first': 200,
+      'one that is not written yet': 404,
+      zero: 422,
+      'no number': 422,
+    })
   })
 })
 
@@ -209,23 +220,33 @@ describe('PUT /wiki/pages/{id}', () => {
     expect((await call(readPage, { as: author, params })).body).toEqual(before.body)
   })
 
-  test('refuses another space by name, but only from those who see the page', async () => {
-    const [author, stranger] = await Promise.all([signedIn(), signedIn()])
-    const [space, other] = await Promise.all([
-      givenSpace(author, { visibility: 'private' }),
-      givenSpace(author),
-    ])
-    const page = await givenPage(author, space)
-    const put = (as: typeof author) =>
-      call(updatePage, { as, params: { id: page.id }, body: { space_id: other.id } })
+  test.each([
+    ['a comment', 422, { comment: 'why', tags: ['lost?'] }],
+    ['a comment beside the present text', 422, { comment: 'why', content: 'as it was' }],
+    ['a minor change', 422, { is_minor: true, title: 'Present' }],
+    ['an older revision', 409, { base_revision: 2, tags: ['lost?'] }],
+  ])('does not drop %s where no revision is made', async (_, expected, body) => {
+    const { author, page } = await givenOwnPage({ title: 'Present', content: 'as it was' })
+    const params = { id: page.id }
 
-    const [refused, hidden] = [await put(author), await put(stranger)]
+    const { status } = await call(updatePage, { as: author, params, body })
 
-    expect(refused.status).toBe(422)
-    expect(refused.body.detail).toBe(
-      '"space_id" cannot be changed here: a page cannot move to another space.',
-    )
-    expect(hidden.status).toBe(404)
+    expect(status).toBe(expected)
+    expect((await call(readPage, { as: author, params })).body).toEqual(page)
+  })
+
+  test('takes what is the newest revision already, sent again', async () => {
+    const { author, page } = await givenOwnPage()
+    const request = { as: author, params: { id: page.id } }
+    const body = { content: 'new', comment: 'why', base_revision: 1 }
+
+    const first = await call(updatePage, { ...request, body })
+    const again = await call(updatePage, { ...request, body })
+    const base = await call(updatePage, { ...request, body: { base_revision: 2, tags: ['a'] } })
+
+    expect([first.status, again.status, base.status]).toEqual([200, 200, 200])
+    expect(again.body).toEqual(first.body)
+    expect(base.body).toMatchObject({ tags: ['a'], revision: 2 })
   })
 
   test('is a 412 at another version and changes nothing', async () => {
@@ -268,12 +289,11 @@ describe('The words of a page', () => {
     const { page } = await givenOwnPage({ title: `A ${title}`, tags: [tag], content: `Some *${body}* here.` })
 
     await settle()
-    const found = await Promise.all([title, tag, body].map((word) => search(pageSearchScope, word)))
+    const found = await Promise.all([title, tag, body].map((q) => search({ scopes: [pageSearchScope], q })))
 
-    expect(found.map(({ hits }) => hits.map(({ id, isTitle }) => [id, isTitle]))).toEqual([
-      [[page.id, true]],
-      [[page.id, false]],
-      [[page.id, false]],
-    ])
+    const places = found.map(({ things }) =>
+      things.map(({ match, words }) => [match.id, words.get(0)?.isTitle]),
+    )
+    expect(places).toEqual([[[page.id, true]], [[page.id, false]], [[page.id, false]]])
   })
 })

@@ -8,6 +8,7 @@ import { restoreRevision } from '../../src/wiki/endpoints/restore-revision.ts'
 import { call } from '../support/call.ts'
 import { givenOwnPage, givenPage, givenRevision, givenSpace } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 describe('POST /wiki/pages/{id}/revisions', () => {
   test('makes a revision that the page shows at once', async () => {
@@ -198,13 +199,18 @@ describe('POST /wiki/pages/{id}/revisions/{number}/restore', () => {
     const restore = (as: typeof author, id: string, number: number) =>
       call(restoreRevision, { as, params: { id, number } })
 
-    const answers = await Promise.all([
-      restore(reader, page.id, 1),
-      restore(reader, page.id, 2),
-      restore(author, page.id, 2),
-      restore(author, randomUUID(), 1),
-    ])
+    const statuses = await statusByCase({
+      'a reader, the first': restore(reader, page.id, 1),
+      'a reader, one that does not exist': restore(reader, page.id, 2),
+      'one that does not exist': restore(author, page.id, 2),
+      'no page': restore(author, randomUUID(), 1),
+    })
 
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 404, 404])
+    expect(statuses).toEqual({
+      'a reader, the first': 403,
+      'a reader, one that does not exist': 403,
+      'one that does not exist': 404,
+      'no page': 404,
+    })
   })
 })

@@ -8,6 +8,7 @@ import { call } from '../support/call.ts'
 import { givenSpace } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 const namesFor = async (as: SignedIn, query: { q?: string; limit?: number } = {}): Promise<string[]> => {
   const names: string[] = []
@@ -137,11 +138,14 @@ describe('GET /wiki/spaces', () => {
   test('refuses a limit that is none and a cursor that is not its own', async () => {
     const ada = await signedIn()
 
-    const answers = await Promise.all([
-      call(listSpaces, { as: ada, query: { limit: 0 } }),
-      call(listSpaces, { as: ada, query: { cursor: 'abc' } }),
-    ])
+    const statuses = await statusByCase({
+      'a limit below the lowest': call(listSpaces, { as: ada, query: { limit: 0 } }),
+      'a forged cursor': call(listSpaces, { as: ada, query: { cursor: 'abc' } }),
+    })
 
-    expect(answers.map(({ status }) => status)).toEqual([422, 422])
+    expect(statuses).toEqual({
+      'a limit below the lowest': 422,
+      'a forged cursor': 422,
+    })
   })
 })

@@ -7,6 +7,7 @@ import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
 import { call } from '../support/call.ts'
 import { givenSpace } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 describe('POST /wiki/spaces', () => {
   test('makes a space that the caller administers, with a slug from its name', async () => {
@@ -148,14 +149,19 @@ describe('PUT /wiki/spaces/{id}', () => {
     const [one, other] = await Promise.all([givenSpace(ada), givenSpace(ada)])
     const update = (body: object) => call(updateSpace, { as: ada, params: { id: one.id }, body })
 
-    const answers = await Promise.all([
-      update({ slug: other.slug }),
-      update({ slug: 'No Slug' }),
-      update({ name: ' ' }),
-      update({ members: [{ user_id: randomUUID(), permission: 'read' }] }),
-    ])
+    const statuses = await statusByCase({
+      'a slug that is taken': update({ slug: other.slug }),
+      'no slug': update({ slug: 'No Slug' }),
+      'no name': update({ name: ' ' }),
+      'no person': update({ members: [{ user_id: randomUUID(), permission: 'read' }] }),
+    })
 
-    expect(answers.map(({ status }) => status)).toEqual([409, 422, 422, 422])
+    expect(statuses).toEqual({
+      'a slug that is taken': 409,
+      'no slug': 422,
+      'no name': 422,
+      'no person': 422,
+    })
   })
 })
 

@@ -7,6 +7,8 @@ import { call } from '../support/call.ts'
 import { givenOwnPage } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
+import { purge } from '../trash/given.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 describe('POST /wiki/pages/{id}/subscribe', () => {
   test('is a 201 the first time and the same with 200 afterwards', async () => {
@@ -53,22 +55,27 @@ describe('DELETE /wiki/pages/{id}/subscribe', () => {
     const request = { as: author, params: { id: page.id } }
     await call(subscribePage, request)
 
-    const answers = [
-      await call(unsubscribePage, request),
-      await call(unsubscribePage, request),
-      await call(subscribePage, request),
-    ]
+    const statuses = await statusByCase({
+      unsubscribing: await call(unsubscribePage, request),
+      'unsubscribing again': await call(unsubscribePage, request),
+      'subscribing again': await call(subscribePage, request),
+    })
 
-    expect(answers.map(({ status }) => status)).toEqual([204, 204, 201])
+    expect(statuses).toEqual({
+      unsubscribing: 204,
+      'unsubscribing again': 204,
+      'subscribing again': 201,
+    })
   })
 })
 
-test('A removed page leaves nothing behind: no revision, no text, no subscription', async () => {
+test('A purged page leaves nothing behind: no revision, no text, no subscription', async () => {
   const { author, page } = await givenOwnPage({ content: 'x'.repeat(200_000) })
   const request = { as: author, params: { id: page.id } }
   await call(subscribePage, request)
 
   await call(deletePage, request)
+  await purge(author, page)
   await settle()
 
   const { items } = await queryItems({

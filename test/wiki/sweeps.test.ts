@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { queryItems } from '../../src/platform/table/table.ts'
-import { search } from '../../src/platform/search/index.ts'
+import { search } from '../../src/platform/search/query.ts'
 import { createPage } from '../../src/wiki/endpoints/create-page.ts'
 import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'
 import { deleteSpace } from '../../src/wiki/endpoints/delete-space.ts'
@@ -13,6 +13,8 @@ import { call } from '../support/call.ts'
 import { givenOwnPage, givenPage } from '../support/given.ts'
 import type { SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
+import { purge } from '../trash/given.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 type Thing = { id: string }
 
@@ -48,7 +50,7 @@ const leftOf = async (pk: string) => {
 }
 
 describe('DELETE /wiki/pages/{id} of a large tree', () => {
-  test('takes all of it away at once, and sweeps it also when each message comes twice', async () => {
+  test('takes all of it away at once, and sweeps what is purged also when each message comes twice', async () => {
     const { author, space, root, branches, leaves, beside } = await givenLargeTree()
     const branch = branches[0] as Thing
     const params = { id: branch.id }
@@ -59,25 +61,34 @@ describe('DELETE /wiki/pages/{id} of a large tree', () => {
       query: { recursive: true },
     })
     const reads = await readAll(author, [root, ...branches, ...leaves])
-    const others = [
-      await call(updatePage, { as: author, params, body: { parent_id: null } }),
-      await call(updatePage, { as: author, params: { id: beside.id }, body: { parent_id: branch.id } }),
-      await call(createPage, {
+    const statuses = await statusByCase({
+      'changing a page below': await call(updatePage, { as: author, params, body: { parent_id: null } }),
+      'moving another page below': await call(updatePage, {
+        as: author,
+        params: { id: beside.id },
+        body: { parent_id: branch.id },
+      }),
+      'creating a page below': await call(createPage, {
         as: author,
         body: { space_id: space.id, parent_id: branch.id, title: 'Late' },
       }),
-    ]
+    })
     const list = await call(listPages, {
       as: author,
       params: { id: space.id },
       query: { parent_id: branch.id },
     })
     const meanwhile = await read(author, beside)
+    await purge(author, root)
     await settle({ deliveries: 2 })
 
     expect(removed.status).toBe(204)
     expect(new Set(reads)).toEqual(new Set([404]))
-    expect(others.map(({ status }) => status)).toEqual([404, 422, 422])
+    expect(statuses).toEqual({
+      'changing a page below': 404,
+      'moving another page below': 422,
+      'creating a page below': 422,
+    })
     expect(list.body.items).toEqual([])
     expect([meanwhile, await read(author, beside)]).toEqual([200, 200])
     expect((await call(readSpace, { as: author, params: { id: space.id } })).body.page_count).toBe(1)
@@ -87,16 +98,17 @@ describe('DELETE /wiki/pages/{id} of a large tree', () => {
 })
 
 describe('DELETE /wiki/spaces/{id} with pages', () => {
-  test('takes all of them away at once, and leaves nothing in the table', async () => {
+  test('takes all of them away at once, and leaves nothing of what is purged in the table', async () => {
     const word = 'onlyinthisspace'
     const { author, space, root, branches, leaves, beside } = await givenLargeTree(word)
     const pages = [root, beside, ...branches, ...leaves]
     await settle()
-    const findable = (await search(pageSearchScope, word)).hits.length
+    const findable = (await search({ scopes: [pageSearchScope], q: word })).things.length
 
     const removed = await call(deleteSpace, { as: author, params: { id: space.id } })
     const reads = await readAll(author, pages)
     const list = await call(listPages, { as: author, params: { id: space.id } })
+    await purge(author, space)
     await settle()
 
     expect(removed.status, 'removed').toBe(204)
@@ -104,6 +116,6 @@ describe('DELETE /wiki/spaces/{id} with pages', () => {
     expect(new Set(reads)).toEqual(new Set([404]))
     const left = await Promise.all([`space#${space.id}`, ...pages.map(({ id }) => `page#${id}`)].map(leftOf))
     expect(left.flat()).toEqual([])
-    expect([findable, (await search(pageSearchScope, word)).hits.length]).toEqual([96, 0])
+    expect([findable, (await search({ scopes: [pageSearchScope], q: word })).things.length]).toEqual([96, 0])
   })
 })

@@ -1,19 +1,29 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { files } from '../../src/files/file.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
 import { createEditLink } from '../../src/wopi/endpoints/create-edit-link.ts'
 import { openEditor } from '../../src/wopi/endpoints/open-editor.ts'
 import { readEditLink } from '../../src/wopi/endpoints/read-edit-link.ts'
 import { call } from '../support/call.ts'
-import { configureEditor, startEditingServer } from '../support/editing-server.ts'
+import { configureEditor, startEditingServer, type EditingServer } from '../support/editing-server.ts'
 import { editorWith } from '../support/given-editor.ts'
 import { givenFile } from '../support/given-file.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
+import { statusByCase } from '../support/statuses.ts'
 
+let editor: EditingServer
 let owner: SignedIn
 let file: { id: string }
 
+beforeAll(async () => {
+  editor = await startEditingServer()
+  editor.proves = false
+})
+
+afterAll(() => editor.stop())
+
 beforeEach(async () => {
+  configureEditor(editor.url)
   owner = await signedIn()
   file = await givenFile(owner, { name: 'a <b> & "c".docx' })
 })
@@ -53,12 +63,15 @@ describe('POST /files/{id}/edit-link', () => {
   test('is for those who may read a file that an editor opens', async () => {
     const [stranger, unknown] = [await signedIn(), await givenFile(owner, { name: 'firmware.bin' })]
 
-    const answers = [
-      await call(createEditLink, { as: stranger, params: file }),
-      await call(createEditLink, { as: owner, params: unknown }),
-    ]
+    const statuses = await statusByCase({
+      'a stranger': await call(createEditLink, { as: stranger, params: file }),
+      'a file that no editor opens': await call(createEditLink, { as: owner, params: unknown }),
+    })
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 409])
+    expect(statuses).toEqual({
+      'a stranger': 404,
+      'a file that no editor opens': 409,
+    })
   })
 })
 
@@ -77,7 +90,7 @@ describe('GET /files/{id}/editor', () => {
     expect(page.headers['content-security-policy']).toMatch(
       new RegExp(
         `^default-src 'none'; script-src 'sha256-[^ ]+'; style-src 'sha256-[^ ]+'; ` +
-          `form-action 'self'; frame-ancestors 'none'; base-uri 'none'$`,
+          `img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$`,
       ),
     )
     expect((await open(code)).status).toBe(200)
@@ -106,8 +119,8 @@ describe('POST /files/{id}/editor', () => {
     const editor = new URL(actionOf(text)).origin
     expect(headers['content-security-policy']).toMatch(
       new RegExp(
-        `^default-src 'none'; script-src 'sha256-[^ ]+'; style-src 'sha256-[^ ]+'; frame-src ${editor}; ` +
-          `form-action ${editor}; frame-ancestors 'none'; base-uri 'none'$`,
+        `^default-src 'none'; script-src 'sha256-[^ ]+'; style-src 'sha256-[^ ]+'; img-src 'self'; ` +
+          `frame-src ${editor}; form-action ${editor}; frame-ancestors 'none'; base-uri 'none'$`,
       ),
     )
     expect(headers).toMatchObject({
@@ -149,10 +162,16 @@ describe('POST /files/{id}/editor', () => {
     const failed = await open(code)
     configureEditor(undefined)
 
-    const answers = [await open(code), await open(code)]
+    const statuses = await statusByCase({
+      'the first time': await open(code),
+      'the second time': await open(code),
+    })
 
     expect(failed.status).toBe(503)
-    expect(answers.map(({ status }) => status)).toEqual([200, 404])
+    expect(statuses).toEqual({
+      'the first time': 200,
+      'the second time': 404,
+    })
     await server.stop()
   })
 

@@ -6,6 +6,7 @@ import { call } from '../support/call.ts'
 import { givenEditor } from '../support/given-editor.ts'
 import { givenFile } from '../support/given-file.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 let owner: SignedIn
 
@@ -54,12 +55,15 @@ describe('CheckFileInfo', () => {
     const file = await givenFile(owner)
     const query = { access_token: (await givenEditor(owner, file)).token, cursor: 'x', limit: 'all', q: '' }
 
-    const answers = [
-      await call(checkFileInfo, { params: file, query }),
-      await call(headFile, { params: file, query }),
-    ]
+    const statuses = await statusByCase({
+      GET: await call(checkFileInfo, { params: file, query }),
+      HEAD: await call(headFile, { params: file, query }),
+    })
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(statuses).toEqual({
+      GET: 200,
+      HEAD: 200,
+    })
   })
 
   test('tells those who share a file what they may do', async () => {

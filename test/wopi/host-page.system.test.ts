@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUser } from '../../src/users/endpoints/create-user.ts'
 import { createEditLink } from '../../src/wopi/endpoints/create-edit-link.ts'
+import { seriousFindings } from '../support/axe.ts'
 import { executablePath, hasBrowser, startBrowser } from '../support/browser.ts'
 import { call } from '../support/call.ts'
 import { collabora } from '../support/discovery-documents.ts'
@@ -26,8 +27,16 @@ let browser: Browser
 const editor = createServer()
 let editorUrl: string
 
+/** What the editor says to the page around it once that is ready (WOPI, "PostMessage"). */
+let said: object[] = []
+
 /** The page of an editor that was asked for by a form: it asks the host for the file, and shows its name. */
 const editorPage = (src: string, token: string) => `<!doctype html><p id="name"></p><script>
+addEventListener('message', ({ data }) => {
+  if (JSON.parse(data).MessageId !== 'Host_PostmessageReady') return
+  for (const message of ${JSON.stringify(said)}) parent.postMessage(JSON.stringify(message), '*')
+  document.body.append(Object.assign(document.createElement('p'), { id: 'said' }))
+})
 fetch(${JSON.stringify(`${src}?access_token=${token}`)}).then((answer) => answer.json()).then((info) => {
   document.getElementById('name').textContent = info.BaseFileName + ' of ' + info.UserFriendlyName
 })
@@ -74,6 +83,55 @@ describe('the page behind an edit link', () => {
     expect(page.url()).not.toContain('access_token')
     expect(wrong).toEqual([])
     expect((await page.reload())?.status()).toBe(404)
+  })
+})
+
+describe('the page around an editor', () => {
+  /** The page with a clock that stands still, around an editor that says these messages. */
+  const opened = async (messages: object[]) => {
+    said = messages
+    const person = await signedIn()
+    const file = await givenFile(person, { name: 'plan.docx' })
+    const { body } = await call(createEditLink, { as: person, params: { id: file.id } })
+    const page = await (await browser.newContext({ bypassCSP: true })).newPage()
+    await page.clock.install()
+    await page.goto(body.url)
+    await page.frameLocator('iframe[name=editor]').locator('#said').waitFor({ state: 'attached' })
+    return { page, notice: page.getByRole('alert') }
+  }
+
+  test('says that the editor is silent after 10 s, with another try and a download', async ({ skip }) => {
+    if (!hasBrowser) return skip(`there is no browser at ${executablePath}`)
+    const { page, notice } = await opened([{ MessageId: 'UI_Close' }])
+
+    await page.clock.fastForward(9_000)
+    const before = await notice.isVisible()
+    await page.clock.fastForward(1_500)
+    await notice.waitFor()
+    const words = await notice.innerText()
+    const found = await seriousFindings(page)
+    const download = page.waitForEvent('download')
+    await notice.getByRole('link', { name: 'Download the file' }).click()
+    const name = (await download).suggestedFilename()
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    const again = await notice.isVisible()
+
+    expect(before).toBe(false)
+    expect(words).toContain('“plan.docx” cannot be shown')
+    expect([name, again, found]).toEqual(['plan.docx', false, {}])
+    await page.context().close()
+  })
+
+  test('says nothing when the editor speaks', async ({ skip }) => {
+    if (!hasBrowser) return skip(`there is no browser at ${executablePath}`)
+    const { page, notice } = await opened([
+      { MessageId: 'App_LoadingStatus', Values: { Status: 'Frame_Ready' } },
+    ])
+
+    await page.clock.fastForward(60_000)
+
+    expect(await notice.isVisible()).toBe(false)
+    await page.context().close()
   })
 })
 

@@ -6,6 +6,7 @@ import { call } from '../support/call.ts'
 import { editorWith, givenEditor } from '../support/given-editor.ts'
 import { givenFile } from '../support/given-file.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 let owner: SignedIn
 
@@ -95,14 +96,19 @@ describe('LOCK of a document that is too large to be saved', () => {
     await editor.operate('LOCK', { 'X-WOPI-Lock': 'a' })
     await writeItem(files.toUpdate(await files.get(file), { size: 4_202_497 }))
 
-    const answers = [
-      await editor.operate('LOCK', { 'X-WOPI-Lock': 'a' }),
-      await editor.operate('REFRESH_LOCK', { 'X-WOPI-Lock': 'a' }),
-      await editor.save('smaller again', { 'X-WOPI-Lock': 'a' }),
-      await editor.operate('UNLOCK', { 'X-WOPI-Lock': 'a' }),
-    ]
+    const statuses = await statusByCase({
+      LOCK: await editor.operate('LOCK', { 'X-WOPI-Lock': 'a' }),
+      REFRESH_LOCK: await editor.operate('REFRESH_LOCK', { 'X-WOPI-Lock': 'a' }),
+      PutFile: await editor.save('smaller again', { 'X-WOPI-Lock': 'a' }),
+      UNLOCK: await editor.operate('UNLOCK', { 'X-WOPI-Lock': 'a' }),
+    })
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(statuses).toEqual({
+      LOCK: 200,
+      REFRESH_LOCK: 200,
+      PutFile: 200,
+      UNLOCK: 200,
+    })
   })
 })
 

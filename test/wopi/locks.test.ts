@@ -4,6 +4,7 @@ import { call, type Answer } from '../support/call.ts'
 import { givenEditor, type Editor } from '../support/given-editor.ts'
 import { givenFile } from '../support/given-file.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 let owner: SignedIn
 let file: { id: string; updated_at: string }
@@ -52,9 +53,15 @@ describe('LOCK', () => {
   test('compares ids and does not read them', async () => {
     await lock('{"S":"1","F":4}')
 
-    const answers = [await lock('{"F":4,"S":"1"}'), await lock('{"S":"1","F":4}')]
+    const statuses = await statusByCase({
+      'a lock of another': await lock('{"F":4,"S":"1"}'),
+      'the same in another order': await lock('{"S":"1","F":4}'),
+    })
 
-    expect(answers.map(({ status }) => status)).toEqual([409, 200])
+    expect(statuses).toEqual({
+      'a lock of another': 409,
+      'the same in another order': 200,
+    })
   })
 
   test.each([undefined, '', 'ü', 'x'.repeat(1_025)])('refuses the id %s', async (id) => {

@@ -4,6 +4,7 @@ import type { Opening } from '../support/web-files.ts'
 import { jsonOf, type Answered, type Copied } from './editors/exchange.ts'
 import { lockText, openInMicrosoft, type MicrosoftSession } from './editors/microsoft.ts'
 import { openingOf, openStage, type Stage } from './editors/stage.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 let stage: Stage
 let file: { id: string }
@@ -170,10 +171,18 @@ describe('Microsoft 365', () => {
     const locked = await copy.operate('DELETE')
     await copy.unlock(lock)
     const deleted = await copy.operate('DELETE')
-    const afterwards = await Promise.all([copy.getFile(), copy.lock(lock), copy.operate('DELETE')])
+    const statuses = await statusByCase({
+      GetFile: copy.getFile(),
+      LOCK: copy.lock(lock),
+      DELETE: copy.operate('DELETE'),
+    })
 
     expect([seen(locked), deleted.status]).toEqual([[409, lock], 200])
-    expect(afterwards.map(({ status }) => status)).toEqual([404, 404, 404])
+    expect(statuses).toEqual({
+      GetFile: 404,
+      LOCK: 404,
+      DELETE: 404,
+    })
   })
 
   test('is answered 501 for what there is not', async () => {
@@ -203,9 +212,17 @@ describe('Microsoft 365', () => {
     await session.lock(lock)
     const forger = openInMicrosoft(opening, (request) => forge(stage.sign(request), request.url))
 
-    const answers = [await forger.getFile(), await forger.putFile(edited, lock), await forger.unlock(lock)]
+    const statuses = await statusByCase({
+      GetFile: await forger.getFile(),
+      PutFile: await forger.putFile(edited, lock),
+      UNLOCK: await forger.unlock(lock),
+    })
 
-    expect(answers.map(({ status }) => status)).toEqual([500, 500, 500])
+    expect(statuses).toEqual({
+      GetFile: 500,
+      PutFile: 500,
+      UNLOCK: 500,
+    })
     expect([await session.getLock(), await stored()]).toEqual([lock, String(before)])
   })
 

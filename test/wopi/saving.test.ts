@@ -5,6 +5,7 @@ import { call } from '../support/call.ts'
 import { givenEditor, type Editor } from '../support/given-editor.ts'
 import { givenFile } from '../support/given-file.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 let owner: SignedIn
 let file: { id: string }
@@ -104,9 +105,15 @@ describe('PutFile', () => {
     const viewer = await givenEditor(reader, await givenFile(owner, { grants: [[reader, 'read']] }))
     const before = await itemCount()
 
-    const answers = [await viewer.save('x'), await editor.save('x', { 'X-WOPI-Lock': 'b' })]
+    const statuses = await statusByCase({
+      'who may only read': await viewer.save('x'),
+      'another lock': await editor.save('x', { 'X-WOPI-Lock': 'b' }),
+    })
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 409])
+    expect(statuses).toEqual({
+      'who may only read': 404,
+      'another lock': 409,
+    })
     expect(await itemCount()).toBe(before)
   })
 
@@ -114,12 +121,15 @@ describe('PutFile', () => {
     await lock('a')
     const request = { 'X-WOPI-Lock': 'a', 'Content-Type': 'application/vnd.ms-excel' }
 
-    const answers = [
-      await editor.save('{"not": "read"', request),
-      await editor.save('x', { ...request, 'X-WOPI-Override': 'COBALT' }),
-    ]
+    const statuses = await statusByCase({
+      'a body that looks like JSON': await editor.save('{"not": "read"', request),
+      'another operation': await editor.save('x', { ...request, 'X-WOPI-Override': 'COBALT' }),
+    })
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 501])
+    expect(statuses).toEqual({
+      'a body that looks like JSON': 200,
+      'another operation': 501,
+    })
     expect((await editor.read()).text).toBe('{"not": "read"')
   })
 

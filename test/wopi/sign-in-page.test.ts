@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createUser } from '../../src/users/endpoints/create-user.ts'
+import { configureEditor, startEditingServer, type EditingServer } from '../support/editing-server.ts'
 import { made } from '../support/given.ts'
 import { givenEditor } from '../support/given-editor.ts'
 import { givenFile } from '../support/given-file.ts'
@@ -13,18 +14,25 @@ const person = {
   password: 'a long enough password',
 }
 
+let editor: EditingServer
 let service: RunningService
 let owner: SignedIn
 let file: { id: string }
 
 beforeAll(async () => {
+  editor = await startEditingServer()
+  editor.proves = false
+  configureEditor(editor.url)
   service = await startService()
   owner = await signedIn()
   const user = await made(createUser, { as: await signedIn({ role: 'admin' }), body: person })
   file = await givenFile(owner, { name: 'plan.docx', grants: [[user, 'write']] })
 })
 
-afterAll(() => service.stop())
+afterAll(async () => {
+  configureEditor(undefined)
+  await Promise.all([service.stop(), editor.stop()])
+})
 
 /** Fills in the form of a page and submits it: the page's own script runs, with as much of a browser as it uses. */
 const submit = async (
@@ -71,8 +79,8 @@ describe('GET /files/{id}/open', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect(answer.headers.get('content-security-policy')).toMatch(
       new RegExp(
-        `^default-src 'none'; script-src 'sha256-[^ ]+'; style-src 'sha256-[^ ]+'; connect-src 'self'; ` +
-          `form-action 'none'; frame-ancestors 'none'; base-uri 'none'$`,
+        `^default-src 'none'; script-src 'sha256-[^ ]+'; style-src 'sha256-[^ ]+'; img-src 'self'; ` +
+          `connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'$`,
       ),
     )
   })

@@ -11,6 +11,7 @@ import { call } from '../support/call.ts'
 import { editorWith, givenEditor } from '../support/given-editor.ts'
 import { givenFile, givenUpload } from '../support/given-file.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
+import { statusByCase } from '../support/statuses.ts'
 
 let owner: SignedIn
 let admin: SignedIn
@@ -77,14 +78,19 @@ describe('a token of the editor', () => {
     const [file, other] = [await givenFile(owner), await givenFile(owner)]
     const { token, info } = await givenEditor(owner, file)
 
-    const answers = await Promise.all([
-      info(),
-      editorWith(token, other).info(),
-      editorWith(token, other).save('stolen'),
-      call(readMe, { as: { token } }),
-    ])
+    const statuses = await statusByCase({
+      'its own file': info(),
+      'another file': editorWith(token, other).info(),
+      'saving another file': editorWith(token, other).save('stolen'),
+      'another endpoint': call(readMe, { as: { token } }),
+    })
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 401, 401, 401])
+    expect(statuses).toEqual({
+      'its own file': 200,
+      'another file': 401,
+      'saving another file': 401,
+      'another endpoint': 401,
+    })
   })
 
   test.each([
@@ -155,9 +161,17 @@ describe('a token of the editor', () => {
     const editor = await givenEditor(owner, file)
     await call(deleteFile, { as: owner, params: file })
 
-    const answers = await Promise.all([editor.info(), editor.read(), editor.save('x')])
+    const statuses = await statusByCase({
+      CheckFileInfo: editor.info(),
+      GetFile: editor.read(),
+      PutFile: editor.save('x'),
+    })
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+    expect(statuses).toEqual({
+      CheckFileInfo: 404,
+      GetFile: 404,
+      PutFile: 404,
+    })
   })
 
   test('ends with the account', async () => {

@@ -46,14 +46,34 @@ const opened = async (history: History, client: Client, path: string, allowed: S
 const idOf = ({ outcome, answer }: Entry) =>
   outcome === 'acknowledged' ? (answer as Answer).body : undefined
 
+interface Untouched {
+  client: Client
+  id: string
+  mark: string
+}
+
+/** A file that was sent up and that nobody has used is ready by itself, with its text. */
+const checkUntouched = async (history: History, { client, id, mark }: Untouched) => {
+  const { status, text_status } = await must(client, { method: 'GET', path: `/files/${id}` })
+  if (status !== 'ready') return history.wrong(`A file that has arrived is ${status}.`)
+  // after five deliveries that came to nothing it is given up
+  if (text_status === 'failed') return undefined
+  const { text } = await client({ method: 'GET', path: `/files/${id}/text` })
+  const words = text.split(' ')
+  if (words.length !== 2_000 || words.some((word) => word !== mark))
+    history.wrong(`The text of a file is ${text_status}, with ${words.length} words: ${text.slice(0, 40)}…`)
+  return undefined
+}
+
 /** People send files up, and an editor opens, locks, saves and opens them again. */
 export const files: Flow = {
   name: 'files',
   begin: async ({ person }, history) => {
-    const people = await Promise.all([person(), person()])
+    const people = await Promise.all([person(), person(), person()])
     const kept = new Map<string, { client: Client; path: string; allowed: Set<string> }>()
+    const untouched: Untouched[] = []
 
-    const lanes = people.map(({ client }) => async (turn: number) => {
+    const lanes = people.map(({ client }, index) => async (turn: number) => {
       const name = history.mark()
       const [first, second] = [contentsOf(name), contentsOf(`${name}edited`)]
       const body = { name, size: first.length, content_type: 'text/plain' }
@@ -63,6 +83,11 @@ export const files: Flow = {
       )
       if (!made || !(await put(made.upload, first))) return
       const { id } = made.file
+      // the last only sends files up
+      if (index === people.length - 1) {
+        untouched.push({ client, id: id as string, mark: name })
+        return
+      }
       // the look at the bucket, and the token of the editor
       const complete = { method: 'POST', path: `/files/${id}/complete` } as const
       for (let n = 0; n < 5; n += 1) if ((await history.ask(client, complete)).status === 200) break
@@ -105,6 +130,7 @@ export const files: Flow = {
         const { status } = await must(client, { method: 'GET', path: `/files/${id}` })
         if (status !== 'ready') history.wrong(`A file is ${status} though its bytes were opened.`)
       }
+      for (const one of untouched) await checkUntouched(history, one)
     }
     return { lanes, check }
   },

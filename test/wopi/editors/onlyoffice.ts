@@ -25,7 +25,7 @@ export interface OnlyofficeSession {
 }
 
 /** The most that it takes of a document, in bytes. */
-const mostExpected = 104_857_600
+const maxExpectedBytes = 104_857_600
 
 const dotNetEpoch = 621_355_968_000_000_000n
 
@@ -70,7 +70,7 @@ export const openInOnlyoffice = async (
   let timestamp = info.LastModifiedTime
 
   const read = await exchange(contents, {
-    headers: { ...headersFor(contents), 'X-WOPI-MaxExpectedSize': String(mostExpected) },
+    headers: { ...headersFor(contents), 'X-WOPI-MaxExpectedSize': String(maxExpectedBytes) },
   })
   expected('GetFile', read, 200, 206)
   if (Number(read.headers.get('content-length')) !== read.bytes.length)

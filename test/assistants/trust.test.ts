@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createTrust } from '../../src/assistants/endpoints/create-trust.ts'
+import { deleteTrust } from '../../src/assistants/endpoints/delete-trust.ts'
+import { readTrust } from '../../src/assistants/endpoints/read-trust.ts'
+import { updateAssistant } from '../../src/assistants/endpoints/update-assistant.ts'
+import { confirmMessage } from '../../src/chats/endpoints/confirm-message.ts'
+import { functions } from '../../src/functions/function.ts'
+import { invokeFunction } from '../../src/invocation/endpoints/invoke-function.ts'
+import { internalContext } from '../../src/platform/http/internal-call.ts'
+import { call, eventOf } from '../support/call.ts'
+import { givenAssistant } from '../support/given-chat.ts'
+import { givenProvider } from '../support/given-provider.ts'
+import { made } from '../support/given.ts'
+import { adaAndBob, signedIn, type SignedIn } from '../support/people.ts'
+import { statusByCase } from '../support/statuses.ts'
+
+await givenProvider()
+let ada: SignedIn
+let bob: SignedIn
+let assistant: { id: string; version: number }
+
+const names = [
+  'wiki_create_page',
+  'wiki_create_revision',
+  'wiki_delete_page',
+  'wiki_read_page',
+  'wiki_update_space',
+]
+
+beforeEach(async () => {
+  ;[ada, bob] = await adaAndBob()
+  assistant = await givenAssistant(ada, { functions: names, visibility: 'public' })
+})
+
+const params = () => ({ id: assistant.id })
+const trust = (as: SignedIn, listed: string[], headers = {}) =>
+  call(createTrust, { as, params: params(), body: { functions: listed }, headers })
+const trustedBy = async (as: SignedIn) => (await made(readTrust, { as, params: params() })).functions
+
+describe('POST /assistants/{id}/trust', () => {
+  test('lets this version of the assistant write for the caller alone', async () => {
+    const answer = await trust(bob, ['wiki_create_page'])
+
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { assistant_id: assistant.id, assistant_version: 1, functions: ['wiki_create_page'] },
+    ])
+    expect(await trustedBy(bob)).toEqual(['wiki_create_page'])
+    expect(await trustedBy(ada)).toEqual([])
+  })
+
+  test('adds to what was trusted before', async () => {
+    await trust(bob, ['wiki_create_revision'])
+    await Promise.all([trust(bob, ['wiki_create_page']), trust(bob, ['wiki_create_page'])])
+
+    expect(await trustedBy(bob)).toEqual(['wiki_create_page', 'wiki_create_revision'])
+  })
+
+  test.each([
+    ['removes something', 'wiki_delete_page'],
+    ['can share something', 'wiki_update_space'],
+    ['only reads', 'wiki_read_page'],
+    ['the assistant does not have', 'task_create_comment'],
+    ['is not there', 'constructor'],
+  ])('is not for a function that %s', async (_, name) => {
+    const answer = await trust(bob, ['wiki_create_page', name])
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toMatch(/^"functions\[1\]" must name a function of the assistant/)
+    expect(await trustedBy(bob)).toEqual([])
+  })
+
+  test('is not for a version that the caller does not mean', async () => {
+    const late = await trust(bob, ['wiki_create_page'], { 'If-Match': '"2"' })
+
+    expect([late.status, late.headers['x-error-code']]).toEqual([412, 'assistants.assistant_changed'])
+  })
+
+  test('ends with any change of the assistant', async () => {
+    await trust(bob, ['wiki_create_page'])
+
+    await made(updateAssistant, { as: ada, params: params(), body: { description: 'Harmless.' } })
+
+    const now = await made(readTrust, { as: bob, params: params() })
+    expect(now).toMatchObject({ assistant_version: 2, functions: [] })
+    await trust(bob, ['wiki_create_revision'])
+    expect(await trustedBy(bob)).toEqual(['wiki_create_revision'])
+  })
+
+  test('is only for people who may use the assistant', async () => {
+    const own = await givenAssistant(ada, { functions: names })
+    const body = { functions: ['wiki_create_page'] }
+
+    const statuses = await statusByCase({
+      reading: call(readTrust, { as: bob, params: own }),
+      trusting: call(createTrust, { as: bob, params: own, body }),
+      ending: call(deleteTrust, { as: bob, params: own }),
+    })
+
+    expect(statuses).toEqual({ reading: 404, trusting: 404, ending: 404 })
+  })
+})
+
+describe('DELETE /assistants/{id}/trust', () => {
+  test('has the assistant ask again', async () => {
+    await trust(bob, ['wiki_create_page'])
+
+    expect((await call(deleteTrust, { as: bob, params: params() })).status).toBe(204)
+    expect(await trustedBy(bob)).toEqual([])
+    expect((await call(deleteTrust, { as: bob, params: params() })).status).toBe(204)
+  })
+})
+
+describe('trust comes from a person', () => {
+  test('so none of its operations is a function, whatever the role', async () => {
+    const admin = await signedIn({ role: 'admin' })
+    const tried = ['assistants_create_trust', 'assistants_read_trust', 'assistants_delete_trust']
+
+    const statuses = await Promise.all(
+      tried.map(
+        async (name) => (await call(invokeFunction, { as: admin, params: { name }, body: {} })).status,
+      ),
+    )
+
+    expect(functions.filter(({ name }) => name.includes('trust') || name.includes('confirm'))).toEqual([])
+    expect(statuses).toEqual([404, 404, 404])
+  })
+
+  test.each([
+    ['trusting', createTrust, { functions: ['wiki_create_page'] }],
+    ['confirming', confirmMessage, { approve: true, trust: true }],
+  ])('so nothing done on their behalf may do it: %s', async (_, handler, body) => {
+    const event = eventOf(handler, { params: { ...params(), message_id: assistant.id }, body })
+    const actor = { id: bob.id, name: bob.name, role: bob.role }
+
+    const answers = await Promise.all([
+      handler(event, internalContext({ actor })),
+      handler(eventOf(handler, { as: bob, params: params(), body }), internalContext({ isPart: true })),
+    ])
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403])
+    expect(answers[0]?.headers?.['X-Error-Code']).toBe('auth.session_required')
+    expect(await trustedBy(bob)).toEqual([])
+  })
+})

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { givenOwnPage, givenPage, givenRevision } from '../support/given.ts'
+import { inBenchWorld } from './bench-world.ts'
+import { consequencesIn } from './consequences.ts'
+import type { Outcome } from './outcome.ts'
+import { printTable } from './table.ts'
+import { unitsOf } from './units.ts'
+
+/** The most that may follow from a page of 1 000 words, in write units, and from an edit, as a share of its own. */
+const maxUnitsOfPage = 600
+const maxShareOfEdit = 1.5
+
+/** How many pages there are before, so that most words are known. */
+const earlierPages = 30
+
+const wordsIn = (file: string) =>
+  readFileSync(new URL(`../fixtures/${file}`, import.meta.url), 'utf8')
+    .replaceAll(/[^\p{L}\s]/gu, ' ')
+    .split(/\s+/)
+    .filter(Boolean)
+
+/** The words of a manual, in English. */
+const words = wordsIn('documents/yauzl.md')
+
+/** Those of a company's pages in German, which has many long words and joins them. */
+const germanWords = wordsIn('pages/de.yml')
+
+const textOf = (from: number, own = words, count = 1_000) =>
+  Array.from({ length: count }, (_, n) => own[(from + n) % own.length]).join(' ')
+
+/** What follows from a new page of 1 000 words and from an edit of one word, in write units of the table. */
+export const indexing = (): Promise<Outcome> =>
+  inBenchWorld(async (world) => {
+    const { proxy } = world
+    const { settle } = await consequencesIn(world, 'bench')
+    const writtenBy = async (work: () => Promise<unknown>) => {
+      proxy.calls.length = 0
+      proxy.countsCapacity = true
+      await work().finally(() => (proxy.countsCapacity = false))
+      return unitsOf(proxy.calls).write
+    }
+    const { author, space } = await givenOwnPage()
+    const add = (from: number) => givenPage(author, space, { content: textOf(from) })
+    const measure = async (change: () => Promise<unknown>) => ({
+      own: await writtenBy(change),
+      following: await writtenBy(settle),
+    })
+
+    const first = await measure(() => add(0))
+    for (let page = 1; page < earlierPages; page += 1) await add(page * 250)
+    await settle()
+    const text = textOf(earlierPages * 250)
+    let id = ''
+    const later = await measure(
+      async () => ({ id } = (await givenPage(author, space, { content: text })) as { id: string }),
+    )
+    const edit = await measure(() => givenRevision(author, { id }, { content: `${text} lighthouse` }))
+
+    const german = await measure(() => givenPage(author, space, { content: textOf(0, germanWords) }))
+
+    const rows = {
+      'first page of 1 000 words': first,
+      [`page behind ${earlierPages} others`]: later,
+      'one word more': edit,
+      'page of 1 000 words in German': german,
+    }
+    printTable(
+      'what follows from a change, in write units',
+      ['change', 'its own write units', 'what follows'],
+      Object.entries(rows).map(([name, { own, following }]) => [name, String(own), String(following)]),
+    )
+    const share = edit.following / edit.own
+    return {
+      measured:
+        `${first.following} and ${later.following} units of a page, ${german.following} in German, ` +
+        `${share.toFixed(2)} times an edit`,
+      isMet:
+        Math.max(first.following, later.following, german.following) <= maxUnitsOfPage &&
+        share <= maxShareOfEdit,
+    }
+  })

@@ -1,0 +1,161 @@
+import type { Context } from 'aws-lambda'
+import { makeTable } from '../../infra/local/resources.ts'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
+import { batchesOf } from '../../src/platform/runtime/batches.ts'
+import { Problem } from '../../src/platform/runtime/problem.ts'
+import type { Operation } from '../../src/platform/table/operation.ts'
+import { retryWhile } from '../../src/platform/table/conflict.ts'
+import { writeItem } from '../../src/platform/table/table.ts'
+import { assignmentRows } from '../../src/task/assignment.ts'
+import { deleteProject } from '../../src/task/endpoints/delete-project.ts'
+import { listMyTasks } from '../../src/task/endpoints/list-my-tasks.ts'
+import { listTasks } from '../../src/task/endpoints/list-tasks.ts'
+import { projects } from '../../src/task/project.ts'
+import { tasks } from '../../src/task/task.ts'
+import { restoreEntry } from '../../src/trash/endpoints/restore-entry.ts'
+import { eventOf, type CallOptions } from '../support/call.ts'
+import { sequentialTrips } from '../support/dynamo-proxy.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { givenProject } from '../task/given.ts'
+import { inBenchWorld, type BenchWorld } from './bench-world.ts'
+import { inThousands, store } from './filling.ts'
+import { timed } from './measures.ts'
+import type { Outcome } from './outcome.ts'
+import { recordedCall } from './recording.ts'
+import { printTable, say } from './table.ts'
+import { isAsKnown, unitsOf, type Units } from './units.ts'
+
+/** How many tasks a project has that is compared with, and how many a large one unless `--tasks=…` says it. */
+const [few, many] = [100, 100_000]
+
+/** So many of its tasks are assigned to the reader, who sees all of them or none. */
+const assigned = 50
+
+interface Moved {
+  title: string
+  trips: number
+  units: Units
+  milliseconds: number
+  /** Answers that readers got meanwhile: with all of the tasks, with none of them, and with some. */
+  seen: { all: number; none: number; some: number }
+}
+
+const ask = (handler: EndpointHandler, options: CallOptions) =>
+  handler(eventOf(handler, options), {} as Context)
+
+/** So many items are stored at once; of more, a busy machine takes too many too late. */
+const storedAtOnce = 100
+
+/** Stores items, and once more those that a busy machine has not taken in time. */
+const storeAll = async (operations: Operation[]) => {
+  for (const batch of batchesOf(operations, storedAtOnce))
+    await retryWhile(
+      () => store(batch),
+      (error) => error instanceof Problem,
+    )
+}
+
+/** A project of so many tasks, the first ones assigned to its owner. */
+const givenFilled = async (owner: SignedIn, count: number) => {
+  const project = await givenProject(owner)
+  await inThousands(0, count, async (indexes) => {
+    const made = indexes.map((index) =>
+      tasks.make({
+        title: `Task ${index}`,
+        project_id: project.id,
+        number: index + 1,
+        created_by: owner,
+        assignee_ids: index < assigned ? [owner.id] : [],
+      }),
+    )
+    await storeAll(made.flatMap((task) => [tasks.toCreate(task), ...assignmentRows.toSync(undefined, task)]))
+  })
+  await writeItem(projects.toTouch({ id: project.id }, { task_count: count }))
+  return { id: project.id as string }
+}
+
+/** Reads for as long as `work` takes, and tells how much of the project there was in each answer. */
+const readMeanwhile = async (as: SignedIn, { id }: { id: string }, work: () => Promise<unknown>) => {
+  const seen = { all: 0, none: 0, some: 0 }
+  let isOver = false
+  const reading = async (handler: EndpointHandler, options: CallOptions) => {
+    while (!isOver) {
+      const { statusCode, body } = await ask(handler, options)
+      if (statusCode !== 200 && statusCode !== 404) continue
+      const { items = [] } = JSON.parse(body) as { items?: unknown[] }
+      seen[items.length === 0 ? 'none' : items.length === assigned ? 'all' : 'some'] += 1
+    }
+  }
+  const readings = [
+    reading(listMyTasks, { as, query: { limit: assigned } }),
+    reading(listTasks, { as, params: { id }, query: { limit: assigned } }),
+  ]
+  const milliseconds = await timed(work).finally(() => (isOver = true))
+  await Promise.all(readings)
+  return { milliseconds, seen }
+}
+
+/** Moves a project of so many tasks into the trash and back: once with its calls counted, once while others read. */
+const moveProject = async ({ proxy, endpoints }: BenchWorld, count: number): Promise<Moved[]> => {
+  const table = `trash-${count}`
+  await makeTable(endpoints, table, { hasStream: false })
+  process.env['TABLE_NAME'] = table
+  const as = await signedIn({ role: 'admin' })
+  let project = { id: '' }
+  const filling = await timed(async () => {
+    project = await givenFilled(as, count)
+  })
+  say(`a project of ${count} tasks made in ${(filling / 1000).toFixed(0)} s`)
+  const params = { id: project.id }
+  const moves = [
+    ['deleted', () => ask(deleteProject, { as, params })],
+    ['restored', () => ask(restoreEntry, { as, params, body: {} })],
+  ] as const
+  const counted: Pick<Moved, 'trips' | 'units'>[] = []
+  for (const [, move] of moves) {
+    proxy.countsCapacity = true
+    const calls = await recordedCall(move, proxy).finally(() => (proxy.countsCapacity = false))
+    counted.push({ trips: sequentialTrips(calls), units: unitsOf(calls) })
+  }
+  const all: Moved[] = []
+  for (const [index, [title, move]] of moves.entries()) {
+    const read = await readMeanwhile(as, project, move)
+    all.push({ title: `${title}, ${count} tasks`, ...counted[index]!, ...read })
+  }
+  return all
+}
+
+/**
+ * A project of a hundred thousand tasks goes into the trash and comes back: each in one request that takes as much as
+ * of a small one, and while it does readers see all of the tasks or none.
+ */
+export const largeTrash = (flags: string[]) =>
+  inBenchWorld(async (world): Promise<Outcome> => {
+    const flag = flags.find((given) => given.startsWith('--tasks='))
+    const small = await moveProject(world, few)
+    const large = await moveProject(world, flag ? Number(flag.slice('--tasks='.length)) : many)
+    printTable(
+      'a project into the trash and back: milliseconds, and what readers saw meanwhile',
+      ['', 'trips', 'calls', 'read', 'write', 'ms', 'saw all', 'none', 'some'],
+      [...small, ...large].map(({ title, trips, units: { calls, read, write }, milliseconds, seen }) => [
+        title,
+        trips,
+        calls,
+        read,
+        write,
+        Math.round(milliseconds),
+        seen.all,
+        seen.none,
+        seen.some,
+      ]),
+    )
+    const broken = large.flatMap(({ title, trips, units, seen }, index) => {
+      const other = small[index]!
+      return [
+        ...(trips === other.trips && isAsKnown(units, other.units) ? [] : [`${title}: more than of ${few}`]),
+        ...(seen.some > 0 ? [`${title}: ${seen.some} answers had some of the tasks`] : []),
+      ]
+    })
+    const times = large.map(({ milliseconds }) => `${Math.round(milliseconds)} ms`).join(' and ')
+    return { measured: `${times}; ${broken.length} other than of few`, isMet: broken.length === 0, broken }
+  })

@@ -1,0 +1,19 @@
+import { givenFile } from '../support/given-file.ts'
+import type { SignedIn } from '../support/people.ts'
+
+/** How many things a page of them has, each with a file. */
+export const thingsWithFiles = 10
+
+/** What a page with files is granted. */
+export const listedFiles = {
+  of: 'with files',
+  exception: {
+    trips: 2,
+    because: 'which files to look up, for their present names, is known when the page was read',
+  },
+}
+
+/** As many things as a page has, each made with a file of its own. */
+export const givenWithFiles = async (as: SignedIn, make: (file: { id: string }) => Promise<unknown>) => {
+  for (let index = 0; index < thingsWithFiles; index += 1) await make(await givenFile(as))
+}

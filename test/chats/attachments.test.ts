@@ -1,0 +1,180 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { createMessage } from '../../src/chats/endpoints/create-message.ts'
+import { deleteMessage } from '../../src/chats/endpoints/delete-message.ts'
+import { deleteFile } from '../../src/files/endpoints/delete-file.ts'
+import { call, eventOf, streamed } from '../support/call.ts'
+import { givenAssistant, givenChat, givenTalk, givenWords, replyTo } from '../support/given-chat.ts'
+import { givenFile } from '../support/given-file.ts'
+import { ask, givenHandbook, handbook } from '../support/given-reply.ts'
+import { givenProvider } from '../support/given-provider.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+const provider = await givenProvider()
+let ada: SignedIn
+let bob: SignedIn
+
+beforeAll(async () => {
+  ;[ada, bob] = await Promise.all([signedIn({ name: 'Ada Adams' }), signedIn({ name: 'Bob Brown' })])
+  shared = await givenHandbook(ada)
+})
+
+interface Named {
+  id: string
+}
+
+/** A file of Ada's, read by all tests that change nothing of it. */
+let shared: Named
+
+/** The last message that the model was sent, as text, without the random part of its tags. */
+const lastSent = () => {
+  const content = provider.requests.at(-1)?.body.messages.at(-1)?.content
+  return (typeof content === 'string' ? content : JSON.stringify(content)).replace(/-[\da-f]{16}/g, '-x')
+}
+
+const allSent = () => JSON.stringify(provider.requests.at(-1)?.body.messages)
+
+describe('a file at a message', () => {
+  test('is read by the model, as a quotation', async () => {
+    const { chat } = await givenTalk(ada)
+    const file = shared
+
+    await ask(ada, chat, 'When can I eat?', [file])
+
+    expect(lastSent()).toBe(
+      `When can I eat?\n[attached file "handbook.md", id ${file.id}]\n\n` +
+        `<file-x name="handbook.md" id="${file.id}">\n${handbook}\n</file-x>`,
+    )
+  })
+
+  test('is read with later questions too', async () => {
+    const { chat } = await givenTalk(ada)
+    await ask(ada, chat, 'What is this?', [shared])
+
+    await ask(ada, chat, 'And where do I park?')
+
+    expect(lastSent().endsWith('And where do I park?')).toBe(true)
+    expect(allSent()).toContain('Visitors park behind the mill.')
+  })
+
+  test('is read once where it was attached again', async () => {
+    const { chat } = await givenTalk(ada)
+    const file = shared
+    await ask(ada, chat, 'What is this?', [file])
+
+    await ask(ada, chat, 'And this?', [file])
+
+    expect(allSent().split('The canteen opens at eleven.')).toHaveLength(2)
+    expect(lastSent()).toContain('The canteen opens at eleven.')
+  })
+
+  test('is read where somebody else has attached it', async () => {
+    const chat = await givenChat(ada, [bob, await givenAssistant(ada)])
+    await givenWords(bob, chat, { text: 'Look', attachments: [(await givenHandbook(bob)).id] })
+
+    await replyTo(ada, chat, '@Helper when can I eat?')
+
+    expect(allSent()).toContain('The canteen opens at eleven.')
+  })
+
+  test.each([
+    ['its owner has deleted it', (file: Named) => call(deleteFile, { as: bob, params: { id: file.id } })],
+    [
+      'the message that showed it was deleted',
+      (_: Named, { id, chat_id }: { id: string; chat_id: string }) =>
+        call(deleteMessage, { as: bob, params: { id: chat_id, message_id: id } }),
+    ],
+  ])('is not read any more when %s', async (_, end) => {
+    const chat = await givenChat(ada, [bob, await givenAssistant(ada)])
+    const file = await givenHandbook(bob)
+    const { message } = await givenWords(bob, chat, { text: 'Look', attachments: [file.id] })
+    expect((await end(file, message)).status).toBe(204)
+
+    const reply = await replyTo(ada, chat, '@Helper when can I eat?')
+
+    expect([reply.status, allSent().includes('eleven')]).toEqual(['completed', false])
+  })
+
+  test('is named with the reason when it has no text', async () => {
+    const { chat } = await givenTalk(ada)
+    const file = await givenHandbook(ada, { name: 'a.zip', content_type: 'application/zip', bytes: 'PK' })
+
+    await ask(ada, chat, 'Hm?', [file])
+
+    expect(lastSent()).toContain(
+      `[attached file "a.zip", id ${file.id}: Files of this kind have no text that can be read.]`,
+    )
+  })
+
+  test('lets its addresses be links of the reply', async () => {
+    const { chat } = await givenTalk(ada)
+    const file = await givenHandbook(ada, { bytes: 'More at https://canteen.example/menu today.' })
+    provider.say('See [the menu](https://canteen.example/menu), not [this](https://evil.example/).')
+
+    const { reply } = await ask(ada, chat, 'Where is the menu?', [file])
+
+    expect(reply.text).toContain('[the menu](https://canteen.example/menu)')
+    expect(reply.text).not.toContain('](https://evil.example/)')
+  })
+})
+
+describe('a text that is still being made', () => {
+  /** Asks for a stream, and gives what was done when `meanwhile` is over. */
+  const askStreamed = async (chat: Named, file: Named, meanwhile: () => Promise<unknown>) => {
+    const body = { text: 'When can I eat?', attachments: [file.id] }
+    const headers = { accept: 'text/event-stream' }
+    const answering = streamed(
+      createMessage,
+      eventOf(createMessage, { as: ada, params: { id: chat.id }, body, headers }),
+    )
+    await meanwhile()
+    await answering
+  }
+
+  const pendingFile = () =>
+    givenFile(ada, { name: 'handbook.md', content_type: 'text/markdown', bytes: handbook })
+
+  test('is waited for', async () => {
+    const { chat } = await givenTalk(ada)
+    const file = await pendingFile()
+
+    await askStreamed(chat, file, settle)
+
+    expect(lastSent()).toContain('The canteen opens at eleven.')
+  })
+
+  test('is waited for no longer than 20 seconds, and the model is told', async () => {
+    const { chat } = await givenTalk(ada)
+    const file = await pendingFile()
+    provider.say('Please ask again.')
+
+    try {
+      await askStreamed(chat, file, async () => {
+        vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+        await vi.waitUntil(() => vi.setSystemTime(Date.now() + 10_000) && provider.requests.length > 0)
+      })
+    } finally {
+      vi.useRealTimers()
+    }
+
+    expect(lastSent()).toContain(`id ${file.id}: its text is still being made`)
+    await settle()
+  })
+
+  test('is not waited for by a question minutes later', async () => {
+    const { chat } = await givenTalk(ada)
+    const file = await pendingFile()
+    await givenWords(ada, chat, { text: 'Look', attachments: [file.id] })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 })
+
+    try {
+      const headers = { accept: 'text/event-stream' }
+      const options = { as: ada, params: { id: chat.id }, body: { text: 'And?' }, headers }
+      await streamed(createMessage, eventOf(createMessage, options))
+      expect(allSent()).toContain('its text is still being made')
+    } finally {
+      vi.useRealTimers()
+    }
+    await settle()
+  })
+})

@@ -1,0 +1,251 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createTrust } from '../../src/assistants/endpoints/create-trust.ts'
+import { readTrust } from '../../src/assistants/endpoints/read-trust.ts'
+import { updateAssistant } from '../../src/assistants/endpoints/update-assistant.ts'
+import { confirmMessage } from '../../src/chats/endpoints/confirm-message.ts'
+import { listPages } from '../../src/wiki/endpoints/list-pages.ts'
+import {
+  givenAssistant,
+  givenChat,
+  givenTalk,
+  givenWords,
+  messageFor,
+  replyTo,
+} from '../support/given-chat.ts'
+import { givenFile } from '../support/given-file.ts'
+import { givenProvider } from '../support/given-provider.ts'
+import { act, confirmed } from '../support/given-reply.ts'
+import { givenPage, givenSpace, made } from '../support/given.ts'
+import { adaAndBob, signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+const provider = await givenProvider()
+let ada: SignedIn
+let bob: SignedIn
+/** Everybody may write in it. */
+let library: { id: string }
+
+beforeEach(async () => {
+  ;[ada, bob] = await adaAndBob()
+  library = await givenSpace(ada)
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  delete process.env['ASSISTANT_CAUTION']
+})
+
+const statusesOf = ({ function_calls }: { function_calls: { status: string }[] }) =>
+  function_calls.map(({ status }) => status)
+
+const functions = ['wiki_create_page', 'wiki_list_spaces', 'wiki_delete_space', 'lms_read_all_notifications']
+
+/** A chat of `as` with an assistant that `by` has made and everybody may use. */
+const givenOthers = async (as: SignedIn, by: SignedIn, fields: object = {}) => {
+  const assistant = await givenAssistant(by, { functions, visibility: 'public', ...fields })
+  return { assistant, chat: await givenChat(as, [assistant]) }
+}
+
+const page = (title: string) => ({
+  name: 'wiki_create_page',
+  arguments: { space_id: library.id, title },
+})
+
+const titlesIn = async ({ id }: { id: string }): Promise<string[]> =>
+  (await made(listPages, { as: ada, params: { id } })).items.map(({ title }: { title: string }) => title)
+
+describe('a write by an assistant that others can change', () => {
+  test.each<[who: string, fields: () => object, as: () => Promise<SignedIn>]>([
+    ['somebody who may only use it', () => ({}), async () => bob],
+    ['an administrator', () => ({}), () => signedIn({ role: 'admin' })],
+    [
+      'somebody to whom it was granted',
+      () => ({ grants: [{ user_id: bob.id, permission: 'edit' }] }),
+      async () => bob,
+    ],
+    [
+      'its owner, with whom others edit it',
+      () => ({ grants: [{ user_id: bob.id, permission: 'edit' }] }),
+      async () => ada,
+    ],
+  ])('waits for %s', async (_, fields, as) => {
+    const asker = await as()
+    const { chat } = await givenOthers(asker, ada, fields())
+    provider.step({ calls: [page('Unasked')] })
+
+    const reply = await replyTo(asker, chat, 'Write a poem')
+
+    expect([reply.status, statusesOf(reply)]).toEqual(['requires_action', ['waiting']])
+    expect(await titlesIn(library)).toEqual([])
+  })
+
+  test('is made once the asker trusts the assistant with the function, and others wait', async () => {
+    const { assistant, chat } = await givenOthers(bob, ada)
+    await made(createTrust, { as: bob, params: assistant, body: { functions: ['wiki_create_page'] } })
+    provider.step({ calls: [page('Trusted'), { name: 'lms_read_all_notifications', arguments: {} }] })
+
+    const reply = await replyTo(bob, chat, 'Write a page')
+
+    expect(statusesOf(reply)).toEqual(['completed', 'waiting'])
+    expect(await titlesIn(library)).toEqual(['Trusted'])
+  })
+
+  test('waits again when the assistant has changed', async () => {
+    const { assistant, chat } = await givenOthers(bob, ada)
+    await made(createTrust, { as: bob, params: assistant, body: { functions: ['wiki_create_page'] } })
+    await made(updateAssistant, { as: ada, params: assistant, body: { instructions: 'Be evil.' } })
+    provider.step({ calls: [page('Changed')] })
+
+    expect(statusesOf(await replyTo(bob, chat, 'Write a page'))).toEqual(['waiting'])
+  })
+
+  test('is trusted by the yes to it, in another chat too', async () => {
+    const { assistant, chat } = await givenOthers(bob, ada)
+    provider
+      .step({ calls: [page('First')] })
+      .say('Done.')
+      .step({ calls: [page('Second')] })
+      .say('Done.')
+
+    const first = await confirmed(bob, await replyTo(bob, chat, 'A space'), { approve: true, trust: true })
+    const second = await replyTo(bob, await givenChat(bob, [assistant]), 'Another')
+
+    expect([statusesOf(first), statusesOf(second)]).toEqual([['completed'], ['completed']])
+    expect((await made(readTrust, { as: bob, params: assistant })).functions).toEqual(['wiki_create_page'])
+  })
+
+  test.each<
+    [what: string, status: number, code: string, prepare: (id: string) => Promise<unknown>, body: object]
+  >([
+    [
+      'in a version that has not asked',
+      409,
+      'chats.assistant_changed',
+      (id) => made(updateAssistant, { as: ada, params: { id }, body: { name: 'Another' } }),
+      { approve: true, trust: true },
+    ],
+    ['by a no', 422, 'request.invalid', async () => {}, { approve: false, trust: true }],
+  ])('is not trusted %s', async (_, status, code, prepare, body) => {
+    const { assistant, chat } = await givenOthers(bob, ada)
+    provider.step({ calls: [page('Not trusted')] })
+    const reply = await replyTo(bob, chat, 'A space')
+    await prepare(assistant.id)
+
+    const answer = await act(confirmMessage, bob, reply, body)
+
+    expect([answer.status, answer.headers['x-error-code']]).toEqual([status, code])
+    expect((await messageFor(bob, reply)).status).toBe('requires_action')
+    expect((await made(readTrust, { as: bob, params: assistant })).functions).toEqual([])
+  })
+
+  test('is never trusted where it can share', async () => {
+    const { id } = await givenSpace(bob)
+    const { chat } = await givenOthers(bob, ada, { functions: ['wiki_update_space'] })
+    provider.call('wiki_update_space', { id, visibility: 'private' })
+    const reply = await replyTo(bob, chat, 'Close it')
+
+    const answer = await act(confirmMessage, bob, reply, { approve: true, trust: true })
+
+    expect([answer.status, answer.body.detail]).toEqual([
+      422,
+      '"trust" is only for functions with the effect "write".',
+    ])
+  })
+})
+
+describe('a write after texts of others were read', () => {
+  const reading = { name: 'wiki_list_spaces', arguments: {} }
+  const noticing = { name: 'lms_read_all_notifications', arguments: {} }
+
+  test('waits, of an assistant of one’s own too', async () => {
+    const { chat } = await givenTalk(ada, { functions })
+    provider.step({ calls: [reading] }).step({ calls: [page('After reading')] })
+
+    expect(statusesOf(await replyTo(ada, chat, 'Tidy up'))).toEqual(['completed', 'waiting'])
+  })
+
+  test('waits whoever is trusted', async () => {
+    const { assistant, chat } = await givenOthers(bob, ada)
+    await made(createTrust, { as: bob, params: assistant, body: { functions: ['wiki_create_page'] } })
+    provider.step({ calls: [reading] }).step({ calls: [page('After reading')] })
+
+    expect(statusesOf(await replyTo(bob, chat, 'Tidy up'))).toEqual(['completed', 'waiting'])
+  })
+
+  test('need not wait where nobody else sees it', async () => {
+    const { chat } = await givenTalk(ada, { functions })
+    provider
+      .step({ calls: [reading] })
+      .step({ calls: [noticing] })
+      .say('Done.')
+
+    expect(statusesOf(await replyTo(ada, chat, 'Tidy up'))).toEqual(['completed', 'completed'])
+  })
+
+  test('waits for what was found for the question', async () => {
+    await givenPage(bob, await givenSpace(bob), { content: 'The quagga is a kind of zebra.' })
+    await settle()
+    const { chat } = await givenTalk(ada, { functions })
+    provider.step({ calls: [page('Quagga')] })
+
+    expect(statusesOf(await replyTo(ada, chat, 'What is a quagga?'))).toEqual(['waiting'])
+  })
+
+  test('waits in the replies that follow', async () => {
+    const { chat } = await givenTalk(ada, { functions })
+    provider
+      .step({ calls: [reading] })
+      .say('Next I would make a space.')
+      .step({ calls: [page('Later')] })
+    await replyTo(ada, chat, 'Look around')
+
+    expect(statusesOf(await replyTo(ada, chat, 'Fine'))).toEqual(['waiting'])
+  })
+
+  test('waits where others have written in the chat', async () => {
+    const chat = await givenChat(ada, [bob, await givenAssistant(ada, { functions })])
+    await givenWords(bob, chat, 'Hello')
+    provider.step({ calls: [page('In a group')] })
+
+    expect(statusesOf(await replyTo(ada, chat, '@Helper hi'))).toEqual(['waiting'])
+  })
+
+  test.each<[what: string, by: () => SignedIn, words: string | undefined, status: string]>([
+    ['an assistant of others', () => bob, undefined, 'waiting'],
+    ['one’s own, after their words', () => ada, 'Hello', 'waiting'],
+    ['one’s own, before they say anything', () => ada, undefined, 'completed'],
+  ])('in front of others, reading is asked for: %s', async (_, by, words, status) => {
+    const assistant = await givenAssistant(by(), { functions, visibility: 'public' })
+    const chat = await givenChat(ada, [bob, assistant])
+    if (words) await givenWords(bob, chat, words)
+    provider.step({ calls: [reading] })
+    if (status === 'completed') provider.say('Done.')
+
+    expect(statusesOf(await replyTo(ada, chat, '@Helper hi'))).toEqual([status])
+  })
+
+  test('waits where a file is attached, whose name others may have chosen', async () => {
+    const { chat } = await givenTalk(ada, { functions })
+    const file = await givenFile(ada)
+    provider.step({ calls: [page('With a file')] })
+
+    const { replies } = await givenWords(ada, chat, { attachments: [file.id] })
+    await settle()
+
+    expect(statusesOf(await messageFor(ada, replies[0]))).toEqual(['waiting'])
+  })
+
+  test.each([
+    ['an assistant of one’s own', async () => (await givenTalk(ada, { functions })).chat, 'completed'],
+    ['an assistant of others', async () => (await givenOthers(ada, bob)).chat, 'waiting'],
+  ])('with ASSISTANT_CAUTION=no, for %s', async (_, given, status) => {
+    process.env['ASSISTANT_CAUTION'] = 'no'
+    const chat = await given()
+    provider
+      .step({ calls: [reading] })
+      .step({ calls: [page('Without caution')] })
+      .say('Done.')
+
+    expect(statusesOf(await replyTo(ada, chat, 'Tidy up')).at(-1)).toBe(status)
+  })
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { deleteMessage } from '../../src/chats/endpoints/delete-message.ts'
+import { listChats } from '../../src/chats/endpoints/list-chats.ts'
+import { call } from '../support/call.ts'
+import { chatFor, givenChat, givenWords } from '../support/given-chat.ts'
+import { made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+/** What somebody has not read in their newest chat. */
+const unreadOf = async (as: SignedIn): Promise<number> =>
+  (await made(listChats, { as })).items[0].unread_count
+
+test('unread messages are counted for everybody apart', async () => {
+  const [a, b] = await Promise.all([signedIn(), signedIn()])
+  const chat = await givenChat(a, [b])
+  await givenWords(a, chat, 'one')
+  await givenWords(a, chat, 'two')
+  await settle()
+
+  expect(await unreadOf(a)).toBe(0)
+  expect(await unreadOf(b)).toBe(2)
+
+  await chatFor(b, chat)
+  expect(await unreadOf(b)).toBe(0)
+})
+
+test('a message that was deleted is not counted', async () => {
+  const [a, b] = await Promise.all([signedIn(), signedIn()])
+  const chat = await givenChat(a, [b])
+  const sent = [await givenWords(a, chat, 'one'), await givenWords(a, chat, 'two')]
+  await settle()
+  const { id } = sent[0].message
+  await call(deleteMessage, { as: a, params: { id: chat.id, message_id: id } })
+  await settle({ deliveries: 2 })
+
+  const before = await unreadOf(b)
+  await chatFor(b, chat)
+  await givenWords(a, chat, 'three')
+  await settle()
+
+  expect(before).toBe(1)
+  expect(await unreadOf(b)).toBe(1)
+})

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ApiDocument } from '../../infra/client/source.ts'
+import { registerUser } from '../../src/users/registration.ts'
+import document from '../../src/docs/openapi.json' with { type: 'json' }
+import { givenProvider } from '../support/given-provider.ts'
+import { scriptedModelId } from '../support/scripted-provider.ts'
+import { startService, type RunningService } from '../support/service.ts'
+import type { Flow } from './flows/flow.ts'
+import { compile, generate, generateOwn, generators, installed, ran } from './generators.ts'
+
+const isInstalled = await installed()
+const absent = isInstalled ? '' : ': SKIPPED, because npm install in test/clients failed'
+
+const provider = await givenProvider()
+let service: RunningService
+
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+/** What a client makes of the service, as a new person. */
+const outcomeOf = async (name: string) => {
+  const given = { email: `${randomUUID()}@example.com`, password: 'a long enough password' }
+  await registerUser({ email: given.email, name: 'Ada Lovelace', role: 'user' }, given.password)
+  provider.say('Yes.')
+  const { flow } = (await import(`./flows/${name}.ts`)) as { flow: Flow }
+  return flow({ url: service.url, model: scriptedModelId, ...given })
+}
+
+const expected = {
+  titles: ['Gamma', 'Beta', 'Alpha'],
+  renamed: 'Delta',
+  fileStatus: 'ready',
+  events: ['message', 'delta', 'done'],
+  text: 'Yes.',
+  refusal: { status: 404, detail: 'There is no such task.' },
+}
+
+describe('The client that npm run client writes', () => {
+  beforeAll(() => generateOwn(document as unknown as ApiDocument))
+
+  test('compiles strictly by itself and where it is used', async () => {
+    expect(await compile('tsconfig.own.json')).toBe('')
+  })
+
+  test('signs in, pages, updates, uploads, reads a stream and meets a refusal', async () => {
+    expect(await outcomeOf('own')).toEqual(expected)
+  })
+})
+
+describe.skipIf(!isInstalled)(`The clients of generators${absent}`, { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    await Promise.all(generators.map(generate))
+  }, 120_000)
+
+  test.each(['tsconfig.json', 'tsconfig.hey-api.json'])('compile strictly by %s', async (project) => {
+    expect(await compile(project)).toBe('')
+  })
+
+  test.each(generators)(
+    '%s: signs in, pages, updates, uploads, reads a stream and is refused',
+    async (name) => {
+      expect(await outcomeOf(name)).toEqual(expected)
+    },
+  )
+})
+
+describe.skipIf(!isInstalled)(`The linters of documents${absent}`, { timeout: 120_000 }, () => {
+  const openapi = '../../src/docs/openapi.json'
+
+  test('Redocly finds nothing but what its configuration answers', async () => {
+    const args = ['lint', openapi, '--config', 'redocly.yaml', '--format', 'json']
+
+    expect(JSON.parse(await ran('node_modules/.bin/redocly', args))).toMatchObject({ problems: [] })
+  })
+
+  test('Spectral finds nothing but what its configuration answers', async () => {
+    const args = ['lint', openapi, '--ruleset', 'spectral.yaml', '-f', 'json', '-F', 'hint', '--quiet']
+
+    expect(JSON.parse(await ran('node_modules/.bin/spectral', args))).toEqual([])
+  })
+})

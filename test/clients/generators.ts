@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { clientSource, type ApiDocument } from '../../infra/client/source.ts'
+
+const folder = import.meta.dirname
+const root = join(folder, '../..')
+const generated = join(folder, 'generated')
+const documentFile = join(root, 'src/docs/openapi.json')
+
+/** Compiled code of programs is not kept: nothing stays in the temporary folder. */
+const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' }
+
+/** Runs a program and gives what it wrote; throws with all that it said when it fails. */
+export const ran = async (program: string, args: string[], cwd = folder): Promise<string> => {
+  const { stdout } = await promisify(execFile)(program, args, { cwd, env }).catch(
+    (error: { stdout: string; stderr: string; message: string }) => {
+      throw new Error([error.message, error.stdout, error.stderr].join('\n'))
+    },
+  )
+  return stdout
+}
+
+const bin = (name: string) => join(folder, 'node_modules/.bin', name)
+
+/** Installs the generators and linters when they are not; false where the registry cannot be reached. */
+export const installed = async (): Promise<boolean> => {
+  if (existsSync(bin('redocly'))) return true
+  const args = [
+    'install',
+    '--no-package-lock',
+    '--no-audit',
+    '--no-fund',
+    '--ignore-scripts',
+    '--fetch-retries=1',
+  ]
+  return ran('npm', args).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The generators of others, by the name of their flow, each with what it writes. */
+const commands: Record<string, (to: string) => string[]> = {
+  'openapi-typescript': (to) => ['openapi-typescript', documentFile, '-o', join(to, 'api.ts')],
+  'hey-api': (to) => ['openapi-ts', '-i', documentFile, '-o', to, '-c', '@hey-api/client-fetch', '-s'],
+  'swagger-typescript-api': (to) => {
+    const output = ['-o', to, '-n', 'api.ts', '--generate-union-enums']
+    return ['swagger-typescript-api', 'generate', '-p', documentFile, ...output]
+  },
+  'openapi-zod-client': (to) => ['openapi-zod-client', documentFile, '-o', join(to, 'api.ts')],
+}
+
+export const generators = Object.keys(commands)
+
+/** Writes the client of one generator. */
+export const generate = async (name: string): Promise<void> => {
+  const to = join(generated, name)
+  rmSync(to, { recursive: true, force: true })
+  mkdirSync(to, { recursive: true })
+  const [program = '', ...args] = commands[name]?.(to) ?? []
+  await ran(bin(program), args)
+}
+
+/** Writes the client of `npm run client`. */
+export const generateOwn = (document: ApiDocument): void => {
+  mkdirSync(join(generated, 'own'), { recursive: true })
+  writeFileSync(join(generated, 'own/client.ts'), clientSource(document))
+}
+
+/** Compiles a project of this folder with the strictest settings that its generator knows; throws what is wrong. */
+export const compile = (project: string): Promise<string> =>
+  ran(join(root, 'node_modules/.bin/tsc'), ['-p', join(folder, project)])

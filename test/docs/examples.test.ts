@@ -1,0 +1,275 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import document from '../../src/docs/openapi.json' with { type: 'json' }
+import { call, type CallOptions } from '../support/call.ts'
+import { endpoints } from '../support/endpoints.ts'
+import { givenChat, givenTalk, givenWords, messageFor } from '../support/given-chat.ts'
+import { chapterOf, enroll, givenCategory, givenCourse } from '../support/given-course.ts'
+import { givenFile, givenUpload, putBytes } from '../support/given-file.ts'
+import { givenProvider } from '../support/given-provider.ts'
+import { givenTicket } from '../support/given-ticket.ts'
+import { givenOwnPage, givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+import { startErasure } from '../jobs/given.ts'
+import { givenProject, givenTask } from '../task/given.ts'
+import { createEvent } from '../../src/lms/endpoints/create-event.ts'
+import { cancelMessage } from '../../src/chats/endpoints/cancel-message.ts'
+import { listActivity } from '../../src/history/endpoints/list-activity.ts'
+import { deleteTask } from '../../src/task/endpoints/delete-task.ts'
+import { createCourseFromFile } from '../../src/lms/endpoints/create-course-from-file.ts'
+import { giveUp } from '../../src/lms/course-generation.ts'
+import { courses } from '../../src/lms/course.ts'
+import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { createUser } from '../../src/users/endpoints/create-user.ts'
+import { createEditLink } from '../../src/wopi/endpoints/create-edit-link.ts'
+import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
+import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
+
+interface Operation {
+  operationId: string
+  requestBody?: { description: string; content: Record<string, { example?: Record<string, unknown> }> }
+}
+
+/** What a call needs beside the example: who calls, the path, and what stands for the example's ids. */
+type Prepared = Pick<CallOptions, 'as' | 'params' | 'query'> & {
+  ids?: Record<string, string>
+  /** What the operation says to the example's own ids. */
+  refusal?: { status: number; code: string }
+}
+
+const operations = Object.values(document.paths).flatMap((item) =>
+  Object.entries(item as Record<string, Operation>).flatMap(([method, operation]) => {
+    const endpoint = endpoints.find(({ name }) => name.replaceAll('-', '_') === operation.operationId)
+    // an editor's protocol: its bodies are bytes, and its tokens no sign-in
+    const isTried = ['post', 'put'].includes(method) && endpoint && !endpoint.spec.rawProtocol
+    return isTried ? [{ ...operation, handler: endpoint.handler }] : []
+  }),
+)
+
+const exampleOf = ({ requestBody }: Operation) => requestBody?.content['application/json']?.example
+
+const provider = await givenProvider()
+let user: SignedIn
+let agent: SignedIn
+let admin: SignedIn
+
+beforeAll(async () => {
+  ;[user, agent, admin] = await Promise.all([
+    signedIn(),
+    signedIn({ role: 'support_agent' }),
+    signedIn({ role: 'admin' }),
+  ])
+})
+
+const of = ({ id }: { id: string }, as = user): Prepared => ({ as, params: { id } })
+const byUser = (): Prepared => ({ as: user })
+
+const givenReply = async () => {
+  const { chat } = await givenTalk(user)
+  const { replies } = await givenWords(user, chat, 'Hello')
+  return { as: user, params: { id: chat.id as string, message_id: replies[0].id as string } }
+}
+
+const givenWrittenReply = async () => {
+  provider.say('Hello.')
+  const reply = await givenReply()
+  await settle()
+  return reply
+}
+
+const givenCancelledReply = async () => {
+  const reply = await givenReply()
+  await made(cancelMessage, reply)
+  return reply
+}
+
+const givenChange = async () => {
+  const task = await givenTask(user, await givenProject(user))
+  await settle()
+  const query = { resource_type: 'task', resource_id: task.id }
+  const { items } = await made(listActivity, { as: user, query })
+  return { as: user, params: { id: items[0].id } }
+}
+
+const givenWaitingReply = async () => {
+  const page = await givenPage(user, await givenSpace(user))
+  const { chat } = await givenTalk(user, { functions: ['wiki_delete_page'] })
+  provider.call('wiki_delete_page', { id: page.id })
+  provider.say('It is gone.')
+  const { replies } = await givenWords(user, chat, 'Delete the page')
+  await settle()
+  expect((await messageFor(user, replies[0])).status).toBe('requires_action')
+  return { as: user, params: { id: chat.id as string, message_id: replies[0].id as string } }
+}
+
+const givenLesson = async () => {
+  const course = await givenCourse(user, { chapters: [chapterOf('Long ones.')] })
+  return { course, lesson: course.chapters[0].lessons[0] as { id: string } }
+}
+
+const givenFailedCourse = async () => {
+  const file = await givenFile(user, { name: 'safety.md', bytes: '# Fire safety\n\nWalk, do not run.' })
+  const { id } = await made(createCourseFromFile, { as: user, body: { file_id: file.id } })
+  await giveUp({ course_id: id, run_id: (await courses.get({ id })).run?.id as string })
+  return of({ id })
+}
+
+const givenNotification = async () => {
+  const { author, page } = await givenOwnPage()
+  await made(subscribePage, of(page))
+  await givenRevision(author, page, { content: '# Revised' })
+  await settle()
+  const { items } = await made(listNotifications, { as: user })
+  return of(items[0])
+}
+
+const givenUploadedFile = async () => {
+  const { file, upload } = await givenUpload(user)
+  await putBytes(upload, 'hello')
+  return of(file)
+}
+
+const givenDeletedTask = async () => {
+  const task = await givenTask(user, await givenProject(user))
+  await call(deleteTask, of(task))
+  return of(task)
+}
+
+const givenEditLink = async () => {
+  const file = await givenFile(user, { name: 'minutes.docx' })
+  const { url } = await made(createEditLink, of(file))
+  return { params: { id: file.id as string }, query: Object.fromEntries(new URL(url as string).searchParams) }
+}
+
+/** How each operation is prepared, with the least role that may call it. */
+const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
+  assistants_create_trust: async () =>
+    of((await givenTalk(user, { functions: ['wiki_create_page'] })).assistant),
+  assistants_create_assistant: byUser,
+  assistants_update_assistant: async () => of((await givenTalk(user)).assistant),
+  auth_login: async () => {
+    const body = { email: 'user@example.com', name: 'Uma User', password: 'local-password' }
+    await made(createUser, { as: admin, body })
+    return {}
+  },
+  auth_logout: async () => ({ as: await signedIn() }),
+  auth_refresh: async () => ({ as: await signedIn() }),
+  chats_cancel_message: givenReply,
+  chats_confirm_message: givenWaitingReply,
+  chats_create_chat: byUser,
+  chats_create_message: async () => of(await givenChat(user)),
+  chats_rate_message: givenWrittenReply,
+  chats_retry_message: givenCancelledReply,
+  chats_undo_message: givenCancelledReply,
+  chats_update_chat: async () => of(await givenChat(user)),
+  chats_update_message: async () => {
+    const { message } = await givenWords(user, await givenChat(user))
+    return { as: user, params: { id: message.chat_id, message_id: message.id } }
+  },
+  files_complete_file: givenUploadedFile,
+  files_create_file: byUser,
+  files_restore_version: async () => {
+    const file = await givenFile(user)
+    return { as: user, params: { id: file.id, number: 1 } }
+  },
+  files_update_file: async () => of(await givenFile(user)),
+  functions_invoke_function: () => ({ as: user, params: { name: 'wiki_list_spaces' } }),
+  lms_create_category: () => ({ as: admin }),
+  lms_create_course: byUser,
+  lms_create_course_from_file: async () => ({
+    as: user,
+    ids: { file_id: (await givenFile(user, { name: 'safety.md', bytes: '# Fire safety' })).id },
+    refusal: { status: 404, code: 'files.file_not_found' },
+  }),
+  lms_create_event: () => ({ as: admin }),
+  lms_create_event_feed: byUser,
+  lms_enroll_course: async () => of(await givenCourse(admin)),
+  lms_generate_course: givenFailedCourse,
+  lms_read_all_notifications: byUser,
+  lms_subscribe_category: async () => of(await givenCategory()),
+  lms_update_category: async () => of(await givenCategory({ parent_id: (await givenCategory()).id }), admin),
+  lms_update_course: async () => of(await givenCourse(user)),
+  lms_update_event: async () => {
+    const start_at = '2026-03-01T09:30:00.000Z'
+    return of(
+      await made(createEvent, { as: admin, body: { title: 'Meeting', start_at, course_id: null } }),
+      admin,
+    )
+  },
+  lms_update_lesson: async () => {
+    const { course, lesson } = await givenLesson()
+    return { as: user, params: { id: course.id, lesson_id: lesson.id } }
+  },
+  lms_update_notification: givenNotification,
+  lms_update_progress: async () => {
+    const { course, lesson } = await givenLesson()
+    await enroll(user, course)
+    return {
+      ...of(course),
+      ids: { lesson_id: lesson.id },
+      refusal: { status: 422, code: 'request.invalid' },
+    }
+  },
+  support_create_message: async () => ({
+    as: user,
+    ids: { ticket_id: (await givenTicket(user)).id },
+    refusal: { status: 404, code: 'support.ticket_not_found' },
+  }),
+  support_create_ticket: byUser,
+  support_update_ticket: async () => of(await givenTicket(user), agent),
+  task_create_comment: async () => of(await givenTask(user, await givenProject(user))),
+  task_create_project: byUser,
+  task_create_task: async () => of(await givenProject(user)),
+  task_update_project: async () => of(await givenProject(user)),
+  task_update_task: async () => of(await givenTask(user, await givenProject(user))),
+  jobs_cancel_job: async () => of((await startErasure(admin)).body, admin),
+  users_create_user: () => ({ as: admin }),
+  users_update_user: () => of(user),
+  trash_restore_entry: givenDeletedTask,
+  undo_undo_change: givenChange,
+  wiki_create_comment: async () => of((await givenOwnPage()).page),
+  wiki_create_page: async () => ({
+    as: user,
+    ids: { space_id: (await givenSpace(user)).id },
+    refusal: { status: 422, code: 'request.invalid' },
+  }),
+  wiki_create_revision: async () => of(await givenPage(user, await givenSpace(user))),
+  wiki_create_space: byUser,
+  wiki_restore_revision: async () => {
+    const page = await givenPage(user, await givenSpace(user))
+    await givenRevision(user, page, { content: '# Revised' })
+    return { as: user, params: { id: page.id, number: 1 } }
+  },
+  wiki_subscribe_page: async () => of((await givenOwnPage()).page),
+  wiki_update_comment: async () => {
+    const { page } = await givenOwnPage()
+    const params = { id: page.id }
+    const comment = await made(createComment, { as: user, params, body: { text: 'A comment' } })
+    return { as: user, params: { ...params, comment_id: comment.id } }
+  },
+  wiki_update_page: async () => of(await givenPage(user, await givenSpace(user))),
+  wiki_update_space: async () => of(await givenSpace(user)),
+  wopi_create_edit_link: async () => of(await givenFile(user, { name: 'minutes.docx' })),
+  wopi_create_token: async () => of(await givenFile(user, { name: 'minutes.docx' })),
+  wopi_open_editor: givenEditLink,
+}
+
+describe('The example of each POST and PUT works as the document shows it', () => {
+  test('all of them are tried', () => {
+    expect(Object.keys(preparations).sort()).toEqual(operations.map((one) => one.operationId).sort())
+  })
+
+  test.each(operations)('$operationId', async (operation) => {
+    const { ids, refusal, ...caller } = (await preparations[operation.operationId]?.()) ?? {}
+    const example = exampleOf(operation)
+
+    const shown = await call(operation.handler, { ...caller, body: example })
+
+    if (!refusal) return expect(shown.status, shown.text).toBeLessThan(300)
+    expect({ status: shown.status, code: shown.headers['x-error-code'] }).toEqual(refusal)
+    for (const name of Object.keys(ids ?? {}))
+      expect(operation.requestBody?.description).toMatch(new RegExp(`\`${name}\` stands for the id`))
+    const answer = await call(operation.handler, { ...caller, body: { ...example, ...ids } })
+    expect(answer.status, answer.text).toBeLessThan(300)
+  })
+})

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { place, sitesIn, type Components } from '../../infra/openapi/components.ts'
+import { describeReadOnly, sayDefaults } from '../../infra/openapi/bodies.ts'
+import { bodyNameOf, isPage, schemaNounOf, pageNameOf, singular } from '../../infra/openapi/names.ts'
+import type { JsonSchema } from '../../infra/openapi/schema.ts'
+import document from '../../src/docs/openapi.json' with { type: 'json' }
+
+const components = document.components.schemas as unknown as Components
+
+interface Operation {
+  operationId: string
+  parameters?: { name: string; schema?: JsonSchema }[]
+  requestBody?: { content: Record<string, { schema: JsonSchema }> }
+  responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }>
+}
+
+const operations = Object.values(document.paths).flatMap(
+  (item) => Object.values(item) as unknown as Operation[],
+)
+
+const contents = operations.flatMap(({ operationId, requestBody, responses }) =>
+  [requestBody, ...Object.values(responses)].flatMap((part) => {
+    const schema = part?.content?.['application/json']?.schema
+    return schema ? [{ operationId, schema }] : []
+  }),
+)
+
+describe('The schemas of the document', () => {
+  test('every JSON body that is sent or answered has a name', () => {
+    expect(contents.filter(({ schema }) => !schema.$ref)).toEqual([])
+  })
+
+  test('every list is called a page or a list', () => {
+    const lists = Object.keys(components).filter((name) => isPage(components[name] as JsonSchema))
+
+    expect(lists.length).toBeGreaterThan(10)
+    expect(lists.filter((name) => !/[a-z](Page|List)$/.test(name) || name.endsWith('PagePage'))).toEqual([])
+  })
+
+  test('every enum is a component', () => {
+    const inParameters = operations.flatMap(({ parameters = [] }) =>
+      parameters.flatMap(({ name, schema }) => (schema ? [{ path: [name], schema }] : [])),
+    )
+    const inComponents = Object.entries(components).flatMap(([name, schema]) => [...sitesIn(schema, [name])])
+
+    const inline = [...inParameters, ...inComponents].filter(({ schema }) => (schema.enum?.length ?? 0) > 1)
+    expect(inline.map(({ path }) => path.join('.'))).toEqual([])
+  })
+
+  test('no name is that of something that JavaScript has', () => {
+    const names = Object.keys(components)
+
+    expect(names.filter((name) => name in globalThis)).toEqual([])
+    expect(names.filter((name) => !/^([A-Z][a-z]+)+$/.test(name))).toEqual([])
+  })
+
+  test('every field that is read only says what it is', () => {
+    const fields = Object.entries(components).flatMap(([name, schema]) => [...sitesIn(schema, [name])])
+    const readOnly = fields.filter(({ schema }) => schema.readOnly)
+
+    expect(readOnly.length).toBeGreaterThan(50)
+    expect(readOnly.filter(({ schema: { $ref, type, anyOf } }) => !$ref && !type && !anyOf)).toEqual([])
+  })
+
+  test('no field of a body has a default, which generators would take for required', () => {
+    const bodies = Object.keys(components).filter((name) => /(Create|Update)/.test(name))
+    const fields = bodies.flatMap((name) => [...sitesIn(components[name] as JsonSchema, [name])])
+
+    expect(fields.filter(({ schema }) => schema.default !== undefined)).toEqual([])
+  })
+})
+
+describe('A name', () => {
+  const operation = (name: string, answers?: string) => ({
+    name,
+    area: name.split('-')[0] as string,
+    answers,
+  })
+
+  test.each([
+    ['of noun and verb', operation('task-create-task', 'Task'), 'TaskCreate'],
+    ['of the verb alone', operation('auth-login', 'Token'), 'Login'],
+    [
+      'of the noun that is answered',
+      operation('support-create-message', 'TicketMessage'),
+      'TicketMessageCreate',
+    ],
+    [
+      'with the verb behind the noun',
+      operation('lms-create-course-from-file', 'Course'),
+      'CourseCreateFromFile',
+    ],
+    ['without how much is answered', operation('files-update-file', 'FileMetadata'), 'FileUpdate'],
+  ])('is made %s for a body', (_, given, name) => {
+    expect(bodyNameOf(given)).toBe(name)
+  })
+
+  test.each([
+    ['of what is listed', operation('task-list-tasks', 'TaskSummary'), 'TaskPage'],
+    ['with what the path says beyond', operation('task-list-my-tasks', 'TaskSummary'), 'MyTaskPage'],
+    ['of what is found', operation('search-search-everything', 'SearchResult'), 'SearchResultPage'],
+  ])('is made %s for a list', (_, given, name) => {
+    expect(pageNameOf(given)).toBe(name)
+  })
+
+  test('is the noun for what has no other', () => {
+    expect(schemaNounOf(operation('wopi-create-edit-link'))).toBe('EditLink')
+  })
+
+  test.each([
+    ['categories', 'category'],
+    ['courses', 'course'],
+    ['statuses', 'status'],
+    ['progress', 'progress'],
+  ])('has the singular of %s', (plural, one) => {
+    expect(singular(plural)).toBe(one)
+  })
+
+  test('is shared by schemas that differ in texts alone', () => {
+    const known: Components = { Level: { type: 'string', description: 'One text.' } }
+
+    expect(place(known, { type: 'string', description: 'Another.' }, 'Level', 'OtherLevel')).toBe('Level')
+  })
+
+  test('that is taken is made longer, and refused when that is taken as well', () => {
+    const known: Components = { Level: { type: 'string' } }
+
+    expect(place(known, { type: 'integer' }, 'Level', 'CourseLevel')).toBe('CourseLevel')
+    expect(() => place(known, { type: 'boolean' }, 'Level', 'CourseLevel')).toThrow('needs .meta({ id })')
+  })
+})
+
+describe('A request body', () => {
+  test('says of an ignored field what it is in the answer', () => {
+    const body: JsonSchema = {
+      properties: { version: { readOnly: true, description: 'Ignored.' }, title: { type: 'string' } },
+    }
+
+    describeReadOnly(body, { properties: { version: { type: 'integer' } } }, {})
+
+    expect(body.properties).toEqual({
+      version: { type: 'integer', readOnly: true },
+      title: { type: 'string' },
+    })
+  })
+
+  test('is refused when it ignores what is never answered', () => {
+    const body: JsonSchema = { properties: { version: { readOnly: true } } }
+
+    expect(() => describeReadOnly(body, { properties: {} }, {})).toThrow('version is not in the answer')
+  })
+
+  test('says a default in words', () => {
+    const body: JsonSchema = {
+      properties: {
+        status: { type: 'string', default: 'todo', description: 'Status.' },
+        tags: { type: 'array', default: [], description: 'Tags.' },
+      },
+    }
+
+    sayDefaults(body)
+
+    expect(body.properties).toEqual({
+      status: { type: 'string', description: 'Status. Default: `todo`.' },
+      tags: { type: 'array', description: 'Tags.' },
+    })
+  })
+})

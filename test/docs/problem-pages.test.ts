@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import document from '../../src/docs/openapi.json' with { type: 'json' }
+import { routeOf } from '../../src/platform/http/spec.ts'
+import { readEventFeed } from '../../src/lms/endpoints/read-event-feed.ts'
+import { call } from '../support/call.ts'
+import { endpoints } from '../support/endpoints.ts'
+
+type Responses = Record<string, { content?: Record<string, unknown> }>
+
+const paths = document.paths as unknown as Record<string, Record<string, { responses: Responses }>>
+
+const documented = endpoints.filter(({ spec }) => !spec.atRoot)
+
+/** The statuses of refusals for which the document has a page. */
+const pagesOf = ({ spec }: (typeof endpoints)[number]) =>
+  Object.entries(paths[routeOf(spec)]?.[spec.method.toLowerCase()]?.responses ?? {})
+    .filter(([status, { content = {} }]) => Number(status) >= 400 && 'text/html' in content)
+    .map(([status]) => status)
+
+describe('The document', () => {
+  test('has a page for each refusal of an operation for browsers, and for no other', () => {
+    const [forBrowsers, others] = [true, false].map((isForBrowsers) =>
+      documented.filter(({ spec }) => (spec.problemPages !== undefined) === isForBrowsers),
+    )
+
+    expect(forBrowsers?.map(({ name }) => name).sort()).toEqual([
+      'lms-read-event-feed',
+      'wopi-open-editor',
+      'wopi-read-edit-link',
+    ])
+    for (const one of forBrowsers ?? []) expect(pagesOf(one), one.title).toContain('500')
+    expect(others?.flatMap(pagesOf)).toEqual([])
+  })
+})
+
+describe('GET /lms/events.ics', () => {
+  const query = { token: 'unknown' }
+
+  test('explains to a person in a browser why the link does not work', async () => {
+    const { status, text, headers } = await call(readEventFeed, { query, headers: { Accept: 'text/html' } })
+
+    expect([status, headers['content-type']]).toEqual([401, 'text/html; charset=utf-8'])
+    expect(text).toContain('<p>The token is unknown or has been revoked.</p>')
+  })
+
+  test('answers a calendar application in JSON', async () => {
+    const { status, body } = await call(readEventFeed, { query, headers: { Accept: 'text/calendar, */*' } })
+
+    expect([status, body]).toEqual([401, { detail: 'The token is unknown or has been revoked.' }])
+  })
+})

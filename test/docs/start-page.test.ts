@@ -1,0 +1,140 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import project from '../../package.json' with { type: 'json' }
+import { demoPeople } from '../../infra/local/demo/demo-people.ts'
+import { examplesOf } from '../../infra/openapi/examples.ts'
+import { assetNames, assetPath, loadAsset } from '../../src/docs/asset.ts'
+import { readApi } from '../../src/docs/endpoints/read-api.ts'
+import { readFavicon } from '../../src/docs/endpoints/read-favicon.ts'
+import { readStartPage } from '../../src/docs/endpoints/read-start-page.ts'
+import { call } from '../support/call.ts'
+import { world } from '../support/world.ts'
+
+const stageUrl = 'https://abc.execute-api.eu-central-1.amazonaws.com/live'
+
+afterEach(() => {
+  delete process.env['DEMO_PEOPLE']
+  process.env['PUBLIC_URL'] = world().publicUrl
+})
+
+const addressesIn = (html: string) =>
+  [...html.matchAll(/(?:src|href|data-api)="([^"]*)"/g)].map(([, address]) => address)
+
+describe('GET /', () => {
+  test('leads to the reference and loads nothing but our own files', async () => {
+    const { status, text, headers } = await call(readStartPage)
+
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    const ways = ['/docs', '/redoc', '/openapi.json', '/openapi.yaml', '/api/v1']
+    expect(addressesIn(text)).toEqual(expect.arrayContaining(ways))
+    const known = [...ways, ...assetNames.map(assetPath)]
+    expect(addressesIn(text).filter((address) => !known.includes(String(address)))).toEqual([])
+    expect(text).toContain(`Version ${project.version}.`)
+  })
+
+  test('has neither script nor style in it, and a policy that would run none', async () => {
+    const { text, headers } = await call(readStartPage)
+
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    )
+    expect(text).not.toMatch(/<script[^>]*>[^<]|<style|\sstyle=|\son\w+=/)
+  })
+
+  test('stays below the path of the stage where the service has no host of its own', async () => {
+    process.env['PUBLIC_URL'] = stageUrl
+
+    const { text } = await call(readStartPage)
+
+    expect(addressesIn(text).filter((address) => !address?.startsWith('/live/'))).toEqual([])
+    expect(text).toContain(`data-url="${stageUrl}/api/v1"`)
+  })
+
+  test('offers the people of the demo, and the examples with its own address, on a machine of one’s own', async () => {
+    process.env['DEMO_PEOPLE'] = JSON.stringify(demoPeople)
+    process.env['PUBLIC_URL'] = 'http://127.0.0.1:4711'
+
+    const { text } = await call(readStartPage)
+
+    const offered = [...text.matchAll(/data-email="([^"]*)" data-password="([^"]*)"/g)].map(
+      ([, ...one]) => one,
+    )
+    expect(offered).toEqual(demoPeople.people.map(({ email }) => [email, demoPeople.password]))
+    expect(text).toContain('<h2 id="examples-title">Examples</h2>')
+    expect(text).toContain('http://127.0.0.1:4711/api/v1')
+    expect(text).not.toContain('127.0.0.1:3000')
+  })
+
+  test('knows nobody where it is deployed', async () => {
+    const { text } = await call(readStartPage)
+
+    expect(text).toContain('autocomplete="current-password"')
+    expect(text).not.toMatch(/data-email|example\.com|Examples/)
+  })
+
+  test('does not mind parameters in its address', async () => {
+    const { status } = await call(readStartPage, { query: { utm_source: 'mail' } })
+
+    expect(status).toBe(200)
+  })
+})
+
+describe('GET /favicon.ico', () => {
+  test('answers our icon, to be kept for a day', async () => {
+    const { status, text, headers } = await call(readFavicon)
+
+    expect(status).toBe(200)
+    expect(text).toBe(loadAsset('icon.svg'))
+    expect(headers).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'cache-control': 'public, max-age=86400',
+    })
+  })
+
+  test('answers 304 to whoever has it', async () => {
+    const { headers } = await call(readFavicon)
+
+    const again = await call(readFavicon, { headers: { 'If-None-Match': headers['etag'] as string } })
+
+    expect([again.status, again.text]).toEqual([304, ''])
+  })
+})
+
+describe('GET /api/v1', () => {
+  test('points to the documentation', async () => {
+    process.env['PUBLIC_URL'] = stageUrl
+
+    const { status, body } = await call(readApi)
+
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      name: 'Enterprise platform',
+      version: project.version,
+      documentation: `${stageUrl}/docs`,
+      openapi: `${stageUrl}/openapi.json`,
+      health: `${stageUrl}/api/v1/health`,
+    })
+  })
+
+  test('refuses a query parameter that does not exist', async () => {
+    const { status } = await call(readApi, { query: { page: 1 } })
+
+    expect(status).toBe(422)
+  })
+})
+
+describe('The examples', () => {
+  test('are the blocks of code below "Try it", each with the text before it', () => {
+    const readme =
+      '# A\n\n## Try it\n\nOne\nline:\n\n```sh\na\n\nb\n```\n\nTwo:\n\n```js\nc\n```\n\n## B\n\n```\nd\n```\n'
+
+    expect(examplesOf(readme)).toEqual([
+      { text: 'One line:', code: 'a\n\nb' },
+      { text: 'Two:', code: 'c' },
+    ])
+  })
+
+  test('cannot be had from a README without them', () => {
+    expect(() => examplesOf('# A\n')).toThrow('README.md has no section "Try it".')
+  })
+})

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { docxOf, markdownOf, odtOf } from '../support/given-document.ts'
+
+const image = 'data:image/png;base64,aGFsbG8='
+
+describe('A caption stands once', () => {
+  test.each([
+    ['of a picture that is kept', `<img src="${image}" alt="A red door">`, '![](image:0)\n\n'],
+    ['of a picture that is elsewhere', '<img src="door.png" alt="A red door">', ''],
+    [
+      'beside another description',
+      `<img src="${image}" alt="Rust on steel">`,
+      '![Rust on steel](image:0)\n\n',
+    ],
+  ])('%s', async (_, picture, before) => {
+    const page = `<h1>Exits</h1><figure>${picture}<figcaption>Figure 1: A red door</figcaption></figure>`
+
+    expect(await markdownOf('a.html', page)).toBe(`${before}Figure 1: A red door`)
+  })
+
+  test('of a table, in front of it', async () => {
+    const table = '<table><caption>Table 1: Gates</caption><tr><th>east</th></tr><tr><td>12</td></tr></table>'
+
+    expect(await markdownOf('a.html', `<h1>Gates</h1>${table}`)).toBe(
+      'Table 1: Gates\n\n| east |\n| - |\n| 12 |',
+    )
+  })
+})
+
+describe('A quotation of docx keeps its form', () => {
+  const style = (id: string, name: string) =>
+    `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/></w:style>`
+  const paragraph = (id: string, words: string) =>
+    `<w:p><w:pPr><w:pStyle w:val="${id}"/></w:pPr><w:r><w:t>${words}</w:t></w:r></w:p>`
+
+  test.each(['Quote', 'Intense Quote', 'Block Text', 'Quotations'])('of the style %s', async (name) => {
+    const body = [
+      paragraph('q', 'One.'),
+      paragraph('q', 'Two.'),
+      paragraph('n', 'Three.'),
+      paragraph('q', 'Four.'),
+    ]
+
+    const styles = `<w:styles xmlns:w="w">${style('q', name)}${style('n', 'Normal')}</w:styles>`
+
+    const text = await markdownOf('a.docx', docxOf(body.join(''), { 'word/styles.xml': styles }))
+
+    expect(text).toBe('> One.\n>\n> Two.\n\nThree.\n\n> Four.')
+  })
+})
+
+test('A quotation of odt of several paragraphs is one', async () => {
+  const paragraph = (style: string, words: string) => `<text:p text:style-name="${style}">${words}</text:p>`
+  const body =
+    paragraph('Quotations', 'One.') + paragraph('Quotations', 'Two.') + paragraph('Standard', 'Three.')
+
+  const text = await markdownOf('a.odt', odtOf(body))
+
+  expect(text).toBe('> One.\n>\n> Two.\n\nThree.')
+})

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { convertDocument } from '../../src/documents/markdown-document.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'markdown-'))
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const convert = (name: string, text: string, maxBytes = 10_000) => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return convertDocument({ path, name }, { maxBytes })
+}
+
+const office = (name: string) => {
+  const path = join(import.meta.dirname, '../lms/corpus', name)
+  return convertDocument({ path, name }, { maxBytes: 100_000 })
+}
+
+describe('the Markdown of a document', () => {
+  test('has its headings, lists, tables and code', async () => {
+    const source =
+      '# Guide\n\nRead on:\n\n- one\n- two\n\n## Parts\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```\nrun\n```'
+
+    expect(await convert('guide.md', source)).toEqual({ markdown: source, isTruncated: false })
+  })
+
+  test.each(['german-nested.docx', 'japanese-shop.odt', 'training.pptx', 'levels.xlsx', 'german-print.pdf'])(
+    'is made of %s',
+    async (name) => {
+      const { markdown } = await office(name)
+
+      expect(markdown.length).toBeGreaterThan(40)
+      expect(markdown).toMatch(/^#{1,6} \S/m)
+    },
+  )
+
+  test('says instead of a picture what stands for it', async () => {
+    const png = 'data:image/png;base64,iVBORw0KGgo='
+
+    expect((await convert('page.html', `<p>See <img alt="a door" src="${png}"> there.</p>`)).markdown).toBe(
+      'See a door there.',
+    )
+    expect((await convert('page.md', `See ![a door](${png}) there.`)).markdown).toBe('See a door there.')
+  })
+
+  test('has no word of what a browser would run', async () => {
+    const { markdown } = await convert('page.html', '<script>alert(1)</script><p>Hello</p>')
+
+    expect(markdown).toBe('Hello')
+  })
+
+  test('has the words of links that lead within it, and not its table of contents', async () => {
+    const contents = ['one', 'two', 'three', 'four'].map((name) => `- [${name}](#${name})`).join('\n')
+    const source = `# Guide\n\n${contents}\n\n## One\n\nSee [two](#two) and [more](https://example.com).`
+
+    expect((await convert('links.md', source)).markdown).toBe(
+      '# Guide\n\n## One\n\nSee two and [more](https://example.com).',
+    )
+  })
+
+  test('has headings where a document has bold lines alone', async () => {
+    const source = ['One', 'Two']
+      .map((word) => `<p><b>${word}</b></p><p>Text of ${word}.</p><p>More.</p>`)
+      .join('')
+
+    expect((await convert('bold.html', source)).markdown).toMatch(/^## One\n\nText of One\./)
+  })
+
+  test.each([
+    ['in whole characters', 'ü'.repeat(80), 101, 'ü'.repeat(50)],
+    ['behind whole characters of four bytes', '\u{20000}'.repeat(30), 103, '\u{20000}'.repeat(25)],
+  ])('is cut %s where it is too long', async (_, text, maxBytes, markdown) => {
+    expect(await convert('long.txt', text, maxBytes)).toEqual({ markdown, isTruncated: true })
+  })
+
+  test('is whole where it just fits', async () => {
+    expect(await convert('fits.txt', 'abc', 3)).toEqual({ markdown: 'abc', isTruncated: false })
+  })
+
+  test('is empty where there is no letter and no number', async () => {
+    expect(await convert('signs.txt', '… --- …\n\n***')).toEqual({ markdown: '', isTruncated: false })
+  })
+})

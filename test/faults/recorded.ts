@@ -1,0 +1,81 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBRecord } from 'aws-lambda'
+import type { Endpoints } from '../../infra/local/emulators.ts'
+import { streamPoller } from '../../infra/local/stream-poller.ts'
+import { localAws } from '../../infra/local/variables.ts'
+import { imagesOf } from '../../src/platform/events/stream-function.ts'
+import { historyEntries } from '../../src/platform/history/entry.ts'
+import { loadHistory } from '../../src/platform/history/history-registry.ts'
+import { entityTypeOf } from '../../src/platform/table/former-layout.ts'
+import type { Item } from '../../src/platform/table/operation.ts'
+
+interface Place {
+  endpoints: Endpoints
+  tableName: string
+}
+
+/** Every change that came by the table's stream since it was made. */
+const changesOf = async ({ endpoints, tableName }: Place): Promise<DynamoDBRecord[]> => {
+  const records: DynamoDBRecord[] = []
+  const { step } = streamPoller({
+    endpoints,
+    tableName,
+    checkpoint: {},
+    invoke: async ({ Records }) => {
+      records.push(...Records)
+      return { batchItemFailures: [] }
+    },
+    setAside: async () => {},
+  })
+  while ((await step()) > 0);
+  return records
+}
+
+/** What should stand in history, in words, by the changes of the stream. */
+const expectedOf = async (place: Place): Promise<string[]> => {
+  const [definitions, records] = await Promise.all([loadHistory(), changesOf(place)])
+  return records.flatMap((record) => {
+    const { before, after } = imagesOf(record)
+    const item = (after ?? before) as Item
+    const definition = definitions.get(String(entityTypeOf(item)))
+    const change = definition?.changeOf(before, after)
+    if (!definition || definition.isUnrecorded || !change) return []
+    const { type, id } = definition.subjectOf(item)
+    return [`${change.type}.${change.action} ${change.id} in ${type} ${id}`]
+  })
+}
+
+/** What stands in history, in the same words. */
+const recordedOf = async ({ endpoints, tableName }: Place): Promise<string[]> => {
+  const client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ ...localAws, endpoint: endpoints.dynamodb }),
+  )
+  const query = {
+    TableName: tableName,
+    FilterExpression: 'begins_with(pk, :history)',
+    ExpressionAttributeValues: { ':history': 'history#' },
+  }
+  const words: string[] = []
+  for await (const { Items = [] } of paginateScan({ client }, query))
+    for (const item of Items) {
+      const { action, object_id, resource_type, resource_id } = historyEntries.read(item as Item)
+      words.push(`${action} ${object_id} in ${resource_type} ${resource_id}`)
+    }
+  client.destroy()
+  return words
+}
+
+const countsOf = (words: string[]) =>
+  new Map([...Map.groupBy(words, (word) => word)].map(([word, own]) => [word, own.length]))
+
+/** What is missing in history or stands there more often than it happened, one line each, and how much happened. */
+export const historyFaults = async (place: Place): Promise<{ changes: number; faults: string[] }> => {
+  const happened = await expectedOf(place)
+  const [wanted, found] = [countsOf(happened), countsOf(await recordedOf(place))]
+  const faults = [...new Set([...wanted.keys(), ...found.keys()])].flatMap((word) => {
+    const [times, recorded] = [wanted.get(word) ?? 0, found.get(word) ?? 0]
+    return times === recorded ? [] : [`happened ${times} times and was recorded ${recorded} times: ${word}`]
+  })
+  return { changes: happened.length, faults }
+}

@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { deleteFile } from '../../src/files/endpoints/delete-file.ts'
+import { listFiles } from '../../src/files/endpoints/list-files.ts'
+import { updateFile } from '../../src/files/endpoints/update-file.ts'
+import { fileShares } from '../../src/files/share.ts'
+import { readAll } from '../../src/platform/table/list.ts'
+import { writeItem } from '../../src/platform/table/table.ts'
+import { call } from '../support/call.ts'
+import { made } from '../support/given.ts'
+import { givenFile, givenUpload } from '../support/given-file.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+let [owner, reader] = [] as unknown as [SignedIn, SignedIn]
+
+beforeEach(async () => {
+  ;[owner, reader] = await Promise.all([signedIn(), signedIn()])
+})
+
+const list = (as: SignedIn, query: Record<string, string | number> = {}) =>
+  made(listFiles, { as, query: { shared: true, ...query } })
+
+const namesOf = async (as: SignedIn) => (await list(as)).items.map(({ name }: { name: string }) => name)
+
+const share = (file: { id: string }, people: SignedIn[]) =>
+  call(updateFile, {
+    as: owner,
+    params: file,
+    body: { grants: people.map(({ id }) => ({ user_id: id, permission: 'read' })) },
+  })
+
+const rowsOf = (user: SignedIn) => readAll(fileShares.in('ofUser', { user_id: user.id }))
+
+describe('GET /files?shared=true', () => {
+  test('lists what others share with the caller, newest first, in pages', async () => {
+    for (const name of ['one.txt', 'two.txt', 'three.txt'])
+      await givenFile(owner, { name, grants: [[reader, 'read']] })
+    await givenFile(owner, { name: 'private.txt' })
+    await givenFile(reader, { name: 'own.txt', grants: [[owner, 'read']] })
+
+    const first = await list(reader, { limit: 2 })
+    const second = await list(reader, { limit: 2, cursor: first.next_cursor })
+
+    expect([first, second].map(({ items }) => items.map(({ name }: { name: string }) => name))).toEqual([
+      ['three.txt', 'two.txt'],
+      ['one.txt'],
+    ])
+    expect(second.next_cursor).toBeNull()
+    expect(first.items[0]).toMatchObject({ owner: { id: owner.id }, text_status: 'pending' })
+    expect(await namesOf(owner)).toEqual(['own.txt'])
+  })
+
+  test('shows a file until it is no longer shared', async () => {
+    const file = await givenFile(owner, { name: 'plan.txt', grants: [[reader, 'read']] })
+    const other = await signedIn()
+    const before = await namesOf(reader)
+
+    await share(file, [other])
+
+    expect([before, await namesOf(reader), await namesOf(other)]).toEqual([['plan.txt'], [], ['plan.txt']])
+  })
+
+  test('shows a file until it is deleted, and leaves nothing behind', async () => {
+    const file = await givenFile(owner, { grants: [[reader, 'read']] })
+    await call(deleteFile, { as: owner, params: file })
+
+    const after = await namesOf(reader)
+    await settle()
+
+    expect([after, await rowsOf(reader)]).toEqual([[], []])
+  })
+
+  test('shows what a file is called now', async () => {
+    const file = await givenFile(owner, { name: 'old.txt', grants: [[reader, 'write']] })
+    await call(updateFile, { as: owner, params: file, body: { name: 'new.txt' } })
+
+    expect(await namesOf(reader)).toEqual(['new.txt'])
+  })
+
+  test('shows what the stream of changes has shared, as of files from before', async () => {
+    const file = await givenFile(owner, { grants: [[reader, 'read']] })
+    await writeItem(fileShares.toRemove({ user_id: reader.id, file_id: file.id }))
+    const without = await namesOf(reader)
+
+    await settle({ deliveries: 2 })
+
+    expect([without, await namesOf(reader)]).toEqual([[], ['notes.txt']])
+  })
+
+  test('leaves out an upload that was never finished', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 90_000_000 })
+    const { file } = await givenUpload(owner)
+    await share(file, [reader])
+    vi.useRealTimers()
+
+    expect([await namesOf(reader), (await rowsOf(reader)).length]).toEqual([[], 1])
+  })
+
+  test('takes no cursor of the own files', async () => {
+    await givenFile(reader, { name: 'one.txt' })
+    await givenFile(reader, { name: 'two.txt' })
+    const { next_cursor } = await made(listFiles, { as: reader, query: { limit: 1 } })
+
+    const answer = await call(listFiles, { as: reader, query: { shared: true, cursor: next_cursor } })
+
+    expect(answer.status).toBe(422)
+  })
+})

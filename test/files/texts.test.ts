@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { announceObject, replaceContents, storeContents } from '../../src/files/contents.ts'
+import { deleteFile } from '../../src/files/endpoints/delete-file.ts'
+import { listFiles } from '../../src/files/endpoints/list-files.ts'
+import { readFile } from '../../src/files/endpoints/read-file.ts'
+import { readText } from '../../src/files/endpoints/read-text.ts'
+import { updateFile } from '../../src/files/endpoints/update-file.ts'
+import { files } from '../../src/files/file.ts'
+import { texts } from '../../src/files/queues.ts'
+import { fileText } from '../../src/files/text-object.ts'
+import { headObject } from '../../src/platform/aws/s3.ts'
+import { sendToQueues } from '../../src/platform/events/sqs.ts'
+import { newId } from '../../src/platform/runtime/id.ts'
+import { call } from '../support/call.ts'
+import { givenFile, givenUpload, putBytes } from '../support/given-file.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle, settleAfter } from '../support/world.ts'
+import { purge } from '../trash/given.ts'
+
+let owner: SignedIn
+
+beforeAll(async () => {
+  owner = await signedIn()
+})
+
+const letter = readFileSync(new URL('../fixtures/office/letter.docx', import.meta.url))
+const scan = readFileSync(new URL('../documents/unreadable/no-text.pdf', import.meta.url))
+const locked = readFileSync(new URL('../documents/unreadable/locked.docx', import.meta.url))
+
+const textOf = async ({ id }: { id: string }) => (await fileText(await files.get({ id })))?.text
+
+const statusOf = async (file: { id: string }) =>
+  (await call(readFile, { as: owner, params: file })).body.text_status
+
+const ask = (file: { id: string }, as = owner) => call(readText, { as, params: file })
+
+/** Saves other bytes, as an editor does. */
+const save = async ({ id }: { id: string }, bytes: string) => {
+  const object_id = newId()
+  await announceObject(id, object_id)
+  const file = await files.get({ id })
+  return replaceContents(file, await storeContents(file, object_id, Buffer.from(bytes)), owner)
+}
+
+const isTextKept = async ({ id, object_id }: { id: string; object_id: string }) =>
+  (await headObject(`text/${id}/${object_id}.md`)) !== undefined
+
+describe('the text of a file', () => {
+  test('is made in the background once its bytes are there, and nobody’s version changes', async () => {
+    const { file, upload } = await givenUpload(owner, {
+      name: 'letter.docx',
+      size: letter.length,
+      content_type: 'application/octet-stream',
+    })
+    await putBytes(upload, letter)
+
+    const early = await ask(file)
+    const ready = (await call(readFile, { as: owner, params: file })).body
+    await settle({ deliveries: 2 })
+    const late = await ask(file)
+
+    expect(early).toMatchObject({ status: 409, headers: { 'retry-after': '2' } })
+    expect(early.headers['x-error-code']).toBe('files.text_pending')
+    expect(late).toMatchObject({ status: 200, headers: { 'content-type': 'text/markdown; charset=utf-8' } })
+    expect(late.text).toContain('Dear')
+    expect((await call(readFile, { as: owner, params: file })).body).toEqual({
+      ...ready,
+      text_status: 'ready',
+    })
+    const [listed] = (await call(listFiles, { as: owner })).body.items
+    expect(listed).toMatchObject({ id: file.id, text_status: 'ready' })
+  })
+
+  test('follows what an editor saves, and the text before it stays with its version', async () => {
+    const { id } = await givenFile(owner, { name: 'plan.md', bytes: '# Plan\n\nThe first.' })
+    await settle()
+    const old = await files.get({ id })
+    await save({ id }, '# Plan\n\nThe second.')
+
+    const between = await statusOf({ id })
+    await settle()
+    const kept = await isTextKept(old)
+    await settleAfter(3_601)
+
+    expect([between, await statusOf({ id }), await textOf({ id })]).toEqual([
+      'pending',
+      'ready',
+      '# Plan\n\nThe second.',
+    ])
+    expect([kept, await isTextKept(old)]).toEqual([true, true])
+  })
+
+  test('is made again when the same bytes are saved, whose old object goes', async () => {
+    const { id } = await givenFile(owner, { name: 'plan.md', bytes: 'The same.' })
+    await settle()
+    await save({ id }, 'The same.')
+    await settle()
+    await settleAfter(3_601)
+
+    expect([await statusOf({ id }), await textOf({ id })]).toEqual(['ready', 'The same.'])
+  })
+
+  test('is that of the kind which the name says by now', async () => {
+    const { id } = await givenFile(owner, {
+      name: 'page',
+      content_type: 'application/x-page',
+      bytes: '<p>One</p>',
+    })
+    await settle()
+    const before = await statusOf({ id })
+    await call(updateFile, { as: owner, params: { id }, body: { name: 'page.html' } })
+
+    const between = await statusOf({ id })
+    await settle()
+
+    expect([before, between, await statusOf({ id }), await textOf({ id })]).toEqual([
+      'none',
+      'pending',
+      'ready',
+      'One',
+    ])
+  })
+
+  test('goes with the file for good', async () => {
+    const { id } = await givenFile(owner, { name: 'plan.md', bytes: 'A plan.' })
+    await settle()
+    const known = await files.get({ id })
+    const kept = await isTextKept(known)
+
+    await call(deleteFile, { as: owner, params: { id } })
+    await purge(owner, { id })
+    await settle()
+    const gone = await isTextKept(known)
+    await sendToQueues([texts.message({ file_id: id, object_id: known.object_id })])
+    await settle()
+
+    expect([kept, gone, await isTextKept(known)]).toEqual([true, false, false])
+  })
+
+  test('is for whoever may read the file, and for nobody else', async () => {
+    const [reader, stranger] = await Promise.all([signedIn(), signedIn()])
+    const file = await givenFile(owner, { name: 'plan.md', bytes: 'A plan.', grants: [[reader, 'read']] })
+    await settle()
+
+    expect((await ask(file, reader)).text).toBe('A plan.')
+    expect((await ask(file, stranger)).status).toBe(404)
+  })
+})
+
+describe('a file without text', () => {
+  test.each([
+    ['an image', { name: 'photo.png', content_type: 'image/png' }, 'none', /no text that can be read/],
+    ['an archive', { name: 'all.zip', content_type: 'application/zip' }, 'none', /no text that can be read/],
+    ['an empty file', { name: 'empty.txt', bytes: '' }, 'none', /is empty/],
+    ['a scan', { name: 'scan.pdf', bytes: scan }, 'none', /may be a scan/],
+    ['a document with a password', { name: 'locked.docx', bytes: locked }, 'failed', /password/],
+    ['a document that is none', { name: 'fake.pdf', bytes: 'hello' }, 'failed', /content is something else/],
+  ])('such as %s says why', async (_, given, status, why) => {
+    const file = await givenFile(owner, given)
+
+    await settle()
+
+    const answer = await ask(file)
+    expect([await statusOf(file), answer.status, answer.headers['x-error-code']]).toEqual([
+      status,
+      422,
+      'files.no_text',
+    ])
+    expect(answer.body.detail).toMatch(why)
+    expect(await textOf(file)).toBeUndefined()
+  })
+
+  test('is not made of bytes that have not arrived', async () => {
+    const { file } = await givenUpload(owner)
+
+    const answer = await ask(file)
+
+    expect([answer.status, answer.headers['x-error-code']]).toEqual([409, 'files.not_arrived'])
+    expect(await statusOf(file)).toBe('pending')
+  })
+})

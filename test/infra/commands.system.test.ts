@@ -1,0 +1,107 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import project from '../../package.json' with { type: 'json' }
+
+const root = join(import.meta.dirname, '../..')
+const home = mkdtempSync(join(tmpdir(), 'home-'))
+const cache = mkdtempSync(join(tmpdir(), 'npm-'))
+
+/** Stands for AWS, and for whatever else somebody might call. */
+let calls = 0
+const account = createServer((_, response) => {
+  calls += 1
+  response.writeHead(500).end()
+})
+
+beforeAll(() => new Promise<void>((resolve) => account.listen(0, '127.0.0.1', resolve)))
+
+afterEach(() => {
+  calls = 0
+})
+
+afterAll(() => {
+  account.close()
+  for (const folder of [home, cache]) rmSync(folder, { recursive: true })
+})
+
+/** Runs a script of package.json as somebody does who has no account and no settings. */
+const run = (script: string, ...words: string[]) =>
+  new Promise<{ code: unknown; output: string; errors: string }>((resolve) => {
+    const env = {
+      PATH: process.env['PATH'],
+      TMPDIR: cache,
+      HOME: home,
+      npm_config_cache: cache,
+      npm_config_update_notifier: 'false',
+      DATA_DIR: join(home, 'data'),
+      AWS_ENDPOINT_URL: `http://127.0.0.1:${(account.address() as AddressInfo).port}`,
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+    }
+    const given = ['run', '--silent', script, ...(words.length > 0 ? ['--', ...words] : [])]
+    execFile('npm', given, { cwd: root, env }, (error, output, errors) =>
+      resolve({ code: error ? error.code : 0, output, errors }),
+    )
+  })
+
+const state = () => [
+  execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' }),
+  readdirSync(home),
+]
+
+describe('npm run', () => {
+  test.each(Object.keys(project.scripts))(
+    '%s --help, or -h, shows how it is called, and does nothing',
+    async (script) => {
+      const before = state()
+
+      const [long, short] = await Promise.all([run(script, '--help'), run(script, '-h')])
+
+      expect([long.code, short.code], long.errors + short.errors).toEqual([0, 0])
+      expect(long.output).toMatch(/usage|options/i)
+      expect(short.output).toMatch(/usage|options/i)
+      expect([...state(), calls]).toEqual([...before, 0])
+    },
+  )
+})
+
+describe('A command', () => {
+  test.each([
+    ['an option that there is not', 'keys', ['--stagee', 'prod'], "Unknown option '--stagee'."],
+    ['a word that it does not take', 'floors', ['all'], '"all" is not known here. It takes options only.'],
+    ['no word where it needs one', 'user', [], 'The first argument must be create or reset.'],
+    ['a value that cannot be', 'user', ['create', '--email', 'ada'], /^"email" must/],
+    ['an option without its value', 'deploy', ['--stage'], '--stage needs a value.'],
+    ['no number where it needs one', 'test:faults', ['--seed', 'one'], '--seed must be a number, not "one".'],
+    [
+      'a stage that cannot be',
+      'replay',
+      ['--since', '2026-01-01', '--stage', 'a-b'],
+      /^The stage "a-b" may only/,
+    ],
+  ])('with %s ends with 2, and has called nobody', async (_, script, words, message) => {
+    const { code, output, errors } = await run(script, ...words)
+    const [first, second] = errors.trimEnd().split('\n')
+
+    expect([code, output, calls]).toEqual([2, '', 0])
+    expect(first).toMatch(message)
+    expect(second).toBe(`How to call it: npm run ${script} -- --help`)
+  })
+
+  test('that fails ends with 1', async () => {
+    const { code, errors } = await run('user', 'reset', '--email', 'ada@example.com')
+
+    expect(code).toBe(1)
+    expect(errors).toContain(`No service runs on this machine.`)
+    expect(errors).toContain(`\n  ${join(home, 'data')}\n`)
+  })
+
+  test('that is done ends with 0', async () => {
+    expect(await run('floors')).toMatchObject({ code: 0, errors: '' })
+  })
+})

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { loadWorkers } from '../../infra/endpoints.ts'
+import { openProgress } from '../../infra/progress.ts'
+import { queueId } from '../../infra/queues.ts'
+import { enterService } from '../../infra/stack.ts'
+import type { Template } from '../../infra/template.ts'
+import { startAccount } from '../support/aws-account.ts'
+
+const before = { ...process.env }
+let account: Awaited<ReturnType<typeof startAccount>>
+
+beforeAll(async () => {
+  account = await startAccount()
+  vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', account.endpoint)
+})
+
+afterAll(() => {
+  vi.unstubAllEnvs()
+  // what was entered is for a command that ends
+  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
+  Object.assign(process.env, before)
+  account.stop()
+})
+
+const givenStack = async (stage: string, more: string[]) => {
+  const queues = (await loadWorkers()).map(({ worker }) => queueId(worker.queue))
+  const ids = ['Table', 'FailedChanges', ...queues, ...more]
+  const values = { HistoryDays: '90', ListShards: '4', ListShardsWritten: '2', AlarmEmail: '' }
+  const template = {
+    Resources: Object.fromEntries(ids.map((id) => [id, { Type: 'AWS::Some::Thing' }])),
+    Parameters: Object.fromEntries(
+      Object.entries(values).map(([name, Default]) => [name, { Type: 'String', Default, Description: '' }]),
+    ),
+  } satisfies Partial<Template>
+  const name = `enterprise-platform-${stage}`
+  account.stacks.set(name, { status: 'UPDATE_COMPLETE', template, isProtected: true, events: [] })
+}
+
+const enter = (stage: string) => enterService({ stage, region: 'eu-central-1' }, openProgress())
+
+describe('what a command knows of a stack', () => {
+  test('is how its table is laid out, and where what was put aside is', async () => {
+    await givenStack('one', ['AuditLockBucket'])
+
+    expect(await enter('one')).toMatchObject({
+      TABLE_NAME: 'Table',
+      FAILED_CHANGES_URL: 'FailedChanges',
+      AUDIT_LOCK_BUCKET: 'AuditLockBucket',
+      HISTORY_DAYS: '90',
+      LIST_SHARDS: '4',
+      LIST_SHARDS_WRITTEN: '2',
+    })
+  })
+
+  test('is no bucket with locked copies where there is none', async () => {
+    await givenStack('two', [])
+
+    expect(await enter('two')).not.toHaveProperty('AUDIT_LOCK_BUCKET')
+  })
+})

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { groups, listCommands } from '../../infra/help.ts'
+import project from '../../package.json' with { type: 'json' }
+
+test('npm run help lists every script once', () => {
+  const listed = Object.values(groups).flatMap((scripts) => Object.keys(scripts))
+
+  expect(listed.toSorted()).toEqual(Object.keys(project.scripts).toSorted())
+})
+
+test('infra/README.md shows what npm run help prints', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../infra/README.md'), 'utf8')
+
+  expect(readme).toContain(`\n\`\`\`\n${listCommands()}\n\`\`\`\n`)
+})

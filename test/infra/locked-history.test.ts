@@ -1,0 +1,170 @@
+import { DeleteObjectCommand, ListObjectVersionsCommand, PutObjectCommand } from '@aws-sdk/client-s3'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { differencesOf } from '../../infra/locked-history.ts'
+import { lockHistory } from '../../src/history/audit-lock.ts'
+import { historyEntries, type StoredHistoryEntry } from '../../src/platform/history/entry.ts'
+import { writeBatch } from '../../src/platform/table/batch-write.ts'
+import { givenEntry } from '../history/given.ts'
+import { givenLockedBucket } from '../support/locked-bucket.ts'
+import { s3 } from '../support/s3.ts'
+
+let Bucket: string
+let entries: StoredHistoryEntry[]
+
+const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+const keyOf = (daysAgo: number) => `days/${dayOf(daysAgo)}.jsonl.gz`
+
+/** Copies what there is to a bucket that can be tampered with, where it is locked for so many days. */
+const useBucket = async (days: number) => {
+  Bucket = await givenLockedBucket('GOVERNANCE', days)
+  process.env['AUDIT_LOCK_BUCKET'] = Bucket
+  await lockHistory(Date.parse(`${dayOf(0)}T12:00:00Z`))
+}
+
+/** Two entries of five days ago and one of four, all of them copied. */
+beforeEach(async () => {
+  entries = await Promise.all([givenEntry(5), givenEntry(5), givenEntry(4)])
+  await useBucket(400)
+})
+
+afterEach(() => writeBatch([], entries.map(historyEntries.keyOf)))
+
+const compare = async (range: { since?: string; until?: string } = {}) => {
+  const days = await Array.fromAsync(differencesOf(range))
+  return {
+    days: days.map(({ day }) => day),
+    entries: days.reduce((sum, { entries: count }) => sum + count, 0),
+    differences: days.flatMap(({ day, differences }) => differences.map((one) => `${day}: ${one}`)),
+  }
+}
+
+const first = () => entries[0] as StoredHistoryEntry
+
+const remove = async (daysAgo: number) => {
+  const Key = keyOf(daysAgo)
+  const { Versions = [] } = await s3().send(new ListObjectVersionsCommand({ Bucket, Prefix: Key }))
+  for (const { VersionId } of Versions)
+    await s3().send(new DeleteObjectCommand({ Bucket, Key, VersionId, BypassGovernanceRetention: true }))
+}
+
+const put = (daysAgo: number, header: object) =>
+  s3().send(
+    new PutObjectCommand({
+      Bucket,
+      Key: keyOf(daysAgo),
+      Body: gzipSync(`${JSON.stringify(header)}\n`),
+      ChecksumAlgorithm: 'SHA256',
+    }),
+  )
+
+describe('comparing copies with the table', () => {
+  test('finds nothing where nothing was changed', async () => {
+    expect(await compare()).toEqual({ days: [5, 4, 3, 2].map(dayOf), entries: 3, differences: [] })
+  })
+
+  test('names an entry that was changed, and what of it', async () => {
+    await writeBatch([historyEntries.itemOf({ ...first(), action: 'task.deleted', actor_id: null })], [])
+
+    const { id } = first()
+    expect((await compare()).differences).toEqual([
+      `${dayOf(5)}: entry ${id} (task.updated) was changed since: action, actor_id`,
+    ])
+  })
+
+  test('names entries that were removed and added', async () => {
+    await writeBatch([], [historyEntries.keyOf(first())])
+    const added = await givenEntry(4)
+    entries.push(added)
+
+    expect((await compare()).differences).toEqual([
+      `${dayOf(5)}: entry ${first().id} (task.updated) was removed since`,
+      `${dayOf(4)}: entry ${added.id} (task.updated) was added since`,
+    ])
+  })
+
+  test('keeps to the days that it is asked for', async () => {
+    await writeBatch([], [historyEntries.keyOf(first())])
+
+    expect(await compare({ since: dayOf(4), until: dayOf(3) })).toEqual({
+      days: [4, 3].map(dayOf),
+      entries: 1,
+      differences: [],
+    })
+  })
+
+  test('does not miss what the table has forgotten by its age, as long as that was when it was copied', async () => {
+    await useBucket(5)
+    await writeBatch([], entries.map(historyEntries.keyOf))
+
+    expect((await compare()).differences).toEqual([
+      `${dayOf(4)}: entry ${entries[2]?.id} (task.updated) was removed since`,
+    ])
+  })
+})
+
+describe('comparing copies with one another', () => {
+  test('names a day that is missing, and the next one, which followed it', async () => {
+    await remove(4)
+
+    expect((await compare()).differences).toEqual([
+      `${dayOf(4)}: there is no copy`,
+      `${dayOf(3)}: the copy does not follow the one of ${dayOf(5)}`,
+    ])
+  })
+
+  test('compares a copy that is hidden behind a delete marker, and says so', async () => {
+    await s3().send(new DeleteObjectCommand({ Bucket, Key: keyOf(5) }))
+
+    expect(await compare()).toMatchObject({
+      entries: 3,
+      differences: [`${dayOf(5)}: 1 later versions or delete markers stand over the copy`],
+    })
+  })
+
+  test('names a day of which a delete marker alone is left', async () => {
+    await remove(3)
+    await s3().send(new DeleteObjectCommand({ Bucket, Key: keyOf(3) }))
+
+    expect((await compare()).differences).toContain(`${dayOf(3)}: there is no copy`)
+  })
+
+  test('leaves out a copy that was deleted because the table has forgotten its day', async () => {
+    process.env['HISTORY_DAYS'] = '4'
+    await s3().send(new DeleteObjectCommand({ Bucket, Key: keyOf(5) }))
+
+    const { days, differences } = await compare()
+    delete process.env['HISTORY_DAYS']
+
+    expect([days, differences]).toEqual([[4, 3, 2].map(dayOf), []])
+  })
+
+  test('compares the first copy where others were put over it', async () => {
+    await put(5, { day: dayOf(5), previous: null })
+
+    expect(await compare()).toMatchObject({
+      entries: 3,
+      differences: [`${dayOf(5)}: 1 later versions or delete markers stand over the copy`],
+    })
+  })
+
+  test('names a copy that was made anew by the one that followed the former', async () => {
+    await remove(4)
+    await put(4, { day: dayOf(4), previous: null })
+
+    const { differences } = await compare({ since: dayOf(4) })
+
+    expect(differences).toEqual([
+      `${dayOf(4)}: the copy does not follow the one of ${dayOf(5)}`,
+      `${dayOf(4)}: entry ${entries[2]?.id} (task.updated) was added since`,
+      `${dayOf(3)}: the copy does not follow the one of ${dayOf(4)}`,
+    ])
+  })
+
+  test('names a copy that lies under the day of another', async () => {
+    await remove(2)
+    await put(2, { day: dayOf(9), previous: null })
+
+    expect((await compare()).differences).toContain(`${dayOf(2)}: the copy is of ${dayOf(9)}`)
+  })
+})

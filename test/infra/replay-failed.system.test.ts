@@ -1,0 +1,153 @@
+import { GetQueueAttributesCommand, SendMessageCommand, CreateQueueCommand } from '@aws-sdk/client-sqs'
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DynamoDBRecord } from 'aws-lambda'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { failedChangeOf } from '../../infra/local/pollers.ts'
+import { streamPoller } from '../../infra/local/stream-poller.ts'
+import { variablesOf } from '../../infra/local/variables.ts'
+import { recordChanges } from '../../src/history/recorder.ts'
+import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { lockouts } from '../../src/users/lockout.ts'
+import { actionsOf, activityOf } from '../history/given.ts'
+import { call } from '../support/call.ts'
+import { givenPage, givenSpace } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { lambdaContext, world } from '../support/world.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'replay-failed-'))
+const root = join(import.meta.dirname, '../..')
+const queueName = `failed-${randomUUID()}`
+const queueUrl = () => `${world().endpoints.sqs}/000000000000/${queueName}`
+
+beforeAll(async () => {
+  await world().sqs.send(new CreateQueueCommand({ QueueName: queueName }))
+  const variables = { ...variablesOf(world()), FAILED_CHANGES_URL: queueUrl() }
+  writeFileSync(join(folder, 'running.json'), JSON.stringify({ pid: process.pid, variables }))
+})
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The changes since the last call, which no function has seen, with the shard that each is in. */
+const takeChanges = async () => {
+  const { endpoints, tableName, checkpoint, stream } = world()
+  const taken: { record: DynamoDBRecord; shard: string }[] = []
+  const poller = streamPoller({
+    endpoints,
+    tableName,
+    checkpoint,
+    stream,
+    invoke: async ({ Records }) => {
+      const [{ shards }] = [await stream.described()]
+      taken.push(...Records.map((record) => ({ record, shard: shards[0] as string })))
+      return { batchItemFailures: [] }
+    },
+    setAside: async () => {},
+  })
+  while ((await poller.step()) > 0);
+  return taken
+}
+
+const putAside = async (name: string, changes: { record: DynamoDBRecord; shard: string }[]) => {
+  for (const { record, shard } of changes) {
+    const MessageBody = JSON.stringify(failedChangeOf(name, record, shard))
+    await world().sqs.send(new SendMessageCommand({ QueueUrl: queueUrl(), MessageBody }))
+  }
+}
+
+const waiting = async () => {
+  const AttributeNames = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const
+  const { Attributes = {} } = await world().sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl: queueUrl(), AttributeNames: [...AttributeNames] }),
+  )
+  return AttributeNames.reduce((sum, name) => sum + Number(Attributes[name]), 0)
+}
+
+const replay = (...words: string[]) =>
+  new Promise<{ code: unknown; text: string }>((resolve) => {
+    const env = { PATH: process.env['PATH'], DATA_DIR: folder }
+    execFile(process.execPath, ['infra/replay.ts', ...words], { cwd: root, env }, (error, out, err) =>
+      resolve({ code: error ? error.code : 0, text: `${out}${err}` }),
+    )
+  })
+
+const changeOf = (changes: Awaited<ReturnType<typeof takeChanges>>, pk: string) =>
+  changes.filter(({ record }) => record.dynamodb?.Keys?.['pk']?.S === pk)
+
+describe('npm run replay -- --failed', () => {
+  let author: SignedIn
+  let page: { id: string }
+  let changes: Awaited<ReturnType<typeof takeChanges>>
+
+  beforeEach(async () => {
+    author = await signedIn()
+    const space = await givenSpace(author)
+    await takeChanges()
+    page = (await givenPage(author, space)) as { id: string }
+    changes = await takeChanges()
+  })
+
+  test('has a change recorded that was put aside, and takes it from the queue', async () => {
+    const before = await activityOf(author, 'wiki_page', page)
+    await putAside('recorder', changes)
+
+    const { code, text } = await replay('--failed')
+
+    const entries = await activityOf(author, 'wiki_page', page)
+    expect([code, text]).toEqual([0, `${changes.length} changes that were put aside are done.\n`])
+    expect([before, actionsOf(entries)]).toEqual([[], ['wiki_page.created']])
+    expect(await waiting()).toBe(0)
+  })
+
+  test('records nothing twice that was recorded before', async () => {
+    await recordChanges({ Records: changes.map(({ record }) => record) }, lambdaContext('recorder'))
+    await putAside('recorder', [...changes, ...changes])
+
+    const { code } = await replay('--failed')
+
+    expect(code).toBe(0)
+    expect(actionsOf(await activityOf(author, 'wiki_page', page))).toEqual(['wiki_page.created'])
+  })
+
+  test('hands the dispatcher its own, and the recorder nothing of that', async () => {
+    const until = Math.floor(Date.now() / 1000) + 900
+    const lockout = { id: randomUUID(), until, at: new Date().toISOString(), user_id: author.id }
+    await lockouts.create(lockout)
+    await putAside('dispatcher', await takeChanges())
+
+    const { code } = await replay('--failed')
+
+    const { body } = await call(listNotifications, { as: author })
+    expect(code).toBe(0)
+    expect(body.items).toMatchObject([{ type: 'sign_in_attempts' }])
+    expect(await waiting()).toBe(0)
+  })
+
+  test('names what stays, and does the others', async () => {
+    const [change] = changeOf(changes, `page#${page.id}`)
+    if (!change) throw new Error('The page was not written.')
+    await putAside('unknown', [change])
+    await putAside('recorder', [change])
+
+    const { code, text } = await replay('--failed')
+
+    const sequence = change.record.dynamodb?.SequenceNumber
+    expect(code).toBe(1)
+    expect(text).toContain('1 changes that were put aside are done.\n1 of them stay:\n')
+    expect(text).toContain(`unknown, change ${sequence}: no function "unknown" is behind the stream`)
+    expect(await waiting()).toBe(1)
+  })
+
+  test.each([
+    ['--since', '2026-01-01'],
+    ['--only', 'search'],
+  ])('is refused with %s', async (...words) => {
+    const { code, text } = await replay('--failed', ...words)
+
+    expect(code).toBe(2)
+    expect(text).toContain('--failed goes with no option but --stage and --region.')
+  })
+})

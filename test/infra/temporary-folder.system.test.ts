@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+
+const root = mkdtempSync(join(tmpdir(), 'temporary-'))
+let TMPDIR: string
+
+beforeEach(() => {
+  TMPDIR = mkdtempSync(join(root, 'system-'))
+})
+
+afterAll(() => rmSync(root, { recursive: true }))
+
+const urlOf = (file: string) => new URL(`../../infra/local/${file}`, import.meta.url).href
+
+/** Emulators that keep no data, and a file in the temporary folder of their process. */
+const emulators = `
+  import { writeFileSync } from 'node:fs'
+  import { join } from 'node:path'
+  import { startEmulators } from '${urlOf('emulators.ts')}'
+  import { takeTemporaryFolder } from '${urlOf('temporary-folder.ts')}'
+  writeFileSync(join(takeTemporaryFolder(), 'document'), 'being read')
+  await startEmulators({ secrets: new Map() })
+  process.stdin.once('data', () => process.exit())
+  process.stdout.write(String(process.pid))`
+
+const startEmulators = async () => {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', emulators], {
+    // an empty endpoint is none: the table is to be its own
+    env: { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: '', TMPDIR },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  await once(child.stdout, 'data')
+  return child
+}
+
+type Started = Awaited<ReturnType<typeof startEmulators>>
+
+/** What a process has in the system's temporary folder and, where there is room, in memory. */
+const foldersOf = (pid: number | undefined) =>
+  [TMPDIR, '/dev/shm']
+    .filter((parent) => existsSync(parent))
+    .flatMap((parent) => readdirSync(parent))
+    .filter((name) => name.startsWith(`platform-${pid}-`) || name.startsWith(`emulator-${pid}-`))
+
+describe('Emulators without a data folder', { timeout: 60_000 }, () => {
+  test.each([
+    ['end by themselves', (child: Started) => child.stdin.write('end')],
+    ['are ended by SIGTERM', (child: Started) => child.kill('SIGTERM')],
+    ['are ended by SIGINT', (child: Started) => child.kill('SIGINT')],
+  ])('leave nothing behind when they %s', async (_, end) => {
+    const child = await startEmulators()
+    const before = foldersOf(child.pid)
+
+    end(child)
+    await once(child, 'exit')
+
+    expect(before).not.toEqual([])
+    expect(foldersOf(child.pid)).toEqual([])
+    expect(readdirSync(TMPDIR)).toEqual([])
+  })
+
+  test('that were killed leave what the next ones remove', async () => {
+    const killed = await startEmulators()
+    killed.kill('SIGKILL')
+    await once(killed, 'exit')
+    const left = foldersOf(killed.pid)
+
+    const next = await startEmulators()
+    next.kill('SIGTERM')
+    await once(next, 'exit')
+
+    expect(left).not.toEqual([])
+    expect(foldersOf(killed.pid)).toEqual([])
+    expect(readdirSync(TMPDIR)).toEqual([])
+  })
+})

@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { makeTemporaryFolder } from '../../infra/local/temporary-folder.ts'
+
+const parent = mkdtempSync(join(tmpdir(), 'temporary-folders-'))
+const own = makeTemporaryFolder(parent)
+const [, pid, start, namespace] = basename(own).split('-')
+/** No process has it: it is more than Linux and macOS hand out. */
+const unusedPid = 2 ** 22 + 1
+
+afterAll(() => rmSync(parent, { recursive: true, force: true }))
+
+/** A folder of this name, and whether it is there after another one was made. */
+const outlives = (name: string): boolean => {
+  const folder = join(parent, name)
+  mkdirSync(folder)
+  makeTemporaryFolder(parent)
+  return existsSync(folder)
+}
+
+describe('making a temporary folder', () => {
+  test.each([
+    ['of a process that has ended', `emulator-${unusedPid}-${start}-${namespace}-a`],
+    ['of a process whose pid another one has now', `emulator-${pid}-${Number(start) + 1}-${namespace}-a`],
+  ])('removes one %s', (_, name) => {
+    expect(outlives(name)).toBe(false)
+  })
+
+  test.each([
+    ['of a running process', `emulator-${pid}-${start}-${namespace}-b`],
+    ['of a container with pids of its own', `emulator-${unusedPid}-${start}-${Number(namespace) + 1}-b`],
+    ['of another program', 'something-else'],
+  ])('keeps one %s', (_, name) => {
+    expect(outlives(name)).toBe(true)
+  })
+})

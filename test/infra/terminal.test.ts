@@ -1,0 +1,66 @@
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { formatLine, formatRequest } from '../../infra/local/terminal.ts'
+import type { LogLine } from '../../src/platform/runtime/log.ts'
+
+const time = new Date(2026, 10, 23, 9, 5, 7)
+const served = {
+  method: 'GET',
+  path: '/api/v1/health',
+  status: 200,
+  milliseconds: 12.4,
+  requestId: '7',
+  code: undefined,
+}
+const requestOf = (changes: Partial<Parameters<typeof formatRequest>[0]>) =>
+  stripVTControlCharacters(formatRequest({ ...served, ...changes }, time))
+
+const failure: LogLine = {
+  time: time.toISOString(),
+  level: 'error',
+  message: 'change failed',
+  error: 'TypeError',
+  reason: 'x is not a function',
+  stack: 'TypeError: x is not a function\n    at one (file.ts:1:1)\n    at two (file.ts:2:2)',
+  event_id: '12',
+  request_id: undefined,
+}
+const lineOf = (changes: Partial<LogLine>) =>
+  stripVTControlCharacters(formatLine({ ...failure, ...changes } as LogLine))
+
+describe('A line of the terminal', () => {
+  test('tells of a request when, how, how long and what', () => {
+    expect(requestOf({})).toBe('09:05:07 GET     200    12 ms  /api/v1/health')
+  })
+
+  test('has the code and the id of a request that was refused', () => {
+    expect(requestOf({ status: 404, code: 'wiki.page_absent' })).toBe(
+      '09:05:07 GET     404    12 ms  /api/v1/health  wiki.page_absent request 7',
+    )
+  })
+
+  test('of an error that nobody expected is followed by the stack', () => {
+    expect(lineOf({})).toBe(
+      '09:05:07 error   change failed: TypeError: x is not a function (event_id 12)\n' +
+        '    at one (file.ts:1:1)\n    at two (file.ts:2:2)',
+    )
+  })
+
+  test.each([
+    ['a write that crossed with another', { error: 'ConflictError', reason: '' }, 'ConflictError'],
+    [
+      'a call without an answer',
+      { error: 'TimeoutError', reason: 'It took 1 s.' },
+      'TimeoutError: It took 1 s',
+    ],
+    ['a lost connection', { error: 'Error', reason: 'read ECONNRESET' }, 'read ECONNRESET'],
+  ])('of what is tried again after %s is one warning', (_, changes, said) => {
+    expect(lineOf(changes)).toBe(`09:05:07 warn    change failed: ${said}. It is tried again. (event_id 12)`)
+  })
+
+  test('of a request that failed by a call without an answer is an error without a stack', () => {
+    expect(lineOf({ message: 'request failed', error: 'TimeoutError', reason: 'It took 1 s.' })).toBe(
+      '09:05:07 error   request failed: TimeoutError: It took 1 s. (event_id 12)',
+    )
+  })
+})

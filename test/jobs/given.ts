@@ -1,0 +1,44 @@
+import { vi } from 'vitest'
+import { deleteUser } from '../../src/users/endpoints/delete-user.ts'
+import { erasePerson } from '../../src/personal-data/workers/erase-person.ts'
+import { renamePerson } from '../../src/personal-data/workers/rename-person.ts'
+import type { WorkerHandler } from '../../src/platform/events/worker.ts'
+import { call } from '../support/call.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { lambdaContext, settle } from '../support/world.ts'
+
+/** Has a worker go on with a job once, as a message of its queue would; true when it succeeded. */
+export const deliver = async (handler: WorkerHandler, job_id: string): Promise<boolean> => {
+  const record = { messageId: job_id, body: JSON.stringify({ job_id }) }
+  const event = { Records: [record] } as Parameters<WorkerHandler>[0]
+  return (await handler(event, lambdaContext('job'))).batchItemFailures.length === 0
+}
+
+/** Longer than a job rests between its rounds, in milliseconds. */
+const restMilliseconds = 200_000
+
+/** How far the clock was put ahead: what rested then rests until later still. */
+let ahead = 0
+
+/** Lets a job run to its end; the time of its rest is skipped. */
+const finish = async (handler: WorkerHandler, job_id: string) => {
+  await settle()
+  ahead += restMilliseconds
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ahead })
+  try {
+    await deliver(handler, job_id)
+    await settle()
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
+export const finishErasure = (job: { id: string }) => finish(erasePerson, job.id)
+export const finishRename = (id: string) => finish(renamePerson, id)
+
+/** An erasure that somebody has started, of somebody. */
+export const startErasure = async (admin: SignedIn, person?: SignedIn, successor?: SignedIn) => {
+  const { id } = person ?? (await signedIn())
+  const query = { erase: true, successor_id: successor?.id }
+  return call(deleteUser, { as: admin, params: { id }, query })
+}

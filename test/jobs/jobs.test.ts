@@ -1,0 +1,189 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { cancelJob } from '../../src/jobs/endpoints/cancel-job.ts'
+import { listJobs } from '../../src/jobs/endpoints/list-jobs.ts'
+import { readJob } from '../../src/jobs/endpoints/read-job.ts'
+import { failJob } from '../../src/jobs/job-changes.ts'
+import { erasePerson } from '../../src/personal-data/workers/erase-person.ts'
+import { updateUser } from '../../src/users/endpoints/update-user.ts'
+import { call } from '../support/call.ts'
+import { made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+import { deliver, finishErasure, startErasure } from './given.ts'
+
+let admin: SignedIn
+
+beforeEach(async () => {
+  admin = await signedIn({ role: 'admin' })
+})
+
+const started = async (as = admin) => (await startErasure(as)).body
+const read = (job: { id: string }, as = admin) => made(readJob, { as, params: { id: job.id } })
+const cancel = (job: { id: string }, as = admin) => call(cancelJob, { as, params: { id: job.id } })
+
+describe('GET /jobs/{id}', () => {
+  test('shows a job to who started it, queued at first', async () => {
+    const job = await started()
+
+    expect(await read(job)).toEqual({
+      id: job.id,
+      kind: 'erasure',
+      status: 'queued',
+      progress: 0,
+      stage: null,
+      counts: {},
+      result: null,
+      error: null,
+      created_at: job.created_at,
+      finished_at: null,
+    })
+  })
+
+  test('shows it while it goes on and when it has ended', async () => {
+    const job = await started()
+
+    await settle()
+    expect(await read(job)).toMatchObject({ status: 'running', progress: 50, finished_at: null })
+
+    await finishErasure(job)
+    expect(await read(job)).toMatchObject({
+      status: 'completed',
+      progress: 100,
+      stage: null,
+      finished_at: expect.any(String),
+    })
+  })
+
+  test('is a 404 for others, but not for administrators', async () => {
+    const job = await started()
+    const [other, colleague] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
+
+    expect((await call(readJob, { as: colleague, params: { id: job.id } })).status).toBe(404)
+    expect((await call(readJob, { as: other, params: { id: job.id } })).status).toBe(200)
+  })
+})
+
+describe('GET /jobs', () => {
+  test('lists the caller’s own, newest first', async () => {
+    const [first, second] = [await started(), await started()]
+    await started(await signedIn({ role: 'admin' }))
+
+    const { items } = await made(listJobs, { as: admin })
+
+    expect(items.map(({ id }: { id: string }) => id)).toEqual([second.id, first.id])
+  })
+
+  test('lists those of everybody for administrators alone', async () => {
+    const job = await started(await signedIn({ role: 'admin' }))
+
+    const { items } = await made(listJobs, { as: admin, query: { all: true } })
+    const refused = await call(listJobs, { as: await signedIn(), query: { all: true } })
+
+    expect(items.map(({ id }: { id: string }) => id)).toContain(job.id)
+    expect(refused.headers['x-error-code']).toBe('jobs.admin_only')
+  })
+})
+
+describe('POST /jobs/{id}/cancel', () => {
+  test('ends a job for good', async () => {
+    const job = await started()
+    await settle()
+
+    const answer = await cancel(job)
+    await finishErasure(job)
+
+    expect(answer.status).toBe(202)
+    expect(answer.body).toMatchObject({ status: 'cancelled', finished_at: expect.any(String) })
+    expect(await read(job)).toMatchObject({ status: 'cancelled', progress: 50 })
+  })
+
+  test('is a 409 when it has ended, and a 404 for others', async () => {
+    const job = await started()
+    const stranger = await cancel(job, await signedIn())
+    await cancel(job)
+
+    expect(stranger.status).toBe(404)
+    expect((await cancel(job)).headers['x-error-code']).toBe('jobs.ended')
+  })
+})
+
+describe('jobs of one kind', () => {
+  test('of one person run one after the other', async () => {
+    const [first, second] = [await started(), await started()]
+    await settle()
+    expect(await read(second)).toMatchObject({ status: 'queued' })
+
+    await cancel(first)
+    await settle()
+
+    expect(await read(second)).toMatchObject({ status: 'running' })
+  })
+
+  test('of different people run side by side', async () => {
+    const other = await signedIn({ role: 'admin' })
+    const [first, second] = [await started(), await started(other)]
+
+    await settle()
+
+    expect(await read(first)).toMatchObject({ status: 'running' })
+    expect(await read(second, other)).toMatchObject({ status: 'running' })
+  })
+})
+
+describe('the limit of jobs of one person', () => {
+  test('refuses the fourth, and counts no job that has ended', async () => {
+    const [first] = [await started(), await started(), await started()]
+
+    const fourth = await startErasure(admin)
+    await cancel(first)
+    const fifth = await startErasure(admin)
+
+    expect(fourth.status).toBe(429)
+    expect(fourth.headers).toMatchObject({ 'retry-after': '60', 'x-error-code': 'jobs.too_many' })
+    expect(fourth.body.detail).toContain('LIMIT_JOBS')
+    expect(fifth.status).toBe(202)
+  })
+
+  test('holds for many who start at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => startErasure(admin)))
+
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(3)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(3)
+  })
+})
+
+describe('a job', () => {
+  test('comes to the same end when each message is handed over twice', async () => {
+    const job = await started()
+
+    await settle({ deliveries: 2 })
+    await Promise.all([deliver(erasePerson, job.id), deliver(erasePerson, job.id)])
+    expect(await read(job)).toMatchObject({ status: 'running', progress: 50 })
+
+    await finishErasure(job)
+    expect(await read(job)).toMatchObject({ status: 'completed' })
+  })
+
+  test('ends with the deactivation of who started it', async () => {
+    const job = await started()
+    const other = await signedIn({ role: 'admin' })
+    await made(updateUser, { as: other, params: { id: admin.id }, body: { is_active: false } })
+
+    await settle()
+
+    expect(await read(job, other)).toMatchObject({
+      status: 'cancelled',
+      error: 'The person who started it was deactivated.',
+    })
+  })
+
+  test('has failed when its worker has failed again and again, and the next one goes on', async () => {
+    const [first, second] = [await started(), await started()]
+
+    await failJob(first.id)
+    await settle()
+
+    expect(await read(first)).toMatchObject({ status: 'failed', error: expect.stringMatching(/^\w.*\.$/) })
+    expect(await read(second)).toMatchObject({ status: 'running' })
+  })
+})

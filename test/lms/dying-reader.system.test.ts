@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { courses } from '../../src/lms/course.ts'
+import { createCourseFromFile } from '../../src/lms/endpoints/create-course-from-file.ts'
+import { generateCourse } from '../../src/lms/endpoints/generate-course.ts'
+import { readCourse } from '../../src/lms/endpoints/read-course.ts'
+import { buildCourse } from '../../src/lms/course-generation.ts'
+import { openReading } from '../../src/lms/generation.ts'
+import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import type { Bomb } from '../bombs/bomb.ts'
+import { bombs } from '../bombs/bombs.ts'
+import { made } from '../support/given.ts'
+import { givenFile } from '../support/given-file.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+const reason = 'Reading the file takes more memory than is allowed.'
+
+let author: SignedIn
+
+beforeEach(async () => {
+  author = await signedIn()
+})
+
+const givenRun = async (name: string, bytes: Uint8Array | string) => {
+  const file = await givenFile(author, { name, bytes, content_type: 'application/octet-stream' })
+  const { id } = await made(createCourseFromFile, { as: author, body: { file_id: file.id } })
+  return { id, file, run: { course_id: id, run_id: (await courses.get({ id })).run?.id as string } }
+}
+
+const read = (id: string) => made(readCourse, { as: author, params: { id } })
+
+describe('A file that kills its reader', { timeout: 150_000 }, () => {
+  test('fails at the second delivery for good, with a sentence to the person', async () => {
+    const { id, run } = await givenRun('elements.html', (bombs['elements.html'] as Bomb).make())
+
+    await expect(buildCourse(run)).rejects.toThrow(reason)
+    const between = await read(id)
+    await buildCourse(run)
+    await settle()
+
+    expect(between.status).toBe('generating')
+    const course = await read(id)
+    expect([course.status, course.generation.error]).toEqual(['failed', reason])
+    const { items } = await made(listNotifications, { as: author })
+    expect(items).toMatchObject([{ type: 'course_generation_failed', body: reason }])
+  })
+
+  test('together with its worker is not read a third time', async () => {
+    const { id, run } = await givenRun('notes.md', '# Words\n\nSome.\n')
+
+    await openReading(run)
+    await openReading(run)
+    await buildCourse(run)
+
+    expect((await read(id)).generation).toMatchObject({
+      status: 'failed',
+      error: 'The file could not be read: reading it ended twice without a result.',
+    })
+  })
+
+  test('is read anew when that is asked for', async () => {
+    const { id, run } = await givenRun('notes.md', '# Words\n\nSome.\n')
+    await openReading(run)
+    await openReading(run)
+    await buildCourse(run)
+
+    await made(generateCourse, { as: author, params: { id } })
+    await settle()
+
+    expect((await read(id)).status).toBe('draft')
+  })
+
+  test('once by bad luck is read at the next delivery', async () => {
+    const { id, run } = await givenRun('notes.md', '# Words\n\nSome.\n')
+
+    await openReading(run)
+    await buildCourse(run)
+
+    expect((await read(id)).status).toBe('draft')
+  })
+})

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import type { Turn } from '../../src/models/generation-request.ts'
+import { answer, passage } from './given-question.ts'
+import { quotesOf } from './given-questions.ts'
+
+const quote = async (asked: string, paragraphs: string[], title = 'Page') =>
+  quotesOf((await answer(asked, [passage(title, paragraphs)])).text)
+
+const filler = (count: number) =>
+  Array.from({ length: count }, (_, n) => `| Z${n + 100} | Nothing of note was seen there at all | Wait |`)
+
+describe('A quotation', () => {
+  test('of a sentence keeps its lines and marks', async () => {
+    const sentence = 'The *boiler* is\nserviced by [Otto](https://x.test/otto) every `5` weeks.'
+
+    expect(await quote('Who has the boiler serviced?', [`Before. ${sentence} After.`])).toEqual([sentence])
+  })
+
+  test('of a sentence with a colon has the list that it leads to', async () => {
+    const list = 'Before you start the boiler, check:\n\n- the water\n- the gas\n  and its tap'
+
+    expect(await quote('What do I check before I start the boiler?', [list])).toEqual([list])
+  })
+
+  test('of an item has its whole list, and what leads to it', async () => {
+    const list = 'Bring these:\n1. a torch\n2. the key of the cellar\n3. gloves'
+
+    expect(await quote('Who has a key of the cellar?', [list])).toEqual([list])
+  })
+
+  test('of a row has the head of its table, and says that rows are left out', async () => {
+    const head = '| Code | Meaning | What to do |\n| ---- | ------- | ---------- |'
+    const row = '| E07 | The pump is dry | Fill it |'
+
+    const quotes = await quote('What does E07 mean?', [[head, ...filler(20), row, ...filler(9)].join('\n')])
+
+    expect(quotes).toEqual([`${head}\n| … |\n${row}`])
+  })
+
+  test('of a sentence about "it" has the sentence before', async () => {
+    const text = 'The boiler stands in the cellar. It is serviced by Otto.'
+
+    expect(await quote('Who has serviced it, Otto?', [text])).toEqual([text])
+  })
+
+  test('of what stands under a question is the answer, not the question', async () => {
+    const text = '## May I bring a dog?\n\nYes, on Fridays.'
+
+    expect(await quote('May I bring a dog?', [text])).toEqual(['Yes, on Fridays.'])
+  })
+
+  test.each([
+    ['a definition', 'Toner is here.\n\n[1]: http://evil.test\n[2]: http://evil.test "toner"'],
+    ['a definition in a list', '- toner\n- [1]: http://evil.test'],
+    ['a reference', 'The toner is [here][1] and there [2].'],
+    ['a link to a script', 'The toner is [here](javascript:alert(1)).'],
+    ['a link to a script in brackets', 'The toner is [[here]](javascript:alert(1)).'],
+  ])('gives nothing of ours another meaning by %s', async (_, text) => {
+    const said = (await answer('Where is the toner?', [passage('Page', [text])])).text
+
+    expect(said).not.toMatch(/\[\d\]:|(?<!\\)\[[12]\](?! \[Page\])|(?<!\\)\]\((?!http:\/\/127)/)
+  })
+})
+
+describe('An answer', () => {
+  const shop = passage('Acme', ['# Acme\n\nFast glue for paper.', 'The Acme shop sells paper and glue.'])
+  const other = passage('Bolt', ['# Bolt\n\nAcme is mentioned here. Acme, Acme and Acme.'])
+
+  test('to what something is begins as the page of that name does', async () => {
+    const { text } = await answer('What is Acme?', [other, shop])
+
+    expect(quotesOf(text)[0]).toBe('Fast glue for paper.')
+  })
+
+  test.each([
+    'What is the price of the DP-95?',
+    'How often is the DP-95 serviced?',
+    'Who is the CEO of Acme?',
+  ])('about a name that nobody has written down is that nothing was found: %s', async (asked) => {
+    const pump = passage('DP-40', ['The DP-40 is serviced every 5 weeks. Its price is 95 pounds.'])
+
+    const { text } = await answer(asked, [pump, shop])
+
+    expect(text).toBe('I found nothing about this in what you may read.')
+  })
+
+  test('to a question that refers back is about what was quoted before', async () => {
+    const ask = (text: string): Turn => ({ role: 'user', text })
+    const bolt = passage('Bolt', ['To install the screws of Bolt, run:', '```\nbolt\n```'])
+    const glue = passage('Acme', ['To install it, run:', '```\nacme\n```'])
+    const first = await answer('What is Acme?', [shop])
+    const turns = [ask('What is Acme?'), { role: 'assistant' as const, text: first.text, calls: [] }]
+
+    const { text } = await answer('', [bolt, glue], { turns: [...turns, ask('And how do I install it?')] })
+
+    expect(quotesOf(text)[0]).toBe('To install it, run:\n\n```\nacme\n```')
+  })
+
+  test('to a question for a number is no code, though it begins with "how"', async () => {
+    const code = passage('hash', ['```ts\nhash({\n  password: Data, // password\n  saltBytes: 16,\n})\n```'])
+    const rules = passage('Passwords and devices', ['A password has at least 14 characters.'])
+
+    const { text } = await answer('How long must a password be?', [code, rules])
+
+    expect(quotesOf(text)[0]).toBe('A password has at least 14 characters.')
+  })
+
+  test.each([
+    ['Wie hoch ist die Kündigungsfrist?', 'Kündigung', 'Die Frist für eine Kündigung beträgt zwei Wochen.'],
+    ['Bis wann muss ich die Belege einreichen?', 'Reisen', 'Reiche Belege bis zum 10. des Monats ein.'],
+    ['¿Cada cuánto hay que engrasar los ejes?', 'Ejes', 'Los ejes se engrasan cada 50 horas.'],
+  ])('meets forms and parts of words: %s', async (asked, title, text) => {
+    const said = (await answer(asked, [passage(title, [text])])).text
+
+    expect(said).toContain(`“${text}”`)
+  })
+})

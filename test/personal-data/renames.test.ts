@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { addComment } from '../../src/wiki/comment-changes.ts'
+import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { jobs } from '../../src/jobs/job.ts'
+import { updateUser } from '../../src/users/endpoints/update-user.ts'
+import { listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
+import { readPage } from '../../src/wiki/endpoints/read-page.ts'
+import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
+import { finishRename } from '../jobs/given.ts'
+import { jobOf, rename } from './given.ts'
+import { givenPage, givenSpace, made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+const givenAuthor = async () => {
+  const author = await signedIn({ name: 'Ada Before' })
+  const page = await givenPage(author, await givenSpace(author))
+  return { author, page }
+}
+
+const read = (page: { id: string }, as: SignedIn) => made(readPage, { as, params: { id: page.id } })
+
+describe('a rename', () => {
+  test('reaches what the person has made, and changes no version', async () => {
+    const { author, page } = await givenAuthor()
+
+    await finishRename(jobOf(await rename(author, 'Ada After')))
+
+    const { author: shown, version } = await read(page, author)
+    const { items } = await made(listRevisions, { as: author, params: { id: page.id } })
+    expect(shown).toEqual({ id: author.id, name: 'Ada After' })
+    expect(version).toBe(page.version)
+    expect(items[0].author.name).toBe('Ada After')
+  })
+
+  test('reaches what others were told', async () => {
+    const { author, page } = await givenAuthor()
+    const reader = await signedIn()
+    await made(subscribePage, { as: reader, params: { id: page.id } })
+    await addComment(author, page.id, { text: 'New words.', mentions: [], quote: null })
+    await settle()
+
+    await finishRename(jobOf(await rename(author, 'Ada After')))
+
+    const { items } = await made(listNotifications, { as: reader })
+    expect(items[0]).toMatchObject({
+      actor: { name: 'Ada After' },
+      title: `Ada After commented on “${page.title}”`,
+    })
+  })
+
+  test('that comes while another one goes on is not lost', async () => {
+    const { author, page } = await givenAuthor()
+    const first = await rename(author, 'Ada Between')
+    await settle()
+    const second = await rename(author, 'Ada After')
+
+    await finishRename(jobOf(first))
+    await finishRename(jobOf(second))
+
+    expect((await read(page, author)).author.name).toBe('Ada After')
+    expect((await jobs.get({ id: jobOf(second) })).status).toBe('completed')
+  })
+
+  test('is shown to nobody as a job, and nothing starts where the name stays', async () => {
+    const { author } = await givenAuthor()
+    const renamed = await rename(author, 'Ada After')
+    await settle()
+
+    expect(await jobs.get({ id: jobOf(renamed) })).toMatchObject({ user_id: null, kind: 'rename' })
+
+    const moved = await made(updateUser, {
+      as: author,
+      params: { id: author.id },
+      body: { timezone: 'Asia/Tokyo' },
+    })
+    await settle()
+
+    expect(await jobs.find({ id: jobOf(moved) })).toBeUndefined()
+  })
+})

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { loadEndpoints } from '../../infra/endpoints.ts'
+import { openApiDocument } from '../../infra/openapi.ts'
+import { endpoint } from '../../src/platform/http/endpoint.ts'
+import type { Deprecation } from '../../src/platform/http/deprecation.ts'
+import { Problem } from '../../src/platform/runtime/problem.ts'
+import * as z from '../../src/platform/schema/schema.ts'
+import { call } from '../support/call.ts'
+
+const announced: Deprecation = {
+  since: '2026-01-01',
+  sunset: '2027-01-31',
+  link: 'https://example.com/changes',
+}
+
+/** An operation that is to go; it refuses `wanted=no`. */
+const givenOld = (deprecated: Deprecation) =>
+  endpoint(
+    {
+      method: 'GET',
+      path: '/health/old',
+      summary: 'Check the old way',
+      description: 'It says the same as the new way.',
+      access: 'public',
+      deprecated,
+      query: z.strictObject({ wanted: z.string().optional().meta({ description: 'What is wanted.' }) }),
+      response: z
+        .object({ status: z.literal('ok').meta({ description: 'Always `ok`.' }) })
+        .meta({ id: 'OldHealth', description: 'Health.' }),
+      problems: { 404: { 'wiki.page_not_found': 'It is not there.' } },
+    },
+    async ({ query }) => {
+      if (query.wanted === 'no') throw new Problem(404, 'wiki.page_not_found', 'There is no such page.')
+      return { status: 'ok' as const }
+    },
+  )
+
+const documentWith = async (deprecated: Deprecation) => {
+  const { spec } = givenOld(deprecated)
+  const [first] = await loadEndpoints()
+  return openApiDocument([{ ...first!, name: 'health-read-old', area: 'health', spec }])
+}
+
+describe('a deprecated operation', () => {
+  test.each([
+    ['a success', {}, 200],
+    ['a refusal of its own', { wanted: 'no' }, 404],
+    ['a refusal of what is asked', { unknown: 'x' }, 422],
+  ])('says so in %s', async (_, query, expected) => {
+    const { status, headers } = await call(givenOld(announced), { query })
+
+    expect(status).toBe(expected)
+    expect(headers).toMatchObject({
+      deprecation: '@1767225600',
+      sunset: 'Sun, 31 Jan 2027 00:00:00 GMT',
+      link: '<https://example.com/changes>; rel="deprecation"; type="text/html"',
+    })
+  })
+
+  test('lets pages in a browser read it', async () => {
+    const { headers } = await call(givenOld(announced), { headers: { Origin: 'https://app.example.com' } })
+
+    const exposed = headers['access-control-expose-headers']?.split(', ')
+    expect(exposed).toEqual(expect.arrayContaining(['Deprecation', 'Sunset', 'Link']))
+  })
+
+  test('has no link where there is no page about it', async () => {
+    const { headers } = await call(givenOld({ since: '2026-01-01', sunset: '2027-01-31' }))
+
+    expect(headers).toMatchObject({ deprecation: '@1767225600' })
+    expect(headers).not.toHaveProperty('link')
+  })
+
+  test('is marked in the document, with the date and the headers', async () => {
+    const document = await documentWith(announced)
+
+    expect(document.paths['/api/v1/health/old']?.['get']).toMatchObject({
+      deprecated: true,
+      'x-sunset': '2027-01-31',
+      description: expect.stringMatching(
+        /^Deprecated since 2026-01-01; it answers until 2027-01-31[.] See https:/,
+      ),
+      responses: { 200: { headers: { Deprecation: { example: '@1767225600' }, Sunset: expect.anything() } } },
+    })
+  })
+
+  test('must go on for twelve months', async () => {
+    await expect(documentWith({ since: '2026-01-02', sunset: '2027-01-01' })).rejects.toThrow(
+      'must answer for 12 months after 2026-01-02',
+    )
+  })
+})
+
+test('an operation that stays says nothing of it', async () => {
+  const { readHealth } = await import('../../src/health/endpoints/read-health.ts')
+
+  const { headers } = await call(readHealth)
+
+  expect(headers).not.toHaveProperty('deprecation')
+  expect(headers).not.toHaveProperty('sunset')
+})

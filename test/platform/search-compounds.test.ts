@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { addCompounds, findCompounds, isInside } from '../../src/platform/search/compounds.ts'
+import { forgetWords } from '../../src/platform/search/vocabulary-removal.ts'
+
+const letters = (count: number) =>
+  Array.from(randomBytes(count), (byte) => String.fromCharCode(97 + (byte % 26))).join('')
+
+describe('the compounds with a part in their middle', () => {
+  test('are found, also where they are more than a bucket takes', async () => {
+    const part = letters(8)
+    const terms = Array.from({ length: 120 }, () => `${letters(6)}${part}${letters(4)}`)
+
+    await addCompounds(terms.slice(0, 70))
+    await addCompounds(terms)
+
+    expect((await findCompounds(part)).sort()).toEqual([...terms].sort())
+  })
+
+  test('are found by the beginning of a part, and by no other letters', async () => {
+    const [first, part, last] = [letters(6), letters(8), letters(6)] as const
+    await addCompounds([`${first}${part}${last}`])
+
+    expect(await findCompounds(part.slice(0, 5))).toEqual([`${first}${part}${last}`])
+    expect(await findCompounds(`${part}${part}`)).toEqual([])
+  })
+
+  test('are forgotten by the words of which they are the stems', async () => {
+    const part = letters(8)
+    const term = `${letters(6)}${part}${letters(6)}`
+    await addCompounds([term])
+
+    await forgetWords([`${term}en, and more`])
+
+    expect(await findCompounds(part)).toEqual([])
+  })
+})
+
+test.each([
+  ['a part in the middle', 'reisekostenabrechn', 'kosten', true],
+  ['a part that begins the word', 'reisekostenabrechn', 'reise', false],
+  ['a part that ends it', 'reisekostenabrechn', 'abrechn', false],
+  ['letters too near to the end', 'reisekosten', 'ekost', false],
+])('isInside: %s', (_, term, part, expected) => {
+  expect(isInside(term, part)).toBe(expected)
+})

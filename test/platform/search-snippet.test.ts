@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { wordsOf } from '../../src/platform/search/query-words.ts'
+import { cutSnippet as cut } from '../../src/platform/search/snippet.ts'
+
+const cutSnippet = (text: string, q: string) => cut(text, wordsOf(q))?.text ?? null
+
+const long = `${'before '.repeat(50)}the Straße of words ${'after '.repeat(80)}`
+
+test.each([
+  ['an empty text', '', 'word', null],
+  ['nothing but space', ' \n ', 'word', null],
+  ['a text without the word', 'one\n two', 'three', 'one two'],
+  ['a short text', 'one two three', 'tw', 'one two three'],
+])('the snippet of %s', (_, text, q, snippet) => {
+  expect(cutSnippet(text, q)).toBe(snippet)
+})
+
+test.each(['strasse', 'nothing straß'])('a snippet of a long text is around the word of "%s"', (q) => {
+  const snippet = cutSnippet(long, q) as string
+
+  expect(snippet).toMatch(/^… before .* the Straße of words .* …$/)
+  expect(snippet.length).toBeLessThan(210)
+})
+
+test('a snippet of a text without spaces is around the word as well', () => {
+  const text = `${'前'.repeat(400)}維基百科${'後'.repeat(400)}`
+
+  const snippet = cutSnippet(text, '維基') as string
+
+  expect(snippet).toMatch(/^… 前+維基百科後+ …$/)
+  expect(snippet.length).toBeLessThan(210)
+})
+
+test.each(['x', 'word'])('a snippet ends within no character, asked for %s', (q) => {
+  const snippet = cutSnippet(`${'😀'.repeat(301)}word${'😀'.repeat(300)}`, q)
+
+  expect(snippet).toMatch(/^(… )?😀+(word😀+)? …$/u)
+})
+
+test('a snippet of a very long text takes no longer than one of its beginning', () => {
+  const bestOf = (text: string) => {
+    const times = [1, 2, 3].map(() => {
+      const from = performance.now()
+      cutSnippet(text, 'zebra')
+      return performance.now() - from
+    })
+    return Math.min(...times)
+  }
+  const usual = bestOf('word and '.repeat(1_000))
+
+  expect(bestOf('word and '.repeat(100_000))).toBeLessThan(usual * 10)
+})
+
+/** What stands between the marks. */
+const marked = (text: string, q: string) => {
+  const { text: shown = '', marks = [] } = cut(text, wordsOf(q)) ?? {}
+  return marks.map(([from, end]) => shown.slice(from, end))
+}
+
+test.each([
+  ['another form', 'All printers are grey.', 'printer', ['printers']],
+  ['a word behind characters of two units', '😀😀 a Straße', 'strasse', ['Straße']],
+  ['the last part of a compound', 'Ein Urlaubsantrag', 'antrag', ['Urlaubsantrag']],
+  ['pairs of characters', '維基百科', '基百', ['基百']],
+  ['a slip', 'Ask for vacation.', 'vacaton', ['vacation']],
+  ['a word far on', `${'before '.repeat(50)}word`, 'word', ['word']],
+  ['nothing', 'one two', 'three', []],
+])('marks %s', (_, text, q, words) => {
+  expect(marked(text, q)).toEqual(words)
+})
+
+test.each([
+  ['a heading', '# Title\n\nText', 'Title Text'],
+  ['emphasis and code', '**bold** _it_ `code` snake_case', 'bold it code snake_case'],
+  ['a link and a picture', '[shown](https://x.example) ![alt](a.png) end', 'shown alt end'],
+  ['tags', '<a href="x"><img src="y"></a>plain', 'plain'],
+  ['a list and a table', '- [x] one\n- two\n\n| a | b |\n| - | - |\n| 1 | 2 |', 'one two a b 1 2'],
+])('shows %s as plain text', (_, markdown, text) => {
+  expect(cutSnippet(markdown, 'nowhere')).toBe(text)
+})
+
+test.each([
+  ['a part of a name alone', 'After the post-mortem', 'mortem', ['mortem']],
+  ['a whole name', 'After the post-mortem', 'Post-Mortem', ['post-mortem']],
+  ['a name that is written as one word', 'After the post-mortem', 'postmortem', ['post-mortem']],
+  ['a part of a name in camel case', 'Call readFile here', 'file', ['File']],
+  ['a key', 'PP-1 comes before 1', 'PP-1', ['PP-1']],
+  ['no number alone of a key', 'PP has 1 task', 'PP-1', ['PP']],
+])('marks %s', (_, text, q, marked) => {
+  const snippet = cut(text, wordsOf(q))
+
+  expect(snippet?.marks.map(([from, end]) => text.slice(from, end))).toEqual(marked)
+})

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { newId } from '../../src/platform/runtime/id.ts'
+import { analyze } from '../../src/platform/search/analysis.ts'
+import { indexDocument } from '../../src/platform/search/index.ts'
+import type * as index from '../../src/platform/search/index.ts'
+import { search } from '../../src/platform/search/query.ts'
+import { queryItems } from '../../src/platform/table/table.ts'
+import { givenTableProxy, type GivenTableProxy } from '../support/given-proxy.ts'
+
+let scope: string
+let key: { type: string; id: string }
+
+beforeEach(() => {
+  scope = `test.${randomUUID()}`
+  key = { type: 'test', id: newId() }
+})
+
+// the client of this file is made before there is a proxy
+beforeAll(async () => void (await search({ scopes: ['test'], q: 'warm up' })))
+
+afterEach(() => vi.useRealTimers())
+
+const documentOf = (text: string) => ({ ...key, scopes: [scope], container: 'c', title: '', text })
+
+/** Which of the words the thing is found by. */
+const foundBy = async (words: string[]) => {
+  const found = await Promise.all(words.map((q) => search({ scopes: [scope], q })))
+  return words.filter((_, n) => found[n]?.things.some(({ match }) => match.id === key.id))
+}
+
+const rowsBelow = async (pk: string) =>
+  (
+    await queryItems({
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': pk },
+      ConsistentRead: true,
+    })
+  ).items.length
+
+/** How many rows stand in the table of words with these beginnings, and of the thing itself. */
+const countRows = async (beginnings: string[]) => {
+  const counts = await Promise.all(
+    [...beginnings.map((begin) => `words#${scope}#${begin}`), `document#test#${key.id}`].map(rowsBelow),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+const isWrite = (operation: string) => /Put|Update|Delete|Write/.test(operation)
+
+describe('behind a proxy', () => {
+  let given: GivenTableProxy<typeof index>
+
+  beforeAll(async () => {
+    given = await givenTableProxy(() => import('../../src/platform/search/index.ts'))
+  })
+
+  afterAll(() => given.end())
+
+  test('an edit writes the rows of the words that changed, and no others', async () => {
+    const words = Array.from({ length: 300 }, (_, n) => `row${n.toString(36)}x`)
+    await given.loaded.indexDocument(key, documentOf(`${words.join(' ')} zebra`))
+    given.proxy.calls.length = 0
+
+    await given.loaded.indexDocument(key, documentOf(`${words.join(' ')} walrus`))
+
+    const written = given.proxy.calls.flatMap(
+      ({ operation, body }) =>
+        (operation === 'BatchWriteItem' && body.match(new RegExp(`words#${scope}#..`, 'g'))) || [],
+    )
+    expect(written.sort()).toEqual([`words#${scope}#wa`, `words#${scope}#ze`])
+  })
+
+  test('nothing is written of a document that says the same', async () => {
+    await given.loaded.indexDocument(key, documentOf('zebra'))
+    given.proxy.calls.length = 0
+
+    await given.loaded.indexDocument(key, documentOf('zebra'))
+
+    expect(given.proxy.calls.filter(({ operation }) => isWrite(operation))).toEqual([])
+  })
+
+  /** The things of which no more writes reach the table: who made them is dead. */
+  const dead = new Set<string>()
+
+  /** Indexes until so many writes of the thing were made; whoever does it makes none any more. */
+  const indexAndDie = (writes: number, text: string): Promise<void> =>
+    new Promise((resolve) => {
+      const { id } = key
+      let made = 0
+      given.proxy.keeps = (operation, body) => {
+        if (isWrite(operation) && body.includes(id) && made++ >= writes) {
+          dead.add(id)
+          resolve()
+        }
+        return [...dead].some((one) => body.includes(one))
+      }
+      given.loaded.indexDocument(key, documentOf(text)).then(resolve, () => {})
+    })
+
+  const [before, during, after] = ['alpaca bison', 'bison camel', 'bison dingo']
+  const all = ['alpaca', 'bison', 'camel', 'dingo']
+  const beginnings = ['al', 'bi', 'ca', 'di']
+
+  test.each([0, 1, 2, 3])('who is killed after %i writes leaves no row behind', async (writes) => {
+    await indexDocument(key, documentOf(before))
+    await indexAndDie(writes, during)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+
+    await indexDocument(key, documentOf(after))
+    const found = await foundBy(all)
+    await indexDocument(key, undefined)
+
+    expect(found).toEqual(['bison', 'dingo'])
+    expect(await countRows(beginnings)).toBe(0)
+  })
+})
+
+describe('several at once', () => {
+  test('leave the words of the last text, whoever comes last', async () => {
+    const animals = ['alpaca', 'bison', 'camel', 'dingo', 'eagle', 'falcon']
+    let current = ''
+    const index = (text: string) => {
+      current = text
+      return indexDocument(key, async () => documentOf(current))
+    }
+
+    await Promise.all(animals.map(index))
+    const found = await foundBy(animals)
+    await Promise.all([index('gibbon'), indexDocument(key, undefined)])
+    await indexDocument(key, undefined)
+
+    expect(found).toEqual(['falcon'])
+    expect(await countRows([...animals, 'gibbon'].map((word) => word.slice(0, 2)))).toBe(0)
+  })
+})
+
+describe('what somebody may not read', () => {
+  const readable = async (_: string, containers: string[]) =>
+    new Set(containers.filter((one) => one !== 'hidden'))
+
+  const givenTexts = (texts: string[], container: string) =>
+    Promise.all(
+      texts.map((title) => {
+        const own = { type: 'test', id: newId() }
+        return indexDocument(own, { ...own, scopes: [scope], container, title, text: '' })
+      }),
+    )
+
+  const seen = async (q: string) => {
+    const { things, truncated } = await search({ scopes: [scope], q, readable })
+    return { truncated, things: things.map(({ score, tier, missing }) => ({ score, tier, missing })) }
+  }
+
+  test.each([
+    ['weights and order', 'quarterly report'],
+    ['slips', 'quarkbret'],
+    ['the words that things lack', 'report quarkbert'],
+    ['compounds', 'report antrag'],
+  ])('changes nothing of %s', async (_, q) => {
+    await givenTexts(['Quarterly report', 'Report of the year', 'Quarterly figures'], 'open')
+    const alone = await seen(q)
+
+    await givenTexts(['Quarkbert', 'Report', 'Report of the quarkbert', 'Urlaubsantrag und Reisen'], 'hidden')
+
+    expect(await seen(q)).toEqual(alone)
+  })
+})
+
+describe('a document of very many words', () => {
+  test('costs no more than 30 000 rows, and its passages no more than their text', async () => {
+    const words = Array.from({ length: 40_000 }, (_, n) => `w${n.toString(36)}x`)
+
+    const { entries, chunks } = await analyze(documentOf(words.join(' ')))
+
+    expect(entries).toHaveLength(30_000)
+    expect(chunks.every(({ text }) => text.length <= 1_500)).toBe(true)
+  })
+})

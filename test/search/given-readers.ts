@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto'
+import { signedIn } from '../support/people.ts'
+
+/** A word that no other test has. */
+export const newWord = () => `w${randomUUID().replaceAll('-', '').slice(0, 16)}`
+
+/** Everybody who may find things, or not. */
+export const givenReaders = async () => {
+  const [owner, friend, stranger, agent, admin] = await Promise.all([
+    signedIn(),
+    signedIn(),
+    signedIn(),
+    signedIn({ role: 'support_agent' }),
+    signedIn({ role: 'admin' }),
+  ])
+  return { owner, friend, stranger, agent, admin }
+}
+export type Readers = Awaited<ReturnType<typeof givenReaders>>

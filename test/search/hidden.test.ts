@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { extractTerms } from '../../src/language/terms.ts'
+import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
+import { findCandidates } from '../../src/search/lookup.ts'
+import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'
+import { call } from '../support/call.ts'
+import { givenPage, givenSpace, made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+/** A word of letters alone, in which slips are looked for. */
+const newWord = () =>
+  `w${randomUUID()
+    .replaceAll(/\W/g, '')
+    .slice(0, 12)
+    .replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')}`
+
+/** The same with its last two letters but one changed. */
+const withSlip = (word: string) => `${word.slice(0, -3)}z${word.slice(-2)}`
+
+const find = (as: SignedIn, q: string, query: object = {}) =>
+  made(searchEverything, { as, query: { q, ...query } })
+
+const weightsFor = async (asker: SignedIn, question: string) => {
+  const { weights } = await findCandidates(asker, question, extractTerms(question), ['wiki_page'])
+  return weights
+}
+
+describe('What somebody may not read', () => {
+  const word = newWord()
+  let asker: SignedIn
+  let other: SignedIn
+  let page: { id: string }
+
+  beforeAll(async () => {
+    ;[asker, other] = await Promise.all([signedIn(), signedIn()])
+    page = await givenPage(asker, await givenSpace(asker), { content: `About the ${word}.` })
+    await settle()
+  })
+
+  test('changes the weight of no word of a question', async () => {
+    const before = await weightsFor(asker, `Where is the ${word}?`)
+    const secret = await givenSpace(other, { visibility: 'private' })
+    await givenPage(other, secret, { title: `Plan ${word}`, content: `The ${word} again.` })
+    await settle()
+
+    expect(await weightsFor(asker, `Where is the ${word}?`)).toEqual(before)
+    expect(await weightsFor(other, `Where is the ${word}?`)).not.toEqual(before)
+  })
+
+  test('keeps nobody from being understood at a slip', async () => {
+    const slip = withSlip(word)
+    await givenPage(other, await givenSpace(other, { visibility: 'private' }), { content: `Our ${slip}.` })
+    await settle()
+
+    const [forAsker, forOther] = await Promise.all([asker, other].map((as) => find(as, slip)))
+
+    expect(forAsker.items.map(({ id }: { id: string }) => id)).toEqual([page.id])
+    expect(forOther.items.map(({ id }: { id: string }) => id)).not.toContain(page.id)
+  })
+
+  test('does not make a letter count that is a word of a title', async () => {
+    await givenPage(other, await givenSpace(other, { visibility: 'private' }), { title: 'Ǯ' })
+    await settle()
+
+    const { items } = await find(asker, `Ǯ ${word}`)
+
+    expect(items[0].matched).toEqual({ words: [word], missing: [] })
+  })
+})
+
+describe('A page that was deleted', () => {
+  test('is not counted before the index knows', async () => {
+    const as = await signedIn()
+    const word = newWord()
+    const space = await givenSpace(as, { visibility: 'private' })
+    const pages = [1, 2, 3].map((n) => givenPage(as, space, { title: `${word} ${n}` }))
+    const [first] = await Promise.all(pages)
+    await settle()
+
+    const { status } = await call(deletePage, { as, params: { id: first.id } })
+    const { items, counts } = await find(as, word)
+
+    expect([status, items.length, counts]).toEqual([204, 2, { wiki_page: 2 }])
+  })
+})

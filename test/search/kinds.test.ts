@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadEndpoints } from '../../infra/endpoints.ts'
+import { searchedTypes } from '../../src/resource-types.ts'
+import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
+import { call } from '../support/call.ts'
+import type { SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+import { kinds } from './given-kinds.ts'
+import { givenReaders, newWord, type Readers } from './given-readers.ts'
+
+const find = async (as: SignedIn, q: string) => {
+  const answer = await call(searchEverything, { as, query: { q } })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body
+}
+
+/** How the endpoint at an address answers somebody. */
+const statusAt = async (as: SignedIn, url: string) => {
+  const path = url.replace('http://127.0.0.1:3000/api/v1', '')
+  for (const { spec, handler } of await loadEndpoints()) {
+    const { groups: params } =
+      new RegExp(`^${spec.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`).exec(path) ?? {}
+    if (spec.method === 'GET' && params) return (await call(handler, { as, params })).status
+  }
+  return undefined
+}
+
+const names = Object.keys(kinds)
+const given = new Map<string, Awaited<ReturnType<(typeof kinds)[string]['give']>> & { word: string }>()
+let readers: Readers
+
+beforeAll(async () => {
+  readers = await givenReaders()
+  for (const name of names) {
+    const word = newWord()
+    given.set(name, { ...(await kinds[name]!.give(readers, word)), word })
+  }
+  await settle()
+})
+
+const of = (name: string) => ({ ...kinds[name]!, ...given.get(name)! })
+
+/** The names of those of the readers who find anything. */
+const findersOf = async (word: string) => {
+  const answers = await Promise.all(Object.values(readers).map((as) => find(as, word)))
+  return Object.keys(readers).filter((_, index) => answers[index].items.length > 0)
+}
+
+describe('GET /search', () => {
+  test('knows all kinds of things that are tried here', () => {
+    expect(new Set(Object.values(kinds).map(({ type }) => type))).toEqual(new Set(searchedTypes))
+  })
+
+  test.each(names)('finds %s for who may read it alone, with what it lies in', async (name) => {
+    const { type, finders, wholes = [], id, within = [], word } = of(name)
+
+    const { items, counts } = await find(readers[finders[0]!], word)
+
+    const types = [type, ...wholes].sort()
+    expect(items.map((item: { type: string }) => item.type).sort()).toEqual(types)
+    expect(counts).toEqual(Object.fromEntries(types.map((own) => [own, 1])))
+    const found = items.find((item: { type: string }) => item.type === type)
+    expect([found.id, ...found.breadcrumbs.map((one: { id: string }) => one.id)]).toEqual([id, ...within])
+    expect((await findersOf(word)).sort()).toEqual([...finders].sort())
+  })
+
+  test.each(names)('leads to %s by an address that answers who finds it', async (name) => {
+    const { finders, word } = of(name)
+    const as = readers[finders[0]!]
+
+    const { items } = await find(as, word)
+
+    for (const { api_url } of items) expect(await statusAt(as, api_url)).toBe(200)
+  })
+})
+
+describe('What is taken away', () => {
+  test.each(names.filter((name) => kinds[name]!.finders.includes('friend')))(
+    '%s is found by nobody else from the next request on, nor counted',
+    async (name) => {
+      const { withdrawal, word } = of(name)
+      const { endpoint, as, id, body } = withdrawal!
+      const changed = await call(endpoint, { as, params: { id }, body })
+
+      const others = await Promise.all(
+        (['friend', 'stranger', 'agent'] as const).map((who) => find(readers[who], word)),
+      )
+
+      expect(changed.status, changed.text).toBe(200)
+      for (const { items, counts, next_cursor, truncated } of others)
+        expect({ items, counts, next_cursor, truncated }).toEqual({
+          items: [],
+          counts: {},
+          next_cursor: null,
+          truncated: false,
+        })
+    },
+  )
+})

@@ -1,0 +1,22 @@
+import { expect } from 'vitest'
+import type { Spec } from '../../src/platform/http/spec.ts'
+import { eventsIn, type StreamedEvent } from './event-stream.ts'
+
+/** Refuses events that the spec of their endpoint does not declare, or that say something else than it declares. */
+export const expectDeclaredEvents = ({ events = {} }: Spec, streamed: StreamedEvent[]): void => {
+  for (const { event, id, data } of streamed) {
+    expect(Object.keys(events), `the event ${event} is declared`).toContain(event)
+    expect(id, `the event ${event} has an id`).not.toBe('')
+    expect(data, `the data of the event ${event}`).toEqual(events[event]?.parse(data))
+  }
+}
+
+/** The same of a stream that has ended; gives its events. */
+export const declaredEvents = async (
+  spec: Spec,
+  stream: AsyncIterable<Uint8Array>,
+): Promise<StreamedEvent[]> => {
+  const streamed = await Array.fromAsync(eventsIn(stream))
+  expectDeclaredEvents(spec, streamed)
+  return streamed
+}

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { createAssistant } from '../../src/assistants/endpoints/create-assistant.ts'
+import { createCourseFromFile } from '../../src/lms/endpoints/create-course-from-file.ts'
+import { createEvent } from '../../src/lms/endpoints/create-event.ts'
+import { createEventFeed } from '../../src/lms/endpoints/create-event-feed.ts'
+import { subscribeCategory } from '../../src/lms/endpoints/subscribe-category.ts'
+import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { createComment as createTaskComment } from '../../src/task/endpoints/create-comment.ts'
+import { createProject } from '../../src/task/endpoints/create-project.ts'
+import { createTask } from '../../src/task/endpoints/create-task.ts'
+import { deleteTask } from '../../src/task/endpoints/delete-task.ts'
+import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
+import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
+import { call } from './call.ts'
+import { chapterOf, enroll, givenCategory, givenCourse } from './given-course.ts'
+import { givenFile } from './given-file.ts'
+import { givenTicket } from './given-ticket.ts'
+import { givenPage, givenRevision, givenSpace, made } from './given.ts'
+import { signedIn, type SignedIn } from './people.ts'
+import { settle } from './world.ts'
+
+type Arguments = Record<string, unknown>
+
+/** What a call of each function needs: it makes things of `as`, an administrator, and gives arguments that fit them. */
+export const givenCalls = (as: SignedIn): Record<string, () => Promise<Arguments> | Arguments> => {
+  const page = async (fields: object = {}) => givenPage(as, await givenSpace(as), { ...fields })
+  const project = () => made(createProject, { as, body: { name: 'Move', key: keyOf() } })
+  const task = async () => {
+    const { id } = await project()
+    return made(createTask, { as, params: { id }, body: { title: 'Pack', labels: ['new'] } })
+  }
+  const deletedTask = async () => {
+    const { id } = await task()
+    await call(deleteTask, { as, params: { id } })
+    return { id }
+  }
+  const event = () => made(createEvent, { as, body: { title: 'Party', start_at: '2030-01-01T10:00:00Z' } })
+  const course = () => givenCourse(as, { chapters: [chapterOf('Words')], status: 'published' })
+  const comment = async () => {
+    const { id } = await page()
+    return made(createComment, { as, params: { id }, body: { text: 'Well' } })
+  }
+  const taskComment = async () => {
+    const { id } = await task()
+    return made(createTaskComment, { as, params: { id }, body: { text: 'Well' } })
+  }
+  const idOf =
+    (make: () => Promise<{ id: string }>, fields: Arguments = {}) =>
+    async () => ({
+      id: (await make()).id,
+      ...fields,
+    })
+  const file = (name: string, bytes: string) => givenFile(as, { name, bytes })
+  const notice = async () => {
+    const { id } = await task()
+    const other = await signedIn({ role: 'admin' })
+    await made(createTaskComment, { as: other, params: { id }, body: { text: 'Hm', mentions: [as.id] } })
+    await settle()
+    const { items } = await made(listNotifications, { as })
+    return items[0]
+  }
+  const failedCourse = async () => {
+    const { id } = await file('broken.docx', 'no archive')
+    const failed = await made(createCourseFromFile, { as, body: { file_id: id } })
+    await settle({ mayFail: true })
+    return failed
+  }
+  const space = () => givenSpace(as)
+  const category = () => givenCategory()
+  const assistant = () => made(createAssistant, { as, body: { name: 'Helper', instructions: 'Be kind.' } })
+  const lesson = async () => {
+    const { id, chapters } = await course()
+    return { id, lesson_id: chapters[0].lessons[0].id }
+  }
+  const enrolled = async () => {
+    const { id } = await course()
+    await enroll(as, { id })
+    return { id }
+  }
+
+  return {
+    assistants_create_assistant: () => ({ name: 'Clerk', instructions: 'Be short.' }),
+    assistants_delete_assistant: idOf(assistant),
+    assistants_list_assistants: () => ({}),
+    assistants_read_assistant: idOf(assistant),
+    assistants_update_assistant: idOf(assistant, { name: 'Other', visibility: 'public' }),
+    files_read_text: async () => {
+      const { id } = await file('a.txt', 'words')
+      await settle()
+      return { id }
+    },
+    history_list_activity: async () => ({ resource_type: 'task', resource_id: (await task()).id }),
+    lms_create_category: () => ({ name: `Category ${randomUUID()}` }),
+    lms_create_course: () => ({ title: 'Course', chapters: [chapterOf('One', 'Two')] }),
+    lms_create_course_from_file: async () => ({ file_id: (await file('a.md', '# Title\n\nWords')).id }),
+    lms_create_event: () => ({ title: 'Party', start_at: '2030-01-01T10:00:00Z' }),
+    lms_create_event_feed: () => ({}),
+    lms_delete_category: idOf(category),
+    lms_delete_course: idOf(course),
+    lms_delete_event: idOf(event),
+    lms_delete_event_feed: async () => {
+      await made(createEventFeed, { as })
+      return {}
+    },
+    lms_enroll_course: idOf(course),
+    lms_generate_course: idOf(failedCourse),
+    lms_list_categories: () => ({}),
+    lms_list_courses: () => ({}),
+    lms_list_events: () => ({ start: '2030-01-01T00:00:00Z' }),
+    lms_list_notifications: () => ({}),
+    lms_read_all_notifications: async () => {
+      await notice()
+      return {}
+    },
+    lms_read_course: idOf(course),
+    lms_read_event: idOf(event),
+    lms_read_lesson: lesson,
+    lms_subscribe_category: idOf(category),
+    lms_unenroll_course: enrolled,
+    lms_unsubscribe_category: async () => {
+      const { id } = await category()
+      await made(subscribeCategory, { as, params: { id } })
+      return { id }
+    },
+    lms_update_category: idOf(category, { description: 'New', position: 3 }),
+    lms_update_course: idOf(course, { title: 'Other', tags: ['new'], chapters: [chapterOf('Other')] }),
+    lms_update_event: idOf(event, { location: 'Hall' }),
+    lms_update_lesson: async () => ({ ...(await lesson()), title: 'Other', content: 'New words' }),
+    lms_update_notification: async () => ({ id: (await notice()).id, read: true }),
+    lms_update_progress: async () => {
+      const { id, lesson_id } = await lesson()
+      await enroll(as, { id })
+      return { id, lesson_id, completed: true }
+    },
+    models_list_models: () => ({}),
+    search_search_everything: () => ({ q: 'words' }),
+    support_create_message: async () => ({ ticket_id: (await givenTicket(as)).id, text: 'Still on fire' }),
+    support_create_ticket: () => ({ subject: 'Fire' }),
+    support_list_messages: async () => ({ ticket_id: (await givenTicket(as)).id }),
+    support_list_tickets: () => ({}),
+    support_read_ticket: idOf(() => givenTicket(as)),
+    support_update_ticket: idOf(async () => givenTicket(await signedIn()), {
+      status: 'in_progress',
+      priority: 'high',
+    }),
+    task_create_comment: idOf(task, { text: 'Well done' }),
+    task_create_project: () => ({ name: 'Move', key: keyOf() }),
+    task_create_task: idOf(project, { title: 'Pack', assignee_ids: [as.id], due_date: '2030-01-01' }),
+    task_delete_comment: async () => {
+      const { id, task_id } = await taskComment()
+      return { id: task_id, comment_id: id }
+    },
+    task_delete_project: idOf(project),
+    task_delete_task: idOf(task),
+    task_list_comments: idOf(task),
+    task_list_my_tasks: () => ({}),
+    task_list_projects: () => ({}),
+    task_list_tasks: idOf(project),
+    task_read_project: idOf(project),
+    task_read_task: idOf(task),
+    task_update_project: idOf(project, { name: 'Stay', description: 'No move' }),
+    task_update_task: idOf(task, { status: 'done', labels: [], assignee_ids: [as.id] }),
+    trash_list_entries: () => ({}),
+    trash_read_entry: deletedTask,
+    trash_restore_entry: deletedTask,
+    wiki_create_comment: idOf(page, { text: 'Well written' }),
+    wiki_create_page: async () => ({ space_id: (await space()).id, title: 'Page', content: '# Words' }),
+    wiki_create_revision: idOf(page, { title: 'Other', content: 'Other words', base_revision: 1 }),
+    wiki_create_space: () => ({ name: 'Space', description: 'Wide' }),
+    wiki_delete_comment: async () => {
+      const { id, page_id } = await comment()
+      return { id: page_id, comment_id: id }
+    },
+    wiki_delete_page: async () => {
+      const parent = await page()
+      await givenPage(as, { id: parent.space_id }, { under: parent })
+      return { id: parent.id, recursive: true }
+    },
+    wiki_delete_space: idOf(space),
+    wiki_list_comments: idOf(page),
+    wiki_list_links: idOf(page),
+    wiki_list_pages: idOf(space),
+    wiki_list_recent_pages: () => ({}),
+    wiki_list_revisions: idOf(page),
+    wiki_list_spaces: () => ({}),
+    wiki_read_page: idOf(page),
+    wiki_read_revision: idOf(page, { number: 1 }),
+    wiki_read_space: idOf(space),
+    wiki_restore_revision: async () => {
+      const { id } = await page({ content: 'First' })
+      await givenRevision(as, { id }, { content: 'Second', base_revision: 1 })
+      return { id, number: 1 }
+    },
+    wiki_subscribe_page: idOf(page),
+    wiki_unsubscribe_page: async () => {
+      const { id } = await page()
+      await made(subscribePage, { as, params: { id } })
+      return { id }
+    },
+    wiki_update_comment: async () => {
+      const { id, page_id } = await comment()
+      return { id: page_id, comment_id: id, text: 'Better', resolved: true }
+    },
+    wiki_update_page: idOf(page, { title: 'Other', content: 'Other', tags: ['new'], position: 2 }),
+    wiki_update_space: idOf(space, { name: 'Other', visibility: 'private' }),
+  }
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** A key that no project has. */
+const keyOf = () => Array.from({ length: 8 }, () => letters[Math.floor(Math.random() * 26)]).join('')

@@ -1,0 +1,91 @@
+import { strToU8, zipSync } from 'fflate'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { outlineDocument, type Outline } from '../../src/documents/outline.ts'
+import { courseLimits } from '../../src/lms/course-limits.ts'
+
+type Content = string | Uint8Array
+
+/** The outline of a document of this name and content, as a course has it. */
+export const outlineOf = async (name: string, content: Content): Promise<Outline> => {
+  const folder = await mkdtemp(join(tmpdir(), 'document-'))
+  try {
+    const path = join(folder, name)
+    await writeFile(path, content)
+    return await outlineDocument({ path, name }, { limits: courseLimits })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** The lessons of a document, of all its chapters. */
+export const lessonsOf = async (name: string, content: Content) =>
+  (await outlineOf(name, content)).chapters.flatMap(({ lessons }) => lessons)
+
+/** The Markdown of all lessons of a document. */
+export const markdownOf = async (name: string, content: Content): Promise<string> =>
+  (await lessonsOf(name, content)).map(({ content }) => content).join('\n\n')
+
+/** An archive of these parts. */
+export const archiveOf = (parts: Record<string, Content>): Uint8Array =>
+  zipSync(
+    Object.fromEntries(
+      Object.entries(parts).map(([name, content]) => [
+        name,
+        typeof content === 'string' ? strToU8(content) : content,
+      ]),
+    ),
+  )
+
+const officeNamespaces = 'xmlns:w="w" xmlns:m="m" xmlns:o="o" xmlns:r="r"'
+
+/** A docx of a body in WordprocessingML. */
+export const docxOf = (body: string, parts: Record<string, Content> = {}): Uint8Array =>
+  archiveOf({
+    'word/document.xml': `<w:document ${officeNamespaces}><w:body>${body}</w:body></w:document>`,
+    ...parts,
+  })
+
+/** An odt of a body in OpenDocument. */
+export const odtOf = (body: string, parts: Record<string, Content> = {}): Uint8Array =>
+  archiveOf({
+    mimetype: 'application/vnd.oasis.opendocument.text',
+    'content.xml':
+      '<office:document-content><office:body><office:text>' +
+      `${body}</office:text></office:body></office:document-content>`,
+    ...parts,
+  })
+
+const slideNamespaces = 'xmlns:p="p" xmlns:a="a" xmlns:r="r" xmlns:m="m" xmlns:mc="mc" xmlns:a14="a14"'
+const titlePlaceholder = '<p:nvSpPr><p:nvPr><p:ph type="title"/></p:nvPr></p:nvSpPr>'
+
+const shape = (paragraph: string, placeholder = '') =>
+  `<p:sp>${placeholder}<p:txBody><a:p>${paragraph}</a:p></p:txBody></p:sp>`
+
+const relationships = (targets: string[]) => {
+  const entries = targets.map(
+    (target, at) => `<Relationship Id="r${at + 1}" Type="x/slide" Target="${target}"/>`,
+  )
+  return `<Relationships>${entries.join('')}</Relationships>`
+}
+
+/** A pptx of slides, each with a title and a paragraph; of the slides, `r1` is the first for each of them. */
+export const pptxOf = (slides: { title: string; paragraph: string }[]): Uint8Array => {
+  const names = slides.map((_, at) => `slide${at + 1}.xml`)
+  const ids = slides.map((_, at) => `<p:sldId id="${at + 1}" r:id="r${at + 1}"/>`)
+  const parts = slides.flatMap(({ title, paragraph }, at) => {
+    const shapes = shape(`<a:r><a:t>${title}</a:t></a:r>`, titlePlaceholder) + shape(paragraph)
+    const slide = `<p:sld ${slideNamespaces}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:sld>`
+    return [
+      [`ppt/slides/${names[at]}`, slide],
+      [`ppt/slides/_rels/${names[at]}.rels`, relationships(names)],
+    ]
+  })
+  return archiveOf({
+    'ppt/presentation.xml':
+      `<p:presentation ${slideNamespaces}><p:sldIdLst>` + `${ids.join('')}</p:sldIdLst></p:presentation>`,
+    'ppt/_rels/presentation.xml.rels': relationships(names.map((name) => `slides/${name}`)),
+    ...Object.fromEntries(parts),
+  })
+}

@@ -1,0 +1,49 @@
+import { deleteEntry } from '../../src/trash/endpoints/delete-entry.ts'
+import { listEntries } from '../../src/trash/endpoints/list-entries.ts'
+import { readEntry } from '../../src/trash/endpoints/read-entry.ts'
+import { restoreEntry } from '../../src/trash/endpoints/restore-entry.ts'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
+import { queryItems } from '../../src/platform/table/table.ts'
+import { call } from '../support/call.ts'
+import type { SignedIn } from '../support/people.ts'
+
+interface Thing {
+  id: string
+}
+
+export const restore = (as: SignedIn, { id }: Thing, body: object = {}) =>
+  call(restoreEntry, { as, params: { id }, body })
+
+export const purge = (as: SignedIn, { id }: Thing) => call(deleteEntry, { as, params: { id } })
+
+/** Deletes a thing through its own endpoint. */
+export const deleted = (handler: EndpointHandler, as: SignedIn, { id }: Thing, query = {}) =>
+  call(handler, { as, params: { id }, query })
+
+/** A thing as it is after it was restored. */
+export const nextVersionOf = <T extends { version: number }>(thing: T): T => ({
+  ...thing,
+  version: thing.version + 1,
+})
+
+/** The ids of what somebody finds in the trash. */
+export const trashOf = async (
+  as: SignedIn,
+  query: Record<string, string | boolean> = {},
+): Promise<string[]> =>
+  (await call(listEntries, { as, query })).body.items.map(
+    ({ resource_id }: { resource_id: string }) => resource_id,
+  )
+
+export const entryStatus = async (as: SignedIn, { id }: Thing) =>
+  (await call(readEntry, { as, params: { id } })).status
+
+/** The sort keys that are left in a partition. */
+export const leftIn = async (pk: string): Promise<string[]> => {
+  const query = {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+    ConsistentRead: true,
+  }
+  return (await queryItems(query)).items.map(({ sk }) => sk)
+}

@@ -1,0 +1,98 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { deleteCourse } from '../../src/lms/endpoints/delete-course.ts'
+import { readCourse } from '../../src/lms/endpoints/read-course.ts'
+import { readLesson } from '../../src/lms/endpoints/read-lesson.ts'
+import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
+import { updateLesson } from '../../src/lms/endpoints/update-lesson.ts'
+import { updateProgress } from '../../src/lms/endpoints/update-progress.ts'
+import { listKeys } from '../../src/platform/table/partition.ts'
+import { activityOf } from '../history/given.ts'
+import { chapterOf, enroll, givenCourse } from '../support/given-course.ts'
+import { made } from '../support/given.ts'
+import { adaAndBob, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+import { deleted, purge } from '../trash/given.ts'
+import { undo } from './given.ts'
+
+let ada: SignedIn
+let bob: SignedIn
+
+beforeEach(async () => {
+  ;[ada, bob] = await adaAndBob()
+})
+
+/** A course of Ada with two lessons, in which Bob has completed the first. */
+const given = async () => {
+  const course = await givenCourse(ada, {
+    description: 'All of it',
+    chapters: [chapterOf('One', 'Two')],
+    status: 'published',
+  })
+  const [first, second] = course.chapters[0].lessons
+  await enroll(bob, course)
+  const body = { lesson_id: first.id, completed: true }
+  await made(updateProgress, { as: bob, params: { id: course.id }, body })
+  return { course, first, second, params: { id: course.id } }
+}
+
+const newestOf = async (course: { id: string }) => {
+  await settle()
+  return (await activityOf(ada, 'course', course))[0]!
+}
+
+const contentOf = async (course: { id: string }, lesson: { id: string }) =>
+  (await made(readLesson, { as: ada, params: { id: course.id, lesson_id: lesson.id } })).content
+
+describe('the contents of a course', () => {
+  test('come back with their lessons, and with the progress in them', async () => {
+    const { course, first, second, params } = await given()
+    const lesson = { id: course.id, lesson_id: second.id }
+    await made(updateLesson, { as: ada, params: lesson, body: { content: 'Second' } })
+    const edit = await newestOf(course)
+    await made(updateCourse, { as: ada, params, body: { title: 'Other', chapters: [chapterOf('Three')] } })
+    const rewrite = await newestOf(course)
+
+    const dry = await undo(ada, rewrite, { dry_run: true })
+    const untouched = await made(readCourse, { as: ada, params })
+    const answer = await undo(ada, rewrite)
+    const again = await undo(ada, rewrite)
+    const read = await made(readCourse, { as: bob, params })
+
+    expect([dry.status, answer.status], dry.text).toEqual([200, 200])
+    expect(untouched.title).toBe('Other')
+    expect(again.body).toEqual({ undone: [rewrite.id], left: [], changes: [] })
+    expect(read).toMatchObject({ title: course.title, description: 'All of it' })
+    expect(read.chapters[0].lessons.map(({ id }: { id: string }) => id)).toEqual([first.id, second.id])
+    expect(read.progress.completed_lesson_ids).toEqual([first.id])
+    expect([await contentOf(course, first), await contentOf(course, second)]).toEqual(['One', 'Second'])
+    // what has come back since is another state than the one that this edit left
+    expect((await undo(ada, edit)).status).toBe(409)
+  })
+
+  test('of a lesson come back by themselves', async () => {
+    const { course, first, second } = await given()
+    const params = { id: course.id, lesson_id: second.id }
+    await made(updateLesson, { as: ada, params, body: { content: 'Second', title: 'New' } })
+    const change = await newestOf(course)
+
+    const answers = [await undo(bob, change), await undo(ada, change)]
+
+    expect(answers.map(({ status }) => status)).toEqual([403, 200])
+    expect([await contentOf(course, first), await contentOf(course, second)]).toEqual(['One', 'Two'])
+  })
+
+  test('are kept for 30 days, and no longer than the course', async () => {
+    const { course, params } = await given()
+    await made(updateCourse, { as: ada, params, body: { chapters: [] } })
+    await settle()
+    const former = () => listKeys(`former#course#${course.id}`, 'text#')
+    const kept = await former()
+
+    await deleted(deleteCourse, ada, course)
+    await purge(ada, course)
+    await settle()
+
+    expect(kept).toHaveLength(3)
+    expect(await former()).toEqual([])
+  })
+})

@@ -1,0 +1,28 @@
+import { historyEntries } from '../../src/platform/history/entry.ts'
+import { readList } from '../../src/platform/table/list.ts'
+import { undoChange } from '../../src/undo/endpoints/undo-change.ts'
+import { call } from '../support/call.ts'
+import type { SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+interface Change {
+  id: string
+  action: string
+}
+
+export const undo = (as: SignedIn, { id }: Pick<Change, 'id'>, body?: object) =>
+  call(undoChange, { as, params: { id }, body })
+
+/** The newest changes by somebody, of all things, once everything is known of them. */
+export const changesBy = async (person: SignedIn): Promise<Change[]> => {
+  await settle()
+  const { items } = await readList(historyEntries.in('ofActor', { actor_id: person.id }), { limit: 20 })
+  return items as Change[]
+}
+
+/** The newest change of this kind by somebody. */
+export const changeOf = async (person: SignedIn, action: string): Promise<Change> => {
+  const found = (await changesBy(person)).find((change) => change.action === action)
+  if (!found) throw new Error(`Nothing is known of "${action}".`)
+  return found
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createAssistant } from '../../src/assistants/endpoints/create-assistant.ts'
+import { deleteAssistant } from '../../src/assistants/endpoints/delete-assistant.ts'
+import { readAssistant } from '../../src/assistants/endpoints/read-assistant.ts'
+import { updateFile } from '../../src/files/endpoints/update-file.ts'
+import { createComment } from '../../src/task/endpoints/create-comment.ts'
+import { createTask } from '../../src/task/endpoints/create-task.ts'
+import { createProject } from '../../src/task/endpoints/create-project.ts'
+import { readTask } from '../../src/task/endpoints/read-task.ts'
+import { updateTask } from '../../src/task/endpoints/update-task.ts'
+import { historyEntries } from '../../src/platform/history/entry.ts'
+import { readList } from '../../src/platform/table/list.ts'
+import { undoChange } from '../../src/undo/endpoints/undo-change.ts'
+import { readPage } from '../../src/wiki/endpoints/read-page.ts'
+import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
+import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
+import { call } from '../support/call.ts'
+import { givenFile } from '../support/given-file.ts'
+import { givenMessage, givenTicket } from '../support/given-ticket.ts'
+import { givenPage, givenSpace, made } from '../support/given.ts'
+import { adaAndBob, signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+import { activityOf } from '../history/given.ts'
+
+let ada: SignedIn
+let bob: SignedIn
+
+beforeEach(async () => {
+  ;[ada, bob] = await adaAndBob()
+})
+
+/** The newest change of a thing, once everything is known of it. */
+const newestOf = async (as: SignedIn, type: string, thing: { id: string }) => {
+  await settle()
+  const [newest] = await activityOf(as, type, thing)
+  return newest!
+}
+
+const undo = (as: SignedIn, { id }: { id: string }, body?: object) =>
+  call(undoChange, { as, params: { id }, body })
+
+const givenTask = async (as: SignedIn) => {
+  const { id } = await made(createProject, { as, body: { name: 'Move' } })
+  return made(createTask, { as, params: { id }, body: { title: 'Pack' } })
+}
+
+describe('POST /activity/{id}/undo', () => {
+  test('gives fields their former values, as often as it is asked', async () => {
+    const task = await givenTask(ada)
+    const params = { id: task.id }
+    const body = { title: 'Unpack', priority: 'high', assignee_ids: [bob.id] }
+    await made(updateTask, { as: ada, params, body })
+    const change = await newestOf(ada, 'task', task)
+
+    const dry = await undo(ada, change, { dry_run: true })
+    const untouched = await made(readTask, { as: ada, params })
+    const first = await undo(ada, change)
+    const second = await undo(ada, change)
+    const present = await made(readTask, { as: ada, params })
+
+    const { title, priority, assignee_ids } = task
+    expect(dry.body).toEqual(first.body)
+    expect(change.can_undo).toBe(true)
+    expect(untouched).toMatchObject(body)
+    expect(first.body).toMatchObject({
+      undone: [change.id],
+      left: [],
+      changes: [
+        {
+          action: 'updated',
+          type: 'task',
+          id: task.id,
+          fields: expect.arrayContaining([{ field: 'title', before: 'Unpack', after: 'Pack' }]),
+        },
+      ],
+    })
+    expect(second.body).toEqual({ ...first.body, changes: [] })
+    expect(present).toMatchObject({ title, priority, assignee_ids })
+  })
+
+  test('leaves a field that somebody has changed since, and all others', async () => {
+    const page = await givenPage(ada, await givenSpace(ada), { tags: ['a'] })
+    const params = { id: page.id }
+    await made(updatePage, { as: ada, params, body: { tags: ['b'], position: 3 } })
+    const change = await newestOf(ada, 'wiki_page', page)
+    await made(updatePage, { as: bob, params, body: { tags: ['c'] } })
+
+    const answer = await undo(ada, change)
+
+    expect([answer.status, answer.headers['x-error-code']]).toEqual([409, 'undo.changed_since'])
+    expect(await made(readPage, { as: ada, params })).toMatchObject({ tags: ['c'], position: 3 })
+  })
+
+  test('restores the revision that was there before, and leaves other fields', async () => {
+    const page = await givenPage(ada, await givenSpace(ada), { title: 'Plan', content: 'One' })
+    const params = { id: page.id }
+    await made(updatePage, { as: ada, params, body: { title: 'Plot', content: 'Two', tags: ['x'] } })
+    const change = await newestOf(ada, 'wiki_page', page)
+    await made(updatePage, { as: bob, params, body: { position: 7 } })
+
+    const answer = await undo(ada, change)
+
+    const second = await undo(ada, change)
+
+    expect(answer.status, answer.text).toBe(200)
+    expect(second.body).toEqual({ ...answer.body, changes: [] })
+    const present = await made(readPage, { as: ada, params })
+    expect(present).toMatchObject({ title: 'Plan', content: 'One', tags: [], position: 7, revision: 3 })
+  })
+
+  test('takes back what was shared', async () => {
+    const space = await givenSpace(ada, { visibility: 'private' })
+    const members = [{ user_id: bob.id, permission: 'write' }]
+    await made(updateSpace, { as: ada, params: { id: space.id }, body: { members } })
+    const shared = await newestOf(ada, 'wiki_space', space)
+    const file = await givenFile(ada)
+    const grants = [{ user_id: bob.id, permission: 'read' }]
+    await made(updateFile, { as: ada, params: { id: file.id }, body: { grants } })
+    const granted = await newestOf(ada, 'file', file)
+
+    const answers = await Promise.all([undo(ada, shared), undo(ada, granted)])
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers.map(({ body }) => body.changes[0].fields)).toEqual([
+      [expect.objectContaining({ field: 'members', after: space.members })],
+      [expect.objectContaining({ field: 'grants', after: [] })],
+    ])
+  })
+
+  test('puts what was made into the trash, unless somebody else has worked on it', async () => {
+    const [task, other] = [await givenTask(ada), await givenTask(ada)]
+    const creation = await newestOf(ada, 'task', task)
+    const another = await newestOf(ada, 'task', other)
+    const admin = await signedIn({ role: 'admin' })
+    await made(createComment, { as: admin, params: { id: other.id }, body: { text: 'Mine' } })
+    await settle()
+
+    const [gone, left] = [await undo(ada, creation), await undo(ada, another)]
+    const again = await undo(ada, creation)
+
+    expect(gone.body).toMatchObject({ undone: [creation.id], changes: [{ action: 'deleted', id: task.id }] })
+    expect([left.status, left.headers['x-error-code']]).toEqual([409, 'undo.changed_since'])
+    expect(again.body).toMatchObject({ undone: [creation.id], left: [] })
+    expect((await call(readTask, { as: ada, params: { id: task.id } })).status).toBe(404)
+    expect((await call(readTask, { as: ada, params: { id: other.id } })).status).toBe(200)
+  })
+
+  test('restores what was deleted', async () => {
+    const assistant = await made(createAssistant, {
+      as: ada,
+      body: { name: 'Helper', instructions: 'Be kind.' },
+    })
+    const params = { id: assistant.id }
+    await settle()
+    await call(deleteAssistant, { as: ada, params })
+    await settle()
+    const { items } = await readList(historyEntries.in('ofActor', { actor_id: ada.id }), { limit: 1 })
+    const deletion = items[0]!
+
+    const answer = await undo(ada, deletion)
+
+    expect(answer.body).toMatchObject({ undone: [deletion.id], left: [] })
+    expect(await made(readAssistant, { as: ada, params })).toMatchObject({ instructions: 'Be kind.' })
+  })
+
+  test('has the rights of who asks, and shows nothing to others', async () => {
+    const space = await givenSpace(ada, { members: [[bob, 'read']], visibility: 'private' })
+    const page = await givenPage(ada, space)
+    await made(updatePage, { as: ada, params: { id: page.id }, body: { tags: ['b'] } })
+    const change = await newestOf(ada, 'wiki_page', page)
+
+    const answers = await Promise.all([
+      undo(bob, change),
+      undo(await signedIn(), change),
+      undo(ada, { id: randomUUID() }),
+    ])
+
+    expect(answers.map(({ status }) => status)).toEqual([403, 404, 404])
+  })
+
+  test('refuses what no operation takes back', async () => {
+    const ticket = await givenTicket(ada)
+    const creation = await newestOf(ada, 'ticket', ticket)
+    await givenMessage(ada, ticket)
+    const message = await newestOf(ada, 'ticket', ticket)
+
+    const draft = await givenPage(ada, await givenSpace(ada), { status: 'draft' })
+    await made(updatePage, { as: ada, params: { id: draft.id }, body: { status: 'published' } })
+    const publication = await newestOf(ada, 'wiki_page', draft)
+
+    const changes = [creation, message, publication]
+    const answers = await Promise.all(changes.map((change) => undo(ada, change)))
+
+    expect(changes.map(({ can_undo }) => can_undo)).toEqual([false, false, false])
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422])
+    expect((await undo(ada, creation, { dry_run: 'yes' })).status).toBe(422)
+  })
+})

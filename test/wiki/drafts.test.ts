@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
+import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
+import { createPage } from '../../src/wiki/endpoints/create-page.ts'
+import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'
+import { listPages } from '../../src/wiki/endpoints/list-pages.ts'
+import { readPage } from '../../src/wiki/endpoints/read-page.ts'
+import { readSpace } from '../../src/wiki/endpoints/read-space.ts'
+import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
+import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
+import { call } from '../support/call.ts'
+import { givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+/** A draft of one who may write in an internal space of another, below a page of that one. */
+const givenDraft = async (fields: object = {}) => {
+  const [owner, author, other] = await Promise.all([signedIn(), signedIn(), signedIn()])
+  const space = await givenSpace(owner)
+  const parent = await givenPage(owner, space)
+  const draft = await givenPage(author, space, { under: parent, status: 'draft', ...fields })
+  return { owner, author, other, space, parent, draft }
+}
+
+const change = (as: SignedIn, { id }: { id: string }, body: object) =>
+  call(updatePage, { as, params: { id }, body })
+
+const idsBelow = async (as: SignedIn, space: { id: string }, parent: { id: string }, query: object = {}) => {
+  const { items } = await made(listPages, {
+    as,
+    params: { id: space.id },
+    query: { parent_id: parent.id, ...query },
+  })
+  return items.map(({ id }: { id: string }) => id)
+}
+
+const foundBy = async (as: SignedIn, q: string) => {
+  const { items, counts } = await made(searchEverything, { as, query: { q } })
+  return { ids: items.map(({ id }: { id: string }) => id), counts }
+}
+
+describe('A draft', () => {
+  test('is read and listed by its author and the admins of its space alone', async () => {
+    const { owner, author, other, space, parent, draft } = await givenDraft()
+    const admin = await signedIn({ role: 'admin' })
+
+    const statuses = await Promise.all(
+      [owner, author, admin, other].map(
+        async (as) => (await call(readPage, { as, params: { id: draft.id } })).status,
+      ),
+    )
+    const lists = await Promise.all(
+      [owner, author, admin, other].map((as) => idsBelow(as, space, parent, { limit: 1 })),
+    )
+
+    expect(statuses).toEqual([200, 200, 200, 404])
+    expect(lists).toEqual([[draft.id], [draft.id], [draft.id], []])
+  })
+
+  test('stands among the published pages in their order, on pages of any size', async () => {
+    const { owner, author, space, parent, draft } = await givenDraft({ position: 2 })
+    const [first, third] = [
+      await givenPage(owner, space, { under: parent, position: 1 }),
+      await givenPage(owner, space, { under: parent, position: 3 }),
+    ]
+
+    const whole = await idsBelow(author, space, parent)
+    const params = { id: space.id }
+    const query = { parent_id: parent.id, limit: 2 }
+    const { next_cursor } = await made(listPages, { as: owner, params, query })
+    const rest = await idsBelow(owner, space, parent, { cursor: next_cursor })
+
+    expect(whole).toEqual([first.id, draft.id, third.id])
+    expect(rest).toEqual([third.id])
+  })
+
+  test('is not counted until it is published', async () => {
+    const { author, other, space, parent, draft } = await givenDraft()
+    const counts = async () => {
+      const [read, { page_count }] = await Promise.all([
+        made(readPage, { as: other, params: { id: parent.id } }),
+        made(readSpace, { as: other, params: { id: space.id } }),
+      ])
+      return [read.children_count, page_count]
+    }
+
+    const before = await counts()
+    await change(author, draft, { status: 'published' })
+    const after = await counts()
+
+    expect(before).toEqual([0, 1])
+    expect(after).toEqual([1, 2])
+  })
+
+  test('is counted once when it is moved as it is published', async () => {
+    const { author, space, parent, draft } = await givenDraft()
+
+    await change(author, draft, { status: 'published', parent_id: null })
+    const { children_count } = await made(readPage, { as: author, params: { id: parent.id } })
+    const { page_count } = await made(readSpace, { as: author, params: { id: space.id } })
+    await made(deletePage, { as: author, params: { id: parent.id } })
+
+    expect([children_count, page_count]).toEqual([0, 2])
+  })
+
+  test('is in no search before it is published, nor what is said about it', async () => {
+    const { owner, author, draft } = await givenDraft({ title: 'Pomegranate', content: 'quinces' })
+    await made(createComment, { as: owner, params: { id: draft.id }, body: { text: 'persimmons' } })
+    await settle()
+
+    const before = await Promise.all(['pomegranate', 'persimmons'].map((q) => foundBy(author, q)))
+    await change(author, draft, { status: 'published' })
+    await settle()
+    const [pages, remarks] = await Promise.all(['quinces', 'persimmons'].map((q) => foundBy(author, q)))
+
+    expect(before).toEqual([
+      { ids: [], counts: {} },
+      { ids: [], counts: {} },
+    ])
+    expect(pages?.ids).toEqual([draft.id])
+    expect(remarks?.ids).toHaveLength(1)
+  })
+
+  test('tells nobody of its revisions and comments, and of those after it was published everybody', async () => {
+    const { owner, author, draft } = await givenDraft()
+    await made(subscribePage, { as: owner, params: { id: draft.id } })
+    const newsOf = async (as: SignedIn) =>
+      (await made(listNotifications, { as })).items.map(({ type }: { type: string }) => type)
+
+    await givenRevision(author, draft, { content: 'unfinished' })
+    const body = { text: 'Look!', mentions: [author.id] }
+    await made(createComment, { as: owner, params: { id: draft.id }, body })
+    await settle()
+    const before = [await newsOf(owner), await newsOf(author)]
+    await change(author, draft, { status: 'published' })
+    await givenRevision(author, draft, { content: 'finished' })
+    await settle()
+
+    expect(before).toEqual([[], []])
+    expect(await newsOf(owner)).toEqual(['page_updated'])
+  })
+
+  test.each([
+    ['published page', 'draft', 'published', 'wiki.page_published'],
+    ['archived page', 'draft', 'archived', 'wiki.page_published'],
+    ['draft', 'archived', 'draft', 'wiki.page_draft'],
+  ])('a %s does not become %s', async (_, status, present, code) => {
+    const { author, draft } = await givenDraft()
+    if (present !== 'draft') await change(author, draft, { status: 'published' })
+    if (present === 'archived') await change(author, draft, { status: 'archived' })
+
+    const answer = await change(author, draft, { status })
+
+    expect(answer.status).toBe(409)
+    expect(answer.headers['x-error-code']).toBe(code)
+  })
+
+  test('has no pages below it', async () => {
+    const { author, space, draft } = await givenDraft()
+    const page = await givenPage(author, space)
+
+    const created = await call(createPage, {
+      as: author,
+      body: { space_id: space.id, parent_id: draft.id, title: 'Below' },
+    })
+    const moved = await change(author, page, { parent_id: draft.id })
+
+    const detail = '"parent_id" must be the id of a page of the space, not of a draft.'
+    expect([created.status, created.body]).toEqual([422, { detail }])
+    expect([moved.status, moved.body]).toEqual([422, { detail }])
+  })
+
+  test.each([['archived'], ['hidden']])('is not made with the status "%s"', async (status) => {
+    const { author, space } = await givenDraft()
+
+    const body = { space_id: space.id, title: 'A page', status }
+    const answer = await call(createPage, { as: author, body })
+
+    expect(answer.status).toBe(422)
+  })
+})

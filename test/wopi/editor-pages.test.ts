@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createEditLink } from '../../src/wopi/endpoints/create-edit-link.ts'
+import { openEditor } from '../../src/wopi/endpoints/open-editor.ts'
+import { readEditLink } from '../../src/wopi/endpoints/read-edit-link.ts'
+import { call } from '../support/call.ts'
+import { configureEditor, startEditingServer, type EditingServer } from '../support/editing-server.ts'
+import { givenFile } from '../support/given-file.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+
+let editor: EditingServer
+let owner: SignedIn
+let file: { id: string }
+
+beforeAll(async () => {
+  editor = await startEditingServer()
+})
+
+afterAll(() => editor.stop())
+
+beforeEach(async () => {
+  configureEditor(editor.url)
+  owner = await signedIn()
+  file = await givenFile(owner, { name: 'a <b> & "c".docx' })
+})
+
+afterEach(() => configureEditor(undefined))
+
+const givenCode = async () => {
+  const { body } = await call(createEditLink, { as: owner, params: file })
+  return new URL(body.url).searchParams.get('code') as string
+}
+
+const open = (code: string) => call(openEditor, { params: file, query: { code } })
+
+const addressOf = (html: string) => /href="([^"]*)" download/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+
+describe('POST /files/{id}/editor', () => {
+  test('offers a download for ten minutes beside the frame', async () => {
+    const { text } = await open(await givenCode())
+
+    const url = new URL(addressOf(text))
+    const download = await fetch(url)
+    expect(url.searchParams.get('X-Amz-Expires')).toBe('600')
+    expect([download.status, await download.text()]).toEqual([200, 'hello'])
+    expect(download.headers.get('content-disposition')).toContain('attachment')
+  })
+
+  test('has neither frame nor token where there is no editing server, but the download', async () => {
+    configureEditor(undefined)
+    const code = await givenCode()
+
+    const { status, text, headers } = await open(code)
+
+    expect(status).toBe(200)
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^ ]+'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'$/,
+    )
+    expect(text).toContain('<h1>a &lt;b&gt; &amp; &quot;c&quot;.docx</h1>')
+    expect(text).toContain('This service has no editing server')
+    expect(text).not.toMatch(/<iframe|<form|access_token/)
+    expect(await (await fetch(addressOf(text))).text()).toBe('hello')
+    expect((await open(code)).status).toBe(404)
+  })
+
+  test('is a page in the same words when a browser follows a used link', async () => {
+    const code = await givenCode()
+    await open(code)
+    const request = { params: file, query: { code }, headers: { Accept: 'text/html, */*;q=0.8' } }
+
+    const answers = [await call(openEditor, request), await call(readEditLink, request)]
+
+    for (const { status, headers, text } of answers) {
+      expect(status).toBe(404)
+      expect(headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'x-error-code': 'wopi.link_invalid',
+        vary: 'Accept',
+      })
+      expect(text).toContain(
+        '<p>This link is invalid, has already been used or has expired; please request another one.</p>',
+      )
+      expect(text).not.toContain('Try again')
+    }
+  })
+
+  test('offers another try in a browser while the editing server cannot be asked', async () => {
+    const code = await givenCode()
+    const server = await startEditingServer()
+    server.behaviour = 'fails'
+    configureEditor(server.url)
+
+    const { status, text, headers } = await call(openEditor, {
+      params: file,
+      query: { code },
+      headers: { Accept: 'text/html' },
+    })
+
+    expect(status).toBe(503)
+    expect(headers['retry-after']).toMatch(/^\d+$/)
+    expect(text).toContain('<a href="">Try again</a>')
+    await server.stop()
+  })
+})
