@@ -1,4 +1,5 @@
-import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+import { parseArgs, type ParseArgsOptionDescriptor, type ParseArgsOptionsConfig } from 'node:util'
+import { openProgress, type Progress } from './progress.ts'
 
 /** Where a deployment is; the short forms are those of `serverless`. */
 export const targetOptions = {
@@ -9,43 +10,117 @@ export const targetOptions = {
 export const defaultStage = 'dev'
 export const defaultRegion = 'eu-central-1'
 
-interface Command {
-  /** One line for each way to call it. */
+/** What a command ends with (src/decisions/0052-exit-codes.md). */
+const exitCodes = { failed: 1, wrongUse: 2 } as const
+
+/** The command was called in a wrong way, and has done nothing: it ends with exit code 2. */
+export class UsageError extends Error {}
+
+interface Command<Options extends ParseArgsOptionsConfig> {
+  /** One line for each way to call it, then what it does, needs and looks at. */
   usage: string
-  options: ParseArgsOptionsConfig
-  /** Options that are not ours are left to another program. */
+  options: Options
+  /** Options whose values must be numbers. */
+  numbers?: readonly string[]
+  /** The words that it takes besides options; by default none. */
+  words?: readonly string[]
+  /** Options and words that are not ours are left to another program. */
   strict?: boolean
 }
 
-type Values = Record<string, string | undefined>
+type ValueOf<Option extends ParseArgsOptionDescriptor> = Option extends { multiple: true }
+  ? string[]
+  : Option extends { type: 'boolean' }
+    ? boolean
+    : string
 
-const requireValues = (values: object): Values => {
-  const given = Object.entries(values)
-  for (const [name, value] of given) if (value === true) throw new Error(`--${name} needs a value.`)
-  return Object.fromEntries(given) as Values
+export type ValuesOf<Options extends ParseArgsOptionsConfig> = {
+  -readonly [Name in keyof Options]?: ValueOf<Options[Name]>
+}
+
+interface Arguments<Options extends ParseArgsOptionsConfig> {
+  values: ValuesOf<Options>
+  words: string[]
+}
+
+const parse = <Options extends ParseArgsOptionsConfig>({
+  options,
+  words = [],
+  numbers = [],
+  strict = true,
+}: Command<Options>): Arguments<Options> & { help: boolean } => {
+  const { values, positionals } = parseArgs({
+    options: { ...options, help: { type: 'boolean', short: 'h' } },
+    allowPositionals: true,
+    strict,
+  })
+  const { help, ...others } = values as Record<string, unknown>
+  const given = Object.entries(others).filter(([name]) => name in options)
+  for (const [name, value] of given)
+    if (value === true && options[name]?.type === 'string' && !help)
+      throw new UsageError(`--${name} needs a value.`)
+  for (const [name, value] of given)
+    if (numbers.includes(name) && !help && !/^\d+(\.\d+)?$/.test(String(value)))
+      throw new UsageError(`--${name} must be a number, not "${String(value)}".`)
+  const unknown = positionals.find((word) => !words.includes(word))
+  if (strict && !help && unknown !== undefined) {
+    const known = words.length > 0 ? `It takes ${words.join(', ')}.` : 'It takes options only.'
+    throw new UsageError(`"${unknown}" is not known here. ${known}`)
+  }
+  return { values: Object.fromEntries(given) as ValuesOf<Options>, words: positionals, help: help === true }
+}
+
+const isWrongUse = (error: unknown) =>
+  error instanceof UsageError ||
+  String((error as { code?: unknown } | undefined)?.code).startsWith('ERR_PARSE_ARGS_')
+
+/** Says in one line what is wrong, and gives the exit code. */
+const refuse = (error: unknown, usage: string): number => {
+  const message = error instanceof Error ? error.message : String(error)
+  if (!isWrongUse(error)) {
+    process.stderr.write(`${message}\n`)
+    return exitCodes.failed
+  }
+  // after its first sentence Node explains how to give words that look like options
+  process.stderr.write(`${message.replace(/\. To specify a positional argument[^]*/, '.')}\n`)
+  const called = /npm (?:run )?(?:-s )?[\w:-]+/.exec(usage)?.[0]
+  process.stderr.write(`How to call it: ${called} -- --help\n`)
+  return exitCodes.wrongUse
 }
 
 /**
- * Runs a command of the operator's, and says in one line what it did, or with exit code 1 what is wrong. With
- * `--help` it shows how it is called and does nothing.
+ * What a command was called with. With `--help` or `-h` it shows how it is called, and where it was called in a wrong
+ * way it says so; both end the process at once.
  */
-export const runCommand = async (
-  { usage, options, strict = true }: Command,
-  work: (values: Values, verbs: string[]) => Promise<string>,
-): Promise<void> => {
+export const readArguments = <const Options extends ParseArgsOptionsConfig>(
+  command: Command<Options>,
+): Arguments<Options> => {
   try {
-    const { values, positionals } = parseArgs({
-      options: { ...options, ...targetOptions, help: { type: 'boolean', short: 'h' } },
-      allowPositionals: true,
-      strict,
-    })
-    const { help, ...given } = values
-    const known = Object.entries(given).filter(([name]) => name in options || name in targetOptions)
-    process.stdout.write(
-      help ? `Usage: ${usage}\n` : `${await work(requireValues(Object.fromEntries(known)), positionals)}\n`,
-    )
+    const { help, ...given } = parse(command)
+    if (!help) return given
+    process.stdout.write(`Usage: ${command.usage.trim()}\n`)
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = 1
+    process.exit(refuse(error, command.usage))
+  }
+  process.exit(0)
+}
+
+/**
+ * Runs a command: it shows its progress on a terminal, says in one line what it did, or what is wrong. It ends with
+ * exit code 0 when all is done, 1 when something failed, and 2 when it was called in a wrong way.
+ */
+export const runCommand = async <const Options extends ParseArgsOptionsConfig>(
+  command: Command<Options>,
+  work: (values: ValuesOf<Options>, words: string[], progress: Progress) => Promise<string>,
+): Promise<void> => {
+  const { values, words } = readArguments(command)
+  const progress = openProgress()
+  try {
+    const done = await work(values, words, progress)
+    progress.clear()
+    process.stdout.write(`${done}\n`)
+  } catch (error) {
+    progress.clear()
+    process.exitCode = refuse(error, command.usage)
   }
 }

@@ -52,40 +52,45 @@ const chart = (index: number, title: string, metrics: Metric[], more: object = {
   },
 })
 
-/** One page that says what people feel, from the front to the back: API, functions, stream, queues, table. */
+/** One line per queue, of its dead letters with the suffix `-dead`. */
+const eachQueue = (queues: string[], metric: string, suffix = '') =>
+  queues.map((name) =>
+    of('SQS', metric, ['QueueName', `\${AWS::StackName}-${name}${suffix}`], {
+      stat: 'Maximum',
+      label: name,
+    }),
+  )
+
+/** What people feel first, from the front to the back: API, functions, stream, queues, table. */
+const chartsOf = (queues: string[]): [title: string, metrics: Metric[], more?: object][] => [
+  ['Requests', [api('Count'), api('4XXError')]],
+  ['Requests that failed (5xx)', [api('5XXError', { color: '#d62728' })]],
+  ['Latency, ms', ['p50', 'p95', 'p99'].map((stat) => api('Latency', { stat, label: stat }))],
+  ['Functions that failed, or did not answer', [counted('FailedRuns'), counted('UnansweredRequests')]],
+  ['Functions: refused by Lambda', [lambda('Throttles', 'Sum')]],
+  ['Functions: at once', [lambda('ConcurrentExecutions', 'Maximum')]],
+  [
+    'Dispatcher: behind the table, ms',
+    [of('Lambda', 'IteratorAge', dimensions.dispatcher, { stat: 'Maximum' })],
+  ],
+  ['Queues: oldest message, s', eachQueue(queues, 'ApproximateAgeOfOldestMessage')],
+  [
+    'Dead letters',
+    [
+      ...eachQueue(queues, 'ApproximateNumberOfMessagesVisible', '-dead'),
+      of('SQS', 'ApproximateNumberOfMessagesVisible', ['QueueName', '${AWS::StackName}-failed-changes'], {
+        stat: 'Maximum',
+      }),
+    ],
+  ],
+  ['Table: units used', [table('ConsumedReadCapacityUnits'), table('ConsumedWriteCapacityUnits')]],
+  ['Table and indexes: calls refused', [...refused('table'), ...refused('gsi1'), ...refused('gsi2')]],
+]
+
+/** One page with all charts. */
 export const dashboardOf = (workers: { worker: WorkerSpec }[]) => {
   const queues = workers.filter(({ worker }) => !worker.isForDeadLetters).map(({ worker }) => worker.queue)
-  const eachQueue = (metric: string, suffix = '') =>
-    queues.map((name) =>
-      of('SQS', metric, ['QueueName', `\${AWS::StackName}-${name}${suffix}`], {
-        stat: 'Maximum',
-        label: name,
-      }),
-    )
-  const charts: [title: string, metrics: Metric[], more?: object][] = [
-    ['Requests', [api('Count'), api('4XXError')]],
-    ['Requests that failed (5xx)', [api('5XXError', { color: '#d62728' })]],
-    ['Latency, ms', ['p50', 'p95', 'p99'].map((stat) => api('Latency', { stat, label: stat }))],
-    ['Functions that failed, or did not answer', [counted('FailedRuns'), counted('UnansweredRequests')]],
-    ['Functions: refused by Lambda', [lambda('Throttles', 'Sum')]],
-    ['Functions: at once', [lambda('ConcurrentExecutions', 'Maximum')]],
-    [
-      'Dispatcher: behind the table, ms',
-      [of('Lambda', 'IteratorAge', dimensions.dispatcher, { stat: 'Maximum' })],
-    ],
-    ['Queues: oldest message, s', eachQueue('ApproximateAgeOfOldestMessage')],
-    [
-      'Dead letters',
-      [
-        ...eachQueue('ApproximateNumberOfMessagesVisible', '-dead'),
-        of('SQS', 'ApproximateNumberOfMessagesVisible', ['QueueName', '${AWS::StackName}-failed-changes'], {
-          stat: 'Maximum',
-        }),
-      ],
-    ],
-    ['Table: units used', [table('ConsumedReadCapacityUnits'), table('ConsumedWriteCapacityUnits')]],
-    ['Table and indexes: calls refused', [...refused('table'), ...refused('gsi1'), ...refused('gsi2')]],
-  ]
+  const charts = chartsOf(queues)
   const body = JSON.stringify({ widgets: charts.map(([...given], index) => chart(index, ...given)) })
   return {
     Resources: {

@@ -5,15 +5,17 @@ import {
   paginateListStackResources,
 } from '@aws-sdk/client-cloudformation'
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { defaultRegion, defaultStage, runCommand } from './command.ts'
+import { defaultRegion, defaultStage, runCommand, targetOptions } from './command.ts'
 import { functions } from './functions.ts'
 import { hashesOf, type OriginSecrets } from './origin-secrets.ts'
 import { runServerless } from './serverless.ts'
 import { ensureSecret } from './stack-secrets.ts'
 import { stackOf } from './stage.ts'
 import type { TokenKeys } from './token-keys.ts'
+import { parseAppUrls } from '../src/platform/http/app-urls.ts'
 
 const usage = `npm run deploy -- [--stage ${defaultStage}] [--region ${defaultRegion}] [--param="<name>=<value>" …]
+Creates missing secrets, packages, and creates or updates the stack. It needs AWS credentials in the environment.
 infra/settings.yml lists the parameters. Other options go to "serverless deploy".`
 
 const isGiven = (parameter: string) => process.argv.some((option) => option.endsWith(parameter))
@@ -61,17 +63,28 @@ const hasTable = async (region: string, StackName: string) => {
   return false
 }
 
+/** Throws when the patterns of the client's addresses are none, as the functions would. */
+const requireAppUrls = () => {
+  const option = process.argv.find((one) => /^(?:--param=)?app-urls=/.test(one))
+  parseAppUrls(option?.replace(/^.*?app-urls=/, '') ?? '')
+}
+
 /** Checks what can be known before, and deploys with the public keys of today. */
-await runCommand({ usage, options: {}, strict: false }, async (values) => {
+await runCommand({ usage, options: targetOptions, strict: false }, async (values, _, progress) => {
   const { stage = defaultStage, region = defaultRegion } = values
+  requireAppUrls()
+  progress.show(`checking the account in ${region}`)
   await functions(stage)
   await requireGatewayLogsRole(region)
   const stack = stackOf(stage)
+  progress.show(`reading the secrets of ${stack}`)
   const secrets = await secretParameters(new SecretsManagerClient({ region }), stack)
   // what is changed CloudFormation finds out: after a rollback osls takes what failed for what is deployed
   const given = ['--force', ...process.argv.slice(2), ...secrets]
   // a protected table would outlive the rollback of its making, so it is protected once all is there
-  if (!(await hasTable(region, stack))) runServerless('deploy', ...given, '--param=table-protection=no')
+  const isNew = !(await hasTable(region, stack))
+  progress.clear()
+  if (isNew) runServerless('deploy', ...given, '--param=table-protection=no')
   runServerless('deploy', ...given)
   return `${stack} is deployed.`
 })

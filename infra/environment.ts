@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { ifElse, ref, sub } from './intrinsics.ts'
 import { profileOf, type Profile, type Spec } from '../src/platform/http/spec.ts'
 import type { WorkerProfile, WorkerSpec } from '../src/platform/events/worker.ts'
@@ -16,8 +17,11 @@ const publicUrl = ifElse(
 
 const publicUrlEnv: Variables = { PUBLIC_URL: publicUrl }
 
+/** Where people find things: in the company's own client. */
+const addressEnv: Variables = { ...publicUrlEnv, APP_URLS: ref('AppUrls') }
+
 const httpEnv: Variables = {
-  ...publicUrlEnv,
+  ...addressEnv,
   CORS_ORIGINS: { 'Fn::Join': [',', ref('CorsOrigins')] },
 }
 
@@ -44,8 +48,32 @@ const wopiClientEnv: Variables = {
 const modelsEnv: Variables = { MODELS: ref('Models') }
 const modelKeysEnv: Variables = { ...modelsEnv, MODEL_KEYS_SECRET: sub('${AWS::StackName}/model-keys') }
 
+/** When assistants ask before they write. */
+const assistantsEnv: Variables = { ASSISTANT_CAUTION: ref('AssistantCaution') }
+
 /** Who sees whose e-mail address. */
 const directoryEnv: Variables = { DIRECTORY_EMAILS: ref('DirectoryEmails') }
+
+/** How many courses one person may have generated at once. */
+const generatingEnv: Variables = { LIMIT_GENERATING: ref('LimitGenerating') }
+
+/** How many jobs of one person may go on at once. */
+const jobsEnv: Variables = { LIMIT_JOBS: ref('LimitJobs') }
+
+/** What starts jobs of people. */
+const jobStartingFiles = ['delete-user.ts']
+
+/** For how long it is known what happened. */
+const historyEnv: Variables = { HISTORY_DAYS: ref('HistoryDays') }
+
+/** What looks how far history goes back, or keeps what was taken back of it. */
+const historyFiles = ['list-audit.ts', 'undo-change.ts', 'undo-message.ts']
+
+/** What starts generating a course. */
+const generatingFiles = ['create-course-from-file.ts', 'generate-course.ts']
+
+/** A reply can be asked for of another model. */
+const choosesModel = (file: string) => basename(file) === 'retry-message.ts'
 
 const cursorEnv: Variables = { CURSOR_SECRET_ID: sub('${AWS::StackName}/cursor-keys') }
 
@@ -60,6 +88,7 @@ const invokedEndpointsEnv: Variables = {
   ...bucketEnv,
   ...modelsEnv,
   ...directoryEnv,
+  ...generatingEnv,
   ...cursorEnv,
 }
 
@@ -76,12 +105,15 @@ export const endpointEnvironment = (file: string, spec: Spec): Variables => {
     ...originSecretEnv,
     ...(profile !== 'none' && tableEnv),
     ...(usesBucket(profile) && bucketEnv),
-    ...(isIn(file, ['assistants', 'models']) && modelsEnv),
-    ...(profile === 'chats' && modelKeysEnv),
+    ...((isIn(file, ['assistants', 'models']) || choosesModel(file)) && modelsEnv),
+    ...(profile === 'chats' && { ...modelKeysEnv, ...assistantsEnv }),
     ...(spec.invokesEndpoints && invokedEndpointsEnv),
     ...(spec.access !== 'public' && { SESSION_PUBLIC_KEYS: ref('SessionPublicKeys') }),
     ...(spec.rawProtocol && { WOPI_PUBLIC_KEYS: ref('WopiPublicKeys') }),
-    ...(isIn(file, ['users']) && directoryEnv),
+    ...(isIn(file, ['search', 'users']) && directoryEnv),
+    ...(generatingFiles.includes(basename(file)) && generatingEnv),
+    ...(jobStartingFiles.includes(basename(file)) && jobsEnv),
+    ...(historyFiles.includes(basename(file)) && historyEnv),
     ...(isIn(file, ['wopi']) && wopiClientEnv),
     ...(spec.query && 'cursor' in spec.query.shape && cursorEnv),
     ...(profile === 'login' && sessionEnv),
@@ -94,6 +126,9 @@ export const workerEnvironment = (worker: WorkerSpec, queueUrls: Variables): Var
   ...(usesBucket(worker.profile ?? 'worker') && bucketEnv),
   ...(worker.invokesEndpoints && invokedEndpointsEnv),
   ...(worker.asksModels && modelKeysEnv),
+  ...(worker.profile === 'chats' && { ...addressEnv, ...assistantsEnv }),
+  // addresses in texts are links
+  ...(worker.profile === 'fileworker' && addressEnv),
 })
 
 export const dispatcherEnvironment = (queueUrls: Variables): Variables => ({
@@ -101,5 +136,12 @@ export const dispatcherEnvironment = (queueUrls: Variables): Variables => ({
   ...tableEnv,
   ...queueUrls,
 })
+
+export const recorderEnvironment: Variables = { ...tableEnv, ...historyEnv }
+
+export const auditLockEnvironment: Variables = {
+  ...recorderEnvironment,
+  AUDIT_LOCK_BUCKET: ref('AuditLockBucket'),
+}
 
 export const unroutedEnvironment: Variables = { ...httpEnv, ...originSecretEnv }

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { runCommand } from './command.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -76,4 +77,7 @@ export const drawnFloors = (): string =>
     .reverse()
     .join('\n')
 
-if (import.meta.main) process.stdout.write(`${drawnFloors()}\n`)
+const usage = `npm run floors
+Prints which area of src stands on which: each imports only what stands below.`
+
+if (import.meta.main) await runCommand({ usage, options: {} }, async () => drawnFloors())

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Resource, Template } from './template.ts'
+import type { TemplateResource, Template } from './template.ts'
 
 /**
  * What an update replaces the resource for ("Update requires: Replacement" in CloudFormation's reference) or cannot
@@ -43,7 +43,7 @@ interface TableProperties {
   AttributeDefinitions?: { AttributeName: string; AttributeType: string }[]
 }
 
-const frozenResource = ({ Type, Condition, Properties = {} }: Resource): FrozenResource => {
+const frozenResource = ({ Type, Condition, Properties = {} }: TemplateResource): FrozenResource => {
   const fixed = (fixedProperties[Type] ?? []).filter((name) => name in Properties)
   const { GlobalSecondaryIndexes = [], AttributeDefinitions = [] } = Properties as TableProperties
   return {

@@ -1,25 +1,20 @@
-import { changePatterns } from './changes.ts'
 import { defaultStage } from './command.ts'
-import { exportOf, loadEndpoints, loadWorkers } from './endpoints.ts'
+import { loadEndpoints, loadWorkers } from './endpoints.ts'
+import { endpointEnvironment, unroutedEnvironment } from './environment.ts'
 import {
-  dispatcherEnvironment,
-  endpointEnvironment,
-  unroutedEnvironment,
-  workerEnvironment,
-} from './environment.ts'
-import { getAtt, ifElse, ref, sub } from './intrinsics.ts'
-import { workerBatchSize, failedChangesId, queueId, workerTimeoutSeconds, sourceId } from './queues.ts'
+  auditLockFunction,
+  dispatcherFunction,
+  recorderFunction,
+  schedulerFunction,
+  workerFunction,
+} from './event-functions.ts'
+import { deployed, handlerOf, isLocal, reserved, roleOf } from './function-properties.ts'
+import { ref } from './intrinsics.ts'
+import { queueId } from './queues.ts'
 import { profileOf, routeOf, type Profile, type Spec } from '../src/platform/http/spec.ts'
 import { queueVariable } from '../src/platform/runtime/environment.ts'
 import { stackOf } from './stage.ts'
-import type { WorkerProfile, WorkerSpec } from '../src/platform/events/worker.ts'
-
-/** Only serverless-offline gets its routes from here: what is deployed has them from infra/api.ts. */
-const isLocal = process.argv.includes('offline')
-
-/** The role of a profile in infra/roles.yml. */
-const roleOf = (profile: Profile | WorkerProfile | 'dispatcher') =>
-  sub(`\${${profile.charAt(0).toUpperCase()}${profile.slice(1)}Role.Arn}`)
+import type { WorkerSpec } from '../src/platform/events/worker.ts'
 
 /** Whether an endpoint answers as a stream. */
 export const isStream = (spec: Spec): boolean => spec.stream !== undefined
@@ -27,18 +22,8 @@ export const isStream = (spec: Spec): boolean => spec.stream !== undefined
 /** In seconds: a response must be complete before the gateway gives up (infra/api.ts), a stream may take 15 minutes. */
 const timeoutOf = (spec: Spec) => (isStream(spec) ? 900 : 25)
 
-/** Locally a function needs no more than its file; deployed it logs to the one group of infra/logs.yml. */
-const deployed = (properties: object) => (isLocal ? {} : { disableLogs: true, ...properties })
-
 /** 1 769 MB is one whole processor (AWS Lambda, "Configure memory"), which hashing a password is worth. */
 const memoryOf = (profile: Profile) => (profile === 'login' ? 1_769 : 1_024)
-
-/** Concurrency that other functions cannot take: only where the account has enough, so by a parameter. */
-const reserved = {
-  reservedConcurrency: ifElse('HasReservedConcurrency', ref('ReservedConcurrency'), ref('AWS::NoValue')),
-}
-
-const handlerOf = (file: string) => file.replace(/ts$/, exportOf(file))
 
 const endpointFunction = (file: string, spec: Spec) => ({
   handler: handlerOf(file),
@@ -50,63 +35,6 @@ const endpointFunction = (file: string, spec: Spec) => ({
     ...(profileOf(spec) === 'login' && reserved),
     environment: endpointEnvironment(file, spec),
     ...(spec.assets && { package: { patterns: spec.assets } }),
-  }),
-})
-
-const workerFunction = (
-  file: string,
-  worker: WorkerSpec,
-  { queueUrls, workerPercent }: { queueUrls: Record<string, unknown>; workerPercent: number },
-) => ({
-  handler: handlerOf(file),
-  timeout: workerTimeoutSeconds(worker),
-  ...deployed({
-    role: roleOf(worker.profile ?? 'worker'),
-    memorySize: worker.memoryMegabytes ?? 1_024,
-    ...(worker.recursive && { recursiveLoop: 'Allow' }),
-    ...(worker.temporaryMegabytes && { ephemeralStorageSize: worker.temporaryMegabytes }),
-    environment: workerEnvironment(worker, queueUrls),
-    events: [
-      {
-        sqs: {
-          arn: getAtt(sourceId(worker), 'Arn'),
-          batchSize: workerBatchSize(worker),
-          functionResponseType: 'ReportBatchItemFailures',
-          // so that a long queue never takes the account's concurrency from the API
-          maximumConcurrency: Math.max(2, Math.round(((worker.concurrency ?? 20) * workerPercent) / 100)),
-        },
-      },
-    ],
-  }),
-})
-
-/**
- * A change that fails is tried alone, ten times, and then put aside, so that it blocks its shard for minutes, not a
- * day.
- */
-const tableChanges = {
-  stream: {
-    type: 'dynamodb',
-    arn: getAtt('Table', 'StreamArn'),
-    startingPosition: 'TRIM_HORIZON',
-    batchSize: 100,
-    parallelizationFactor: 4,
-    bisectBatchOnFunctionError: true,
-    maximumRetryAttempts: 10,
-    filterPatterns: changePatterns,
-    functionResponseType: 'ReportBatchItemFailures',
-    destinations: { onFailure: { type: 'sqs', arn: getAtt(failedChangesId, 'Arn') } },
-  },
-}
-
-const dispatcherFunction = (queueUrls: Record<string, unknown>) => ({
-  handler: 'src/stream.dispatchChanges',
-  timeout: 60,
-  ...deployed({
-    role: roleOf('dispatcher'),
-    ...reserved,
-    environment: dispatcherEnvironment(queueUrls),
-    events: [tableChanges],
   }),
 })
 
@@ -124,12 +52,12 @@ interface Handlers {
   workerPercent?: number
 }
 
-/** The functions of these endpoints and workers, and the two that every service has: dispatcher and unrouted. */
+/** The functions of these endpoints and workers, and those that every service has beside them. */
 export const defineFunctions = ({ endpoints, workers, workerPercent = 100 }: Handlers) => {
   const queueUrls = Object.fromEntries(
     workers.map(({ worker: { queue } }) => [queueVariable(queue), ref(queueId(queue))]),
   )
-  const paths = [...new Set(endpoints.map(({ spec }) => routeOf(spec))), '/', '/{proxy+}']
+  const paths = [...new Set([...endpoints.map(({ spec }) => routeOf(spec)), '/', '/{proxy+}'])]
   return {
     ...Object.fromEntries(endpoints.map(({ name, file, spec }) => [name, endpointFunction(file, spec)])),
     ...Object.fromEntries(
@@ -139,6 +67,9 @@ export const defineFunctions = ({ endpoints, workers, workerPercent = 100 }: Han
       ]),
     ),
     dispatcher: dispatcherFunction(queueUrls),
+    recorder: recorderFunction(),
+    'audit-lock': auditLockFunction(),
+    scheduler: schedulerFunction(queueUrls),
     unrouted: unroutedFunction(paths),
   }
 }

@@ -1,5 +1,5 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { defaultRegion, defaultStage, runCommand } from './command.ts'
+import { defaultRegion, defaultStage, runCommand, targetOptions, UsageError } from './command.ts'
 import { ensureSecret, rotateSecret, secretIdOf, secretKinds, type SecretKind } from './stack-secrets.ts'
 import { stackOf } from './stage.ts'
 
@@ -10,15 +10,19 @@ const stepsOf = (kind: SecretKind) => Object.keys(secretKinds[kind].rotation).jo
 const usage = `npm run keys -- [--stage ${defaultStage}] [--region ${defaultRegion}] [--of ${kinds.join('|')}]
   [--rotate step]
 
-Creates a missing secret of the stack, or takes one step of its rotation. Deploy after each step.
+Creates a missing secret of the stack, or takes one step of its rotation. Deploy after each step. It needs AWS
+credentials in the environment.
 ${kinds.map((kind) => `  ${kind.padEnd(8)} ${stepsOf(kind)}`).join('\n')}`
 const text = { type: 'string' } as const
 
-await runCommand({ usage, options: { of: text, rotate: text } }, async (values) => {
+const options = { of: text, rotate: text, ...targetOptions }
+
+await runCommand({ usage, options }, async (values, _, progress) => {
   const { stage = defaultStage, region = defaultRegion, of: kind = 'session', rotate } = values
   const stack = stackOf(stage)
-  if (!isKind(kind)) throw new Error(`--of must be one of ${kinds.join(', ')}.`)
+  if (!isKind(kind)) throw new UsageError(`--of must be one of ${kinds.join(', ')}.`)
   const client = new SecretsManagerClient({ region })
+  progress.show(`reading the secret ${secretIdOf(stack, kind)} in ${region}`)
   if (rotate === undefined) await ensureSecret(client, stack, kind)
   else await rotateSecret(client, stack, kind, rotate)
   return `${secretIdOf(stack, kind)}: ${rotate === undefined ? 'is there' : `${rotate} is done`}.`

@@ -1,14 +1,28 @@
 import { writeFileSync } from 'node:fs'
+import { stringify } from 'yaml'
+import project from '../package.json' with { type: 'json' }
 import { assetVersions } from '../src/docs/asset.ts'
-import type { ProblemStatus } from '../src/platform/runtime/problem.ts'
 import { routeOf, type Spec } from '../src/platform/http/spec.ts'
+import { runCommand } from './command.ts'
 import { loadEndpoints } from './endpoints.ts'
-import { exampleOf } from './openapi/example.ts'
-import { assistantFunctions, handlersOf } from './openapi/functions.ts'
-import { notModified, operationOf, problemResponse, sharedProblems } from './openapi/operation.ts'
-import { loadResourceFiles, resourcesOf, resourceTypesOf } from './openapi/resources.ts'
+import { describeDeprecation } from './openapi/deprecation.ts'
+import { errorSection, errorTableOf } from './openapi/error-table.ts'
+import { exampleOf, placeholdersOf } from './openapi/example.ts'
+import { readmeExamples } from './openapi/examples.ts'
+import { assistantFunctions, handlersOf, undoHandlersOf } from './openapi/functions.ts'
+import { notModified, operationObject } from './openapi/operation.ts'
+import { sharedResponses } from './openapi/problem-responses.ts'
+import {
+  historyDefinitionsOf,
+  loadResourceFiles,
+  resourcesOf,
+  resourceTypesOf,
+  trashDefinitionsOf,
+} from './openapi/resources.ts'
+import { nameSchemas, type OperationSchemas } from './openapi/named-schemas.ts'
 import { guide, headers, requestHeaders, responseNames, tags } from './openapi/parts.ts'
 import { schemaBook, type JsonSchema } from './openapi/schema.ts'
+import { describeIds, describeSuccesses, type DescribedParameter } from './openapi/success-texts.ts'
 
 type Endpoint = Awaited<ReturnType<typeof loadEndpoints>>[number]
 
@@ -30,15 +44,6 @@ const Problem = {
   },
 }
 
-const responses = () => {
-  const shared = Object.entries(sharedProblems).map(
-    ([status, text]) => [status, problemResponse(Number(status) as ProblemStatus, text, true)] as const,
-  )
-  return Object.fromEntries(
-    [['304', notModified] as const, ...shared].map(([status, response]) => [responseNames[status], response]),
-  )
-}
-
 /**
  * The OpenAPI 3.1 document of all endpoints. What lies at the root of the host is left out: the pages for people and
  * this document itself are not operations that a client would call.
@@ -48,16 +53,23 @@ export const openApiDocument = (endpoints: Endpoint[]) => {
   const operations = endpoints
     .filter(({ spec }) => !spec.atRoot)
     .sort(byRoute)
-    .map((endpoint) => ({ ...endpoint, operation: operationOf(endpoint, book) }))
+    .map((endpoint) => ({ ...endpoint, operation: operationObject(endpoint, book) }))
   const used = new Set(operations.map(({ area }) => area))
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { spec, operation } of operations)
     (paths[routeOf(spec)] ??= {})[spec.method.toLowerCase()] = operation
 
+  const errorTable = errorTableOf(operations.map(({ spec }) => spec))
   const schemas: Record<string, JsonSchema> = { Problem: Problem as JsonSchema, ...book.components() }
   const document = book.resolved({
     openapi: '3.1.0',
-    info: { title: 'Enterprise platform API', version: '1.0.0', description: guide },
+    info: {
+      title: 'Enterprise platform API',
+      version: project.version,
+      description: `${guide}\n\n${errorSection(errorTable)}`,
+      contact: { name: project.author },
+      license: { name: project.license },
+    },
     servers: [{ url: '/', description: 'The host that serves this document.' }],
     security: [{ bearer: [] }],
     tags: Object.entries(tags).flatMap(([area, tag]) => (used.has(area) ? [tag] : [])),
@@ -72,26 +84,52 @@ export const openApiDocument = (endpoints: Endpoint[]) => {
         },
       },
       schemas,
-      responses: responses(),
+      responses: { [responseNames[304] as string]: notModified, ...sharedResponses() },
       parameters: requestHeaders,
       headers,
     },
+    'x-error-codes': errorTable,
   })
+  const named = operations.map(({ name, area, spec }) => {
+    const operation = document.paths[routeOf(spec)]?.[spec.method.toLowerCase()]
+    return { name, area, operation } as OperationSchemas
+  })
+  nameSchemas(named, document.components.schemas)
+  document.components.schemas = sorted(document.components.schemas)
+  for (const { spec, operation: made } of operations) {
+    const operation = document.paths[routeOf(spec)]?.[spec.method.toLowerCase()] as typeof made
+    describeSuccesses(spec, operation)
+    if (spec.deprecated) describeDeprecation(operation, spec.deprecated)
+    describeIds(routeOf(spec), (operation.parameters ?? []) as DescribedParameter[])
+  }
   addExamples(document)
   return document
 }
 
-type Content = { 'application/json': { schema: JsonSchema; example?: unknown } }
+const sorted = <T>(byName: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(byName).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+interface RequestBody {
+  description: string
+  content: { 'application/json': { schema: JsonSchema; example?: unknown } }
+}
+
+const placeholderSentence = (fields: string[]) => {
+  const names = fields.map((name) => `\`${name}\``).join(' and ')
+  return names && ` In the example, ${names} stands for the id of a resource that exists.`
+}
 
 const addExamples = (document: {
   paths: Record<string, object>
   components: { schemas: Record<string, JsonSchema> }
 }) => {
   for (const item of Object.values(document.paths))
-    for (const { requestBody } of Object.values(item) as { requestBody?: { content: Content } }[]) {
+    for (const { requestBody } of Object.values(item) as { requestBody?: RequestBody }[]) {
       const media = requestBody?.content['application/json']
-      const example = media && valueOf(media.schema, document.components.schemas)
-      if (example && Object.keys(example).length > 0) media.example = example
+      if (!media) continue
+      const example = valueOf(media.schema, document.components.schemas)
+      if (Object.keys(example).length > 0) media.example = example
+      requestBody.description += placeholderSentence(placeholdersOf(example))
     }
 }
 
@@ -112,21 +150,42 @@ export const routesOf = (endpoints: { spec: Spec }[]): Record<string, string> =>
 
 const json = (content: unknown) => `${JSON.stringify(content, null, 2)}\n`
 
+/** Without `servers`: the service adds its own address when it answers. No line is folded, so that diffs are short. */
+const yaml = (document: object) =>
+  stringify({ ...document, servers: undefined }, { lineWidth: 0, aliasDuplicateObjects: false })
+
 /** The generated files of src by their paths, as they must be. */
 export const generatedFiles = async (): Promise<Record<string, string>> => {
   const endpoints = await loadEndpoints()
   const resources = await loadResourceFiles()
+  const document = openApiDocument(endpoints)
   return {
-    'docs/openapi.json': json(openApiDocument(endpoints)),
+    'docs/openapi.json': json(document),
+    'docs/openapi.yaml': yaml(document),
+    'docs/service.json': json({ version: project.version }),
+    'docs/examples.json': json(readmeExamples()),
     'docs/routes.json': json(routesOf(endpoints)),
     'docs/assets.json': json(assetVersions()),
     'functions/functions.json': json(assistantFunctions(endpoints)),
     'invocation/handlers.ts': handlersOf(endpoints),
+    'invocation/undo-handlers.ts': undoHandlersOf(
+      endpoints,
+      resources.flatMap(({ history }) => history?.undo ?? []),
+    ),
     'resources.ts': resourcesOf(resources),
+    'trash-definitions.ts': trashDefinitionsOf(resources),
+    'history-definitions.ts': historyDefinitionsOf(resources),
     'resource-types.ts': resourceTypesOf(resources),
   }
 }
 
+const usage = `npm run openapi
+Writes what follows from the endpoints into src: the OpenAPI document, and tables of routes, functions and resources.`
+
 if (import.meta.main)
-  for (const [path, content] of Object.entries(await generatedFiles()))
-    writeFileSync(new URL(`../src/${path}`, import.meta.url), content)
+  await runCommand({ usage, options: {} }, async (_, __, progress) => {
+    progress.show('describing the endpoints')
+    const files = Object.entries(await generatedFiles())
+    for (const [path, content] of files) writeFileSync(new URL(`../src/${path}`, import.meta.url), content)
+    return `${files.length} files of src are as the endpoints say.`
+  })

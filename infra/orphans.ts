@@ -4,21 +4,18 @@ import { chats } from '../src/chats/chat.ts'
 import { chatMemberships as participations } from '../src/chats/membership.ts'
 import { attachments } from '../src/files/attachment-row.ts'
 import { files } from '../src/files/file.ts'
+import { fileShares } from '../src/files/share.ts'
 import { courses } from '../src/lms/course.ts'
 import { authorships } from '../src/lms/authorship.ts'
 import { entries, events } from '../src/calendar/event.ts'
 import { getItems } from '../src/platform/table/batch-get.ts'
-import { indexDocument, indexed } from '../src/platform/search/index.ts'
 import { writeBatch } from '../src/platform/table/batch-write.ts'
 import type { Item, Key } from '../src/platform/table/operation.ts'
-import { tickets } from '../src/support/ticket.ts'
 import { assignments } from '../src/task/assignment.ts'
 import { projectMemberships } from '../src/task/membership.ts'
 import { projects } from '../src/task/project.ts'
 import { tasks } from '../src/task/task.ts'
-import { users } from '../src/platform/identity/user.ts'
 import { spaceMemberships } from '../src/wiki/membership.ts'
-import { pages } from '../src/wiki/page.ts'
 import { spaces } from '../src/wiki/space.ts'
 
 type Fields = Record<string, string | undefined>
@@ -31,15 +28,6 @@ interface Rows {
   keyOf: (ids: never) => Key
 }
 
-const named = [assistants, chats, courses, events, files, pages, projects, spaces, tasks, tickets, users]
-
-/** The things that words lead to, by the scope of the words up to its first `#`. */
-const byScope: Record<string, Things> = {
-  ...Object.fromEntries(named.map((things) => [things.name, things])),
-  user: users,
-  'user.name': users,
-}
-
 const attachedTo: Record<string, Things> = { task: tasks, course: courses }
 
 const idOf = (resource: unknown) => (resource as { id: string } | null | undefined)?.id
@@ -48,7 +36,6 @@ type Owner = [things: Things | undefined, id: string | undefined]
 
 /** Which thing a row follows from, for the rows that are written with their thing or after it. */
 const owners: [rows: Rows, ownerOf: (row: Fields) => Owner][] = [
-  [indexed, ({ scope = '', id }) => [byScope[scope.split('#')[0] as string], id]],
   [assignments, ({ id }) => [tasks, id]],
   [attachments, ({ type = '', thing_id }) => [attachedTo[type], thing_id]],
   [authorships, ({ course_id }) => [courses, course_id]],
@@ -57,6 +44,7 @@ const owners: [rows: Rows, ownerOf: (row: Fields) => Owner][] = [
   [events, ({ type, resource }) => [type === 'task_due' ? tasks : undefined, idOf(resource)]],
   [participations, ({ chat_id }) => [chats, chat_id]],
   [projectMemberships, ({ project_id }) => [projects, project_id]],
+  [fileShares, ({ file_id }) => [files, file_id]],
   [shares, ({ assistant_id }) => [assistants, assistant_id]],
   [spaceMemberships, ({ space_id }) => [spaces, space_id]],
 ]
@@ -74,13 +62,6 @@ const ownerOf = (item: Item): Key | undefined => {
   return things && id !== undefined ? things.keyOf({ id }) : undefined
 }
 
-const remove = async (item: Item): Promise<void> => {
-  const { scope = '', id = '' } = fieldsOf(item)
-  // the words that lead to the thing go before what names them
-  if (isOf(indexed, item)) await indexDocument({ scope, id }, undefined)
-  else await writeBatch([], [item])
-}
-
 /**
  * Removes those of these rows whose thing is gone, as its removal should have done, and tells how many. No row is there
  * before its thing, and no id comes twice, so what has no thing by now will have none.
@@ -92,6 +73,9 @@ export const removeOrphans = async (items: Item[]): Promise<number> => {
   })
   const found = await getItems(rows.map(({ owner }) => owner))
   const orphans = rows.filter((_, n) => found[n] === undefined)
-  for (const { item } of orphans) await remove(item)
+  await writeBatch(
+    [],
+    orphans.map(({ item }) => item),
+  )
   return orphans.length
 }

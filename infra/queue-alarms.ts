@@ -4,8 +4,8 @@ import { batchesOf } from '../src/platform/runtime/batches.ts'
 /** Who is told of an alarm is told of its end as well. */
 const actions = { AlarmActions: [{ Ref: 'Alarms' }], OKActions: [{ Ref: 'Alarms' }] }
 
-/** Says that there is something in a queue of dead letters. */
-export const deadLettersAlarm = (id: string, description: string) => ({
+/** Says that there is something in a queue. */
+export const filledQueueAlarm = (id: string, description: string) => ({
   Type: 'AWS::CloudWatch::Alarm',
   Properties: {
     AlarmDescription: description,
@@ -85,6 +85,23 @@ export const lateMessages = (queues: { name: string; id: string; seconds: number
     })),
   )
 
+/** Alarms on queues of dead letters that are not empty. */
+export const deadMessages = (queues: { name: string; id: string }[]) =>
+  alarmsInTens(
+    'DeadLetters',
+    'Messages have failed for good',
+    'Maximum',
+    queues.map(({ name, id }) => ({
+      name,
+      metric: {
+        Namespace: 'AWS/SQS',
+        MetricName: 'ApproximateNumberOfMessagesVisible',
+        Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': [id, 'QueueName'] } }],
+      },
+      share: (visible) => `2 * ${visible}`,
+    })),
+  )
+
 /**
  * Alarms on messages that Lambda has dropped as a mistake, because a function led to itself too often. It does so
  * where a function is not recursive by its spec.
@@ -95,7 +112,7 @@ export const droppedMessages = (workers: { name: string; worker: WorkerSpec }[])
     'Recursion',
     'Lambda has dropped messages of functions that lead to themselves',
     'Sum',
-    ['dispatcher', ...names].map((name) => ({
+    ['dispatcher', 'recorder', 'scheduler', ...names].map((name) => ({
       name,
       metric: {
         Namespace: 'AWS/Lambda',

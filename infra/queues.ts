@@ -1,5 +1,5 @@
 import { loadWorkers } from './endpoints.ts'
-import { deadLettersAlarm, droppedMessages, lateMessages } from './queue-alarms.ts'
+import { deadMessages, droppedMessages, filledQueueAlarm, lateMessages } from './queue-alarms.ts'
 import type { WorkerSpec } from '../src/platform/events/worker.ts'
 
 /** After so many deliveries a message goes to the dead letters. */
@@ -25,7 +25,7 @@ export const sourceId = ({
 }: Pick<WorkerSpec, 'queue' | 'isForDeadLetters'>): string =>
   isForDeadLetters ? deadLettersId(queue) : queueId(queue)
 
-/** Where changes are put aside that the dispatcher has failed on. */
+/** Where changes are put aside that the dispatcher or the recorder has failed on. */
 export const failedChangesId = 'FailedChanges'
 
 const queue = (name: string, properties: object) => ({
@@ -35,6 +35,41 @@ const queue = (name: string, properties: object) => ({
     SqsManagedSseEnabled: { 'Fn::If': ['HasKmsKey', false, true] },
     KmsMasterKeyId: { 'Fn::If': ['HasKmsKey', { Ref: 'KmsKeyArn' }, { Ref: 'AWS::NoValue' }] },
     ...properties,
+  },
+})
+
+/**
+ * S3 may use a company's own key only where the key's policy admits it, and a bucket is not deployed whose queue it
+ * cannot write to. Its messages name objects by their ids, and say no word of what is in them.
+ */
+const byKeyOfSqs = { SqsManagedSseEnabled: true, KmsMasterKeyId: { Ref: 'AWS::NoValue' } }
+
+/**
+ * Lets the bucket of this stack send to a queue. The bucket is made after it, so it is known by the beginning of the
+ * name that CloudFormation gives it.
+ */
+const bucketPolicy = (id: string) => ({
+  Type: 'AWS::SQS::QueuePolicy',
+  Properties: {
+    Queues: [{ Ref: id }],
+    PolicyDocument: {
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Sid: 'FromTheBucket',
+          Effect: 'Allow',
+          Principal: { Service: 's3.amazonaws.com' },
+          Action: 'sqs:SendMessage',
+          Resource: { 'Fn::GetAtt': [id, 'Arn'] },
+          Condition: {
+            ArnLike: {
+              'aws:SourceArn': { 'Fn::Sub': 'arn:${AWS::Partition}:s3:::${AWS::StackName}-bucket-*' },
+            },
+            StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+          },
+        },
+      ],
+    },
   },
 })
 
@@ -59,21 +94,23 @@ export const queuesOf = (workers: { name: string; worker: WorkerSpec }[]) => {
       [id]: queue(name, {
         VisibilityTimeout: workerTimeoutSeconds(worker),
         RedrivePolicy: { deadLetterTargetArn: { 'Fn::GetAtt': [dead, 'Arn'] }, maxReceiveCount },
+        ...(worker.isFedByBucket && byKeyOfSqs),
       }),
+      ...(worker.isFedByBucket && { [`${id}Policy`]: bucketPolicy(id) }),
       [dead]: deadLetters(`${name}-dead`),
-      [`${dead}Alarm`]: deadLettersAlarm(dead, `Messages for ${name} have failed ${maxReceiveCount} times.`),
     }
   })
   return {
     Resources: Object.assign(
       {
         [failedChangesId]: deadLetters('failed-changes'),
-        [`${failedChangesId}Alarm`]: deadLettersAlarm(
+        [`${failedChangesId}Alarm`]: filledQueueAlarm(
           failedChangesId,
-          'The dispatcher has put changes of the table aside.',
+          'The dispatcher or the recorder has put changes of the table aside.',
         ),
       },
       ...resources,
+      ...deadMessages(own.map(({ worker: { queue: name } }) => ({ name, id: deadLettersId(name) }))),
       ...lateMessages(
         own.map(({ worker }) => ({
           name: worker.queue,

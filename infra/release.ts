@@ -1,16 +1,24 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand } from './command.ts'
+import { loadEndpoints } from './endpoints.ts'
 import { frozenOf } from './frozen.ts'
+import { openApiDocument } from './openapi.ts'
+import { linesOf, withoutProse } from './released-document.ts'
 import { composeTemplate } from './template.ts'
 
 const usage = `npm run release
-Records what no later update of a stack may change. Run it only to release a version.`
+Writes test/infra/released-{template,openapi}.json: what no later update of a stack and no later version of the API may
+change. Run it only to release a version.`
 
-/** What test/infra/frozen.test.ts compares the template with. */
-await runCommand({ usage, options: {} }, async () => {
-  const file = join(import.meta.dirname, '../test/infra/released-template.json')
+/** What test/infra/frozen.test.ts and test/infra/released-api.test.ts compare the template and the document with. */
+await runCommand({ usage, options: {} }, async (_, __, progress) => {
+  progress.show('composing the template and the document')
+  const folder = join(import.meta.dirname, '../test/infra')
   const frozen = frozenOf(await composeTemplate())
-  writeFileSync(file, `${JSON.stringify(frozen, null, 2)}\n`)
-  return `${Object.keys(frozen).length} resources are recorded in ${file}.`
+  writeFileSync(join(folder, 'released-template.json'), `${JSON.stringify(frozen, null, 2)}\n`)
+  const document = withoutProse(openApiDocument(await loadEndpoints())) as { paths: object }
+  writeFileSync(join(folder, 'released-openapi.json'), `${linesOf(document)}\n`)
+  const [resources, paths] = [frozen, document.paths].map((part) => Object.keys(part).length)
+  return `${resources} resources and ${paths} paths are recorded in ${folder}.`
 })

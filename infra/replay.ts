@@ -2,18 +2,29 @@ import { marshall } from '@aws-sdk/util-dynamodb'
 import type { Context, DynamoDBRecord } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import type { Item, Key } from '../src/platform/table/operation.ts'
-import { dispatchChanges } from '../src/stream.ts'
+import { dispatchChanges, dispatchToIndex } from '../src/stream.ts'
+import { runCommand, targetOptions, UsageError } from './command.ts'
+import { recheckDocuments } from './indexed-documents.ts'
+import { replayFailedChanges } from './failed-changes.ts'
 import { jsonFile } from './local/data-folder.ts'
 import { removeOrphans } from './orphans.ts'
+import type { Progress } from './progress.ts'
 import { scanItems } from './scan.ts'
-import { command } from './stack.ts'
+import { enterService } from './stack.ts'
 
 const usage = `npm run replay -- --since 2026-01-01T00:00:00Z [--position <file>] [--stage <stage>]
+npm run replay -- --only search [--since <time>] [--position <file>] [--stage <stage>]
+npm run replay -- --failed [--stage <stage>]
 Repeats the consequences (search, notifications) of everything created or changed since then, and of everything
 without a date; removes the consequences of what was deleted. What exists already stays as it is. If some of them
 fail, it names them at the end and exits with 1.
+With --only search, it builds the index of the search anew, and nothing else: from everything, or from what was
+changed since then. The queue "search" does the work, which goes on when the command has ended.
+With --failed, the dispatcher or the recorder gets again each change that it has put aside, which leaves the queue
+"failed-changes" when it is done. What is done already is not done twice. It goes within 24 hours of the change.
 With --position, it keeps its position in a file, and the same command continues from there after an interruption.
-Without a stage, it uses the service on this machine.`
+With a stage, it needs AWS credentials in the environment. Without, it uses the service on this machine: the one in
+DATA_DIR, else in .local, else the only other one that was started from this folder.`
 
 const text = { type: 'string' } as const
 
@@ -34,45 +45,79 @@ const recordOf = ({ pk, sk, ...rest }: Item): DynamoDBRecord => {
   }
 }
 
-const isDone = async (items: Item[]) =>
-  (await dispatchChanges({ Records: items.map(recordOf) }, {} as Context)).batchItemFailures.length === 0
+type Dispatch = typeof dispatchChanges
+
+const isDone = async (dispatch: Dispatch, items: Item[]) =>
+  (await dispatch({ Records: items.map(recordOf) }, {} as Context)).batchItemFailures.length === 0
 
 const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk })
 
 /**
  * Hands the items over together, and where that fails each by itself, which may be done twice; those that fail alone.
  */
-const failedOf = async (items: Item[]): Promise<Key[]> => {
-  if (await isDone(items)) return []
+const failedOf = async (dispatch: Dispatch, items: Item[]): Promise<Key[]> => {
+  if (await isDone(dispatch, items)) return []
   const failed: Key[] = []
-  for (const item of items) if (!(await isDone([item]))) failed.push(keyOf(item))
+  for (const item of items) if (!(await isDone(dispatch, [item]))) failed.push(keyOf(item))
   return failed
 }
 
 interface Position {
   since: string
+  only?: string | undefined
   after?: Key
   handed: number
   removed: number
   failed: Key[]
 }
 
-await command(usage, { since: text, position: text }, async ({ since = '', position: path }) => {
-  const from = new Date(since)
-  if (Number.isNaN(from.getTime())) throw new Error('--since must be a time, such as 2026-01-01T00:00:00Z.')
-  const start: Position = { since: from.toISOString(), handed: 0, removed: 0, failed: [] }
+const replayFailed = async (QueueUrl: string, progress: Progress): Promise<string> => {
+  const { done, left } = await replayFailedChanges(QueueUrl, (count) =>
+    progress.show('replaying', `${count} changes done`),
+  )
+  const text = `${done} changes that were put aside are done.`
+  if (left.length === 0) return text
+  throw new Error(`${text}\n${left.length} of them stay:\n${left.join('\n')}`)
+}
+
+const options = {
+  since: text,
+  only: text,
+  position: text,
+  failed: { type: 'boolean' },
+  ...targetOptions,
+} as const
+
+await runCommand({ usage, options }, async (values, _, progress) => {
+  const { only, position: path } = values
+  if (values.failed) {
+    if (only ?? path ?? values.since)
+      throw new UsageError('--failed goes with no option but --stage and --region.')
+    const { FAILED_CHANGES_URL: url = '' } = await enterService(values, progress)
+    return replayFailed(url, progress)
+  }
+  if (only !== undefined && only !== 'search') throw new UsageError('--only must be search.')
+  const from = new Date(values.since ?? (only ? 0 : ''))
+  if (Number.isNaN(from.getTime()))
+    throw new UsageError('--since must be a time, such as 2026-01-01T00:00:00Z.')
+  const start: Position = { since: from.toISOString(), only, handed: 0, removed: 0, failed: [] }
   const file = path === undefined ? undefined : jsonFile<Position>(path, start)
   const at = file?.read() ?? start
-  if (at.since !== start.since) throw new Error(`The position in ${path} belongs to --since ${at.since}.`)
+  if (at.since !== start.since || at.only !== only)
+    throw new UsageError(
+      `The position in ${path} belongs to --since ${at.since}${at.only ? ` --only ${at.only}` : ''}.`,
+    )
 
+  await enterService(values, progress)
   for await (const items of scanItems(at.after)) {
     const changed = items.filter((item) => (changedAt(item) ?? at.since) >= at.since)
-    at.failed.push(...(await failedOf(changed)))
+    at.failed.push(...(await failedOf(only ? dispatchToIndex : dispatchChanges, changed)))
     at.handed += changed.length
-    at.removed += await removeOrphans(items)
+    at.removed += (await recheckDocuments(items)) + (only ? 0 : await removeOrphans(items))
     const last = items.at(-1)
     if (last) at.after = keyOf(last)
     file?.write(at)
+    progress.show('replaying', `${at.handed} things handed over, ${at.removed} rows removed`)
   }
 
   file?.remove()

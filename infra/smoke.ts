@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { defaultRegion, runCommand } from './command.ts'
+import { defaultRegion, runCommand, targetOptions, UsageError, type ValuesOf } from './command.ts'
 import { addressesOfStage } from './smoke/address.ts'
 import { chatSteps } from './smoke/chat-steps.ts'
-import { runSteps, type Conversation, type Person } from './smoke/conversation.ts'
+import { runSteps, type Conversation, type SmokePerson } from './smoke/conversation.ts'
 import { fileSteps } from './smoke/file-steps.ts'
 import { gatewaySteps } from './smoke/gateway-steps.ts'
 import { admitPeople, dismissPeople, givenPeople } from './smoke/people.ts'
 import { leavingSteps, peopleSteps } from './smoke/people-steps.ts'
 import { wikiSteps } from './smoke/wiki-steps.ts'
-import { placeVariables } from './stack.ts'
+import { enterService } from './stack.ts'
+import type { Progress } from './progress.ts'
 
 const usage = `npm run smoke -- [--stage x] [--region r] [--url https://…]
 
@@ -21,26 +22,28 @@ interface Place {
   url: string
   gatewayUrl?: string | undefined
   /** Lets in who takes part. */
-  enter: () => Promise<[author: Person, follower: Person]>
+  enter: () => Promise<[author: SmokePerson, follower: SmokePerson]>
   /** Shuts out whoever was let in. */
   leave: () => Promise<void>
 }
 
-type Options = Record<string, string | undefined>
+const options = { url: { type: 'string' }, ...targetOptions } as const
 
-const placeOf = async ({ url, stage, region = defaultRegion }: Options): Promise<Place> => {
+type Values = ValuesOf<typeof options>
+
+const placeOf = async (values: Values, progress: Progress): Promise<Place> => {
+  const { url, stage, region = defaultRegion } = values
   const people = givenPeople(process.env)
   const coming = people
     ? { enter: async () => people, leave: async () => {} }
     : { enter: admitPeople, leave: dismissPeople }
   if (url && !people)
-    throw new Error(
+    throw new UsageError(
       '--url needs two people: SMOKE_EMAIL, SMOKE_PASSWORD, SMOKE_OTHER_EMAIL, SMOKE_OTHER_PASSWORD.',
     )
   if (url) return { url: url.replace(/\/+$/, ''), ...coming }
   if (people && stage) return { ...(await addressesOfStage(stage, region)), ...coming }
-  const variables = await placeVariables(stage, region)
-  Object.assign(process.env, variables)
+  const variables = await enterService(values, progress)
   const addresses = stage ? await addressesOfStage(stage, region) : { url: variables['PUBLIC_URL'] as string }
   return { ...addresses, ...coming }
 }
@@ -66,21 +69,20 @@ const withPeople = async <T>(
   }
 }
 
-const converse = async (options: Options): Promise<string> => {
-  const print = (line: string) => void process.stdout.write(`${line}\n`)
-  const place = await placeOf(options)
+const converse = async (values: Values, progress: Progress): Promise<string> => {
+  const place = await placeOf(values, progress)
   const { url, gatewayUrl } = place
   return withPeople(place, async ([author, follower]) => {
-    print(`${url} as ${author.email} and ${follower.email}`)
+    progress.print(`${url} as ${author.email} and ${follower.email}\n`)
     const word = `smoke${randomBytes(6).toString('hex')}`
     const talk: Conversation = { url, gatewayUrl, author, follower, word, made: [] }
     const steps = [peopleSteps, wikiSteps, fileSteps, chatSteps, gatewaySteps, leavingSteps].flatMap((of) =>
       of(talk),
     )
-    const failures = await runSteps(steps, print)
+    const failures = await runSteps(steps, progress)
     if (failures > 0) throw new Error(`${failures} of ${steps.length} steps failed.`)
     return `All ${steps.length} steps passed.`
   })
 }
 
-await runCommand({ usage, options: { url: { type: 'string' } } }, converse)
+await runCommand({ usage, options }, (values, _, progress) => converse(values, progress))

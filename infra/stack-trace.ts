@@ -6,7 +6,7 @@ import {
 import { S3Client } from '@aws-sdk/client-s3'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { defaultRegion, runCommand } from './command.ts'
+import { defaultRegion, runCommand, targetOptions, UsageError } from './command.ts'
 import { deploymentPrefix } from './packaging/code-keys.ts'
 import { filesIn, readableStack } from './packaging/source-maps.ts'
 import { packagedMaps, storedMaps, templateAt } from './packaging/stored-maps.ts'
@@ -29,15 +29,20 @@ const deployedMaps = async (stage: string, region: string, at: string | undefine
 }
 
 const usage = `npm run stack-trace -- [--stage <stage>] [--at 2026-01-31T12:00Z] [--region ${defaultRegion}] < stack.txt
-Without a stage, it uses the last "npm run package" on this machine.`
+Restores names, files and lines of a stack trace of packaged code. With a stage, it needs AWS credentials in the
+environment; without, it uses the last "npm run package" on this machine, in .serverless.`
+
+const options = { at: { type: 'string' }, ...targetOptions } as const
 
 /** Prints a stack trace of the log with the places in the sources. */
-await runCommand({ usage, options: { at: { type: 'string' } } }, async (values) => {
+await runCommand({ usage, options }, async (values, _, progress) => {
   const { stage, region = defaultRegion, at } = values
-  if (at !== undefined && Number.isNaN(Date.parse(at))) throw new Error('--at must be a time.')
+  if (at !== undefined && Number.isNaN(Date.parse(at))) throw new UsageError('--at must be a time.')
+  if (process.stdin.isTTY) process.stderr.write('Paste the stack trace, then press Enter and Ctrl-D.\n')
   const stack = await text(process.stdin)
   const files = filesIn(stack)
   if (files.length === 0) throw new Error('The input has no stack trace with files in /var/task.')
+  progress.show('reading the source maps')
   const packaged = join(import.meta.dirname, '../.serverless')
   const maps = stage ? await deployedMaps(stage, region, at, files) : packagedMaps(packaged, files)
   return readableStack(stack.trimEnd(), maps)

@@ -1,22 +1,35 @@
-import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation'
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import type { ParseArgsOptionsConfig } from 'node:util'
-import { defaultRegion, runCommand } from './command.ts'
-import { loadWorkers } from './endpoints.ts'
-import { jsonFile } from './local/data-folder.ts'
-import { queueId } from './queues.ts'
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  paginateListStackResources,
+} from '@aws-sdk/client-cloudformation'
 import { queueVariable } from '../src/platform/runtime/environment.ts'
+import { defaultRegion } from './command.ts'
+import { loadWorkers } from './endpoints.ts'
+import type { Progress } from './progress.ts'
+import { failedChangesId, queueId } from './queues.ts'
+import { runningVariables } from './running-services.ts'
 import { stackOf } from './stage.ts'
 
-interface RunningService {
-  pid: number
-  variables: Record<string, string>
+/** Parameters of the stack that say how what is in its table is laid out. */
+const layoutParameters = {
+  HISTORY_DAYS: 'HistoryDays',
+  LIST_SHARDS: 'ListShards',
+  LIST_SHARDS_WRITTEN: 'ListShardsWritten',
 }
 
-/** Where a service on this machine says how to reach its data, for as long as it runs. */
-export const runningFile = (dataDir: string) =>
-  jsonFile<RunningService | undefined>(join(dataDir, 'running.json'), undefined)
+const layoutVariables = async (client: CloudFormationClient, StackName: string) => {
+  const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName }))
+  const values = new Map(
+    (Stacks[0]?.Parameters ?? []).map(({ ParameterKey, ParameterValue }) => [ParameterKey, ParameterValue]),
+  )
+  return Object.fromEntries(
+    Object.entries(layoutParameters).flatMap(([variable, parameter]) => {
+      const value = values.get(parameter)
+      return value === undefined ? [] : [[variable, value]]
+    }),
+  ) as Record<string, string>
+}
 
 /** The settings of a deployed service, by the logical ids of its stack. */
 const deployedVariables = async (StackName: string, region: string): Promise<Record<string, string>> => {
@@ -34,44 +47,28 @@ const deployedVariables = async (StackName: string, region: string): Promise<Rec
     queueVariable(queue),
     idOf(queueId(queue)),
   ])
-  return { AWS_REGION: region, TABLE_NAME: idOf('Table'), ...Object.fromEntries(queues) }
-}
-
-const isAlive = (pid: number) => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
+  const lockedBucket = ids.get('AuditLockBucket')
+  return {
+    AWS_REGION: region,
+    TABLE_NAME: idOf('Table'),
+    FAILED_CHANGES_URL: idOf(failedChangesId),
+    ...(lockedBucket && { AUDIT_LOCK_BUCKET: lockedBucket }),
+    ...(await layoutVariables(client, StackName)),
+    ...Object.fromEntries(queues),
   }
 }
 
-const localVariables = (): Record<string, string> => {
-  const dataDir = resolve(process.env['DATA_DIR'] || join(import.meta.dirname, '..', '.local'))
-  const running = existsSync(dataDir) ? runningFile(dataDir).read() : undefined
-  if (!running || !isAlive(running.pid))
-    throw new Error(
-      'No service runs on this machine. Run npm start first, or name a deployment with --stage.',
-    )
-  return running.variables
-}
-
-/** The settings of the service that `stage` names, or of the one that runs on this machine. */
-export const placeVariables = async (
-  stage: string | undefined,
-  region: string,
-): Promise<Record<string, string>> =>
-  stage === undefined ? localVariables() : deployedVariables(stackOf(stage), region)
-
 /**
- * Runs a command on the data of the service that `--stage` and `--region` name, or of the one that runs on this
- * machine: the service's own code then finds its settings.
+ * Lets the service's own code find the settings of the service that `stage` and `region` name, or of the one that runs
+ * on this machine. Gives these settings.
  */
-export const command = (
-  usage: string,
-  options: ParseArgsOptionsConfig,
-  work: (values: Record<string, string | undefined>, verbs: string[]) => Promise<string>,
-): Promise<void> =>
-  runCommand({ usage, options }, async ({ stage, region = defaultRegion, ...given }, verbs) => {
-    Object.assign(process.env, await placeVariables(stage, region))
-    return work(given, verbs)
-  })
+export const enterService = async (
+  { stage, region = defaultRegion }: { stage?: string | undefined; region?: string | undefined },
+  progress: Progress,
+): Promise<Record<string, string>> => {
+  const stack = stage === undefined ? undefined : stackOf(stage)
+  if (stack) progress.show(`reading the stack ${stack} in ${region}`)
+  const variables = stack ? await deployedVariables(stack, region) : runningVariables()
+  Object.assign(process.env, variables)
+  return variables
+}

@@ -1,3 +1,5 @@
+import { UsageError } from './command.ts'
+
 /** Function names have at most so many characters (AWS Lambda, "CreateFunction"). */
 const maxFunctionName = 64
 
@@ -7,12 +9,12 @@ const maxFunctionName = 64
  */
 export const stackOf = (stage: string, functionNames: readonly string[] = []): string => {
   if (!/^[a-z0-9]+$/.test(stage))
-    throw new Error(`The stage "${stage}" may only have the letters a to z and digits, such as prod2.`)
+    throw new UsageError(`The stage "${stage}" may only have the letters a to z and digits, such as prod2.`)
   const stack = `enterprise-platform-${stage}`
   const longest = Math.max(0, ...functionNames.map((name) => name.length))
   const room = maxFunctionName - stack.length + stage.length - 1 - longest
   if (stage.length > room)
-    throw new Error(
+    throw new UsageError(
       `The stage "${stage}" must have at most ${room} characters, or its functions' names are too long.`,
     )
   return stack

@@ -1,13 +1,19 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readArguments } from './command.ts'
 
-/** `npm run check:style`: what the formatter leaves to people, lines that it cannot break and comments that stop it. */
+const usage = `npm run check:style
+Refuses what the formatter leaves to people: lines that it cannot break, and comments that stop it.`
+
+readArguments({ usage, options: {} })
 
 const maxLength = 120
 
 const exclude = [
   // installed and compiled by itself
   'test/bench/peers/**',
+  'test/clients/node_modules/**',
+  'test/clients/generated/**',
 ]
 
 const refusalsOf = (file: string, text: string): string[] =>

@@ -4,23 +4,28 @@ import { basename, join } from 'node:path'
 import { isNode, parseDocument, visit, YAMLMap, type Document, type Node } from 'yaml'
 import { defaultStage } from './command.ts'
 
-export interface Resource {
+export interface TemplateResource {
   Type: string
   Condition?: string
   DeletionPolicy?: string
   UpdateReplacePolicy?: string
   DependsOn?: string[]
-  // who looks at a property knows what is there
-  // oxlint-disable-next-line no-explicit-any
-  Properties?: any
+  Properties?: Record<string, unknown>
 }
 
 export interface Template {
   Parameters: Record<string, { Type: string; Default: string; Description: string; AllowedPattern?: string }>
   Conditions: Record<string, object>
   Rules: Record<string, { RuleCondition?: object; Assertions: object[] }>
-  Resources: Record<string, Resource>
+  Resources: Record<string, TemplateResource>
   Outputs: Record<string, { Condition?: string; Value: object }>
+}
+
+/** The properties of a resource, in the shape that the caller expects; throws when there is no such resource. */
+export const propertiesOf = <T>({ Resources }: Pick<Template, 'Resources'>, id: string): T => {
+  const resource = Resources[id]
+  if (!resource) throw new Error(`The template has no resource "${id}".`)
+  return (resource.Properties ?? {}) as T
 }
 
 /** `!Ref x` is `{Ref: x}`, `!Sub x` is `{Fn::Sub: x}`; `!GetAtt a.b` has two parts. */

@@ -5,7 +5,8 @@ import { newPassword } from '../src/users/password.ts'
 import { changeUser, registerUser } from '../src/users/registration.ts'
 import { email, Role, User, users } from '../src/platform/identity/user.ts'
 import { validated } from '../src/platform/schema/validation.ts'
-import { command } from './stack.ts'
+import { defaultRegion, runCommand, targetOptions, UsageError } from './command.ts'
+import { enterService } from './stack.ts'
 
 const generated = () => randomBytes(18).toString('base64url')
 
@@ -28,22 +29,45 @@ const create = async ({
 }
 
 const reset = async ({ email, password = generated() }: z.output<typeof Given>) => {
-  const known = await credentials.get({ email })
+  const known = await credentials.find({ email })
+  if (!known) throw new Error(`Nobody signs in with ${email}.`)
   await changeUser(await users.get({ id: known.user_id }), { is_active: true }, { password })
   return `${email} has the password ${password}, and all sessions are revoked`
 }
 
-/** `npm run user -- create|reset --email … [--name … --role … --password …] [--stage …]`. */
 const verbs = { create, reset }
 
 const text = { type: 'string' } as const
 
-const usage = `npm run user -- create|reset --email <address> [--name <name>] [--role <role>] [--password <password>]
-  [--stage <stage>]
-Without a stage, it uses the service on this machine.`
+const usage = `npm run user -- create --email <address> [--name <name>] [--role <role>] [--password <password>]
+       npm run user -- reset --email <address> [--password <password>]
 
-await command(usage, { email: text, name: text, role: text, password: text }, async (values, [verb]) => {
-  if (verb === undefined || !(verb in verbs))
-    throw new Error(`The first argument must be ${Object.keys(verbs).join(' or ')}.`)
-  return verbs[verb as keyof typeof verbs](validated(Given, { ...values }, 'body'))
+create makes a person; the role is user (the default), support_agent or admin. reset gives a person another password,
+signs them out everywhere, and lets them in again if they were deactivated. Without --password one is generated and
+printed once.
+
+  --stage <stage>    the deployment; it needs AWS credentials in the environment
+  --region <region>  where that is, by default ${defaultRegion}
+
+Without a stage it uses the service on this machine: the one in DATA_DIR, else the one in .local, else the only other
+one that was started from this folder.`
+
+const givenFrom = (values: object) => {
+  try {
+    return validated(Given, values, 'body')
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+const options = { email: text, name: text, role: text, password: text, ...targetOptions }
+
+await runCommand({ usage, options, words: Object.keys(verbs) }, async (values, [verb], progress) => {
+  const { stage, region, ...person } = values
+  if (verb === undefined)
+    throw new UsageError(`The first argument must be ${Object.keys(verbs).join(' or ')}.`)
+  const given = givenFrom({ ...person })
+  const { PUBLIC_URL } = await enterService({ stage, region }, progress)
+  const done = await verbs[verb as keyof typeof verbs](given)
+  return PUBLIC_URL === undefined ? done : `${PUBLIC_URL}: ${done}`
 })

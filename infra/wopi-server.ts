@@ -65,12 +65,42 @@ const logging = {
   },
 }
 
-/**
- * The containers of infra/wopi-server.yml: the code comes first, by the rights of the task; nothing has to be built.
- */
+const volume = { SourceVolume: 'code', ContainerPath: '/code' }
+
+/** Fetches the code, by the rights of the task, and ends. */
+const codeContainer = (key: string) => ({
+  Name: 'code',
+  Image: images.code,
+  Essential: false,
+  Command: [
+    's3',
+    'cp',
+    '--only-show-errors',
+    { 'Fn::Sub': `s3://\${ServerlessDeploymentBucket}/${key}` },
+    '/code/server.mjs',
+  ],
+  MountPoints: [volume],
+  LogConfiguration: logging,
+})
+
+const serverContainer = async () => ({
+  Name: 'server',
+  Image: images.server,
+  DependsOn: [{ ContainerName: 'code', Condition: 'SUCCESS' }],
+  Command: ['node', '/code/server.mjs'],
+  User: 'node',
+  ReadonlyRootFilesystem: true,
+  // saves that have begun are ended
+  StopTimeout: 120,
+  PortMappings: [{ ContainerPort: 8080 }],
+  MountPoints: [{ ...volume, ReadOnly: true }],
+  Environment: await environment(),
+  LogConfiguration: logging,
+})
+
+/** The task of infra/wopi-server.yml with its two containers; nothing has to be built. */
 export const wopiServer = async (stage: string) => {
   const { key } = await wopiServerCode(stage)
-  const volume = { SourceVolume: 'code', ContainerPath: '/code' }
   return {
     Resources: {
       WopiTask: {
@@ -86,36 +116,7 @@ export const wopiServer = async (stage: string) => {
           TaskRoleArn: { 'Fn::GetAtt': ['WopiServerRole', 'Arn'] },
           ExecutionRoleArn: { 'Fn::GetAtt': ['WopiServerStartRole', 'Arn'] },
           Volumes: [{ Name: 'code' }],
-          ContainerDefinitions: [
-            {
-              Name: 'code',
-              Image: images.code,
-              Essential: false,
-              Command: [
-                's3',
-                'cp',
-                '--only-show-errors',
-                { 'Fn::Sub': `s3://\${ServerlessDeploymentBucket}/${key}` },
-                '/code/server.mjs',
-              ],
-              MountPoints: [volume],
-              LogConfiguration: logging,
-            },
-            {
-              Name: 'server',
-              Image: images.server,
-              DependsOn: [{ ContainerName: 'code', Condition: 'SUCCESS' }],
-              Command: ['node', '/code/server.mjs'],
-              User: 'node',
-              ReadonlyRootFilesystem: true,
-              // saves that have begun are ended
-              StopTimeout: 120,
-              PortMappings: [{ ContainerPort: 8080 }],
-              MountPoints: [{ ...volume, ReadOnly: true }],
-              Environment: await environment(),
-              LogConfiguration: logging,
-            },
-          ],
+          ContainerDefinitions: [codeContainer(key), await serverContainer()] as const,
         },
       },
     },

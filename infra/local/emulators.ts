@@ -1,10 +1,10 @@
 import { startFauxqs } from 'fauxqs'
-import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { startDynoxide, type Running } from './dynoxide.ts'
 import { startS3 } from './s3/server.ts'
 import { startSecrets } from './secrets.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** Where the stand-ins for AWS listen. */
 export interface Endpoints {
@@ -36,29 +36,9 @@ const memoryFolder = (): string | undefined => {
   }
 }
 
-const isRunning = (pid: number) => {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
-  }
-}
-
-/** Removes the folders of processes that were killed: in memory nothing else ever would. */
-const removeLeftovers = (parent: string) => {
-  for (const name of readdirSync(parent)) {
-    const pid = /^emulator-(\d+)-/.exec(name)?.[1]
-    if (pid && !isRunning(Number(pid))) rmSync(join(parent, name), { recursive: true, force: true })
-  }
-}
-
-/** Starts it on a folder that is gone with `stop`. */
-const passing = async (
-  start: (folder: string) => Promise<Running>,
-  parent: string = tmpdir(),
-): Promise<Running> => {
-  removeLeftovers(parent)
-  const folder = mkdtempSync(join(parent, `emulator-${process.pid}-`))
+/** Starts it on a folder that is gone with `stop`, or with this process. */
+const passing = async (start: (folder: string) => Promise<Running>, parent?: string): Promise<Running> => {
+  const folder = makeTemporaryFolder(parent)
   const { endpoint, stop } = await start(folder)
   return { endpoint, stop: () => stop().finally(() => rmSync(folder, { recursive: true, force: true })) }
 }
@@ -74,20 +54,23 @@ export const startEmulators = async ({ dataDir, secrets }: EmulatorOptions): Pro
   const given = ownDynamoDb()
   const startDynamoDb = () => (dataDir ? startDynoxide(dataDir) : passing(startDynoxide, memoryFolder()))
   const dynamodb = given ? { endpoint: given, stop: async () => {} } : await startDynamoDb()
+  const starting = startFauxqs({
+    port: 0,
+    logger: false,
+    host: '127.0.0.1',
+    ...(dataDir && { dataDir: join(dataDir, 'queues') }),
+  })
+  const sqs = starting.then(({ port }) => `http://127.0.0.1:${port}`)
+  const startFiles = (folder: string) => startS3(folder, sqs)
   const [queues, files, secretStore] = await Promise.all([
-    startFauxqs({
-      port: 0,
-      logger: false,
-      host: '127.0.0.1',
-      ...(dataDir && { dataDir: join(dataDir, 'queues') }),
-    }),
-    dataDir ? startS3(join(dataDir, 'files')) : passing(startS3),
+    starting,
+    dataDir ? startFiles(join(dataDir, 'files')) : passing(startFiles),
     startSecrets(secrets),
   ])
   return {
     endpoints: {
       dynamodb: dynamodb.endpoint,
-      sqs: `http://127.0.0.1:${queues.port}`,
+      sqs: await sqs,
       s3: files.endpoint,
       secrets: secretStore.endpoint,
     },

@@ -5,15 +5,18 @@ import type { Writable } from 'node:stream'
 import { exposedHeaders } from '../../src/platform/http/http-reply.ts'
 import { gatewayResponses, type GatewayResponse } from '../gateway-responses.ts'
 import { eventOf } from '../../src/platform/http/gateway-event.ts'
-import { respond, streamTo } from '../../src/platform/http/node-response.ts'
+import { writeResponse, streamTo } from '../../src/platform/http/node-response.ts'
 import { Timeout, type Lambda } from './lambda.ts'
-import { router, type Route } from './routes.ts'
+import { reportError, type ServedRequest } from './terminal.ts'
+import { router, type LocalRoute } from './routes.ts'
 
 export interface GatewayOptions {
-  routes: Route[]
+  routes: LocalRoute[]
   invoke: Lambda['invoke']
   /** How long the gateway waits for a function that does not stream: 20 s as in infra/api.ts when absent. */
   milliseconds?: number
+  /** Is told of each request when its answer is complete or broken off. */
+  served?: (request: ServedRequest) => void
 }
 
 /** API Gateway's limit of a request, and Lambda's of an event and of an answer that is not streamed, in bytes. */
@@ -67,13 +70,25 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks)
 }
 
+const servedRequest = (
+  { method = 'GET', url = '/' }: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  milliseconds: number,
+): ServedRequest => {
+  const [path = '/'] = url.split('?', 1)
+  const code = response.getHeader('X-Error-Code')
+  const request = { method, path, status: response.statusCode, milliseconds, requestId }
+  return { ...request, code: typeof code === 'string' ? code : undefined }
+}
+
 const isResult = (result: unknown): result is APIGatewayProxyResult =>
   typeof result === 'object' &&
   result !== null &&
   Number.isInteger((result as { statusCode?: unknown }).statusCode)
 
 /** Answers requests as API Gateway does in front of the functions: routes, limits, and errors in its own shape. */
-export const gatewayListener = ({ routes, invoke, milliseconds = 20_000 }: GatewayOptions) => {
+export const gatewayListener = ({ routes, invoke, milliseconds = 20_000, served }: GatewayOptions) => {
   const find = router(routes)
 
   const answer = async (request: IncomingMessage, response: ServerResponse, requestId: string) => {
@@ -94,7 +109,7 @@ export const gatewayListener = ({ routes, invoke, milliseconds = 20_000 }: Gatew
     if (stream) return
     if (!isResult(result)) throw new Error(`The function ${match.route.name} gave no valid gateway response.`)
     if (payloadBytes(result) > maxResult) throw new Error(`The answer of ${match.route.name} is too large.`)
-    respond(response, result)
+    writeResponse(response, result)
   }
 
   const refusalOf = (error: unknown): Refusal => {
@@ -107,10 +122,13 @@ export const gatewayListener = ({ routes, invoke, milliseconds = 20_000 }: Gatew
 
   return (request: IncomingMessage, response: ServerResponse): void => {
     const requestId = randomUUID()
+    const from = performance.now()
+    response.once('close', () =>
+      served?.(servedRequest(request, response, requestId, performance.now() - from)),
+    )
     void answer(request, response, requestId).catch((error: unknown) => {
       const refusal = refusalOf(error)
-      if (refusal.message.startsWith('INTEGRATION'))
-        process.stderr.write(`${String((error as Error).stack ?? error)}\n`)
+      if (refusal.message.startsWith('INTEGRATION')) reportError(error)
       refuse(response, requestId, refusal.response)
     })
   }

@@ -2,11 +2,12 @@ import type { Server } from 'node:http'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { freePort } from './dynoxide.ts'
+import { freePort } from './free-port.ts'
 import { gatewayListener } from './gateway-listener.ts'
 import { lambda, provideAwsLambda, type Definition } from './lambda.ts'
-import type { Route } from './routes.ts'
+import type { LocalRoute } from './routes.ts'
 import type { Service } from './service.ts'
+import { showRequest } from './terminal.ts'
 import { refuse, takeSettings } from './settings.ts'
 import { answerUnreadable } from './unreadable-request.ts'
 
@@ -59,7 +60,7 @@ const definitionOf = (folder: string, { handler, timeout = 6 }: FunctionDefiniti
  * Takes the routes out of the functions' definitions, but for one, for which serverless-offline starts its server: it
  * makes much of each route, and none of that is used here.
  */
-const takeRoutes = ({ service }: Serverless): Route[] => {
+const takeRoutes = ({ service }: Serverless): LocalRoute[] => {
   const functions = Object.entries(service.functions)
   const routes = functions.flatMap(([name, { events = [] }]) =>
     events.flatMap(({ http }) =>
@@ -72,7 +73,7 @@ const takeRoutes = ({ service }: Serverless): Route[] => {
 }
 
 /** Puts our listener before the functions. Gives what runs them. */
-const listen = ({ serviceDir, service, pluginManager }: Serverless, routes: Route[]) => {
+const listen = ({ serviceDir, service, pluginManager }: Serverless, routes: LocalRoute[]) => {
   const functions = Object.entries(service.functions)
   const folder = join(serviceDir, service.custom['serverless-offline'].location ?? '')
   provideAwsLambda()
@@ -82,7 +83,9 @@ const listen = ({ serviceDir, service, pluginManager }: Serverless, routes: Rout
   const { listener } = offline.internals().getApiGatewayServer()
   // without a listener of its own for `Expect: 100-continue` Node says 100 and hands the request to ours
   listener.removeAllListeners('checkContinue')
-  listener.removeAllListeners('request').on('request', gatewayListener({ routes, invoke: run.invoke }))
+  listener
+    .removeAllListeners('request')
+    .on('request', gatewayListener({ routes, invoke: run.invoke, served: showRequest }))
   listener.removeAllListeners('clientError').on('clientError', answerUnreadable)
   return run
 }
@@ -109,7 +112,7 @@ const openFor = async (serverless: Serverless, options: Options): Promise<Servic
 class Gateway {
   readonly hooks: Record<string, () => Promise<void>>
   constructor(serverless: Serverless, options: Options) {
-    let routes: Route[] = []
+    let routes: LocalRoute[] = []
     let service: Service | undefined
     this.hooks = {
       initialize: async () => {

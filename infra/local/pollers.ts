@@ -1,31 +1,56 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
-import type { DynamoDBBatchResponse, SQSBatchResponse } from 'aws-lambda'
+import type { DynamoDBBatchResponse, DynamoDBRecord, SQSBatchResponse } from 'aws-lambda'
 import { join } from 'node:path'
+import { indexing } from '../../src/search/queues.ts'
 import { loadWorkers } from '../endpoints.ts'
+import type { FailedChanges } from '../failed-changes.ts'
 import { workerBatchSize } from '../queues.ts'
 import { whileUnanswered } from './answered.ts'
 import { jsonFile } from './data-folder.ts'
+import { everyMinute } from './every-minute.ts'
 import { expiry } from './expiry.ts'
 import type { Lambda } from './lambda.ts'
 import { queuePoller } from './queue-poller.ts'
 import { sourceOf } from './resources.ts'
 import { streamPoller, type Checkpoint } from './stream-poller.ts'
+import { reportError } from './terminal.ts'
 import { localAws, type World } from './variables.ts'
 
 /** How many batches of one queue are worked on side by side. */
 const concurrency = 2
 
-const report = (error: unknown) => process.stderr.write(`${String((error as Error).stack ?? error)}\n`)
+/** How many things get their words at once: with more, whose rows are hundreds, all else waits for the emulator. */
+const maxIndexedAtOnce = 2
+
+const behindStream = ['dispatcher', 'recorder']
+
+/** A change that a function has failed on, as Lambda puts it aside. */
+export const failedChangeOf = (
+  name: string,
+  { dynamodb, eventSourceARN = '' }: DynamoDBRecord,
+  shardId: string,
+): FailedChanges => {
+  const sequence = dynamodb?.SequenceNumber ?? ''
+  return {
+    requestContext: { functionArn: `arn:aws:lambda:${localAws.region}:000000000000:function:local-${name}` },
+    DDBStreamBatchInfo: {
+      shardId,
+      startSequenceNumber: sequence,
+      endSequenceNumber: sequence,
+      streamArn: eventSourceARN,
+    },
+  }
+}
 
 /**
- * Feeds the dispatcher from the table's stream and the workers from their queues, and ends what is over, until
+ * Feeds dispatcher and recorder from the table's stream and the workers from their queues, and ends what is over, until
  * `stop`.
  */
 export const startPollers = async (
   world: World & { failedChangesUrl: string },
   dataDir: string,
   { invoke }: Lambda,
-): Promise<{ stop: () => Promise<unknown>; caughtUp: () => Promise<void> }> => {
+): Promise<{ stop: () => Promise<unknown>; idle: () => Promise<void> }> => {
   const { endpoints, tableName, queueUrls, failedChangesUrl } = world
   const ending = new AbortController()
   const sqs = new SQSClient({ ...localAws, endpoint: endpoints.sqs })
@@ -36,15 +61,18 @@ export const startPollers = async (
     tableName,
     checkpoint,
     save: () => checkpoints.write(checkpoint),
-    invoke: whileUnanswered(
-      async (event) => (await invoke('dispatcher', event)) as DynamoDBBatchResponse,
-      ending.signal,
-    ),
-    setAside: async (record, error) => {
-      report(error)
-      await sqs.send(
-        new SendMessageCommand({ QueueUrl: failedChangesUrl, MessageBody: JSON.stringify(record) }),
-      )
+    invoke: whileUnanswered(async (event) => {
+      const answers = await Promise.all(behindStream.map((name) => invoke(name, event)))
+      const failures = answers.flatMap((answer) => (answer as DynamoDBBatchResponse).batchItemFailures)
+      return { batchItemFailures: failures }
+    }, ending.signal),
+    setAside: async (record, error, shard) => {
+      reportError(error)
+      // which of them has failed is not known here; what is done again does no harm
+      for (const name of behindStream) {
+        const MessageBody = JSON.stringify(failedChangeOf(name, record, shard))
+        await sqs.send(new SendMessageCommand({ QueueUrl: failedChangesUrl, MessageBody }))
+      }
     },
   })
   const queues = (await loadWorkers()).flatMap(({ name, worker }) =>
@@ -52,7 +80,7 @@ export const startPollers = async (
       queuePoller({
         endpoints,
         url: sourceOf(worker, queueUrls),
-        batchSize: workerBatchSize(worker),
+        batchSize: worker.queue === indexing.name ? maxIndexedAtOnce : workerBatchSize(worker),
         invoke: whileUnanswered(
           async (event) => (await invoke(name, event)) as SQSBatchResponse,
           ending.signal,
@@ -60,9 +88,17 @@ export const startPollers = async (
       }),
     ),
   )
-  const running = Promise.all([stream, expiry(world), ...queues].map(({ run }) => run(ending.signal, report)))
+  const schedule = everyMinute(() => invoke('scheduler', {}))
+  const running = Promise.all(
+    [stream, expiry(world), schedule, ...queues].map(({ run }) => run(ending.signal, reportError)),
+  )
   return {
-    caughtUp: stream.caughtUp,
+    idle: async () => {
+      do await stream.caughtUp()
+      while (!ending.signal.aborted && queues.some(({ isIdle }) => !isIdle()))
+      // a service that ends is never idle: whoever waits is cut off with it
+      if (ending.signal.aborted) await new Promise(() => {})
+    },
     stop: () => {
       ending.abort()
       return running.finally(() => sqs.destroy())

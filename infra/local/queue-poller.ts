@@ -26,11 +26,19 @@ export interface QueuePollerOptions {
   retrySeconds?: number
 }
 
+/** What Lambda tells of every message, and our stand-in for SQS not always. */
+const noAttributes: SQSRecord['attributes'] = {
+  ApproximateReceiveCount: '',
+  SentTimestamp: '',
+  SenderId: '',
+  ApproximateFirstReceiveTimestamp: '',
+}
+
 const recordOf = (message: Message, url: string): SQSRecord => ({
   messageId: message.MessageId as string,
   receiptHandle: message.ReceiptHandle as string,
   body: message.Body as string,
-  attributes: message.Attributes as unknown as SQSRecord['attributes'],
+  attributes: { ...noAttributes, ...message.Attributes },
   messageAttributes: {},
   md5OfBody: message.MD5OfBody as string,
   eventSource: 'aws:sqs',
@@ -77,6 +85,8 @@ export const queuePoller = ({
     }
   }
 
+  let working = 0
+
   /** Takes one batch, waiting up to `waitSeconds` for it, and works on it. Gives how many messages it had. */
   const step = async (waitSeconds: number, signal?: AbortSignal): Promise<number> => {
     const { Messages = [] } = await client.send(
@@ -90,6 +100,15 @@ export const queuePoller = ({
       signal && { abortSignal: signal },
     )
     if (Messages.length === 0) return 0
+    working += 1
+    try {
+      return await handle(Messages)
+    } finally {
+      working -= 1
+    }
+  }
+
+  const handle = async (Messages: Message[]): Promise<number> => {
     const records = Messages.map((message) => recordOf(message, url))
     const failed = await failuresOf(records)
     const succeeded = records.filter((record) => !failed.includes(record))
@@ -110,5 +129,5 @@ export const queuePoller = ({
     client.destroy()
   }
 
-  return { step, run }
+  return { step, run, isIdle: () => working === 0 }
 }

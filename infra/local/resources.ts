@@ -7,7 +7,14 @@ import {
   type CreateTableCommandInput,
   type TimeToLiveSpecification,
 } from '@aws-sdk/client-dynamodb'
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import {
+  CreateBucketCommand,
+  PutBucketNotificationConfigurationCommand,
+  S3Client,
+  type Event as S3Event,
+  type FilterRule,
+  type QueueConfiguration,
+} from '@aws-sdk/client-s3'
 import {
   CreateQueueCommand,
   GetQueueAttributesCommand,
@@ -18,8 +25,9 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { loadWorkers } from '../endpoints.ts'
 import type { WorkerSpec } from '../../src/platform/events/worker.ts'
-import { maxReceiveCount } from '../queues.ts'
+import { maxReceiveCount, queueId } from '../queues.ts'
 import type { Endpoints } from './emulators.ts'
+import { bucketProperties } from './s3/bucket-properties.ts'
 import { upgradeTable } from './table-upgrade.ts'
 import { localAws } from './variables.ts'
 
@@ -74,12 +82,35 @@ export const makeTable = async (
   }
 }
 
-/** Makes the bucket unless it is there. */
-export const makeBucket = async ({ s3 }: Endpoints, Bucket: string): Promise<void> => {
+/** The queue of a name on this machine, as S3 is told of it. */
+const arnOf = (url: string | undefined) =>
+  `arn:aws:sqs:${localAws.region}:000000000000:${url?.split('/').at(-1)}`
+
+/** What the bucket of infra/bucket.yml tells of its objects, and to which of these queues. */
+const notificationsTo = (queueUrls: Readonly<Record<string, string>>): QueueConfiguration[] => {
+  const names = new Map(Object.keys(queueUrls).map((name) => [`${queueId(name)}.Arn`, name]))
+  const { QueueConfigurations } = bucketProperties().NotificationConfiguration
+  return QueueConfigurations.map(({ Event, Queue, Filter }) => ({
+    QueueArn: arnOf(queueUrls[names.get(Queue) ?? '']),
+    Events: [Event as S3Event],
+    Filter: { Key: { FilterRules: Filter.S3Key.Rules as FilterRule[] } },
+  }))
+}
+
+/** Makes the bucket unless it is there, and has it tell these queues, if they are given, of its objects. */
+export const makeBucket = async (
+  { s3 }: Pick<Endpoints, 's3'>,
+  Bucket: string,
+  queueUrls?: Promise<Readonly<Record<string, string>>>,
+): Promise<void> => {
   const client = new S3Client({ ...localAws, endpoint: s3, forcePathStyle: true })
   await client.send(new CreateBucketCommand({ Bucket })).catch((error: Error) => {
     if (error.name !== 'BucketAlreadyOwnedByYou') throw error
   })
+  if (queueUrls) {
+    const NotificationConfiguration = { QueueConfigurations: notificationsTo(await queueUrls) }
+    await client.send(new PutBucketNotificationConfigurationCommand({ Bucket, NotificationConfiguration }))
+  }
   client.destroy()
 }
 

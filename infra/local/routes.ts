@@ -1,5 +1,5 @@
 /** What serves a method and a path. */
-export interface Route {
+export interface LocalRoute {
   /** `ANY` for all that have no route of their own. */
   method: string
   /** As in serverless.yml: `/api/v1/users/{id}`, `/{proxy+}`. */
@@ -9,7 +9,7 @@ export interface Route {
 }
 
 export interface Match {
-  route: Route
+  route: LocalRoute
   /** Decoded. */
   params: Record<string, string>
 }
@@ -43,7 +43,7 @@ const rank = (pattern: string[]) =>
  * Finds routes as API Gateway does: the most literal path first, on it the method's own route (for HEAD also GET's) and
  * then `ANY`. The path is as it was sent; a parameter that cannot be decoded throws a URIError.
  */
-export const router = (routes: Route[]) => {
+export const router = (routes: LocalRoute[]) => {
   const table = [...Map.groupBy(routes, ({ path }) => path)]
     .map(([path, methods]) => ({ pattern: segmentsOf(path), methods }))
     .sort((a, b) => (rank(a.pattern) < rank(b.pattern) ? -1 : 1))

@@ -1,22 +1,21 @@
 import { stop as stopBundler } from 'esbuild'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadAssistant } from './demo-assistant.ts'
-import { loadPeople, loadWiki } from './demo.ts'
-import { loadTickets } from './demo-support.ts'
-import { loadProject } from './demo-tasks.ts'
-import { runningFile } from '../stack.ts'
+import type { Demo } from './demo/demo.ts'
+import { demoPeople } from './demo/demo-people.ts'
+import { loadPeople, type People } from './demo/people.ts'
+import { announceService } from '../running-services.ts'
 import { startEmulators } from './emulators.ts'
 import { atEnd, end, endWhenTold, fail } from './ending.ts'
+import { formerIndexHint } from './former-index.ts'
 import { loadKeys, secretsOf } from './keys.ts'
+import { progress, reportError, say, showLog } from './terminal.ts'
 import type { Lambda } from './lambda.ts'
 import { startPollers } from './pollers.ts'
 import { makeBucket, makeFailedChanges, makeQueues, makeTable } from './resources.ts'
 import { root, takeSettings, type Settings } from './settings.ts'
+import { takeTemporaryFolder } from './temporary-folder.ts'
 import { applyVariables, patience, variablesOf } from './variables.ts'
-
-const report = (error: unknown): void =>
-  void process.stderr.write(`${String((error as Error | undefined)?.stack ?? error)}\n`)
 
 /** The functions' files of this process; those of killed ones are removed. */
 const buildFolder = () => {
@@ -38,25 +37,43 @@ const makeWorld = async (publicUrl: string, dataDir: string) => {
   const keys = await loadKeys(dataDir)
   const { endpoints, stop } = await startEmulators({ dataDir, secrets: secretsOf(keys) })
   atEnd(stop)
+  const queues = makeQueues(endpoints)
   const [queueUrls, failedChangesUrl] = await Promise.all([
-    makeQueues(endpoints),
+    queues,
     makeFailedChanges(endpoints),
     makeTable(endpoints, 'platform'),
-    makeBucket(endpoints, 'platform'),
+    makeBucket(endpoints, 'platform', queues),
   ])
   const names = { tableName: 'platform', bucketName: 'platform' }
   const world = { endpoints, keys, queueUrls, failedChangesUrl, ...names, publicUrl }
   applyVariables(world)
-  Object.assign(process.env, patience)
-  const known = runningFile(dataDir)
-  known.write({ pid: process.pid, variables: { ...variablesOf(world), ...patience } }, 0o600)
-  atEnd(() => known.remove())
+  Object.assign(process.env, patience, { DEMO_PEOPLE: JSON.stringify(demoPeople) })
+  const variables = { ...variablesOf(world), ...patience, FAILED_CHANGES_URL: failedChangesUrl }
+  atEnd(announceService(dataDir, variables))
   return world
 }
 
-const loadDemo = (author: Awaited<ReturnType<typeof loadPeople>>, turn: () => Promise<void>): void => {
-  const wiki = loadAssistant(author).then(() => loadWiki(author, turn))
-  for (const load of [loadTickets(turn), loadProject(turn), wiki]) void load.catch(report)
+/** What is missing of the demo comes with the next start. */
+const startDemo = async (people: People, dataDir: string): Promise<Demo | undefined> => {
+  if (process.env['DEMO'] === 'no') return undefined
+  const { openDemo } = await import('./demo/demo.ts')
+  return openDemo(people, dataDir)
+}
+
+const completeDemo = async (demo: Demo | undefined, idle: () => Promise<void>): Promise<void> => {
+  const line = await demo?.complete(idle)
+  if (line !== undefined) say(line)
+}
+
+const welcome = (publicUrl: string, dataDir: string): string => {
+  const [, , { email }] = demoPeople.people
+  return [
+    `${publicUrl}/api/v1 is ready`,
+    `  start page     ${publicUrl}/`,
+    `  documentation  ${publicUrl}/docs`,
+    `  sign in as     ${email}, password ${demoPeople.password}`,
+    `  data           ${dataDir}`,
+  ].join('\n')
 }
 
 /** What stands behind the gateway on this machine: it goes up beside the functions, and down with this process. */
@@ -71,8 +88,11 @@ export interface Service {
 const open = ({ port, dataDir, release }: Settings): Service => {
   atEnd(release)
   // a sandbox of Lambda would be replaced, and others go on
-  process.on('unhandledRejection', report)
+  process.on('unhandledRejection', reportError)
+  showLog()
   endWhenTold()
+  // a worker may still be at a file when this process ends
+  takeTemporaryFolder()
   const build = buildFolder()
   mkdirSync(build, { recursive: true })
   atEnd(() => rmSync(build, { recursive: true, force: true }))
@@ -80,22 +100,26 @@ const open = ({ port, dataDir, release }: Settings): Service => {
   const publicUrl = `http://127.0.0.1:${port}`
   // the gateway is loaded beside it
   const world = makeWorld(publicUrl, dataDir)
-  const people = world.then(loadPeople)
+  const demo = world.then(loadPeople).then((people) => startDemo(people, dataDir))
   // osls says why it failed, but leaves it to us to end
   const watch = setInterval(() => {
     if (process.exitCode) void fail('The service did not start, for the reason above.')
   }, 100)
-  people.catch(fail)
+  demo.catch(fail)
   return {
     prepared: world,
     up: async (lambda) => {
       const pollers = await startPollers(await world, dataDir, lambda)
       atEnd(() => pollers.stop())
-      const author = await people
+      const opened = await demo
+      await opened?.begin(pollers.idle)
       clearInterval(watch)
-      process.stdout.write(`${publicUrl}/api/v1 is ready; its documentation is at ${publicUrl}/docs\n`)
-      // what is missing comes with the next start
-      if (process.env['DEMO'] !== 'no') loadDemo(author, pollers.caughtUp)
+      progress.clear()
+      say(welcome(publicUrl, dataDir))
+      const { endpoints, tableName } = await world
+      const hint = await formerIndexHint(endpoints.dynamodb, tableName)
+      if (hint !== undefined) say(hint)
+      void completeDemo(opened, pollers.idle).catch(reportError)
     },
     end: () => end(0),
   }
@@ -109,6 +133,7 @@ export const openService = (): Promise<Service> => (opened ??= takeSettings().th
 /** Runs `osls offline start` in this process: the functions are to be called by the pollers too. */
 export const serve = async (): Promise<void> => {
   const { port } = await takeSettings()
+  progress.show('starting the service')
   await openService()
   process.chdir(root)
   process.env['PORT'] = String(port)

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
+import { parseAppUrls } from '../../src/platform/http/app-urls.ts'
 import { lockFolder } from './data-folder.ts'
 
 /** The folder of the project. */
@@ -55,6 +56,7 @@ const take = async (givenPort: string | undefined): Promise<Settings> => {
   const dataDir = resolve(process.env['DATA_DIR'] || join(root, '.local'))
   await requireFree(port)
   await requireModels()
+  parseAppUrls(process.env['APP_URLS'] ?? '')
   return { port, dataDir, ...lockFolder(dataDir) }
 }
 

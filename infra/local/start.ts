@@ -1,9 +1,9 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readArguments } from '../command.ts'
 import { refuse, root, takeSettings } from './settings.ts'
 
-const usage = `Usage: npm start
+const usage = `npm start
 
 Starts the service with its embedded world, until Ctrl-C. Settings are environment variables:
   PORT                       its port on 127.0.0.1, by default 3000
@@ -11,6 +11,7 @@ Starts the service with its embedded world, until Ctrl-C. Settings are environme
   DEMO=no                    creates people only, no demo content
   MODELS, MODEL_KEYS         models besides the embedded one (infra/local/README.md)
   WOPI_CLIENT_URL            the editing server; WOPI_CLIENT_PRIVATE=yes allows a private address
+  LOG=json                   writes JSON lines, as deployed; NO_COLOR=1 turns colours off
   AWS_ENDPOINT_URL_DYNAMODB  a DynamoDB to use instead of the embedded one
 `
 
@@ -18,8 +19,7 @@ Starts the service with its embedded world, until Ctrl-C. Settings are environme
  * Says at once what is in the way; what takes seconds to load is loaded afterwards, from the second time on compiled.
  */
 const start = async (): Promise<void> => {
-  const { values } = parseArgs({ options: { help: { type: 'boolean' } } })
-  if (values.help) return void process.stdout.write(usage)
+  readArguments({ usage, options: {} })
   await takeSettings()
   enableCompileCache(join(root, 'node_modules/.cache/compiled'))
   const { serve } = await import('./service.ts')

@@ -1,16 +1,8 @@
-import {
-  DescribeStreamCommand,
-  DynamoDBStreamsClient,
-  GetRecordsCommand,
-  GetShardIteratorCommand,
-  ListStreamsCommand,
-  type _Record,
-} from '@aws-sdk/client-dynamodb-streams'
+import { GetRecordsCommand, GetShardIteratorCommand } from '@aws-sdk/client-dynamodb-streams'
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { changePatterns, matches } from '../changes.ts'
 import type { Endpoints } from './emulators.ts'
-import { localAws } from './variables.ts'
+import { asLambdaHasIt, isWanted, streamOf, type Stream } from './table-stream.ts'
 
 /** The sequence numbers up to which each shard is done. */
 export type Checkpoint = Record<string, string>
@@ -24,45 +16,31 @@ export interface StreamPollerOptions {
   checkpoint: Checkpoint
   /** Called after every change of the checkpoint, before anything else is read. */
   save?: () => void
-  /** Takes a record that failed too often. */
-  setAside: (record: DynamoDBRecord, error: unknown) => Promise<void>
+  /** Takes a record of a shard that failed too often. */
+  setAside: (record: DynamoDBRecord, error: unknown, shard: string) => Promise<void>
   /** The table's stream, looked for when absent. */
   stream?: Stream
 }
 
-/** A tenth of what Lambda hands over: the dispatcher takes a batch at once, and the emulator writes one by one. */
-const batchSize = 10
+/** As many changes as Lambda hands over at once (infra/event-functions.ts). */
+const batchSize = 100
 const maxAttempts = 5
 
-const asLambdaHasIt = (record: _Record, eventSourceARN: string): DynamoDBRecord => ({
-  ...(record as DynamoDBRecord),
-  eventSourceARN,
-  dynamodb: {
-    ...(record.dynamodb as NonNullable<DynamoDBRecord['dynamodb']>),
-    ApproximateCreationDateTime: (record.dynamodb?.ApproximateCreationDateTime?.getTime() ?? 0) / 1_000,
-  },
-})
+/** How many changes are read at once: nearly all of them may be rows of the index, which go no further. */
+const maxRead = 1_000
 
-/** Whether a change comes to the dispatcher. */
-export const isWanted = (record: DynamoDBRecord): boolean =>
-  changePatterns.some((pattern) => matches(record, pattern))
-
-const sequenceOf = (record: DynamoDBRecord) => record.dynamodb?.SequenceNumber as string
-
-/** A table's stream, described once: the emulator's have one shard for good, and describing long ones takes long. */
-export const streamOf = ({ endpoints, tableName }: Pick<StreamPollerOptions, 'endpoints' | 'tableName'>) => {
-  const client = new DynamoDBStreamsClient({ ...localAws, endpoint: endpoints.dynamodb })
-  const describe = async () => {
-    const arn = (await client.send(new ListStreamsCommand({ TableName: tableName }))).Streams?.[0]?.StreamArn
-    if (arn === undefined) throw new Error(`The table ${tableName} has no stream.`)
-    const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn: arn }))
-    return { arn, shards: (StreamDescription?.Shards ?? []).map(({ ShardId = '' }) => ShardId) }
+/** The records in parts, each with as many that come to the dispatcher as it takes at once. */
+const inBatches = (records: DynamoDBRecord[]): DynamoDBRecord[][] => {
+  const batches: DynamoDBRecord[][] = [[]]
+  let wanted = 0
+  for (const record of records) {
+    if (isWanted(record) && wanted++ > 0 && wanted % batchSize === 1) batches.push([])
+    batches.at(-1)?.push(record)
   }
-  let known: Awaited<ReturnType<typeof describe>> | undefined
-  return { client, described: async () => (known ??= await describe()) }
+  return batches
 }
 
-export type Stream = ReturnType<typeof streamOf>
+const sequenceOf = (record: DynamoDBRecord) => record.dynamodb?.SequenceNumber as string
 
 /**
  * Reads the table's stream as Lambda does: what its trigger's filters let through, in order, at least once, from the
@@ -80,7 +58,9 @@ export const streamPoller = ({
 }: StreamPollerOptions) => {
   const { client, described } = stream
   let failing = { sequence: '', attempts: 0 }
-  let isBehind = true
+  /** How many times the stream was read, and at which of them it was last at its end. */
+  const reads = { begun: 0, atEnd: -1 }
+  let wake = () => {}
 
   const read = async (arn: string, shard: string, Limit: number) => {
     const last = checkpoint[shard]
@@ -126,45 +106,63 @@ export const streamPoller = ({
       attempts: failing.sequence === sequenceOf(record) ? failing.attempts + 1 : 1,
     }
     if (failing.attempts < maxAttempts || wanted.length > 1) return
-    await setAside(record, error)
+    await setAside(record, error, shard)
     done(shard, record)
   }
 
-  /** Handles what stands in the stream now, at most one batch of each shard. Gives how many records it saw. */
+  /** Handles what stands in the stream now, at most 1 000 records of each shard. Gives how many it saw. */
   const step = async (): Promise<number> => {
     const { arn, shards } = await described()
+    const number = reads.begun++
     let seen = 0
     for (const shard of shards) {
-      const records = await read(arn, shard, failing.attempts > 0 ? 1 : batchSize)
+      const records = await read(arn, shard, failing.attempts > 0 ? 1 : maxRead)
       seen += records.length
-      // what is handled now is not done yet
-      isBehind ||= records.length > 0
       const first = records[0]
       if (!first) continue
       if (failing.attempts > 0 && sequenceOf(first) !== failing.sequence)
         failing = { sequence: '', attempts: 0 }
-      await handle(shard, records)
+      for (const batch of inBatches(records)) {
+        await handle(shard, batch)
+        if (failing.attempts > 0) break
+      }
     }
+    if (seen === 0) reads.atEnd = number
     return seen
   }
 
-  /** Resolves when the stream has been read to its end, as far as `run` knows. */
+  /** Resolves when `run` has read the stream to its end, with all that was in it when this was called. */
   const caughtUp = async (): Promise<void> => {
-    while (isBehind) await sleep(50)
+    const next = reads.begun
+    while (reads.atEnd < next) {
+      wake()
+      await sleep(10)
+    }
   }
+
+  /** A pause that ends when somebody waits for the end of the stream. */
+  const pauseFor = (milliseconds: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
 
   /** Follows the stream until the signal; a failing record is tried again with growing pauses. */
   const run = async (signal: AbortSignal, onError: (error: unknown) => void): Promise<void> => {
+    signal.addEventListener('abort', () => wake())
     while (!signal.aborted) {
       const seen = await step().catch((error: unknown) => {
         if (!signal.aborted) onError(error)
         return 0
       })
-      isBehind = seen > 0
-      const pause = failing.attempts > 0 ? 100 * 2 ** failing.attempts : seen > 0 ? 0 : 100
-      if (pause > 0) await sleep(pause, undefined, { signal }).catch(() => {})
+      if (failing.attempts > 0)
+        await sleep(100 * 2 ** failing.attempts, undefined, { signal }).catch(() => {})
+      else if (seen === 0) await pauseFor(100)
     }
-    isBehind = false
+    reads.atEnd = Infinity
     client.destroy()
   }
 

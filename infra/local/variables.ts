@@ -1,5 +1,6 @@
 import type { Endpoints } from './emulators.ts'
 import { cursorSecretId, modelSecretId, sessionSecretId, wopiSecretId, type Keys } from './keys.ts'
+import { logger } from '../../src/platform/aws/logger.ts'
 import { queueVariable } from '../../src/platform/runtime/environment.ts'
 
 /** What handlers are told about this machine's world. */
@@ -17,6 +18,7 @@ export interface World {
 export const localAws = {
   region: 'eu-central-1',
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  logger,
 }
 
 /** The environment that makes the service run against this world (src/platform/runtime/environment.ts). */
@@ -35,6 +37,7 @@ export const variablesOf = (world: World): Record<string, string> => ({
   AWS_ACCESS_KEY_ID: localAws.credentials.accessKeyId,
   AWS_SECRET_ACCESS_KEY: localAws.credentials.secretAccessKey,
   AWS_ENDPOINT_URL_DYNAMODB: world.endpoints.dynamodb,
+  AWS_ENDPOINT_URL_DYNAMODB_STREAMS: world.endpoints.dynamodb,
   AWS_ENDPOINT_URL_SQS: world.endpoints.sqs,
   AWS_ENDPOINT_URL_S3: world.endpoints.s3,
   AWS_ENDPOINT_URL_SECRETS_MANAGER: world.endpoints.secrets,

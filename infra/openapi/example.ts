@@ -13,6 +13,7 @@ const typeOf = ({ type }: JsonSchema): unknown => (Array.isArray(type) ? (type a
 /** Something that `schema` allows: its own example, else the simplest value there is. */
 const valueOf = (schema: JsonSchema, components: Record<string, JsonSchema>): unknown => {
   if (schema.$ref) return valueOf(components[schema.$ref.split('/').at(-1) as string] ?? {}, components)
+  if (schema.examples?.[0] === null) return null
   const given = [schema.examples?.[0], schema.const, schema.default, schema.enum?.[0]]
   const known = given.find((value) => value !== undefined && value !== null)
   if (known !== undefined) return known
@@ -24,14 +25,26 @@ const valueOf = (schema: JsonSchema, components: Record<string, JsonSchema>): un
   return byFormat[schema.format ?? ''] ?? 'text'.padEnd(Number(schema.minLength ?? 0), '-')
 }
 
-/** An object as a client might send it: what is required, and what has an example of its own. */
+/** Names that are unique in the whole service: an example of them is taken after its first use. */
+const uniqueFields = new Set(['email', 'key', 'slug'])
+
+/** Whether a value that somebody has made up is good for this field, whatever there is. */
+const isGoodAnywhere = (name: string, field: JsonSchema, components: Record<string, JsonSchema>) =>
+  field.examples !== undefined && !uniqueFields.has(name) && valueOf(field, components) !== byFormat['uuid']
+
+/** The required fields of an example that must be given the id of something that there is. */
+export const placeholdersOf = (example: object): string[] =>
+  Object.entries(example).flatMap(([name, value]) => (value === byFormat['uuid'] ? [name] : []))
+
+/** An object as a client might send it: what is required, and what has an example of its own that is good anywhere. */
 export const exampleOf = (
   schema: JsonSchema,
   components: Record<string, JsonSchema>,
 ): Record<string, unknown> => {
   const fields = Object.entries(schema.properties ?? {}) as [string, JsonSchema][]
   const shown = fields.filter(
-    ([name, field]) => !field.readOnly && (schema.required?.includes(name) || field.examples !== undefined),
+    ([name, field]) =>
+      !field.readOnly && (schema.required?.includes(name) || isGoodAnywhere(name, field, components)),
   )
   return Object.fromEntries(shown.map(([name, field]) => [name, valueOf(field, components)]))
 }

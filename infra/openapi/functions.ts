@@ -1,6 +1,8 @@
 import { exportOf } from '../endpoints.ts'
 import * as z from '../../src/platform/schema/schema.ts'
 import { isRead, paramsSchema, rolesOf, routeOf, type Spec } from '../../src/platform/http/spec.ts'
+import type { UndoDefinition } from '../../src/platform/history/undo-definition.ts'
+import { ownOperations } from '../../src/undo/own-operations.ts'
 import type { Role } from '../../src/platform/identity/actor.ts'
 import type { JsonSchema } from './schema.ts'
 
@@ -14,15 +16,45 @@ interface Endpoint {
 /**
  * Areas whose operations assistants cannot call: they are about the caller, or about calling itself.
  */
-const excluded = ['auth', 'users', 'chats', 'files', 'wopi', 'functions']
+const excluded = ['auth', 'users', 'chats', 'files', 'wopi', 'functions', 'jobs', 'undo']
+
+/** What of those areas they can call all the same. */
+const included = ['files-read-text']
+
+/** What they cannot call of the other areas. */
+const excludedNames = ['history-list-audit']
 
 /** An endpoint that can be called by name: for people who are signed in, with an answer in JSON. */
-const isFunction = ({ area, spec }: Endpoint): boolean =>
-  !excluded.includes(area) && !spec.atRoot && !spec.rawProtocol && !spec.produces && spec.access !== 'public'
+const isFunction = ({ name, area, spec }: Endpoint): boolean =>
+  (!excluded.includes(area) || included.includes(name)) &&
+  !excludedNames.includes(name) &&
+  !spec.atRoot &&
+  !spec.rawProtocol &&
+  !spec.produces &&
+  !spec.requiresSession &&
+  spec.access !== 'public'
 
 const effectOf = (spec: Spec) => {
   if (spec.method === 'DELETE' || spec.isDestructive) return 'destructive'
-  return isRead(spec) ? 'read' : 'write'
+  if (isRead(spec)) return 'read'
+  return spec.sharing ? 'sharing' : 'write'
+}
+
+const toJson = (schema: z.ZodType, io: 'input' | 'output') =>
+  z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
+
+/** What a call may give for a field of the query: numbers, booleans and lists are made the texts of an address. */
+const queryFields = (query: z.ZodObject): Record<string, JsonSchema> => {
+  const { properties: asked = {} } = toJson(query, 'input')
+  const { properties: read = {} } = toJson(query, 'output')
+  const isOtherwise = ({ type }: JsonSchema) =>
+    ['integer', 'number', 'boolean', 'array'].includes(String(type))
+  return Object.fromEntries(
+    Object.entries(asked as Record<string, JsonSchema>).map(([name, schema]) => {
+      const told = (read as Record<string, JsonSchema>)[name]
+      return [name, told && isOtherwise(told) ? told : schema]
+    }),
+  )
 }
 
 /** The fields of path, query and body in one object; what is only taken back from a GET is left out. */
@@ -31,12 +63,10 @@ const parametersOf = (spec: Spec): JsonSchema => {
     ([, field]) => (field as z.ZodType).meta()?.['readOnly'] !== true,
   )
   const shape = { ...paramsSchema(spec).shape, ...spec.query?.shape, ...Object.fromEntries(taken) }
-  const { $schema: _, ...schema } = z.toJSONSchema(z.strictObject(shape), {
-    io: 'input',
-    unrepresentable: 'any',
-    reused: 'inline',
-  })
-  return schema as JsonSchema
+  const { $schema: _, properties, ...schema } = toJson(z.strictObject(shape), 'input')
+  const ofQuery = spec.query ? queryFields(spec.query) : {}
+  const fields = Object.entries(properties ?? {}).map(([name, field]) => [name, ofQuery[name] ?? field])
+  return { type: schema.type, properties: Object.fromEntries(fields), ...schema } as JsonSchema
 }
 
 const functionOf = ({ name, spec }: Endpoint) => ({
@@ -46,6 +76,8 @@ const functionOf = ({ name, spec }: Endpoint) => ({
   parameters: parametersOf(spec),
   effect: effectOf(spec),
   operation: { method: spec.method, path: routeOf(spec) },
+  sharing: spec.sharing ?? [],
+  isPersonal: spec.isPersonal ?? false,
   roles: rolesOf[(spec.access ?? 'user') as keyof typeof rolesOf] as readonly Role[],
 })
 
@@ -55,10 +87,8 @@ const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? 
 export const assistantFunctions = (endpoints: Endpoint[]) =>
   endpoints.filter(isFunction).map(functionOf).sort(byName)
 
-/** What src/invocation/handlers.ts holds: where the endpoint of each function is, loaded when it is called. */
-export const handlersOf = (endpoints: Endpoint[]): string => {
+const handlersText = (comment: string, endpoints: Endpoint[]): string => {
   const lines = endpoints
-    .filter(isFunction)
     .sort(byName)
     .map(
       ({ name, file }) =>
@@ -66,10 +96,33 @@ export const handlersOf = (endpoints: Endpoint[]): string => {
         `import('${file.replace(/^src\//, '../')}')).${exportOf(file)},`,
     )
   return [
-    '/** The endpoints that can be called by name. Written by `npm run openapi`; each is loaded when it is called. */',
+    `/** ${comment} Written by \`npm run openapi\`; each is loaded when it is called. */`,
     'export const handlers = {',
     ...lines,
     '} as const',
     '',
   ].join('\n')
+}
+
+/** What src/invocation/handlers.ts holds: where the endpoint of each function is, loaded when it is called. */
+export const handlersOf = (endpoints: Endpoint[]): string =>
+  handlersText('The endpoints that can be called by name.', endpoints.filter(isFunction))
+
+const operationsOf = ({ fields = {}, read, update, remove, restore, putBack }: UndoDefinition) => [
+  read,
+  update,
+  remove,
+  restore,
+  putBack,
+  ...Object.values(fields).map(({ operation }) => operation),
+]
+
+/** What src/invocation/undo-handlers.ts holds: where the endpoints are that take changes back. */
+export const undoHandlersOf = (endpoints: Endpoint[], definitions: UndoDefinition[]): string => {
+  const own = Object.keys(ownOperations)
+  const named = new Set(definitions.flatMap(operationsOf).filter((name) => !own.includes(name ?? '')))
+  const used = endpoints.filter(({ name }) => named.delete(name.replaceAll('-', '_')))
+  const [missing] = [...named].filter((name) => name !== undefined)
+  if (missing) throw new Error(`Changes are to be undone by ${missing}, and there is no such operation.`)
+  return handlersText('The endpoints that take changes back.', used)
 }

@@ -1,94 +1,33 @@
 import type * as z from '../../src/platform/schema/schema.ts'
-import type { ProblemStatus } from '../../src/platform/runtime/problem.ts'
 import * as specs from '../../src/platform/http/spec.ts'
 import type { Spec } from '../../src/platform/http/spec.ts'
-import { details, responseNames, tags, type HeaderName, type requestHeaders } from './parts.ts'
+import { rawContent, successContent } from './media-types.ts'
+import { schemaNounOf } from './names.ts'
+import { tags, type HeaderName, type requestHeaders } from './parts.ts'
+import { headerReferences, problemResponsesOf } from './problem-responses.ts'
+import { takesIfMatch } from './problems.ts'
 import type { JsonSchema, SchemaBook } from './schema.ts'
-
-const takesIfMatch = (spec: Spec) => 412 in specs.problemsOf(spec)
-
-const headerReferences = (names: HeaderName[]) =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
-
-const problemHeaders: Partial<Record<ProblemStatus, HeaderName[]>> = {
-  401: ['WWW-Authenticate'],
-  429: ['Retry-After'],
-  503: ['Retry-After'],
-}
-
-/** The answer with which an operation refuses; where it knows `Idempotency-Key`, a 409 may be over in a moment. */
-export const problemResponse = (status: ProblemStatus, description: string, retries = false) => ({
-  description,
-  headers: headerReferences([
-    'X-Request-Id',
-    'X-Error-Code',
-    ...(problemHeaders[status] ?? []),
-    ...(retries && status === 409 ? ['Retry-After' as const] : []),
-  ]),
-  content: {
-    'application/json': {
-      schema: { $ref: '#/components/schemas/Problem' },
-      example: { detail: details[status] ?? description },
-    },
-  },
-})
 
 export const notModified = {
   description: 'Not modified since the version in `If-None-Match`.',
   headers: headerReferences(['X-Request-Id', 'ETag']),
 }
 
-/** What the statuses mean where no operation says more; those that differ from it stand in the operation itself. */
-export const sharedProblems: Partial<Record<ProblemStatus, string>> = {
-  ...specs.problemsOf({ method: 'PUT', path: '', access: 'admin', summary: '' }),
-  400: 'The body is not a JSON object.',
-  404: 'It does not exist, or the caller may not see it.',
-  409: 'A request with the same `Idempotency-Key` is still running.',
-  412: '`If-Match` names a different version.',
-  415: 'The body is not JSON.',
-}
-
-const problems = (spec: Spec) =>
-  Object.entries(specs.problemsOf(spec)).map(([status, description]) => {
-    const shared = sharedProblems[Number(status) as ProblemStatus] === description
-    const reference = { $ref: `#/components/responses/${responseNames[status]}` }
-    return [
-      status,
-      shared
-        ? reference
-        : problemResponse(Number(status) as ProblemStatus, description, specs.isCreation(spec)),
-    ]
-  })
-
-const meanings: Record<number, string> = {
-  200: 'Success.',
-  201: 'Created.',
-  202: 'Accepted; runs in the background.',
-  204: 'Success, without a body.',
-  206: 'The requested part.',
-  307: 'Redirect to `Location`.',
-}
-
 const successHeaders = (spec: Spec, status: number): HeaderName[] => [
   'X-Request-Id',
   ...(spec.cacheable || specs.isVersioned(spec) ? ['ETag' as const] : []),
-  ...(spec.location && status !== 200 ? ['Location' as const] : []),
+  ...(spec.location && status !== 200 && status !== 204 ? ['Location' as const] : []),
   ...(specs.isCreation(spec) ? ['Idempotency-Replayed' as const] : []),
 ]
 
-const successes = (spec: Spec, book: SchemaBook) =>
+const successes = (spec: Spec, noun: string, book: SchemaBook) =>
   specs.statusesOf(spec).map((status) => {
-    const schema = spec.response ? book.schemaOf(spec.response, 'output') : { type: 'string' }
-    const types = [spec.produces ?? 'application/json', ...(spec.alsoProduces ?? [])]
-    const content = Object.fromEntries(types.map((type) => [type, { schema }]))
+    const content = successContent(spec, status, noun, book)
     const answer = {
-      description: meanings[status] ?? '',
+      description: '', // success-texts.ts says it, when the schemas have their names
       headers: headerReferences(successHeaders(spec, status)),
     }
-    return [
-      String(status),
-      status !== 204 && (spec.response ?? spec.produces) ? { ...answer, content } : answer,
-    ]
+    return [String(status), content ? { ...answer, content } : answer]
   })
 
 /** Fields of a query or path as parameters; a description belongs to the parameter, the rest to its schema. */
@@ -134,7 +73,7 @@ const whoMay = {
 }
 
 /** An endpoint as an operation of the document. */
-export const operationOf = (
+export const operationObject = (
   { name, area, spec }: { name: string; area: string; spec: Spec },
   book: SchemaBook,
 ) => {
@@ -151,7 +90,7 @@ export const operationOf = (
     ...(given.length > 0 && { parameters: given }),
     ...(spec.body && {
       requestBody: {
-        required: true,
+        required: spec.isBodyOptional !== true,
         description: `A JSON object of at most ${specs.maxBodyOf(spec).toLocaleString('en')} bytes.`,
         content: {
           'application/json': { schema: book.schemaOf(spec.body, 'input') } as Record<string, unknown>,
@@ -162,15 +101,13 @@ export const operationOf = (
       spec.method === 'POST' && {
         requestBody: {
           description: `Bytes, at most ${specs.maxBodyOf(spec).toLocaleString('en')}.`,
-          content: {
-            '*/*': { schema: { type: 'string', format: 'binary' } } as Record<string, unknown>,
-          },
+          content: rawContent('*/*') as Record<string, Record<string, unknown>>,
         },
       }),
     responses: Object.fromEntries([
-      ...successes(spec, book),
+      ...successes(spec, schemaNounOf({ name, area, answers: undefined }), book),
       ...(spec.cacheable ? [['304', { $ref: '#/components/responses/NotModified' }]] : []),
-      ...problems(spec),
+      ...problemResponsesOf({ name, spec }),
     ]) as Record<string, unknown>,
   }
 }

@@ -1,5 +1,3 @@
-import type { ProblemStatus } from '../../src/platform/runtime/problem.ts'
-
 /** The areas, in the order of the reference. */
 export const tags: Record<string, { name: string; description: string }> = {
   auth: { name: 'Authentication', description: 'Signing in and out, and who the caller is.' },
@@ -8,6 +6,7 @@ export const tags: Record<string, { name: string; description: string }> = {
   models: { name: 'Models', description: 'Language models that assistants can use.' },
   functions: { name: 'Functions', description: 'Operations of this API that assistants may call.' },
   chats: { name: 'Chats', description: 'Conversations between people and assistants.' },
+  undo: { name: 'Undo', description: 'Taking changes back.' },
   lms: {
     name: 'Learning',
     description: 'Courses with their categories and lessons, enrollments, the calendar, and notifications.',
@@ -17,7 +16,11 @@ export const tags: Record<string, { name: string; description: string }> = {
   support: { name: 'Support', description: 'Support tickets and their messages.' },
   files: { name: 'Files', description: 'Files, uploaded to and downloaded from the object store directly.' },
   wopi: { name: 'WOPI', description: 'For online document editors that open and save files.' },
+  jobs: { name: 'Jobs', description: 'Work that goes on in the background.' },
+  history: { name: 'History', description: 'What happened to things, and who did it.' },
   search: { name: 'Search', description: 'One search over everything the caller may see.' },
+  trash: { name: 'Trash', description: 'What was deleted, and can be restored for 30 days.' },
+  docs: { name: 'Documentation', description: 'Where this documentation is.' },
   health: { name: 'Health', description: 'Whether the service responds.' },
 }
 
@@ -48,8 +51,8 @@ code in the header \`X-Error-Code\`. A resource that does not exist and one that
 ## Lists
 \`{"items": […], "next_cursor": …}\`, with \`limit\` from 1 to 100 (by default 50). Send \`next_cursor\` as
 \`cursor\` to get the next page, with the same filters. A page may be short or even empty: only \`null\` marks the
-end. Items leave out long fields, such as \`content\` and \`description\`. Each search word (\`q\`, or its synonym
-\`search\`) must begin a word of the resource; case and accents are ignored.
+end. Items leave out long fields, such as \`content\` and \`description\`. A search (\`q\`, or its synonym \`search\`)
+takes words in any form, or the beginning of one; most of them suffice, and case and accents are ignored.
 
 ## Changes
 A \`PUT\` merges by field: an absent field stays, \`null\` clears it, objects and arrays are replaced as a whole.
@@ -79,21 +82,6 @@ export const responseNames: Record<string, string> = {
   429: 'TooManyRequests',
   500: 'InternalServerError',
   503: 'ServiceUnavailable',
-}
-
-/** An example for the `detail` of each status. */
-export const details: Partial<Record<ProblemStatus, string>> = {
-  400: 'The body must be a JSON object.',
-  401: 'The access token is invalid, expired or revoked.',
-  403: 'This requires the role admin.',
-  404: 'There is no such user.',
-  409: 'A request with this Idempotency-Key is still running.',
-  412: 'The user is now at version 4.',
-  415: 'The body must be JSON, with the content type application/json.',
-  422: '"name" must not be empty.',
-  429: 'Too many requests; please try again in a moment.',
-  500: 'Something went wrong on our side.',
-  503: 'The service is busy; please try again in a moment.',
 }
 
 const text = (description: string, example: string, more: object = {}) => ({

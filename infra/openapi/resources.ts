@@ -1,5 +1,6 @@
-import { globSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { ResourceHistory } from '../../src/platform/history/resource-history.ts'
 import type { Resource } from '../../src/platform/resource.ts'
 import { resources as published } from '../../src/resources.ts'
 import { exportOf, loadHandler } from '../endpoints.ts'
@@ -9,6 +10,8 @@ const root = resolve(import.meta.dirname, '../..')
 interface Declared {
   file: string
   resource: Resource
+  /** What history tells of it, where it has one. */
+  history: ResourceHistory | undefined
 }
 
 /** Kinds that clients know keep their order in the enums of the document; new ones come behind them. */
@@ -18,43 +21,96 @@ const byPublication = ({ resource: a }: Declared, { resource: b }: Declared) => 
   return placeOf(a) - placeOf(b) || (a.type < b.type ? -1 : 1)
 }
 
+/** The file beside a resource that says how it lies in the trash, or what history tells of it; not all have one. */
+const fileBeside = (file: string, what: 'trash' | 'history'): string | undefined => {
+  const beside = file.replace(/-resource\.ts$/, `-${what}.ts`)
+  return existsSync(resolve(root, beside)) ? beside : undefined
+}
+
+const loadDeclared = async (file: string): Promise<Declared> => {
+  const historyFile = fileBeside(file, 'history')
+  const [resource, history] = await Promise.all([
+    loadHandler<Resource>(file),
+    historyFile === undefined ? undefined : loadHandler<ResourceHistory>(historyFile),
+  ])
+  return { file, resource, history }
+}
+
 /** Every resource of the service: the files `src/<area>/<noun>-resource.ts`. */
 export const loadResourceFiles = async (): Promise<Declared[]> => {
   const files = globSync('src/*/*-resource.ts', { cwd: root })
-  const declared = files.map(async (file) => ({ file, resource: await loadHandler<Resource>(file) }))
-  return (await Promise.all(declared)).sort(byPublication)
+  return (await Promise.all(files.map(loadDeclared))).sort(byPublication)
 }
 
-/** What src/resources.ts holds: where the resource of each type is, loaded when it is asked for. */
-export const resourcesOf = (declared: Declared[]): string => {
-  const lines = declared.map(
-    ({ file, resource: { type } }) =>
-      `  ${type}: async () => (await import('${file.replace(/^src\//, './')}')).${exportOf(file)},`,
-  )
-  return [
-    '/** What others may point to. Written by `npm run openapi`; each is loaded when it is asked for. */',
-    'export const resources = {',
-    ...lines,
+/** The source of a table of what a file of each type exports, loaded when it is asked for. */
+const tableOf = (name: string, comment: string, files: { type: string; file: string }[]): string =>
+  [
+    `/** ${comment} Written by \`npm run openapi\`; each is loaded when it is asked for. */`,
+    `export const ${name} = {`,
+    ...files.map(
+      ({ type, file }) =>
+        `  ${type}: async () => (await import('${file.replace(/^src\//, './')}')).${exportOf(file)},`,
+    ),
     '} as const',
     '',
   ].join('\n')
+
+/** What src/resources.ts holds: where the resource of each type is. */
+export const resourcesOf = (declared: Declared[]): string =>
+  tableOf(
+    'resources',
+    'What others may point to.',
+    declared.map(({ file, resource: { type } }) => ({ type, file })),
+  )
+
+/** The same of the files beside the resources. */
+const tableBeside = (
+  name: string,
+  comment: string,
+  declared: Declared[],
+  what: 'trash' | 'history',
+): string => {
+  const files = declared.map(({ file, resource: { type } }) => ({ type, file: fileBeside(file, what) }))
+  return tableOf(
+    name,
+    comment,
+    files.filter((one): one is { type: string; file: string } => one.file !== undefined),
+  )
 }
 
-const listOf = (name: string, comment: string, declared: Declared[]): string[] => [
-  '',
-  `/** ${comment} */`,
-  `export const ${name} = [${declared.map(({ resource }) => `'${resource.type}'`).join(', ')}] as const`,
-]
+/** What src/trash-definitions.ts holds: how the things of each type lie in the trash. */
+export const trashDefinitionsOf = (declared: Declared[]): string =>
+  tableBeside('trashDefinitions', 'What can be restored after it was deleted.', declared, 'trash')
+
+/** What src/history-definitions.ts holds: what history tells of the things of each type. */
+export const historyDefinitionsOf = (declared: Declared[]): string =>
+  tableBeside('historyDefinitions', 'What has a history.', declared, 'history')
+
+/** Prettier breaks lines that are longer. */
+const maxLineCharacters = 110
+
+const listOf = (name: string, comment: string, declared: Declared[]): string[] => {
+  const types = declared.map(({ resource }) => `'${resource.type}'`)
+  const line = `export const ${name} = [${types.join(', ')}] as const`
+  const broken = [`export const ${name} = [`, ...types.map((type) => `  ${type},`), '] as const']
+  return ['', `/** ${comment} */`, ...(line.length > maxLineCharacters ? broken : [line])]
+}
 
 /** What src/resource-types.ts holds: the types of things by what others may do with them. */
 export const resourceTypesOf = (declared: Declared[]): string => {
   const having = (uses: (resource: Resource) => unknown) => declared.filter(({ resource }) => uses(resource))
   return [
     '// Written by `npm run openapi` from the resources of all areas; it imports nothing, so any area may import it.',
+    ...listOf('resourceTypes', 'What others may point to.', declared),
+    ...listOf(
+      'partTypes',
+      'What belongs to another thing.',
+      having((one) => one.isPart),
+    ),
     ...listOf(
       'searchedTypes',
       'What a search over everything looks for.',
-      having((one) => one.searchScope),
+      having((one) => one.search),
     ),
     ...listOf(
       'sourceTypes',
@@ -70,6 +126,16 @@ export const resourceTypesOf = (declared: Declared[]): string => {
       'fileHolderTypes',
       'What files can be attached to.',
       having((one) => one.holdsFiles),
+    ),
+    ...listOf(
+      'trashedTypes',
+      'What can be restored after it was deleted.',
+      declared.filter(({ file }) => fileBeside(file, 'trash')),
+    ),
+    ...listOf(
+      'activityTypes',
+      'What has an activity of its own.',
+      declared.filter(({ history }) => history?.changes.some(({ hasActivity }) => hasActivity)),
     ),
     '',
   ].join('\n')

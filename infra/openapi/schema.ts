@@ -16,8 +16,9 @@ const flattened = ({ anyOf, ...rest }: JsonSchema): JsonSchema => {
   const [one, other] = (anyOf ?? []) as JsonSchema[]
   if (anyOf?.length !== 2 || !one || !other || !isNull(other) || typeof one.type !== 'string')
     return { ...rest, ...(anyOf && { anyOf }) }
-  const type = [one.type, 'null'] as unknown as NonNullable<JsonSchema['type']>
-  return { ...one, ...rest, type, ...(one.enum && { enum: [...one.enum, null] }) }
+  // zod's type of a schema knows one type alone
+  const nullable: Record<string, unknown> = { type: [one.type, 'null'] }
+  return { ...one, ...rest, ...nullable, ...(one.enum && { enum: [...one.enum, null] }) }
 }
 
 const isNoise = (name: string, value: unknown, schema: JsonSchema, direction: Direction) =>
@@ -39,6 +40,8 @@ const cleaned = (schema: unknown, direction: Direction): unknown => {
     Object.fromEntries(
       kept.map(([name, value]) => {
         if (name === '$ref') return [name, referenceTo(String(value), direction)]
+        // a slash needs no backslash but in a literal of JavaScript, and generators that write one add their own
+        if (name === 'pattern') return [name, String(value).replaceAll(String.raw`\/`, '/')]
         if (name === 'properties') return [name, mapped(value as object, direction)]
         return [
           name,

@@ -1,21 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Progress } from '../progress.ts'
 
 /** Somebody who takes part. */
-export interface Person {
+export interface SmokePerson {
   email: string
   password: string
   /** Once signed in. */
   token?: string
 }
 
-export interface Answer {
+export interface SmokeResponse {
   status: number
   headers: Headers
   bytes: Buffer
 }
 
 export interface Asked {
-  as?: Person
+  as?: SmokePerson
   headers?: Record<string, string>
   json?: object
   bytes?: Buffer
@@ -28,8 +29,8 @@ export interface Conversation {
   url: string
   /** The gateway behind the distribution, where there is one. */
   gatewayUrl?: string | undefined
-  author: Person
-  follower: Person
+  author: SmokePerson
+  follower: SmokePerson
   /** A word that nothing else has. */
   word: string
   /** What was made, as paths to be deleted, the last first. */
@@ -82,7 +83,7 @@ export const ask = async (
   method: string,
   path: string,
   asked: Asked = {},
-): Promise<Answer> => {
+): Promise<SmokeResponse> => {
   const response = await open(url, method, path, asked)
   const bytes = Buffer.from(await response.arrayBuffer())
   const { status, headers } = response
@@ -109,13 +110,14 @@ export const until = async <T>(what: string, look: () => Promise<T | undefined>)
 }
 
 /** Runs the steps one after the other, with a line for each. Gives how many have failed. */
-export const runSteps = async (steps: Step[], print: (line: string) => void): Promise<number> => {
+export const runSteps = async (steps: Step[], progress: Progress): Promise<number> => {
   let failures = 0
   for (const { name, run } of steps) {
     const from = performance.now()
+    progress.show(name)
     const line = (how: string, said: string) =>
-      print(
-        `${how.padEnd(6)} ${String(Math.round(performance.now() - from)).padStart(6)} ms  ${name}: ${said}`,
+      progress.print(
+        `${how.padEnd(6)} ${String(Math.round(performance.now() - from)).padStart(6)} ms  ${name}: ${said}\n`,
       )
     try {
       line('ok', await run())

@@ -1,8 +1,8 @@
-import { ask, askJson, require, type Conversation, type Person, type Step } from './conversation.ts'
+import { ask, askJson, require, type Conversation, type SmokePerson, type Step } from './conversation.ts'
 
 /** The service answers, and people sign in: what hashes passwords is there. */
 export const peopleSteps = (talk: Conversation): Step[] => {
-  const signIn = (person: Person): Step => ({
+  const signIn = (person: SmokePerson): Step => ({
     name: `sign-in of ${person.email}`,
     run: async () => {
       const { email, password } = person

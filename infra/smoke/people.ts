@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { credentials } from '../../src/users/credentials.ts'
 import { changeUser, registerUser } from '../../src/users/registration.ts'
 import { users } from '../../src/platform/identity/user.ts'
-import type { Person } from './conversation.ts'
+import type { SmokePerson } from './conversation.ts'
 
-type Pair = [author: Person, follower: Person]
+type Pair = [author: SmokePerson, follower: SmokePerson]
 
 /** Two people whose names and passwords are in the environment, where no list of processes shows them. */
 export const givenPeople = (env: NodeJS.ProcessEnv): Pair | undefined => {
@@ -23,7 +23,7 @@ export const givenPeople = (env: NodeJS.ProcessEnv): Pair | undefined => {
 /** The same two each time: a user cannot be deleted, so they are let in for as long as it takes. */
 const emails = ['smoke-author@example.com', 'smoke-follower@example.com'] as const
 
-const admit = async (email: string): Promise<Person> => {
+const admit = async (email: string): Promise<SmokePerson> => {
   const password = randomBytes(18).toString('base64url')
   const known = await credentials.find({ email })
   if (known) await changeUser(await users.get({ id: known.user_id }), { is_active: true }, { password })

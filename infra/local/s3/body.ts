@@ -71,7 +71,8 @@ const readInto = async (call: Call, take: (piece: Buffer) => unknown): Promise<R
   const size = lengthOf(call)
   const md5 = createHash('md5')
   const expected = headers['x-amz-content-sha256'] ?? ''
-  const sha256 = /^[0-9a-f]{64}$/.test(expected) ? createHash('sha256') : undefined
+  const isHashed = /^[0-9a-f]{64}$/.test(expected)
+  const sha256 = isHashed || headers['x-amz-checksum-sha256'] !== undefined ? createHash('sha256') : undefined
   let crc = 0
   let received = 0
   for await (const piece of isChunked(call) ? unchunked(call.body()) : call.body()) {
@@ -83,12 +84,14 @@ const readInto = async (call: Call, take: (piece: Buffer) => unknown): Promise<R
     await take(piece)
   }
   if (received !== size) throw new S3Failure('IncompleteBody')
-  if (sha256 && sha256.digest('hex') !== expected) throw new S3Failure('XAmzContentSHA256Mismatch')
+  const hash = sha256?.digest()
+  if (isHashed && hash?.toString('hex') !== expected) throw new S3Failure('XAmzContentSHA256Mismatch')
   const digest = md5.digest()
   const checksum = Buffer.alloc(4)
   checksum.writeUInt32BE(crc)
   requireDigest(headers, 'content-md5', digest)
   requireDigest(headers, 'x-amz-checksum-crc32', checksum)
+  if (hash) requireDigest(headers, 'x-amz-checksum-sha256', hash)
   return { size, md5: digest }
 }
 

@@ -1,23 +1,26 @@
 import { receiveXml } from './body.ts'
-import type { Operation } from './call.ts'
+import type { S3Operation } from './call.ts'
 import { S3Failure } from './failure.ts'
+import { removeCurrent } from './object-lock.ts'
 import { insides, textIn } from './xml.ts'
 
 const most = 1000
 
-export const createBucket: Operation = ({ store, bucket }) => {
+export const createBucket: S3Operation = ({ store, bucket, headers }) => {
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
     throw new S3Failure('InvalidArgument', 'The specified bucket is not valid.')
   if (!store.addBucket(bucket)) throw new S3Failure('BucketAlreadyOwnedByYou')
+  if (headers['x-amz-bucket-object-lock-enabled']?.toLowerCase() === 'true')
+    store.setLock(bucket, { mode: null, days: null })
   return { status: 200, headers: { Location: `/${bucket}` } }
 }
 
-export const headBucket: Operation = () => ({ status: 200 })
+export const headBucket: S3Operation = () => ({ status: 200 })
 
 const keyIn = (token: string | null) => token && Buffer.from(token, 'base64url').toString()
 const tokenOf = (key: string) => Buffer.from(key).toString('base64url')
 
-export const listObjects: Operation = ({ store, bucket, query }) => {
+export const listObjects: S3Operation = ({ store, bucket, query }) => {
   const asked = query.get('max-keys') ?? String(most)
   if (!/^\d{1,9}$/.test(asked) || query.get('list-type') !== '2') throw new S3Failure('InvalidArgument')
   const limit = Math.min(Number(asked), most)
@@ -55,11 +58,11 @@ export const listObjects: Operation = ({ store, bucket, query }) => {
   }
 }
 
-export const deleteObjects: Operation = async (call) => {
+export const deleteObjects: S3Operation = async (call) => {
   const xml = await receiveXml(call)
   const keys = insides(xml, 'Object').map((object) => textIn(object, 'Key'))
   if (keys.length === 0 || keys.length > most || keys.includes(undefined)) throw new S3Failure('MalformedXML')
-  for (const key of keys) call.store.remove(call.bucket, key as string)
+  for (const key of keys) removeCurrent({ ...call, key: key as string })
   const isQuiet = textIn(xml, 'Quiet') === 'true'
   return { status: 200, xml: ['DeleteResult', isQuiet ? {} : { Deleted: keys.map((Key) => ({ Key })) }] }
 }

@@ -1,4 +1,5 @@
 import type { ByteRange } from './conditions.ts'
+import type { EventSender } from './event-sender.ts'
 import type { Store } from './store.ts'
 import type { XmlContent } from './xml.ts'
 
@@ -14,9 +15,11 @@ export interface Call {
   /** Starts to read the body; fails when the client breaks off. */
   body: () => AsyncIterable<Buffer>
   store: Store
+  /** Sends what a bucket tells of its objects. */
+  sender: EventSender
 }
 
-export interface Answer {
+export interface S3Response {
   status: number
   headers?: Record<string, string | number> | undefined
   /** The root element and what is in it. */
@@ -25,4 +28,4 @@ export interface Answer {
   bytes?: { descriptor: number } & ByteRange
 }
 
-export type Operation = (call: Call) => Answer | Promise<Answer>
+export type S3Operation = (call: Call) => S3Response | Promise<S3Response>

@@ -1,6 +1,6 @@
 import type { Call } from './call.ts'
 import { S3Failure } from './failure.ts'
-import type { Stored } from './store.ts'
+import type { Stored } from './stored.ts'
 
 const has = (etags: string, etag: string) =>
   etags.split(',').some((one) =>

@@ -1,23 +1,8 @@
-import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import { parse } from 'yaml'
+import { bucketProperties } from './bucket-properties.ts'
 import { S3Failure } from './failure.ts'
 
-interface Rule {
-  AllowedMethods: string[]
-  ExposedHeaders: string[]
-}
-
-const ruleOfBucket = (): Rule => {
-  const text = readFileSync(new URL('../../bucket.yml', import.meta.url), 'utf8')
-  // the template's own tags are not known to the parser
-  const template = parse(text, { logLevel: 'error' }) as {
-    Resources: { Bucket: { Properties: { CorsConfiguration: { CorsRules: [Rule] } } } }
-  }
-  return template.Resources.Bucket.Properties.CorsConfiguration.CorsRules[0]
-}
-
-const { AllowedMethods, ExposedHeaders } = ruleOfBucket()
+const { AllowedMethods, ExposedHeaders } = bucketProperties().CorsConfiguration.CorsRules[0]
 
 /** The headers by which a browser may read the answer: the rule of infra/bucket.yml, for any origin. */
 export const corsHeaders = ({ method, headers }: IncomingMessage): Record<string, string> => {

@@ -1,9 +1,11 @@
 import { linkSync } from 'node:fs'
 import { receive } from './body.ts'
-import type { Call, Operation } from './call.ts'
+import type { Call, S3Operation } from './call.ts'
 import { isUnchanged, rangeOf, requireWritable } from './conditions.ts'
 import { S3Failure } from './failure.ts'
-import type { Stored } from './store.ts'
+import { addressedObject, lockedObject, removeCurrent, removeVersion } from './object-lock.ts'
+import { creationEvents, type CreationEvent } from './notifications.ts'
+import type { Stored } from './stored.ts'
 
 /** Headers that S3 keeps with an object, and that a signed reader may have changed in the answer. */
 const kept = [
@@ -28,7 +30,7 @@ export const keptHeaders = ({ headers }: Call): Record<string, string> => {
   const encoding = headers['content-encoding']?.split(/\s*,\s*/).filter((one) => one !== 'aws-chunked')
   const all = { 'content-type': 'binary/octet-stream', ...headers, 'content-encoding': encoding?.join(',') }
   const pairs = Object.entries(all).flatMap(([name, value]) =>
-    value && (kept.includes(name) || name.startsWith('x-amz-meta-')) ? [[name, value]] : [],
+    value && (kept.includes(name) || /^x-amz-(meta-|checksum-sha256$)/.test(name)) ? [[name, value]] : [],
   )
   return requireSendable(Object.fromEntries(pairs) as Record<string, string>)
 }
@@ -41,43 +43,56 @@ const changedHeaders = ({ query }: Call): Record<string, string> => {
 }
 
 /** S3 knows whole seconds. */
-export const now = (): number => Math.floor(Date.now() / 1000)
+export const modifiedNow = (): number => Math.floor(Date.now() / 1000)
 
 const isoOf = ({ modified }: Stored) => new Date(modified * 1000).toISOString()
 
-/** Makes the object visible, if it may be. Throws as `requireWritable`; the file is gone then. */
-export const publish = (call: Call, object: Stored): void => {
-  const { store, bucket } = call
-  try {
-    requireWritable(call, store.find(bucket, object.key))
-  } catch (error) {
-    store.drop([object.file])
-    throw error
+/**
+ * Makes the object visible, if it may be, and tells who wants to know. Throws as `requireWritable` and `lockedObject`;
+ * the file is gone then. Gives the object as it is stored.
+ */
+export const publish = async (call: Call, received: Stored, how: CreationEvent): Promise<Stored> => {
+  const { store, bucket, sender } = call
+  const admit = () => {
+    try {
+      requireWritable(call, store.find(bucket, received.key))
+      return lockedObject(call, received)
+    } catch (error) {
+      store.drop([received.file])
+      throw error
+    }
   }
-  store.put(bucket, object)
+  const object = admit()
+  const events = creationEvents(call, object, how)
+  store.put(bucket, object, events)
+  await sender.send(events)
+  return object
 }
 
-export const putObject: Operation = async (call) => {
+export const storeObject: S3Operation = async (call) => {
   const { store, bucket, key } = call
   requireWritable(call, store.find(bucket, key))
   const headers = keptHeaders(call)
   const file = store.newFile()
   const { size, md5 } = await receive(call, store.pathOf(file))
   const etag = `"${md5.toString('hex')}"`
-  publish(call, { key, file, size, etag, modified: now(), headers })
-  return { status: 200, headers: { ETag: etag } }
+  const object = await publish(call, { key, file, size, etag, modified: modifiedNow(), headers }, 'Put')
+  const version = object.headers['x-amz-version-id']
+  return { status: 200, headers: { ETag: etag, ...(version && { 'x-amz-version-id': version }) } }
 }
 
 /** Also HEAD; a file is opened only if bytes of it are to be sent. */
-export const getObject: Operation = (call) => {
-  const { store, bucket, key } = call
-  const object = store.find(bucket, key)
-  if (!object) throw new S3Failure('NoSuchKey')
+export const getObject: S3Operation = (call) => {
+  const { store } = call
+  const object = addressedObject(call)
+  const { 'x-amz-checksum-sha256': checksum, ...keptOf } = object.headers
   const headers = {
     ETag: object.etag,
     'Last-Modified': new Date(object.modified * 1000).toUTCString(),
     'Accept-Ranges': 'bytes',
-    ...object.headers,
+    ...keptOf,
+    ...(checksum &&
+      call.headers['x-amz-checksum-mode'] === 'ENABLED' && { 'x-amz-checksum-sha256': checksum }),
     ...changedHeaders(call),
   }
   if (isUnchanged(call, object)) return { status: 304, headers }
@@ -94,13 +109,13 @@ export const getObject: Operation = (call) => {
   }
 }
 
-export const deleteObject: Operation = ({ store, bucket, key }) => {
-  store.remove(bucket, key)
-  return { status: 204 }
-}
+export const deleteObject: S3Operation = (call) => ({
+  status: 204,
+  headers: call.query.has('versionId') ? removeVersion(call) : removeCurrent(call),
+})
 
 /** The copy is a second name of the same bytes, which never change. */
-export const copyObject: Operation = (call) => {
+export const copyObject: S3Operation = async (call) => {
   const { store, headers } = call
   const named = /^\/?([^/]+)\/([^?]+)$/.exec(headers['x-amz-copy-source'] ?? '')
   if (!named || Object.keys(headers).some((name) => name.startsWith('x-amz-copy-source-')))
@@ -114,9 +129,9 @@ export const copyObject: Operation = (call) => {
     ...source,
     key: call.key,
     file,
-    modified: now(),
+    modified: modifiedNow(),
     ...replaced,
   }
-  publish(call, copy)
+  await publish(call, copy, 'Copy')
   return { status: 200, xml: ['CopyObjectResult', { LastModified: isoOf(copy), ETag: copy.etag }] }
 }

@@ -1,20 +1,28 @@
 import { createBucket, deleteObjects, headBucket, listObjects } from './buckets.ts'
-import type { Answer, Call, Operation } from './call.ts'
+import type { S3Response, Call, S3Operation } from './call.ts'
 import { S3Failure } from './failure.ts'
-import { copyObject, deleteObject, getObject, putObject } from './objects.ts'
+import { putNotifications } from './notifications.ts'
+import { listVersions, putObjectLock } from './object-lock.ts'
+import { copyObject, deleteObject, getObject, storeObject } from './objects.ts'
 import { abortUpload, completeUpload, createUpload, putPart } from './uploads.ts'
 
 /** By method, what it is about, and those parameters that choose another operation. */
-const operations = new Map<string, Operation>(
+const operations = new Map<string, S3Operation>(
   Object.entries({
     'PUT bucket': createBucket,
     'HEAD bucket': headBucket,
     'GET bucket list-type': listObjects,
     'POST bucket delete': deleteObjects,
-    'PUT object': putObject,
+    'PUT bucket notification': putNotifications,
+    'PUT bucket object-lock': putObjectLock,
+    'GET bucket versions': listVersions,
+    'PUT object': storeObject,
     'GET object': getObject,
+    'GET object versionId': getObject,
     'HEAD object': getObject,
+    'HEAD object versionId': getObject,
     'DELETE object': deleteObject,
+    'DELETE object versionId': deleteObject,
     'POST object uploads': createUpload,
     'PUT object partNumber uploadId': putPart,
     'POST object uploadId': completeUpload,
@@ -22,13 +30,22 @@ const operations = new Map<string, Operation>(
   }),
 )
 
-const listing = ['continuation-token', 'encoding-type', 'fetch-owner', 'max-keys', 'prefix', 'start-after']
+const listing = [
+  'continuation-token',
+  'encoding-type',
+  'fetch-owner',
+  'key-marker',
+  'max-keys',
+  'prefix',
+  'start-after',
+  'version-id-marker',
+]
 
 /** Parameters that say more of an operation, and do not choose one. */
 const isDetail = (name: string) =>
   name === 'x-id' || /^(x-amz|response)-/i.test(name) || listing.includes(name)
 
-const operationOf = ({ method, key, query, headers }: Call): Operation | undefined => {
+const operationOf = ({ method, key, query, headers }: Call): S3Operation | undefined => {
   const choosing = [...new Set(query.keys())].filter((name) => !isDetail(name)).sort()
   const name = [method, key ? 'object' : 'bucket', ...choosing].join(' ')
   return name === 'PUT object' && headers['x-amz-copy-source'] !== undefined
@@ -37,7 +54,7 @@ const operationOf = ({ method, key, query, headers }: Call): Operation | undefin
 }
 
 /** Does what a call asks for. Throws S3Failure. */
-export const operate = (call: Call): Answer | Promise<Answer> => {
+export const operate = (call: Call): S3Response | Promise<S3Response> => {
   const operation = operationOf(call)
   if (!operation) throw new S3Failure('NotImplemented')
   if (Buffer.byteLength(call.key) > 1024) throw new S3Failure('KeyTooLongError')

@@ -4,12 +4,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import type { Running } from '../dynoxide.ts'
-import type { Answer } from './call.ts'
+import type { Call, S3Response } from './call.ts'
 import { corsHeaders, requireAllowed } from './cors.ts'
+import { eventSender } from './event-sender.ts'
 import { S3Failure } from './failure.ts'
 import { operate } from './operations.ts'
 import { verify } from './signature.ts'
-import { openStore, type Store } from './store.ts'
+import { openStore } from './store.ts'
 import { xmlOf } from './xml.ts'
 
 const highWaterMark = 256 * 1024
@@ -35,8 +36,8 @@ const bodyOf = (request: IncomingMessage, response: ServerResponse) => {
 const answerTo = async (
   request: IncomingMessage,
   response: ServerResponse,
-  store: Store,
-): Promise<Answer> => {
+  { store, sender }: Pick<Call, 'store' | 'sender'>,
+): Promise<S3Response> => {
   const { method = '', url = '' } = request
   if (method === 'OPTIONS') {
     requireAllowed(request)
@@ -56,10 +57,11 @@ const answerTo = async (
     headers: { ...Object.fromEntries(moved.filter(([name]) => name.startsWith('x-amz-'))), ...headers },
     body: bodyOf(request, response),
     store,
+    sender,
   })
 }
 
-const answerOf = (error: unknown, RequestId: string): Answer => {
+const answerOf = (error: unknown, RequestId: string): S3Response => {
   const isGone = (error as NodeJS.ErrnoException).code === 'ECONNRESET'
   if (!(error instanceof S3Failure) && !isGone)
     process.stderr.write(`${String((error as Error).stack ?? error)}\n`)
@@ -68,7 +70,11 @@ const answerOf = (error: unknown, RequestId: string): Answer => {
   return { status, headers, xml: ['Error', { Code: code, Message: message, RequestId }] }
 }
 
-const send = async (request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> => {
+const send = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: S3Response,
+): Promise<void> => {
   const { status, headers, xml, bytes } = answer
   const text = xml ? Buffer.from(xmlOf(...xml)) : undefined
   response.writeHead(status, {
@@ -83,12 +89,16 @@ const send = async (request: IncomingMessage, response: ServerResponse, answer: 
   }
 }
 
-const serve = async (request: IncomingMessage, response: ServerResponse, store: Store): Promise<void> => {
+const serve = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  parts: Pick<Call, 'store' | 'sender'>,
+): Promise<void> => {
   const id = randomBytes(8).toString('hex').toUpperCase()
   response.setHeaders(
     new Map(Object.entries({ Server: 'AmazonS3', 'x-amz-request-id': id, ...corsHeaders(request) })),
   )
-  const answer = await answerTo(request, response, store).catch((error: unknown) => answerOf(error, id))
+  const answer = await answerTo(request, response, parts).catch((error: unknown) => answerOf(error, id))
   // who went away is not told anything
   await send(request, response, answer).catch(() => response.destroy())
   // what is left of a body that was refused, so that the client comes to read why
@@ -96,26 +106,28 @@ const serve = async (request: IncomingMessage, response: ServerResponse, store: 
 }
 
 /**
- * Stands in for S3: buckets and objects by path-style addresses, in files below `folder`. What it does not know is
- * answered with 501.
+ * Stands in for S3: buckets and objects by path-style addresses, in files below `folder`. Buckets tell of their objects
+ * at the queues of `sqs`, if that is given. What it does not know is answered with 501.
  */
-export const startS3 = async (folder: string): Promise<Running> => {
+export const startS3 = async (folder: string, sqs?: Promise<string>): Promise<Running> => {
   const store = openStore(folder)
+  const sender = eventSender(store, sqs)
   const serving = new Set<Promise<void>>()
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    const done = serve(request, response, store).finally(() => serving.delete(done))
+    const done = serve(request, response, { store, sender }).finally(() => serving.delete(done))
     serving.add(done)
   }
   // an upload may take longer than the five minutes that are the default
   const server = createServer({ requestTimeout: 0, keepAliveTimeout: 65_000, highWaterMark }, listener)
   server.on('checkContinue', listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  sender.resume()
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stop: async () => {
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()
-      await Promise.all([closed, ...serving])
+      await Promise.all([closed, ...serving, sender.stop()])
       store.close()
     },
   }

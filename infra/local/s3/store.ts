@@ -3,50 +3,13 @@ import { mkdirSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-
-/** What is known of an object. */
-export interface Stored {
-  key: string
-  /** Name of the file with its bytes. */
-  file: string
-  size: number
-  /** Quoted. */
-  etag: string
-  /** Seconds since 1970. */
-  modified: number
-  /** To be sent with it. */
-  headers: Record<string, string>
-}
-
-/** A part of an upload. */
-export interface Part {
-  number: number
-  file: string
-  size: number
-  /** Hexadecimal. */
-  md5: string
-}
-
-/** Files are written once, under a name of their own; a thing is there from the moment that its row is. */
-const schema = `
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = NORMAL;
-  CREATE TABLE IF NOT EXISTS buckets (name TEXT PRIMARY KEY);
-  CREATE TABLE IF NOT EXISTS objects (
-    bucket TEXT, key TEXT, file TEXT, size INTEGER, etag TEXT, modified INTEGER, headers TEXT,
-    PRIMARY KEY (bucket, key)
-  ) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS uploads (id TEXT PRIMARY KEY, bucket TEXT, key TEXT, headers TEXT, started INTEGER);
-  CREATE TABLE IF NOT EXISTS parts (
-    upload TEXT REFERENCES uploads ON DELETE CASCADE, number INTEGER, file TEXT, size INTEGER, md5 TEXT,
-    PRIMARY KEY (upload, number)
-  );
-`
+import { prepareStatements } from './statements.ts'
+import type { ObjectLock, Part, PendingEvent, Stored, Version } from './stored.ts'
 
 type Row = Record<string, string | number>
 
-const storedOf = (row: unknown): Stored | undefined =>
-  row ? ({ ...(row as Row), headers: JSON.parse((row as Row)['headers'] as string) } as Stored) : undefined
+const storedOf = <T = Stored>(row: unknown): T | undefined =>
+  row ? ({ ...(row as Row), headers: JSON.parse((row as Row)['headers'] as string) } as T) : undefined
 
 export type Store = ReturnType<typeof openStore>
 
@@ -55,7 +18,7 @@ export const openStore = (folder: string) => {
   const bytes = join(folder, 'bytes')
   mkdirSync(bytes, { recursive: true })
   const database = new DatabaseSync(join(folder, 'objects.sqlite'))
-  database.exec(schema)
+  const statements = prepareStatements(database)
   const pathOf = (file: string) => join(bytes, file)
   /**
    * Who reads it has it open and is not disturbed; what stays because the process ends is removed at the next
@@ -67,29 +30,23 @@ export const openStore = (folder: string) => {
 
   // as the lifecycle in infra/bucket.yml
   database.exec('DELETE FROM uploads WHERE started < unixepoch() - 86400')
-  const known = database.prepare('SELECT file FROM objects UNION ALL SELECT file FROM parts').all() as Row[]
+  const known = database
+    .prepare('SELECT file FROM objects UNION ALL SELECT file FROM parts UNION ALL SELECT file FROM versions')
+    .all() as Row[]
   for (const file of new Set(readdirSync(bytes)).difference(new Set(known.map(({ file }) => file))))
     rmSync(pathOf(file), { force: true })
 
-  const statements = {
-    addBucket: database.prepare('INSERT OR IGNORE INTO buckets VALUES (?)'),
-    bucket: database.prepare('SELECT 1 FROM buckets WHERE name = ?'),
-    object: database.prepare('SELECT * FROM objects WHERE bucket = ? AND key = ?'),
-    put: database.prepare('REPLACE INTO objects VALUES (?, ?, ?, ?, ?, ?, ?)'),
-    remove: database.prepare('DELETE FROM objects WHERE bucket = ? AND key = ?'),
-    list: database.prepare(
-      'SELECT * FROM objects WHERE bucket = ? AND key > ? AND key >= ? AND substr(key, 1, length(?)) = ? ' +
-        'ORDER BY key LIMIT ?',
-    ),
-    start: database.prepare('INSERT INTO uploads VALUES (?, ?, ?, ?, unixepoch())'),
-    upload: database.prepare('SELECT headers FROM uploads WHERE id = ? AND bucket = ? AND key = ?'),
-    putPart: database.prepare('REPLACE INTO parts VALUES (?, ?, ?, ?, ?)'),
-    parts: database.prepare('SELECT * FROM parts WHERE upload = ? ORDER BY number'),
-    end: database.prepare('DELETE FROM uploads WHERE id = ?'),
-  }
-
   const find = (bucket: string, key: string) => storedOf(statements.object.get(bucket, key))
-  const partsOf = (upload: string) => statements.parts.all(upload) as unknown as Part[]
+  const lockOf = (bucket: string): ObjectLock | undefined => {
+    const { mode, days } = statements.lock.get(bucket) ?? {}
+    if (mode === undefined || days === undefined) return undefined
+    return { mode: mode === null ? null : String(mode), days: days === null ? null : Number(days) }
+  }
+  const putCurrent = (bucket: string, { key, file, size, etag, modified, headers }: Stored) =>
+    statements.put.run(bucket, key, file, size, etag, modified, JSON.stringify(headers))
+  const addVersion = (bucket: string, { id, key, file, size, etag, modified, headers }: Version) =>
+    statements.addVersion.run(id, bucket, key, file, size, etag, modified, JSON.stringify(headers))
+  const partsOf = (upload: string) => statements.parts.all(upload).map((row: unknown) => row as Part)
 
   return {
     pathOf,
@@ -100,11 +57,48 @@ export const openStore = (folder: string) => {
     addBucket: (name: string) => statements.addBucket.run(name).changes === 1,
     hasBucket: (name: string) => statements.bucket.get(name) !== undefined,
     find,
-    put: (bucket: string, { key, file, size, etag, modified, headers }: Stored) => {
-      const before = find(bucket, key)
-      statements.put.run(bucket, key, file, size, etag, modified, JSON.stringify(headers))
-      if (before) drop([before.file])
+    /** Puts an object together with the events that it causes; a version beside the older ones if it has an id. */
+    put: (bucket: string, object: Stored & { id?: string }, events: PendingEvent[] = []) => {
+      const before = find(bucket, object.key)
+      const { id } = object
+      database.exec('BEGIN')
+      putCurrent(bucket, object)
+      if (id !== undefined) addVersion(bucket, { ...object, id })
+      for (const { id, queue, body } of events) statements.addEvent.run(id, queue, body)
+      database.exec('COMMIT')
+      if (before && id === undefined) drop([before.file])
     },
+    setLock: (bucket: string, { mode, days }: ObjectLock) => void statements.setLock.run(bucket, mode, days),
+    lockOf,
+    findVersion: (bucket: string, key: string, id: string) =>
+      storedOf<Version>(statements.version.get(bucket, key, id)),
+    /** By key, newest first. */
+    versionsOf: (bucket: string) =>
+      statements.versions.all(bucket).map((row) => storedOf<Version>(row) as Version),
+    /** Hides an object of a bucket with Object Lock behind a delete marker. */
+    addMarker: (bucket: string, marker: Version) => {
+      database.exec('BEGIN')
+      addVersion(bucket, marker)
+      statements.remove.run(bucket, marker.key)
+      database.exec('COMMIT')
+    },
+    /** Removes a version for good: the one before it is the object then. */
+    removeVersion: (bucket: string, { id, key, file }: Version) => {
+      database.exec('BEGIN')
+      statements.removeVersion.run(id)
+      const newest = storedOf<Version>(statements.newest.get(bucket, key))
+      if (newest?.file) putCurrent(bucket, { ...newest, file: newest.file })
+      else statements.remove.run(bucket, key)
+      database.exec('COMMIT')
+      if (file !== null) drop([file])
+    },
+    /** Those that were not sent, oldest first. */
+    pendingEvents: () => statements.events.all().map((row: unknown) => row as PendingEvent),
+    endEvent: (id: string) => void statements.endEvent.run(id),
+    setNotifications: (bucket: string, configurations: string) =>
+      void statements.setNotifications.run(bucket, configurations),
+    notificationsOf: (bucket: string) =>
+      (statements.notifications.get(bucket) as Row | undefined)?.['configurations'] as string | undefined,
     remove: (bucket: string, key: string) => {
       const before = find(bucket, key)
       statements.remove.run(bucket, key)

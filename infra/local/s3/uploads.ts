@@ -3,11 +3,11 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { receive, receiveXml } from './body.ts'
-import type { Call, Operation } from './call.ts'
+import type { Call, S3Operation } from './call.ts'
 import { requireWritable } from './conditions.ts'
 import { S3Failure } from './failure.ts'
-import { keptHeaders, now, publish } from './objects.ts'
-import type { Part } from './store.ts'
+import { keptHeaders, modifiedNow, publish } from './objects.ts'
+import type { Part } from './stored.ts'
 import { insides, textIn } from './xml.ts'
 
 /** Of each part but the last, in bytes. */
@@ -21,13 +21,13 @@ const uploadOf = ({ store, bucket, key, query }: Call) => {
   return { id, headers }
 }
 
-export const createUpload: Operation = (call) => {
+export const createUpload: S3Operation = (call) => {
   const { store, bucket, key } = call
   const UploadId = store.startUpload(bucket, key, keptHeaders(call))
   return { status: 200, xml: ['InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId }] }
 }
 
-export const putPart: Operation = async (call) => {
+export const putPart: S3Operation = async (call) => {
   const { store, query, headers } = call
   const number = Number(query.get('partNumber'))
   if (!Number.isInteger(number) || number < 1 || number > maxParts) throw new S3Failure('InvalidArgument')
@@ -45,7 +45,7 @@ export const putPart: Operation = async (call) => {
   return { status: 200, headers: { ETag: `"${md5.toString('hex')}"` } }
 }
 
-export const abortUpload: Operation = (call) => {
+export const abortUpload: S3Operation = (call) => {
   call.store.endUpload(uploadOf(call).id)
   return { status: 204 }
 }
@@ -75,7 +75,7 @@ const join = async (paths: string[], path: string) => {
   }
 }
 
-export const completeUpload: Operation = async (call) => {
+export const completeUpload: S3Operation = async (call) => {
   const { store, bucket, key } = call
   const xml = await receiveXml(call)
   const parts = namedParts(xml, store.partsOf(uploadOf(call).id))
@@ -90,7 +90,7 @@ export const completeUpload: Operation = async (call) => {
   const size = parts.reduce((sum, part) => sum + part.size, 0)
   // another may have ended it while the parts were joined
   const { id, headers } = uploadOf(call)
-  publish(call, { key, file, size, etag, modified: now(), headers })
+  await publish(call, { key, file, size, etag, modified: modifiedNow(), headers }, 'CompleteMultipartUpload')
   store.endUpload(id)
   return {
     status: 200,

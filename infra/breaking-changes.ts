@@ -1,0 +1,150 @@
+import { breaksOfSchema, resolve, type Documents } from './schema-breaks.ts'
+
+interface Parameter {
+  $ref?: string
+  name: string
+  in: string
+  required?: boolean
+  schema?: object
+}
+
+interface Media {
+  schema?: object
+}
+
+interface Response {
+  $ref?: string
+  headers?: Record<string, object>
+  content?: Record<string, Media>
+}
+
+interface Operation {
+  operationId: string
+  deprecated?: boolean
+  security?: object[]
+  parameters?: Parameter[]
+  requestBody?: { required?: boolean; content: Record<string, Media> }
+  responses: Record<string, Response>
+  'x-function'?: string
+  'x-sunset'?: string
+}
+
+/** As much of an OpenAPI document as clients depend on. */
+export interface ApiDocument {
+  paths: Record<string, Record<string, Operation>>
+  components?: object
+  'x-error-codes'?: Record<string, { statuses: number[] }>
+}
+
+const removedFrom = (before: object = {}, after: object = {}): string[] =>
+  Object.keys(before).filter((name) => !(name in after))
+
+const parametersOf = ({ parameters = [] }: Operation, document: ApiDocument) =>
+  new Map(
+    parameters
+      .map((one) => resolve(one, document))
+      .map((one) => [`the ${one.in} parameter ${one.name}`, one] as const),
+  )
+
+const parameterBreaks = (before: Operation, after: Operation, documents: Documents): string[] => {
+  const [known, present] = [parametersOf(before, documents.before), parametersOf(after, documents.after)]
+  const kept = [...known].flatMap(([name, parameter]) => {
+    const next = present.get(name)
+    if (!next) return [`${name} is gone`]
+    const required = next.required && !parameter.required ? [`${name} is required now`] : []
+    return [
+      ...required,
+      ...breaksOfSchema(parameter.schema, next.schema, { at: name, direction: 'request', documents }),
+    ]
+  })
+  const added = [...present].filter(([name, { required }]) => required && !known.has(name))
+  return [...kept, ...added.map(([name]) => `${name} is new and required`)]
+}
+
+const bodyBreaks = (before: Operation, after: Operation, documents: Documents): string[] => {
+  const [known, next] = [before.requestBody, after.requestBody]
+  if (!known) return next?.required ? ['the body is new and required'] : []
+  if (!next) return ['the body is gone']
+  const required = next.required && !known.required ? ['the body is required now'] : []
+  return [...required, ...contentBreaks(known.content, next.content, 'the body', 'request', documents)]
+}
+
+const contentBreaks = (
+  before: Record<string, Media> = {},
+  after: Record<string, Media> = {},
+  at: string,
+  direction: 'request' | 'response',
+  documents: Documents,
+): string[] => {
+  const [known, next] = [byType(before), byType(after)]
+  return [
+    ...removedFrom(known, next).map((type) => `${at} has no ${type} any more`),
+    ...Object.entries(known).flatMap(([type, { schema }]) =>
+      type in next ? breaksOfSchema(schema, next[type]?.schema, { at, direction, documents }) : [],
+    ),
+  ]
+}
+
+/** Without parameters such as `charset`. */
+const byType = (content: Record<string, Media>) =>
+  Object.fromEntries(Object.entries(content).map(([type, media]) => [String(type.split(';')[0]), media]))
+
+const responseBreaks = (before: Operation, after: Operation, documents: Documents): string[] => [
+  ...removedFrom(before.responses, after.responses).map((status) => `the status ${status} is gone`),
+  ...Object.entries(before.responses).flatMap(([status, response]) => {
+    const next = after.responses[status]
+    if (!next) return []
+    const [known, present] = [resolve(response, documents.before), resolve(next, documents.after)]
+    return [
+      ...removedFrom(known.headers, present.headers).map(
+        (name) => `${status} has no header ${name} any more`,
+      ),
+      ...contentBreaks(known.content, present.content, status, 'response', documents),
+    ]
+  }),
+]
+
+const nameBreaks = (before: Operation, after: Operation): string[] => [
+  ...(before.operationId === after.operationId ? [] : [`its operationId is ${after.operationId} now`]),
+  ...(before['x-function'] === after['x-function'] ? [] : ['its x-function is another']),
+  ...(before.security?.length === 0 && after.security?.length !== 0 ? ['it takes a token now'] : []),
+]
+
+/** What was announced to go, and whose time is over. */
+const isOver = ({ deprecated, 'x-sunset': sunset }: Operation, today: string): boolean =>
+  deprecated === true && sunset !== undefined && sunset <= today
+
+const operationBreaks = (before: Operation, after: Operation | undefined, documents: Documents): string[] =>
+  after
+    ? [
+        ...nameBreaks(before, after),
+        ...parameterBreaks(before, after, documents),
+        ...bodyBreaks(before, after, documents),
+        ...responseBreaks(before, after, documents),
+      ]
+    : ['it is gone']
+
+const codeBreaks = ({ before, after }: Documents): string[] =>
+  Object.entries(before['x-error-codes'] ?? {}).flatMap(([code, { statuses }]) => {
+    const next = after['x-error-codes']?.[code]
+    if (!next) return [`The error code ${code} is gone.`]
+    const gone = statuses.filter((status) => !next.statuses.includes(status))
+    return gone.map((status) => `The error code ${code} has another status than ${status}.`)
+  })
+
+/**
+ * What of a released document the next one breaks for its clients, by the rules of .github/VERSIONING.md: one
+ * sentence each. `today` is a date; an operation whose announced sunset is over by then may be gone.
+ */
+export const breakingChanges = (before: ApiDocument, after: ApiDocument, today: string): string[] => {
+  const documents = { before, after }
+  const operations = Object.entries(before.paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, operation]) => {
+      const next = after.paths[path]?.[method]
+      if (!next && isOver(operation, today)) return []
+      const breaks = operationBreaks(operation, next, documents)
+      return breaks.map((sentence) => `${method.toUpperCase()} ${path}: ${sentence}.`)
+    }),
+  )
+  return [...operations, ...codeBreaks(documents)]
+}

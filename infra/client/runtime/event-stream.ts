@@ -1,0 +1,25 @@
+const eventIn = (block: string): unknown => {
+  const lines = block.split('\n').map((line) => line.split(/: ?(.*)/s, 2) as [string, string | undefined])
+  const valuesOf = (field: string) => lines.flatMap(([name, value = '']) => (name === field ? [value] : []))
+  const data = valuesOf('data').join('\n')
+  return data === ''
+    ? undefined
+    : { event: valuesOf('event')[0], id: valuesOf('id')[0], data: JSON.parse(data) as unknown }
+}
+
+/** The events of a stream (HTML standard, "Server-sent events") as they come. */
+export async function* eventsIn(body: ReadableStream<Uint8Array>) {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      rest += decoder.decode(part.value, { stream: true }).replaceAll('\r', '')
+      const blocks = rest.split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const event of blocks.map(eventIn)) if (event !== undefined) yield event
+    }
+  } finally {
+    await reader.cancel()
+  }
+}

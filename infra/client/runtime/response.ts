@@ -1,0 +1,31 @@
+import { ApiError } from './api-error.ts'
+
+/** The seconds that a busy service asks to wait; longer each time where it does not say. */
+export const waitSecondsOf = (response: Response, attempt: number): number =>
+  Number(response.headers.get('Retry-After')) || 2 ** (attempt - 1)
+
+export const waitFor = (seconds: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, seconds * 1_000)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason as Error)
+    })
+  })
+
+export const refusalOf = async (response: Response) => {
+  const text = await response.text()
+  try {
+    return new ApiError(response, String((JSON.parse(text) as { detail: unknown }).detail))
+  } catch {
+    return new ApiError(response, text)
+  }
+}
+
+/** The body of a success: JSON, text or bytes. */
+export const valueOf = async (response: Response): Promise<unknown> => {
+  const type = response.headers.get('Content-Type') ?? ''
+  if (response.status === 204) return undefined
+  if (type.startsWith('application/json')) return response.json()
+  return /^text\/|xml/.test(type) ? response.text() : response.blob()
+}

@@ -1,0 +1,105 @@
+import { changePatterns } from './changes.ts'
+import {
+  auditLockEnvironment,
+  dispatcherEnvironment,
+  recorderEnvironment,
+  workerEnvironment,
+} from './environment.ts'
+import { deployed, handlerOf, reserved, roleOf } from './function-properties.ts'
+import { getAtt } from './intrinsics.ts'
+import { failedChangesId, sourceId, workerBatchSize, workerTimeoutSeconds } from './queues.ts'
+import type { WorkerSpec } from '../src/platform/events/worker.ts'
+
+/** The function behind a queue. */
+export const workerFunction = (
+  file: string,
+  worker: WorkerSpec,
+  { queueUrls, workerPercent }: { queueUrls: Record<string, unknown>; workerPercent: number },
+) => ({
+  handler: handlerOf(file),
+  timeout: workerTimeoutSeconds(worker),
+  ...deployed({
+    role: roleOf(worker.profile ?? 'worker'),
+    memorySize: worker.memoryMegabytes ?? 1_024,
+    ...(worker.recursive && { recursiveLoop: 'Allow' }),
+    ...(worker.temporaryMegabytes && { ephemeralStorageSize: worker.temporaryMegabytes }),
+    environment: workerEnvironment(worker, queueUrls),
+    ...(worker.assets && { package: { patterns: worker.assets } }),
+    events: [
+      {
+        sqs: {
+          arn: getAtt(sourceId(worker), 'Arn'),
+          batchSize: workerBatchSize(worker),
+          functionResponseType: 'ReportBatchItemFailures',
+          // so that a long queue never takes the account's concurrency from the API
+          maximumConcurrency: Math.max(2, Math.round(((worker.concurrency ?? 20) * workerPercent) / 100)),
+        },
+      },
+    ],
+  }),
+})
+
+/**
+ * A change that fails is tried alone, ten times, and then put aside, so that it blocks its shard for minutes, not a
+ * day.
+ */
+const tableChanges = {
+  stream: {
+    type: 'dynamodb',
+    arn: getAtt('Table', 'StreamArn'),
+    startingPosition: 'TRIM_HORIZON',
+    batchSize: 100,
+    parallelizationFactor: 4,
+    bisectBatchOnFunctionError: true,
+    maximumRetryAttempts: 10,
+    filterPatterns: changePatterns,
+    functionResponseType: 'ReportBatchItemFailures',
+    destinations: { onFailure: { type: 'sqs', arn: getAtt(failedChangesId, 'Arn') } },
+  },
+}
+
+/** The function behind the table's stream. */
+export const dispatcherFunction = (queueUrls: Record<string, unknown>) => ({
+  handler: 'src/stream.dispatchChanges',
+  timeout: 60,
+  ...deployed({
+    role: roleOf('dispatcher'),
+    ...reserved,
+    environment: dispatcherEnvironment(queueUrls),
+    events: [tableChanges],
+  }),
+})
+
+/** The other function behind the table's stream: it alone writes history, and does nothing else. */
+export const recorderFunction = () => ({
+  handler: 'src/history/recorder.recordChanges',
+  timeout: 60,
+  ...deployed({
+    role: roleOf('recorder'),
+    environment: recorderEnvironment,
+    events: [tableChanges],
+  }),
+})
+
+/** The function that sends what was scheduled. What a run leaves is done by the next. */
+export const schedulerFunction = (queueUrls: Record<string, unknown>) => ({
+  handler: 'src/scheduler.sendScheduledMessages',
+  timeout: 60,
+  ...deployed({
+    role: roleOf('dispatcher'),
+    environment: dispatcherEnvironment(queueUrls),
+    events: [{ schedule: { rate: ['rate(1 minute)'] } }],
+  }),
+})
+
+/** The function that copies history to where nobody can change it; infra/audit-lock.yml has its rule. */
+export const auditLockFunction = () => ({
+  handler: 'src/history/audit-lock.copyHistory',
+  timeout: 900,
+  ...deployed({
+    condition: 'HasAuditLock',
+    role: roleOf('auditLock'),
+    memorySize: 1_769,
+    environment: auditLockEnvironment,
+  }),
+})

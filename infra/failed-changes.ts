@@ -1,0 +1,108 @@
+import {
+  DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  type _Record,
+} from '@aws-sdk/client-dynamodb-streams'
+import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient, type Message } from '@aws-sdk/client-sqs'
+import type { Context, DynamoDBRecord } from 'aws-lambda'
+import { recordChanges } from '../src/history/recorder.ts'
+import { dispatchChanges } from '../src/stream.ts'
+import { asLambdaHasIt, isWanted } from './local/table-stream.ts'
+
+/** The functions behind the table's stream. */
+const functions = { dispatcher: dispatchChanges, recorder: recordChanges }
+
+/** What Lambda says of changes that a function has failed on: where they are in the stream, not what they are. */
+export interface FailedChanges {
+  requestContext: { functionArn: string }
+  DDBStreamBatchInfo: {
+    shardId: string
+    startSequenceNumber: string
+    endSequenceNumber: string
+    streamArn: string
+  }
+}
+
+const nameIn = ({ requestContext }: FailedChanges): string =>
+  requestContext.functionArn.split('-').at(-1) ?? ''
+
+interface Page {
+  Records?: _Record[] | undefined
+  NextShardIterator?: string | undefined
+}
+
+/** The changes that a message is about; throws when the stream has forgotten them, after 24 hours. */
+const changesOf = async ({ DDBStreamBatchInfo: at }: FailedChanges): Promise<DynamoDBRecord[]> => {
+  const client = new DynamoDBStreamsClient({})
+  const end = BigInt(at.endSequenceNumber)
+  const sequenceOf = ({ dynamodb }: _Record) => BigInt(dynamodb?.SequenceNumber ?? 0)
+  const { ShardIterator } = await client.send(
+    new GetShardIteratorCommand({
+      StreamArn: at.streamArn,
+      ShardId: at.shardId,
+      ShardIteratorType: 'AT_SEQUENCE_NUMBER',
+      SequenceNumber: at.startSequenceNumber,
+    }),
+  )
+  const records: _Record[] = []
+  let next = ShardIterator
+  while (next !== undefined && !records.some((record) => sequenceOf(record) >= end)) {
+    const page: Page = await client.send(new GetRecordsCommand({ ShardIterator: next }))
+    records.push(...(page.Records ?? []))
+    next = page.NextShardIterator
+  }
+  client.destroy()
+  return records
+    .filter((record) => sequenceOf(record) <= end)
+    .map((record) => asLambdaHasIt(record, at.streamArn))
+    .filter(isWanted)
+}
+
+/** Hands the changes of a message to the function that has failed on them. Throws when it fails again. */
+const handOver = async (failed: FailedChanges): Promise<void> => {
+  const [name, Records] = [nameIn(failed), await changesOf(failed)]
+  const run = functions[name as keyof typeof functions] as (typeof functions)['recorder'] | undefined
+  if (!run) throw new Error(`no function "${name}" is behind the stream`)
+  const { batchItemFailures } = await run({ Records }, {} as Context)
+  if (batchItemFailures.length > 0) throw new Error(`the ${name} has failed again`)
+}
+
+const isForgotten = (error: unknown) => error instanceof Error && error.name === 'TrimmedDataAccessException'
+
+const reasonOf = (error: unknown): string =>
+  isForgotten(error) ? 'the stream has forgotten it, after 24 hours' : String((error as Error).message)
+
+/** How long a message is hidden that was looked at, in seconds: as long as the command may need for all of them. */
+const hiddenSeconds = 900
+
+/**
+ * Hands every change of the queue to the function that has failed on it, and takes it from the queue when that is done.
+ * Gives how many were done, and why the others stay.
+ */
+export const replayFailedChanges = async (
+  QueueUrl: string,
+  onProgress: (done: number) => void,
+): Promise<{ done: number; left: string[] }> => {
+  const sqs = new SQSClient({})
+  const left: string[] = []
+  let done = 0
+  const replay = async ({ Body = '', ReceiptHandle }: Message) => {
+    const failed = JSON.parse(Body) as FailedChanges
+    const { startSequenceNumber } = failed.DDBStreamBatchInfo
+    try {
+      await handOver(failed)
+      await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }))
+      done += 1
+    } catch (error) {
+      left.push(`${nameIn(failed)}, change ${startSequenceNumber}: ${reasonOf(error)}`)
+    }
+  }
+  const input = { QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: hiddenSeconds, WaitTimeSeconds: 1 }
+  for (;;) {
+    const { Messages = [] } = await sqs.send(new ReceiveMessageCommand(input))
+    for (const message of Messages) await replay(message)
+    onProgress(done)
+    if (Messages.length === 0) return { done, left }
+  }
+}

@@ -1,0 +1,70 @@
+import { styleText } from 'node:util'
+import project from '../package.json' with { type: 'json' }
+import { runCommand } from './command.ts'
+
+type Script = keyof typeof project.scripts
+
+/** What each script of package.json is for, in groups and in the order in which people need them. */
+export const groups: Record<string, Partial<Record<Script, string>>> = {
+  'Use it on this machine': {
+    start: 'starts the service with its embedded world, until Ctrl-C',
+    user: 'creates a person, or resets a password, locally or deployed',
+    client: 'writes a typed client of the API as one file',
+    smoke: 'talks to a running service as two people do',
+  },
+  'Change it': {
+    test: 'what clients see of every endpoint, and the rules of the code',
+    check: 'types, lint, format, line lengths, unused code: the five below, in turn',
+    'check:types': 'TypeScript',
+    'check:lint': 'oxlint, with types',
+    'check:format': 'Prettier',
+    'check:style': 'line lengths, and comments that switch the formatter off',
+    'check:unused': 'knip: files, exports and packages that nobody uses',
+    format: 'formats all files',
+    openapi: 'writes what follows from the endpoints: the OpenAPI document, and tables',
+    floors: 'prints which area stands on which',
+  },
+  'Prove it': {
+    'test:system': 'processes, browsers, packages, deployments, large streams',
+    'test:attack': 'attacks the whole service, starting from its /openapi.json',
+    'test:faults': 'runs the flows of all areas while dependencies fail and workers are killed',
+    bench: 'the figures, as ratios within one run',
+  },
+  'Deploy and operate it': {
+    package: 'builds artifacts and template, without credentials',
+    deploy: 'creates missing secrets, and deploys',
+    keys: 'creates or rotates secrets, one step at a time',
+    replay: 'repeats the consequences of changes',
+    'verify-audit': 'compares the locked copies of history with the table',
+    'stack-trace': 'restores a stack trace of packaged code',
+    teardown: 'deletes the stack; table, buckets and secrets stay',
+    release: 'records what no later update of a stack, and no later API, may change',
+  },
+  'Find your way': {
+    help: 'prints this',
+  },
+}
+
+const withoutRun = ['start', 'test']
+
+const calledAs = (script: string) => (withoutRun.includes(script) ? `npm ${script}` : `npm run ${script}`)
+
+/** All commands in groups; the titles are bold on a terminal. */
+export const listCommands = (bold: (title: string) => string = (title) => title): string =>
+  Object.entries(groups)
+    .map(([title, scripts]) => {
+      const rows = Object.entries(scripts).map(([name, text]) => `  ${calledAs(name).padEnd(22)} ${text}`)
+      return [bold(title), ...rows].join('\n')
+    })
+    .join('\n\n')
+
+const usage = `npm run help
+Lists the commands in groups.`
+
+if (import.meta.main)
+  await runCommand(
+    { usage, options: {} },
+    async () =>
+      `${listCommands((title) => styleText('bold', title))}\n\n` +
+      'Each shows how it is called with "-- --help", such as npm run user -- --help.',
+  )

@@ -1,0 +1,34 @@
+import { sendToQueues } from '../src/platform/events/sqs.ts'
+import { indexDocument } from '../src/platform/search/index.ts'
+import { indexed } from '../src/platform/search/stored-document.ts'
+import type { DocumentKey } from '../src/platform/search/document.ts'
+import { writeBatch } from '../src/platform/table/batch-write.ts'
+import type { Item } from '../src/platform/table/operation.ts'
+import { searchedTypes } from '../src/resource-types.ts'
+import { indexing } from '../src/search/queues.ts'
+
+/** What an item is the document of in the index; undefined for all others. */
+const documentKeyOf = ({ pk, sk, ...item }: Item): DocumentKey | undefined => {
+  const { type = '', id = '' } = (item['summary'] ?? {}) as Partial<DocumentKey>
+  const key = indexed.keyOf({ type, id })
+  return key.pk === pk && key.sk === sk ? { type, id } : undefined
+}
+
+/** Rows of the index before things had documents, and words by their first and last letters: nothing reads them. */
+const isFormerRow = ({ pk }: Item) => pk.startsWith('search#') || /^vocabulary#..$/u.test(pk)
+
+const isSearched = ({ type }: DocumentKey) => (searchedTypes as readonly string[]).includes(type)
+
+/**
+ * Has the documents among these items compared with what they are made of, so that those of things that are gone go;
+ * removes at once those of types that there are no more, and tells how many.
+ */
+export const recheckDocuments = async (items: Item[]): Promise<number> => {
+  const keys = items.flatMap((item) => documentKeyOf(item) ?? [])
+  const former = keys.filter((key) => !isSearched(key))
+  const rows = items.filter(isFormerRow).map(({ pk, sk }) => ({ pk, sk }))
+  await writeBatch([], rows)
+  for (const key of former) await indexDocument(key, undefined)
+  await sendToQueues(keys.filter(isSearched).map((key) => indexing.message(key)))
+  return former.length + rows.length
+}

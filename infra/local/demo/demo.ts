@@ -1,0 +1,83 @@
+import { slugs } from '../../../src/wiki/slug.ts'
+import { loadConversations } from './conversations.ts'
+import { loadCourses, loadFirstCourse, loadGeneratedCourse } from './courses.ts'
+import { loadDesk } from './desk.ts'
+import { loadFiles, loadGuide } from './files.ts'
+import { loadHandbook } from './handbook.ts'
+import { openJournal, type Journal, type Once } from './journal.ts'
+import { loadLaunchProject } from './launch-project.ts'
+import { loadLibrarian } from './librarian.ts'
+import { loadPackagePages, loadPackagesSpace } from './package-pages.ts'
+import { loadPackageTasks } from './package-tasks.ts'
+import { loadPackageTickets } from './package-tickets.ts'
+import type { People } from './people.ts'
+
+/** Resolves when nothing that follows from a write is left to be done. */
+type Idle = () => Promise<void>
+
+/** The demo of one start. */
+export interface Demo {
+  /** Makes what somebody who follows the README touches, and resolves when it can be found. */
+  begin: (idle: Idle) => Promise<void>
+  /** Makes the rest, one thing at a time, and gives a line that says what there is; undefined if it was there. */
+  complete: (idle: Idle) => Promise<string | undefined>
+}
+
+/** What people look at first. */
+const loadBeginning = async (people: People, journal: Journal): Promise<void> => {
+  const { once } = journal
+  const loadWiki = async () => loadLibrarian(people, await loadHandbook(people, once), once)
+  await Promise.all([
+    loadWiki(),
+    loadPackagesSpace(people, once),
+    loadLaunchProject(people, journal),
+    loadDesk(people, once),
+    loadFirstCourse(people, journal),
+  ])
+}
+
+const loadRest = async (people: People, journal: Journal, idle: Idle): Promise<void> => {
+  // nobody waits for long behind what follows from one thing
+  const once: Once = async (name, ...rest) => {
+    if (!journal.has(name)) await idle()
+    return journal.once(name, ...rest)
+  }
+  const paced = { ...journal, once }
+  await loadCourses(people, paced)
+  await loadGeneratedCourse(people, await loadGuide(people, once), idle, paced)
+  await loadConversations(people, await loadFiles(people, once), once)
+  await loadPackagePages(people, await loadPackagesSpace(people, once), once)
+  await loadPackageTasks(people, paced)
+  await loadPackageTickets(people, once)
+}
+
+const counted = ['page', 'task', 'ticket', 'course'] as const
+
+/** Opens the demo of a data folder. One that an older version has made stays as it is. */
+export const openDemo = async (people: People, dataDir: string): Promise<Demo> => {
+  const journal = openJournal(dataDir, people.user.id)
+  const slug = 'packages'
+  if (!journal.has('space/packages') && (await slugs.find({ slug }))) journal.note('complete')
+  // it begins beside what is still being started
+  const beginning =
+    journal.has('beginning') || journal.has('complete') ? undefined : loadBeginning(people, journal)
+  beginning?.catch(() => {})
+  return {
+    begin: async (idle) => {
+      if (!beginning) return
+      await beginning
+      await idle()
+      journal.note('beginning')
+    },
+    complete: async (idle) => {
+      if (journal.has('complete')) return undefined
+      const from = performance.now()
+      await loadRest(people, journal, idle)
+      await idle()
+      journal.note('complete')
+      const seconds = Math.round((performance.now() - from) / 1000)
+      const numbers = counted.map((what) => `${journal.count(`${what}/`)} ${what}s`)
+      return `the demo is complete: ${numbers.join(', ')} (${seconds} s)`
+    },
+  }
+}

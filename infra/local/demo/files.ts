@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { announceObject, replaceContents, storeContents } from '../../../src/files/contents.ts'
+import { changeFile } from '../../../src/files/file-changes.ts'
+import { NewFile } from '../../../src/files/file-response.ts'
+import { files, type StoredFile } from '../../../src/files/file.ts'
+import { beginUpload, requireUploaded } from '../../../src/files/upload.ts'
+import { newId } from '../../../src/platform/runtime/id.ts'
+import type { Actor } from '../../../src/platform/identity/actor.ts'
+import type { Once } from './journal.ts'
+import type { People } from './people.ts'
+
+/** Uploads a file as a client does. */
+const upload = async (owner: Actor, name: string, content_type: string, bytes: Uint8Array<ArrayBuffer>) => {
+  const { file, upload } = await beginUpload(
+    owner,
+    NewFile.parse({ name, content_type, size: bytes.byteLength }),
+  )
+  const { ok, status } = await fetch(upload.url, {
+    method: upload.method,
+    headers: upload.headers,
+    body: bytes,
+  })
+  // a start that was cut off has brought them already
+  if (!ok && status !== 412) throw new Error(`The bytes of ${name} were not taken: ${status}.`)
+  return requireUploaded(file)
+}
+
+/** Saves other bytes, as an editor does. */
+const save = async (file: StoredFile, bytes: Uint8Array): Promise<StoredFile> => {
+  const object_id = newId()
+  await announceObject(file.id, object_id)
+  return replaceContents(file, await storeContents(file, object_id, bytes), file.owner)
+}
+
+const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text))
+
+const checklist = `# Checklist for the freezer test
+
+- [x] Both stations charged
+- [x] Clock started on Monday at 9:00
+- [ ] Reading after 24 hours
+`
+
+const guideName = 'installing-the-lf-200.docx'
+const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+/** The guide of which a course is made; it is shared. */
+export const loadGuide = async ({ user, other }: People, once: Once): Promise<StoredFile> => {
+  const bytes = new Uint8Array(readFileSync(join(import.meta.dirname, guideName)))
+  const id = await once('file/guide', () => upload(user, guideName, docx, bytes), 0.4)
+  await once('grant/guide', () => {
+    const grants = [{ user_id: other.id, permission: 'write' as const }]
+    return changeFile(user, id, { name: undefined, content_type: undefined, grants }, undefined)
+  })
+  return files.get({ id })
+}
+
+/** A list that was saved again, and a table to be attached. */
+export const loadFiles = async ({ user, other }: People, once: Once): Promise<string> => {
+  const checked = await once(
+    'file/checklist',
+    () => upload(other, 'freezer-test.md', 'text/markdown', bytesOf(checklist)),
+    0.3,
+  )
+  await once('saving/checklist', async () =>
+    save(await files.get({ id: checked }), bytesOf(checklist.replace('[ ] Reading', '[x] Reading'))),
+  )
+  const rows = 'hour,station,volts\n0,A,4.1\n0,B,4.1\n24,A,3.9\n24,B,3.8\n48,A,3.7\n'
+  return once('file/readings', () => upload(user, 'freezer-test.csv', 'text/csv', bytesOf(rows)), 0.2)
+}

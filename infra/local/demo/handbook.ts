@@ -1,0 +1,24 @@
+import { NewSpace } from '../../../src/wiki/space.ts'
+import { addPage } from '../../../src/wiki/page-creation.ts'
+import { addSpace } from '../../../src/wiki/space-changes.ts'
+import { readContent } from './content.ts'
+import type { Once } from './journal.ts'
+import type { People } from './people.ts'
+
+interface Handbook {
+  space: object
+  pages: { title: string; tags: string[]; content: string }[]
+}
+
+/** The wiki of a company that builds weather stations. Gives the id of its space. */
+export const loadHandbook = async ({ user }: People, once: Once): Promise<string> => {
+  const { space, pages } = readContent<Handbook>('handbook.yml')
+  const space_id = await once('space/handbook', () => addSpace(user, NewSpace.parse(space)), 20)
+  for (const [position, { title, tags, content }] of pages.entries())
+    await once(
+      `page/handbook/${title}`,
+      () => addPage(user, { space_id, parent_id: null, position, title, tags, content }),
+      19 - position,
+    )
+  return space_id
+}

@@ -1,0 +1,46 @@
+import { addComment } from '../../../src/task/comment-changes.ts'
+import { addProject } from '../../../src/task/project-changes.ts'
+import { NewProject } from '../../../src/task/project.ts'
+import { addTask } from '../../../src/task/task-creation.ts'
+import { NewTask } from '../../../src/task/task.ts'
+import { readContent } from './content.ts'
+import type { Journal } from './journal.ts'
+import type { Name, People } from './people.ts'
+
+interface Launch {
+  project: object
+  tasks: {
+    title: string
+    by: Name
+    for: Name
+    /** In days from the first start. */
+    due: number | null
+    comments?: { by: Name; text: string }[]
+  }[]
+}
+
+/** A project in which people prepare a new product, with something due this week. */
+export const loadLaunchProject = async (people: People, { once, inDays }: Journal): Promise<void> => {
+  const { project, tasks } = readContent<Launch>('project.yml')
+  const project_id = await once(
+    'project/launch',
+    () => addProject(people.user, NewProject.parse(project)),
+    15,
+  )
+  const load = async (
+    { by, for: assignee, due, comments = [], ...fields }: Launch['tasks'][number],
+    index: number,
+  ) => {
+    const due_date = due === null ? null : inDays(due).toISOString().slice(0, 10)
+    const task = NewTask.parse({ ...fields, due_date, assignee_ids: [people[assignee].id] })
+    const age = 14 - index
+    const id = await once(`task/launch/${fields.title}`, () => addTask(people[by], project_id, task), age)
+    for (const [place, { by, text }] of comments.entries())
+      await once(
+        `comment/${fields.title}/${place}`,
+        () => addComment(people[by], id, { text, mentions: [] }),
+        age / 2 - place / 10,
+      )
+  }
+  for (const [index, task] of tasks.entries()) await load(task, index)
+}

@@ -1,0 +1,82 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { addMessage } from '../../../src/support/message-changes.ts'
+import { changeTicket, openTicket } from '../../../src/support/ticket-changes.ts'
+import type { TicketStatus } from '../../../src/support/ticket.ts'
+import type { Once } from './journal.ts'
+import type { People } from './people.ts'
+
+const modules = resolve(import.meta.dirname, '../../../node_modules')
+
+/** Something that a package has mended: what people would have asked the support desk about. */
+interface Fix {
+  name: string
+  version: string
+  subject: string
+  entry: string
+  /** What the package says of the version as a whole. */
+  section: string
+}
+
+const perPackage = 3
+
+/** The fixes that a CHANGELOG lists below the headings of its versions, the newest first. */
+const fixesOf = (file: string): Fix[] => {
+  const name = dirname(file)
+  const versions = readFileSync(join(modules, file), 'utf8').split(/^(?=#{1,3} *\[?v?\d+\.\d+\.\d+)/m)
+  return versions
+    .flatMap((section) => {
+      const version = /\d+\.\d+\.\d+/.exec(section)?.[0]
+      const fixed = /^#{2,4} *Bug Fixes\s*$([\s\S]*?)(?=^#|$(?![\s\S]))/m.exec(section)?.[1] ?? ''
+      const entries = [...fixed.matchAll(/^[*-] +(.+)$/gm)].map(([, entry]) => entry as string)
+      return version === undefined
+        ? []
+        : entries.map((entry) => ({ name, version, entry, section, subject: subjectOf(entry) }))
+    })
+    .filter(({ subject }) => subject.length > 10)
+    .slice(0, perPackage)
+}
+
+/** An entry without its links and marks: one line. */
+const subjectOf = (entry: string): string =>
+  entry
+    .replace(/\(?\[[^\]]*\]\([^)]*\)\)?/g, '')
+    .replace(/[*`\\]| ?, (closes|fixes|addresses)\b.*$/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 255)
+
+const priorities = ['normal', 'low', 'high', 'normal', 'urgent'] as const
+
+/** How far the desk has come with its tickets, one after the other; null for those that nobody has looked at. */
+const ends: (TicketStatus | null)[] = [null, 'in_progress', 'pending', 'resolved', 'closed']
+
+const load = async ({ admin, agent }: People, fix: Fix, index: number, once: Once) => {
+  const { name, version, subject, entry, section } = fix
+  const opening = {
+    subject,
+    description: `With ${name} before ${version}: ${entry}`,
+    priority: priorities[index % priorities.length] ?? 'normal',
+    category: name,
+  }
+  const id = await once(`ticket/${name} ${version}: ${subject}`, () => openTicket(admin, opening))
+  const status = ends[index % ends.length]
+  if (!status) return
+
+  const message = { ticket_id: id, attachments: [] }
+  await once(`answer/${name} ${version}: ${subject}`, async () => {
+    await changeTicket(agent, id, { assignee_id: agent.id }, undefined)
+    await addMessage(agent, { ...message, text: `See the CHANGELOG of ${name}.`, is_internal: true })
+    await addMessage(agent, { ...message, text: section.slice(0, 50_000), is_internal: false })
+    return changeTicket(agent, id, { status }, undefined)
+  })
+}
+
+/**
+ * Some dozens of tickets, made of the fixes in the CHANGELOG files of `node_modules`: the administrator asks, an agent
+ * answers with what the package says.
+ */
+export const loadPackageTickets = async (people: People, once: Once): Promise<void> => {
+  const files = globSync(['*/CHANGELOG.md', '@*/*/CHANGELOG.md'], { cwd: modules }).sort()
+  for (const [index, fix] of files.flatMap(fixesOf).entries()) await load(people, fix, index, once)
+}

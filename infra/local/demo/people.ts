@@ -1,0 +1,21 @@
+import type { Actor } from '../../../src/platform/identity/actor.ts'
+import { users } from '../../../src/platform/identity/user.ts'
+import { credentials } from '../../../src/users/credentials.ts'
+import { registerUser } from '../../../src/users/registration.ts'
+import { demoPeople } from './demo-people.ts'
+
+type DemoPerson = (typeof demoPeople.people)[number]
+
+/** One of the people whom everybody can sign in as on this machine, by what stands before `@example.com`. */
+export type Name = DemoPerson['email'] extends `${infer N}@example.com` ? N : never
+export type People = Record<Name, Actor>
+
+const givenPerson = async (person: DemoPerson): Promise<[string | undefined, Actor]> => {
+  const known = await credentials.find(person)
+  const user = known ? users.get({ id: known.user_id }) : registerUser(person, demoPeople.password)
+  return [person.email.split('@')[0], await user]
+}
+
+/** Makes the people of this machine unless they are there. */
+export const loadPeople = async (): Promise<People> =>
+  Object.fromEntries(await Promise.all(demoPeople.people.map(givenPerson))) as People

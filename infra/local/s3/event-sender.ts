@@ -1,0 +1,75 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { localAws } from '../variables.ts'
+import type { Store } from './store.ts'
+import type { PendingEvent } from './stored.ts'
+
+/** How long it waits before it sends again what could not be sent, in milliseconds. */
+const retryMilliseconds = 1_000
+
+/** How long a message may take, in milliseconds: whoever has put the object waits for it. */
+const sendMilliseconds = 1_000
+
+const isQueueGone = (error: unknown) => error instanceof Error && error.name === 'QueueDoesNotExist'
+
+export type EventSender = ReturnType<typeof eventSender>
+
+/**
+ * Sends events to the queues of `sqs`. Those of a store stay there until they are sent: they survive the end of the
+ * process, and a queue that does not answer.
+ */
+export const eventSender = (store: Store, sqs: Promise<string> | undefined) => {
+  let client: Promise<SQSClient> | undefined
+  let retry: NodeJS.Timeout | undefined
+  const sending = new Set<Promise<void>>()
+
+  const clientOf = (endpoint: Promise<string>) =>
+    (client ??= endpoint.then(
+      (url) =>
+        new SQSClient({
+          ...localAws,
+          endpoint: url,
+          maxAttempts: 1,
+          requestHandler: { requestTimeout: sendMilliseconds, throwOnRequestTimeout: true },
+        }),
+    ))
+
+  /** Sends a message to the queue of an ARN; throws where there is none. */
+  const deliver = async (queue: string, MessageBody: string): Promise<void> => {
+    if (!sqs) throw new Error('The stand-in for S3 was started without queues.')
+    const QueueUrl = `${await sqs}/000000000000/${queue.split(':').at(-1)}`
+    await (await clientOf(sqs)).send(new SendMessageCommand({ QueueUrl, MessageBody }))
+  }
+
+  const sendOne = async ({ id, queue, body }: PendingEvent): Promise<void> => {
+    try {
+      await deliver(queue, body)
+      store.endEvent(id)
+    } catch (error) {
+      if (isQueueGone(error)) store.endEvent(id)
+      else retry ??= setTimeout(resume, retryMilliseconds).unref()
+    }
+  }
+
+  const send = async (events: PendingEvent[]): Promise<void> => {
+    const sent = Promise.all(events.map(sendOne)).then(() => {})
+    sending.add(sent)
+    await sent.finally(() => sending.delete(sent))
+  }
+
+  /** Sends what is left to be sent. */
+  const resume = (): void => {
+    retry = undefined
+    void send(store.pendingEvents())
+  }
+
+  return {
+    deliver,
+    send,
+    resume,
+    stop: async (): Promise<void> => {
+      await Promise.all(sending)
+      clearTimeout(retry)
+      ;(await client)?.destroy()
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { localAws } from '../variables.ts'
+import { receiveXml } from './body.ts'
+import type { Call, S3Operation } from './call.ts'
+import { S3Failure } from './failure.ts'
+import type { PendingEvent, Stored } from './stored.ts'
+import { insides, textIn } from './xml.ts'
+
+/** How an object came into being, as the event's name says it behind `ObjectCreated:`. */
+export type CreationEvent = 'Put' | 'Copy' | 'CompleteMultipartUpload'
+
+interface Configuration {
+  id: string
+  queue: string
+  /** Names such as `s3:ObjectCreated:*`. */
+  events: string[]
+  prefix: string
+  suffix: string
+}
+
+const ruleOf = (configuration: string, name: string): string =>
+  insides(configuration, 'FilterRule')
+    .filter((rule) => textIn(rule, 'Name')?.toLowerCase() === name)
+    .map((rule) => textIn(rule, 'Value') ?? '')[0] ?? ''
+
+const configurationOf = (xml: string): Configuration => {
+  const queue = textIn(xml, 'Queue')
+  const events = insides(xml, 'Event')
+  if (!queue || events.length === 0) throw new S3Failure('MalformedXML')
+  return {
+    id: textIn(xml, 'Id') ?? randomUUID(),
+    queue,
+    events,
+    prefix: ruleOf(xml, 'prefix'),
+    suffix: ruleOf(xml, 'suffix'),
+  }
+}
+
+const testEvent = (Bucket: string) => ({
+  Service: 'Amazon S3',
+  Event: 's3:TestEvent',
+  Time: new Date().toISOString(),
+  Bucket,
+  RequestId: randomBytes(8).toString('hex').toUpperCase(),
+  HostId: randomBytes(32).toString('base64'),
+})
+
+/** As S3, it refuses a queue that does not take an event to try it ("PutBucketNotificationConfiguration"). */
+export const putNotifications: S3Operation = async (call) => {
+  const { store, bucket, sender } = call
+  const configurations = insides(await receiveXml(call), 'QueueConfiguration').map(configurationOf)
+  for (const { queue } of configurations)
+    await sender.deliver(queue, JSON.stringify(testEvent(bucket))).catch(() => {
+      throw new S3Failure('InvalidArgument', 'Unable to validate the following destination configurations')
+    })
+  store.setNotifications(bucket, JSON.stringify(configurations))
+  return { status: 200 }
+}
+
+const isWanted = ({ events, prefix, suffix }: Configuration, eventName: string, key: string) =>
+  key.startsWith(prefix) &&
+  key.endsWith(suffix) &&
+  events.some((wanted) => [`s3:${eventName}`, `s3:${eventName.replace(/:.*/, ':*')}`].includes(wanted))
+
+/** As `application/x-www-form-urlencoded` has it, but for the slashes. */
+const encodeKey = (key: string) => encodeURIComponent(key).replaceAll('%2F', '/').replaceAll('%20', '+')
+
+/** The event that S3 sends of an object ("Event message structure", version 2.1). */
+const eventOf = (
+  bucket: string,
+  { key, size, etag }: Stored,
+  eventName: string,
+  configurationId: string,
+) => ({
+  Records: [
+    {
+      eventVersion: '2.1',
+      eventSource: 'aws:s3',
+      awsRegion: localAws.region,
+      eventTime: new Date().toISOString(),
+      eventName,
+      userIdentity: { principalId: 'AWS:local' },
+      requestParameters: { sourceIPAddress: '127.0.0.1' },
+      responseElements: {
+        'x-amz-request-id': randomBytes(8).toString('hex').toUpperCase(),
+        'x-amz-id-2': randomBytes(32).toString('base64'),
+      },
+      s3: {
+        s3SchemaVersion: '1.0',
+        configurationId,
+        bucket: { name: bucket, ownerIdentity: { principalId: 'local' }, arn: `arn:aws:s3:::${bucket}` },
+        object: {
+          key: encodeKey(key),
+          size,
+          eTag: etag.replaceAll('"', ''),
+          sequencer: process.hrtime.bigint().toString(16).padStart(18, '0').toUpperCase(),
+        },
+      },
+    },
+  ],
+})
+
+/** The messages that an object causes which comes into a bucket. */
+export const creationEvents = (
+  { store, bucket }: Pick<Call, 'store' | 'bucket'>,
+  object: Stored,
+  how: CreationEvent,
+): PendingEvent[] => {
+  const configurations = JSON.parse(store.notificationsOf(bucket) ?? '[]') as Configuration[]
+  const eventName = `ObjectCreated:${how}`
+  return configurations
+    .filter((configuration) => isWanted(configuration, eventName, object.key))
+    .map(({ id, queue }) => ({
+      id: randomUUID(),
+      queue,
+      body: JSON.stringify(eventOf(bucket, object, eventName, id)),
+    }))
+}

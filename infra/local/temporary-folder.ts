@@ -1,0 +1,78 @@
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const isRunning = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
+}
+
+const namePattern = /^(?:emulator|platform)-(\d+)-(\d+)-(\d+)-/
+
+/** Reads a file of Linux; `0`, the same for all processes, on other systems and for a process that has ended. */
+const readOrZero = (read: () => string | undefined): string => {
+  try {
+    return read() ?? '0'
+  } catch {
+    return '0'
+  }
+}
+
+/** When a process started, in ticks since the boot (proc_pid_stat(5), field 22): pids are used again. */
+const startOf = (pid: number): string =>
+  readOrZero(
+    () =>
+      readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')[19],
+  )
+
+/** The namespace in which our pids count: containers may share a folder and have pids of their own. */
+const namespace = (): string => readOrZero(() => /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0])
+
+/** Whether a folder belongs to a process that has ended, as far as can be seen from here. */
+const isLeftover = (name: string): boolean => {
+  const [, pid, start, where] = namePattern.exec(name) ?? []
+  if (pid === undefined || where !== namespace()) return false
+  return !isRunning(Number(pid)) || startOf(Number(pid)) !== start
+}
+
+/** The folders of this process. */
+const folders = new Set<string>()
+
+const removeFolders = () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+}
+
+/** Node emits `exit` for no signal; a process that handles a signal decides itself when it ends. */
+const removeAtEnd = () => {
+  process.on('exit', removeFolders)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal])
+    })
+}
+
+/**
+ * Makes a folder that is gone with this process, and removes those of processes that were killed: in memory nothing
+ * else ever would.
+ */
+export const makeTemporaryFolder = (
+  parent: string = tmpdir(),
+  name: 'emulator' | 'platform' = 'emulator',
+): string => {
+  if (folders.size === 0) removeAtEnd()
+  for (const leftover of readdirSync(parent).filter(isLeftover))
+    rmSync(join(parent, leftover), { recursive: true, force: true })
+  const { pid } = process
+  const folder = mkdtempSync(join(parent, `${name}-${pid}-${startOf(pid)}-${namespace()}-`))
+  folders.add(folder)
+  return folder
+}
+
+/** Gives this process, and those that it starts from now on, a temporary folder that is gone with it. */
+export const takeTemporaryFolder = (): string =>
+  (process.env['TMPDIR'] = makeTemporaryFolder(tmpdir(), 'platform'))

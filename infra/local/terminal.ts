@@ -1,0 +1,107 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { styleText } from 'node:util'
+import { openProgress } from '../progress.ts'
+import { logChannel, type LogLine } from '../../src/platform/runtime/log.ts'
+
+/** A request that was answered, or broken off. */
+export interface ServedRequest {
+  method: string
+  /** Without the query, in which there may be tokens. */
+  path: string
+  status: number
+  milliseconds: number
+  requestId: string
+  /** The `X-Error-Code` of the answer. */
+  code: string | undefined
+}
+
+/** What the service is doing until it is ready. */
+export const progress = openProgress()
+
+type Style = Parameters<typeof styleText>[0]
+
+/** In a pipe or under NO_COLOR, `styleText` leaves the text as it is. */
+const styled = (style: Style, text: string) => styleText(style, text, { stream: process.stdout })
+
+const timeOf = (time: Date) => styled('dim', time.toTimeString().slice(0, 8))
+
+const styleOf = (status: number): Style =>
+  status >= 500 ? 'red' : status >= 400 ? 'yellow' : status >= 300 ? 'cyan' : 'green'
+
+/** `14:03:27 GET    200    12 ms  /api/v1/users`, with the code and the id of a request that was refused. */
+export const formatRequest = (
+  { method, path, status, milliseconds, requestId, code }: ServedRequest,
+  time = new Date(),
+): string => {
+  const took = `${Math.round(milliseconds)} ms`.padStart(8)
+  const refused = status >= 400 ? `  ${styled('dim', `${code ?? ''} request ${requestId}`.trim())}` : ''
+  return `${timeOf(time)} ${method.padEnd(7)} ${styled(styleOf(status), String(status))} ${took}  ${path}${refused}`
+}
+
+/** Errors that are no mistake of the code: a write that crossed with another, a call without an answer. */
+const expected =
+  /Conflict|Transaction|Timeout|Abort|Throttl|Throughput|SlowDown|Problem|ECONN|EPIPE|socket hang up/
+
+/** What is done again after such an error, until it succeeds or is put aside. */
+const repeated =
+  /^(?:change|message|writing progress|renewing a lease|extending the visibility timeout) failed$/
+
+const styles = { info: 'blue', warn: 'yellow', error: 'red' } as const
+
+/** A line of the log as a sentence; the stack follows where nobody expected the error. */
+export const formatLine = ({ time, level, message, error, reason, stack, ...others }: LogLine): string => {
+  const isExpected = expected.test(`${error} ${reason}`)
+  const isRepeated = isExpected && repeated.test(message)
+  const shown = isRepeated ? 'warn' : level
+  const sentence = [message, error === 'Error' ? '' : error, reason].filter(Boolean).join(': ')
+  const fields = Object.entries(others).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name} ${value}`,
+  )
+  const first = [
+    timeOf(new Date(time)),
+    styled(styles[shown], shown.padEnd(7)),
+    isRepeated ? `${sentence.replace(/\.?$/, '.')} It is tried again.` : sentence,
+    ...(fields.length > 0 ? [styled('dim', `(${fields.join(', ')})`)] : []),
+  ].join(' ')
+  const frames =
+    typeof stack === 'string' && !isExpected ? stack.split('\n').filter((line) => /^\s+at /.test(line)) : []
+  return [first, ...frames.map((frame) => styled('dim', frame))].join('\n')
+}
+
+const isJson = () => process.env['LOG'] === 'json'
+
+const writeLine = (line: LogLine): void =>
+  progress.print(`${isJson() ? JSON.stringify(line) : formatLine(line)}\n`)
+
+/** Shows people what functions log; under `LOG=json` they write it themselves, as deployed. */
+export const showLog = (): void => {
+  const show = (line: LogLine) => {
+    // the gateway shows them, and those that no function has seen
+    if (line.message !== 'request') writeLine(line)
+  }
+  if (!isJson()) subscribe(logChannel, (line) => show(line as LogLine))
+}
+
+/** Shows a request; under `LOG=json` its function has logged it. */
+export const showRequest = (request: ServedRequest): void => {
+  if (!isJson()) progress.print(`${formatRequest(request)}\n`)
+}
+
+/** Says what the service of this machine has to say, as lines of text, or as one line of the log. */
+export const say = (text: string): void => {
+  if (isJson()) writeLine({ time: new Date().toISOString(), level: 'info', message: text })
+  else progress.print(`${text}\n`)
+}
+
+/** Tells of an error that no function has logged. */
+export const reportError = (error: unknown): void => {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+  writeLine({
+    time: new Date().toISOString(),
+    level: 'error',
+    message: 'the local service failed',
+    error: name,
+    reason: message,
+    stack,
+  })
+}

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util'
+import { fieldNameOf, singular, subjectOf } from './names.ts'
+import type { JsonSchema } from './schema.ts'
+
+/** The schemas of a document by name. */
+export type Components = Record<string, JsonSchema>
+
+type Reference = { $ref: string }
+
+export const referenceTo = (name: string): Reference => ({ $ref: `#/components/schemas/${name}` })
+
+/** The name of the component that a schema points to. */
+export const nameIn = ({ $ref }: JsonSchema): string | undefined => $ref?.split('/').at(-1)
+
+/**
+ * Puts a schema among the components and gives its name: `preferred`, or `otherwise` where that is another schema.
+ * Equal schemas share a name. Throws when both names are taken.
+ */
+export const place = (
+  components: Components,
+  schema: JsonSchema,
+  preferred: string,
+  otherwise = preferred,
+): string => {
+  const same = (name: string) => isDeepStrictEqual(withoutTexts(components[name]), withoutTexts(schema))
+  const name = [preferred, otherwise].find((name) => !components[name] || same(name))
+  if (name === undefined) throw new Error(`Two schemas are called ${otherwise}: one needs .meta({ id }).`)
+  components[name] ??= schema
+  return name
+}
+
+/** Texts are for readers: they make no other schema of it. */
+const withoutTexts = (schema: JsonSchema | undefined) => {
+  const { description: _, examples: __, ...rest } = schema ?? {}
+  return rest
+}
+
+/** Where in a component a schema stands. */
+interface Site {
+  /** The fields on the way there. */
+  path: string[]
+  schema: JsonSchema
+  replace: (schema: JsonSchema) => void
+}
+
+/** Every schema below a field of `schema`, the outer ones first; references are not followed. */
+export function* sitesIn(schema: JsonSchema, path: string[] = []): Generator<Site> {
+  const children: Site[] = Object.entries((schema.properties ?? {}) as Components).map(([field, child]) => ({
+    path: [...path, field],
+    schema: child,
+    replace: (by) => void (schema.properties = { ...schema.properties, [field]: by }),
+  }))
+  if (typeof schema.items === 'object' && path.length > 0)
+    children.push({
+      path: path.with(-1, singular(path.at(-1) ?? '')),
+      schema: schema.items as JsonSchema,
+      replace: (by) => void (schema.items = by),
+    })
+  yield* children
+  for (const child of children) yield* sitesIn(child.schema, child.path)
+}
+
+/** The values of an enum from which clients choose; one value alone is no choice. */
+const choicesOf = ({ enum: values = [] }: JsonSchema) => {
+  const choices = values.filter((value) => value !== null)
+  return choices.length > 1 ? choices : undefined
+}
+
+const typesOf = ({ type }: JsonSchema): unknown[] => [type ?? []].flat()
+
+/** What stands where a component was taken from: a reference, or null, beside what only this field says. */
+const referring = (schema: JsonSchema, name: string, own: JsonSchema): JsonSchema =>
+  typesOf(schema).includes('null')
+    ? { anyOf: [referenceTo(name), { type: 'null' }], ...own }
+    : { ...referenceTo(name), ...own }
+
+/** Names the enums and objects that stand within components or parameters, each after what it is about. */
+export const fieldNames = (components: Components) => {
+  const known = new Map<string, string>()
+
+  const nameEnum = ({ path, schema, replace }: Site, subject: string, owner: string) => {
+    const choices = choicesOf(schema)
+    if (!choices) return
+    const key = `${subject} ${JSON.stringify(choices)}`
+    const { description } = schema
+    const component = { type: 'string', enum: choices, ...(description && { description }) } as JsonSchema
+    const names = [fieldNameOf(subject, path), fieldNameOf(owner, path)] as const
+    const name = known.get(key) ?? place(components, component, ...names)
+    known.set(key, name)
+    const { type: _, enum: __, ...own } = schema
+    if (own.description === components[name]?.description) delete own.description
+    replace(referring(schema, name, own))
+  }
+
+  const nameObject = ({ path, schema, replace }: Site, subject: string, owner: string) => {
+    if (path.length === 0 || !typesOf(schema).includes('object') || !schema.properties) return
+    const names = [fieldNameOf(subject, path), fieldNameOf(owner, path)] as const
+    const { description, default: _, ...rest } = schema
+    const component = { ...rest, type: 'object', ...(description && { description }) } as JsonSchema
+    const name = place(components, component, ...names)
+    replace(
+      referring(
+        schema,
+        name,
+        description && components[name]?.description !== description ? { description } : {},
+      ),
+    )
+  }
+
+  return {
+    /** Names what stands in the fields of the component `owner`; `subject` is what it is about. */
+    nameFields: (owner: string, subject = subjectOf(owner)) => {
+      const schema = components[owner] as JsonSchema
+      for (const site of sitesIn(schema)) nameEnum(site, subject, owner)
+      // the inner ones first: an object is compared by what it refers to
+      for (const site of [...sitesIn(schema)].toReversed()) nameObject(site, subject, owner)
+    },
+    /** Names the enum of a parameter. */
+    nameParameter: (parameter: { name: string; schema: JsonSchema }, subject: string) => {
+      const replace = (by: JsonSchema) => void (parameter.schema = by)
+      const whole = { path: [parameter.name], schema: parameter.schema, replace }
+      for (const site of [whole, ...sitesIn(parameter.schema, whole.path)]) nameEnum(site, subject, subject)
+    },
+  }
+}

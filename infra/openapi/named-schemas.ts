@@ -1,0 +1,84 @@
+import { describeReadOnly, sayDefaults } from './bodies.ts'
+import { fieldNames, nameIn, place, referenceTo, type Components } from './components.ts'
+import {
+  answerNamesOf,
+  bodyNameOf,
+  isPage,
+  schemaNounOf,
+  pageNameOf,
+  subjectOf,
+  type NamedOperation,
+} from './names.ts'
+import type { JsonSchema } from './schema.ts'
+
+interface Parameter {
+  name: string
+  schema: JsonSchema
+}
+
+type Content = Record<string, { schema: JsonSchema }>
+
+/** What of an operation has schemas. */
+export interface OperationSchemas {
+  /** The name of its function, which begins with the area. */
+  name: string
+  area: string
+  operation: {
+    parameters?: unknown[]
+    requestBody?: { content: Content }
+    responses: Record<string, unknown>
+  }
+}
+
+const json = 'application/json'
+
+const answersOf = ({ operation }: OperationSchemas): { schema: JsonSchema }[] =>
+  Object.entries(operation.responses).flatMap(([status, response]) => {
+    const content = (response as { content?: Content }).content?.[json]
+    return status < '300' && content ? [content] : []
+  })
+
+const listedIn = (page: JsonSchema) => {
+  const items = page.properties?.['items'] as JsonSchema | undefined
+  return nameIn((items?.items ?? {}) as JsonSchema)
+}
+
+const namedAfter = (one: OperationSchemas): NamedOperation => {
+  const schema = answersOf(one)[0]?.schema ?? {}
+  const answers = isPage(schema) ? listedIn(schema) : nameIn(schema)
+  return { name: one.name, area: one.area, answers }
+}
+
+/**
+ * Gives a name to every list, request body, enum and object of the operations that has none by `.meta({ id })`, and
+ * moves it to the components: names follow from the verb and the noun of the endpoint.
+ */
+export const nameSchemas = (operations: OperationSchemas[], components: Components): void => {
+  const named = operations.map((one) => ({ ...one, after: namedAfter(one) }))
+  const { nameFields, nameParameter } = fieldNames(components)
+
+  for (const { operation } of named) {
+    const body = operation.requestBody?.content[json]?.schema
+    const [answer] = answersOf({ operation } as OperationSchemas)
+    if (body && answer) describeReadOnly(body, answer.schema, components)
+    if (body) sayDefaults(body)
+  }
+  for (const one of named)
+    for (const answer of answersOf(one)) {
+      if (answer.schema.$ref) continue
+      const [name, otherwise] = isPage(answer.schema) ? [pageNameOf(one.after)] : answerNamesOf(one.after)
+      answer.schema = referenceTo(place(components, answer.schema, name as string, otherwise))
+    }
+  for (const name of Object.keys(components)) nameFields(name)
+
+  for (const { operation, after } of named) {
+    const content = operation.requestBody?.content[json]
+    if (!content || content.schema.$ref) continue
+    const name = place(components, content.schema, bodyNameOf(after))
+    content.schema = referenceTo(name)
+    nameFields(name, schemaNounOf(after))
+  }
+  for (const { operation, after } of named)
+    for (const parameter of (operation.parameters ?? []) as Parameter[])
+      if (parameter.schema) nameParameter(parameter, subjectOf(after.answers ?? schemaNounOf(after)))
+}
