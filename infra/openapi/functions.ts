@@ -114,7 +114,7 @@ const operationsOf = ({ fields = {}, read, update, remove, restore, putBack }: U
   remove,
   restore,
   putBack,
-  ...Object.values(fields).map(({ operation }) => operation),
+  ...Object.values(fields).flatMap(({ operation, isPresent }) => [operation, isPresent]),
 ]
 
 /** What src/invocation/undo-handlers.ts holds: where the endpoints are that take changes back. */

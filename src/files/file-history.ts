@@ -36,6 +36,7 @@ export const fileHistory: ResourceHistory = {
         grants: {},
         contents: {
           present: contentsOf,
+          isPresent: 'files_has_version',
           operation: 'files_restore_version',
           argumentsOf: ({ version }: { version: number }) => ({ number: version }),
           // what was uploaded stays; before there were versions, history kept an id that says none

@@ -48,7 +48,11 @@ export const courseHistory: ResourceHistory = {
       read: 'lms_find_course',
       update: 'lms_update_course',
       fields: {
-        contents: { present: contentsOf, operation: 'lms_put_back_contents' },
+        contents: {
+          present: contentsOf,
+          isPresent: 'lms_has_contents',
+          operation: 'lms_put_back_contents',
+        },
         files: { follows: true },
         title: {},
         short_description: {},

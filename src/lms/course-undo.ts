@@ -8,13 +8,22 @@ import { swapContents } from './contents-swap.ts'
 import { findCourse } from './course-access.ts'
 import { withDerivedFields } from './course-changes.ts'
 import { courses, type StoredCourse } from './course.ts'
-import { formerDraft, type FormerContents } from './former-contents.ts'
+import { formerDraft, isFormerContents, type FormerContents } from './former-contents.ts'
 import { loadCourse } from './loaded-course.ts'
 import { toSyncFiles, withShownFiles } from './shown-files.ts'
 
 /** A course as it is stored, for whoever may see it; throws 404. */
 export const loadStoredCourse = async ({ actor, change }: OwnCall): Promise<StoredCourse> =>
   (await findCourse(actor, change.object_id)).course
+
+/**
+ * Whether a course has contents now that history names, texts of lessons too, for whoever may see it; not when they are
+ * not kept any more. Throws 404.
+ */
+export const hasContents = async ({ actor, change, value }: OwnCall): Promise<boolean> => {
+  const { course, contents } = await loadCourse(actor, change.object_id, [contentsPrefix])
+  return isFormerContents(course, contents, value as FormerContents | null)
+}
 
 /**
  * Gives a course the chapters, lessons and description that it had, for those who may change it. Throws 403, 404 when

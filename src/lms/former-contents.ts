@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { formerSeconds } from '../platform/history/former-state.ts'
 import { epochSeconds } from '../platform/runtime/time.ts'
 import { completeTexts, findTexts, readTexts, storeText } from '../platform/table/large-text.ts'
@@ -31,14 +32,16 @@ export interface FormerContents {
 /** Where texts of a course lie: with it as long as they are not swept, and then apart from it. */
 const ownersOf = (id: string) => [coursePartition({ id }), formerOwner(id)]
 
-/** The text of former contents: whole, or the 404 that says that it is not kept any more. */
-const readFormer = async (course_id: string, { id, size }: FormerContents): Promise<CourseContents> => {
+/** Former contents; undefined when they are not kept any more. */
+const findFormer = async (
+  course_id: string,
+  { id, size }: FormerContents,
+): Promise<CourseContents | undefined> => {
   const name = `${contentsPrefix}${id}`
   const found = await Promise.all(ownersOf(course_id).map((owner) => findTexts(owner, `${name}#`)))
   const texts = found.map((chunks) => completeTexts(chunks, [{ name, chunks: chunks.length }]).get(name))
   const whole = texts.find((text) => text !== undefined && Buffer.byteLength(text) === size)
-  if (whole === undefined) throw courses.absent()
-  return CourseContents.parse(JSON.parse(whole))
+  return whole === undefined ? undefined : CourseContents.parse(JSON.parse(whole))
 }
 
 /** The texts of lessons by the names that they had. */
@@ -58,7 +61,8 @@ export const formerDraft = async (
   former: FormerContents | null,
 ): Promise<ContentsDraft> => {
   if (!former) return { contents: emptyContents, texts: new Map() }
-  const contents = await readFormer(id, former)
+  const contents = await findFormer(id, former)
+  if (!contents) throw courses.absent()
   const kept = new Set(lessonsOf(present).flatMap((lesson) => lessonText(lesson)?.name ?? []))
   const isStored = (lesson: StoredLesson) => kept.has(lessonText(lesson)?.name ?? '') || !lesson.text
   const read = await readLessonTexts(
@@ -74,4 +78,47 @@ export const formerDraft = async (
   }
   const chapters = contents.chapters.map((chapter) => ({ ...chapter, lessons: chapter.lessons.map(again) }))
   return { contents: { ...contents, chapters }, texts }
+}
+
+/** Contents without where their texts lie, and without the files that follow from the texts. */
+const withoutPlaces = ({ file_ids: _files, chapters, ...contents }: CourseContents) => ({
+  ...contents,
+  chapters: chapters.map((chapter) => ({
+    ...chapter,
+    lessons: chapter.lessons.map(({ text, file_ids: _shown, ...lesson }) => ({
+      ...lesson,
+      bytes: text?.bytes ?? 0,
+    })),
+  })),
+})
+
+/**
+ * Whether contents are former ones by value: what is put back has other names for its texts. Not when the former ones
+ * are not kept any more.
+ */
+export const isFormerContents = async (
+  { id }: StoredCourse,
+  present: CourseContents,
+  former: FormerContents | null,
+): Promise<boolean> => {
+  const contents = former ? await findFormer(id, former) : emptyContents
+  if (!contents || !isDeepStrictEqual(withoutPlaces(contents), withoutPlaces(present))) return false
+  const [before, now] = [lessonsOf(contents), lessonsOf(present)]
+  const moved = before.flatMap((lesson, index) => {
+    const pair = [lesson, now[index] as StoredLesson] as const
+    return lesson.text?.id === pair[1].text?.id ? [] : [pair]
+  })
+  const [old, read] = await Promise.all([
+    readLessonTexts(
+      id,
+      moved.map(([lesson]) => lesson),
+    ),
+    readLessonTexts(
+      id,
+      moved.map(([, lesson]) => lesson),
+    ),
+  ])
+  const textIn = (texts: Map<string, string>, lesson: StoredLesson) =>
+    texts.get(lessonText(lesson)?.name ?? '')
+  return moved.every(([a, b]) => textIn(old, a) !== undefined && textIn(old, a) === textIn(read, b))
 }

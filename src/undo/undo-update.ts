@@ -38,15 +38,39 @@ const presentValue = (undoing: Undoing, thing: Thing, field: string): unknown =>
   return known && isSame(known.shown, shown) ? known.value : shown
 }
 
+/** Whether a thing has a value now that history names by a number or an id which it had then. */
+const isPresent = async (undoing: Undoing, field: string, value: unknown): Promise<boolean> => {
+  const name = undoing.definition.fields?.[field]?.isPresent
+  return name !== undefined && (await callOperation(undoing, name, { value })) === true
+}
+
+interface Compared {
+  change: WholeChange
+  /** Whether it has the value that the change gave it. */
+  isUntouched: boolean
+}
+
+/** A field beside the change of it; undefined where it has its former value again. */
+const compareField = async (
+  undoing: Undoing,
+  change: WholeChange,
+  thing: Thing,
+): Promise<Compared | undefined> => {
+  const value = presentValue(undoing, thing, change.field)
+  if (isSame(value, change.before)) return undefined
+  if (isUntouched(value, change)) return { change, isUntouched: true }
+  if (await isPresent(undoing, change.field, change.before)) return undefined
+  return { change, isUntouched: await isPresent(undoing, change.field, change.after) }
+}
+
 /** Why a field stays as it is; undefined when it can get its former value. */
 const refusalOf = (
   { definition, entry }: Undoing,
-  change: WholeChange,
-  value: unknown,
+  { change, isUntouched: isLeft }: Compared,
   thing: Thing,
 ): Problem | undefined => {
   if (!isFieldUndoable(definition, change, change.digest !== undefined)) return notUndoable()
-  if (!isUntouched(value, change)) return changedSince(`"${change.field}"`)
+  if (!isLeft) return changedSince(`"${change.field}"`)
   const refuse = definition.fields?.[change.field]?.refusal as
     ((thing: Thing, fields: string[]) => string | undefined) | undefined
   const reason = refuse?.(
@@ -57,11 +81,11 @@ const refusalOf = (
 }
 
 /** Of the changes those whose fields have not got their former values again: which can, and why others cannot. */
-const compare = (undoing: Undoing, changes: WholeChange[], thing: Thing) => {
-  const found = changes.flatMap((change) => {
-    const value = presentValue(undoing, thing, change.field)
-    return isSame(value, change.before) ? [] : [{ change, refusal: refusalOf(undoing, change, value, thing) }]
-  })
+const compare = async (undoing: Undoing, changes: WholeChange[], thing: Thing) => {
+  const compared = await Promise.all(changes.map((change) => compareField(undoing, change, thing)))
+  const found = compared.flatMap((one) =>
+    one ? [{ change: one.change, refusal: refusalOf(undoing, one, thing) }] : [],
+  )
   const refusal = found.find((one) => one.refusal)?.refusal
   if (refusal && !undoing.isPartial) throw refusal
   return { left: found.flatMap((one) => (one.refusal ? [] : one.change)), refusal }
@@ -91,14 +115,14 @@ export const undoUpdate = async (undoing: Undoing): Promise<void> => {
   const own = undoing.entry.changes.filter((change) => !doesFollow(undoing.definition, change))
   const changes = own.map((change) => wholeChange(undoing, change))
   let thing = await requireThing(undoing)
-  const { left: all, refusal } = compare(undoing, changes, thing)
+  const { left: all, refusal } = await compare(undoing, changes, thing)
   let left = all
   for (const change of all) {
     const { operation } = fields[change.field] ?? {}
     if (!operation) continue
     thing = await setAlone(undoing, change, thing, operation)
     const others = left.filter((one) => one.field !== change.field)
-    left = compare(undoing, others, thing).left
+    left = (await compare(undoing, others, thing)).left
   }
   const values = left.map(({ field, before }) => {
     const given = fields[field]?.argumentsOf

@@ -24,7 +24,7 @@ export const StoredContent = StoredText.extend({
   excerpt: z.string(),
   file_ids: z.array(z.string()).default([]),
 })
-type StoredContent = z.output<typeof StoredContent>
+export type StoredContent = z.output<typeof StoredContent>
 
 const maxExcerptCharacters = 8_000
 const maxExcerptWords = 200

@@ -39,6 +39,7 @@ export const pageHistory: ResourceHistory = {
             revision,
             size: Buffer.byteLength(content),
           }),
+          isPresent: 'wiki_has_revision',
           operation: 'wiki_restore_revision',
           argumentsOf: ({ revision }: { revision: number }) => ({ number: revision }),
         },

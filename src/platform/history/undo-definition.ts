@@ -13,6 +13,11 @@ export interface UndoneField {
   operation?: string
   /** The arguments that set it to a value that history has kept; by default the value under its name. */
   argumentsOf?: (value: never) => Fields
+  /**
+   * Of the own operations, for a field that history names by a number or an id: whether the thing has now what it had
+   * under that name. What has come back is under another one.
+   */
+  isPresent?: string
   /** Whether a change of it can be taken back at all; all can by default. */
   isUndoable?: (change: FieldChange) => boolean
   /** It follows from the other fields, and is never set by itself. */
