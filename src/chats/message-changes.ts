@@ -104,8 +104,9 @@ export const clearMessage = async (
     requireAuthor(actor, message)
     if (message.deleted_at !== null) return
     requireRecent(message)
-    const contents = { text: '', data: null, attachments: [] }
-    const deletion = messages.toUpdate(message, { ...contents, deleted_at: now() }, ifMatch)
+    const deleted_at = now()
+    const cleared = { text: '', data: null, attachments: [], deleted_at, updated_at: deleted_at }
+    const deletion = messages.toUpdate(message, cleared, ifMatch)
     const unfinished = replies.flatMap(({ reply }) => (isUnfinished(reply) ? [reply] : []))
     await transact([
       deletion,

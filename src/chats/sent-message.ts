@@ -47,7 +47,8 @@ export const composeMessages = (
   const { mentioned, answering } = resolveMentions(chat, asker_id, fields)
   if (answering.length > maxReplies) throw invalid('text', `must not ask more than ${maxReplies} assistants`)
   const asker = { id: asker_id, name }
-  const stamp = { chat_id: chat.id, created_at: now(), updated_at: now() }
+  const time = now()
+  const stamp = { chat_id: chat.id, created_at: time, updated_at: time }
   const message = messages.make({
     ...fields,
     ...stamp,
