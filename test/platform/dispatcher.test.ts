@@ -1,8 +1,13 @@
 import type { Context, DynamoDBRecord } from 'aws-lambda'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { ClientRequest } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dispatcher, type ChangeHandler } from '../../src/platform/events/dispatcher.ts'
+import type { QueueMessage } from '../../src/platform/events/queue.ts'
+import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { requestContext } from '../../src/platform/runtime/request-context.ts'
+import { world } from '../support/world.ts'
 
 type Keys = NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['Keys']>
 
@@ -24,15 +29,15 @@ const Records = [
   recordOf({ pk, sk }, 4),
 ]
 
-const dispatched = async (handle: (n: number) => Promise<void>) => {
+const dispatched = async (
+  handle: (n: number) => Promise<QueueMessage[] | void>,
+  records: DynamoDBRecord[] = Records,
+) => {
   const handler: ChangeHandler = {
     entityType: 'test.note',
-    handle: async (_, after) => {
-      await handle(Number(after?.['n']))
-      return []
-    },
+    handle: async (_, after) => (await handle(Number(after?.['n']))) ?? [],
   }
-  return dispatcher(async () => [handler])({ Records }, {} as Context)
+  return dispatcher(async () => [handler])({ Records: records }, {} as Context)
 }
 
 test('What follows from changes of one item comes in their order, and beside that of others', async () => {
@@ -71,4 +76,73 @@ test('What a handler logs has the id of its change', async () => {
   })
 
   expect(ids).toEqual(new Map([1, 2, 3, 4].map((n) => [n, String(n)])))
+})
+
+const changesOf = (count: number) =>
+  Array.from({ length: count }, (_, n) => recordOf({ pk: { S: `item ${n}` }, sk }, n + 1))
+
+const queue = 'course-from-file'
+
+/** How many calls send messages while `work` runs. */
+const countSends = async (work: () => Promise<unknown>): Promise<number> => {
+  let count = 0
+  const onRequest = (message: unknown) => {
+    const { request } = message as { request: ClientRequest }
+    if (request.getHeader('x-amz-target') === 'AmazonSQS.SendMessageBatch') count += 1
+  }
+  subscribe('http.client.request.start', onRequest)
+  await work().finally(() => unsubscribe('http.client.request.start', onRequest))
+  return count
+}
+
+/** The bodies of the messages in the queue, which it then holds no more. */
+const takeBodies = async (): Promise<string[]> => {
+  const { endpoints, queueUrls } = world()
+  const bodies: string[] = []
+  const poller = queuePoller({
+    endpoints,
+    url: queueUrls[queue] as string,
+    batchSize: 10,
+    invoke: async (event) => {
+      bodies.push(...event.Records.map(({ body }) => body))
+      return { batchItemFailures: [] }
+    },
+  })
+  while ((await poller.step(0)) > 0);
+  return bodies
+}
+
+describe('The messages of a batch', () => {
+  test('go in calls of ten, whatever changes they follow from', async () => {
+    const work = () => dispatched(async (n) => [{ queue, body: { n } }], changesOf(25))
+
+    expect(await countSends(work)).toBe(3)
+    expect((await takeBodies()).toSorted()).toEqual(
+      Array.from({ length: 25 }, (_, n) => `{"n":${n + 1}}`).toSorted(),
+    )
+  })
+
+  test('go once when several changes lead to the same', async () => {
+    await dispatched(async (n) => [{ queue, body: { document: n % 2 } }], changesOf(25))
+
+    expect((await takeBodies()).toSorted()).toEqual(['{"document":0}', '{"document":1}'])
+  })
+
+  test('are as many in a call as it has room for', async () => {
+    const body = 'x'.repeat(100_000)
+    const work = () => dispatched(async (n) => [{ queue, body: { n, body } }], changesOf(5))
+
+    expect(await countSends(work)).toBe(3)
+    expect(await takeBodies()).toHaveLength(5)
+  })
+
+  test('that are refused have the first change reported that they follow from', async () => {
+    const answer = await dispatched(
+      async (n) => [{ queue: n % 4 === 3 ? 'no-such-queue' : queue, body: { n } }],
+      changesOf(8),
+    )
+
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '3' }] })
+    expect(await takeBodies()).toHaveLength(6)
+  })
 })

@@ -1,7 +1,9 @@
+import type { DynamoDBRecord } from 'aws-lambda'
+import { log } from '../runtime/log.ts'
 import { entityTypeOf } from '../table/former-layout.ts'
 import { isRestored, type Item } from '../table/operation.ts'
 import type { QueueMessage } from './queue.ts'
-import { sendToQueues } from './sqs.ts'
+import { trySend } from './sqs.ts'
 import { imagesOf, streamFunction } from './stream-function.ts'
 
 /** A thing before and after a change; undefined before it was made and after it was removed. */
@@ -38,9 +40,32 @@ export const onChange = <T>(
   }
 }
 
+/** The messages that follow from changes, each once however many changes it follows from, with those changes. */
+const causesOf = (changes: ReadonlyMap<DynamoDBRecord, QueueMessage[]>) => {
+  const causes = new Map<string, { message: QueueMessage; records: DynamoDBRecord[] }>()
+  for (const [record, messages] of changes)
+    for (const message of messages) {
+      const name = JSON.stringify(message)
+      const { records } = causes.get(name) ?? { records: [] }
+      causes.set(name, { message, records: [...records, record] })
+    }
+  return [...causes.values()]
+}
+
+/** Sends the messages that follow from changes. Gives the changes of which one may not have been sent. */
+const sendAll = async (changes: ReadonlyMap<DynamoDBRecord, QueueMessage[]>): Promise<DynamoDBRecord[]> => {
+  const causes = causesOf(changes)
+  const unsent = await trySend(causes.map(({ message }) => message))
+  for (const { messages, error } of unsent)
+    log.error('messages were not sent', error, { queue: messages[0]?.queue, count: messages.length })
+  const lost = new Set(unsent.flatMap(({ messages }) => messages))
+  return causes.flatMap(({ message, records }) => (lost.has(message) ? records : []))
+}
+
 /**
- * The Lambda function that runs the handlers of changes behind the table's stream. Messages go when all handlers of a
- * change are done.
+ * The Lambda function that runs the handlers of changes behind the table's stream. Messages go when all changes of the
+ * batch are handled, in as few calls of SQS as it allows; equal ones, such as of a document that several changes have
+ * put out of date, go once.
  */
 export const dispatcher = (loadHandlers: () => Promise<ChangeHandler[]>) => {
   let loading: Promise<ChangeHandler[]> | undefined
@@ -52,6 +77,6 @@ export const dispatcher = (loadHandlers: () => Promise<ChangeHandler[]>) => {
     )
     const messages: QueueMessage[] = []
     for (const { handle } of handlers) messages.push(...(await handle(before, after)))
-    await sendToQueues(messages)
-  })
+    return messages
+  }, sendAll)
 }

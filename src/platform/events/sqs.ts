@@ -1,5 +1,5 @@
 import { ChangeMessageVisibilityBatchCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
-import { batchesOf } from '../runtime/batches.ts'
+import pMap from 'p-map'
 import { environment } from '../runtime/environment.ts'
 import { requestHandler, withDeadline } from '../aws/deadline.ts'
 import { logger } from '../aws/logger.ts'
@@ -35,10 +35,32 @@ const bodyOf = (body: unknown): string =>
     (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,
   )
 
-const sendBatch = async (queue: string, batch: QueueMessage[]) => {
-  const Entries = batch.map(({ body, delaySeconds }, n) => ({
+interface Entry {
+  message: QueueMessage
+  body: string
+}
+
+/** SQS limits of one batch; 1 MiB in most regions, 256 KiB in all. */
+const maxMessages = 10
+const maxBytes = 256 * 1024
+
+const inBatches = (entries: Entry[]): Entry[][] => {
+  const batches: Entry[][] = []
+  let bytes = 0
+  for (const entry of entries) {
+    const size = Buffer.byteLength(entry.body)
+    const last = batches.at(-1)
+    if (last && last.length < maxMessages && bytes + size <= maxBytes) last.push(entry)
+    else batches.push([entry])
+    bytes = batches.at(-1) === last ? bytes + size : size
+  }
+  return batches
+}
+
+const sendBatch = async (queue: string, batch: Entry[]) => {
+  const Entries = batch.map(({ message: { delaySeconds }, body }, n) => ({
     Id: String(n),
-    MessageBody: bodyOf(body),
+    MessageBody: body,
     ...(delaySeconds && { DelaySeconds: delaySeconds }),
   }))
   const command = new SendMessageBatchCommand({ QueueUrl: environment.queueUrl(queue), Entries })
@@ -47,20 +69,39 @@ const sendBatch = async (queue: string, batch: QueueMessage[]) => {
     throw unavailable(new Error(`SQS refused ${Failed.length} messages: ${Failed[0]?.Code}.`))
 }
 
-/** SQS limit of messages in one batch. */
-const maxMessages = 10
+/** Messages that were not sent, or of which that is not known, and why. */
+export interface Unsent {
+  messages: QueueMessage[]
+  /** A 503. */
+  error: unknown
+}
 
-/**
- * Sends messages, those of different queues side by side. Throws 503 when SQS does not accept one; sending again
- * is safe.
- */
+/** How many batches are sent at once. */
+const concurrency = 16
+
+/** Sends messages in as few batches as their queues allow. Gives those that SQS may not have; to send them again is safe. */
+export const trySend = async (messages: QueueMessage[]): Promise<Unsent[]> => {
+  const entries = messages.map((message) => ({ message, body: bodyOf(message.body) }))
+  const batches = [...Map.groupBy(entries, ({ message }) => message.queue)].flatMap(([queue, own]) =>
+    inBatches(own).map((batch) => [queue, batch] as const),
+  )
+  const unsent = await pMap(
+    batches,
+    ([queue, batch]) =>
+      sendBatch(queue, batch).then(
+        () => [],
+        (error: unknown) => [{ messages: batch.map(({ message }) => message), error }],
+      ),
+    { concurrency },
+  )
+  return unsent.flat()
+}
+
+/** Sends messages. Throws 503 when SQS does not accept one; sending again is safe. */
 export const sendToQueues = async (messages: QueueMessage[]): Promise<void> => {
   if (isDryRun()) return
-  const byQueue = Map.groupBy(messages, ({ queue }) => queue)
-  const sending = [...byQueue].map(async ([queue, own]) => {
-    for (const batch of batchesOf(own, maxMessages)) await sendBatch(queue, batch)
-  })
-  await Promise.all(sending)
+  const [first] = await trySend(messages)
+  if (first) throw first.error
 }
 
 /** Hides messages that a worker is processing for `seconds` from now. Throws 503 when SQS refuses. */

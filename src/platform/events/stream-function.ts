@@ -26,31 +26,41 @@ const nameOf = ({ dynamodb }: DynamoDBRecord) => {
 }
 
 /**
- * A Lambda function that reads the table's stream: concurrently for different items, in order for each. It reports the
- * first change that failed, so that Lambda continues there (and bisects, infra/event-functions.ts); changes behind it
- * are handled again.
+ * A Lambda function that reads the table's stream: concurrently for different items, in order for each. `finish` is
+ * given what came of all changes that were handled, and gives those that failed nevertheless. It reports the first
+ * change that failed, so that Lambda continues there (and bisects, infra/event-functions.ts); changes behind it are
+ * handled again.
  */
-export const streamFunction = (handle: (record: DynamoDBRecord) => Promise<void>) => {
-  const isHandled = (record: DynamoDBRecord) =>
+export const streamFunction = <T>(
+  handle: (record: DynamoDBRecord) => Promise<T>,
+  finish?: (handled: ReadonlyMap<DynamoDBRecord, T>) => Promise<DynamoDBRecord[]>,
+) => {
+  const tryHandle = (record: DynamoDBRecord) =>
     inRequest({ requestId: record.eventID ?? '', confirmSession: noSession }, async () => {
       try {
-        await handle(record)
-        return true
+        return { outcome: await handle(record) }
       } catch (error) {
         log.error('change failed', error, { event_id: record.eventID })
-        return false
+        return undefined
       }
     })
 
-  /** Handles the changes of one item; the first that fails, or undefined. */
-  const firstFailed = async (records: DynamoDBRecord[]) => {
-    for (const record of records) if (!(await isHandled(record))) return record
-    return undefined
-  }
-
   return middy<DynamoDBStreamEvent>().handler(async ({ Records }): Promise<DynamoDBBatchResponse> => {
-    const byItem = Map.groupBy(Records, nameOf).values()
-    const failed = new Set(await pMap(byItem, firstFailed, { concurrency }))
+    const handled = new Map<DynamoDBRecord, T>()
+    const failed = new Set<DynamoDBRecord>()
+    /** Handles the changes of one item, up to the first that fails. */
+    const handleItem = async (records: DynamoDBRecord[]) => {
+      for (const record of records) {
+        const result = await tryHandle(record)
+        if (!result) {
+          failed.add(record)
+          return
+        }
+        handled.set(record, result.outcome)
+      }
+    }
+    await pMap(Map.groupBy(Records, nameOf).values(), handleItem, { concurrency })
+    for (const record of (await finish?.(handled)) ?? []) failed.add(record)
     const first = Records.find((record) => failed.has(record))
     const batchItemFailures = first ? [{ itemIdentifier: first.dynamodb?.SequenceNumber as string }] : []
     return { batchItemFailures }
