@@ -62,15 +62,29 @@ export const streamPoller = ({
   const reads = { begun: 0, atEnd: -1 }
   let wake = () => {}
 
-  const read = async (arn: string, shard: string, Limit: number) => {
+  /** Where the next reading of a shard begins, if it is behind this sequence number. */
+  const next = new Map<string, { after: string | undefined; iterator: string | undefined }>()
+
+  const iteratorOf = async (arn: string, shard: string): Promise<string | undefined> => {
     const last = checkpoint[shard]
+    const known = next.get(shard)
+    if (known?.iterator !== undefined && known.after === last) return known.iterator
     const from = last
       ? ({ ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: last } as const)
       : ({ ShardIteratorType: 'TRIM_HORIZON' } as const)
-    const iterator = new GetShardIteratorCommand({ StreamArn: arn, ShardId: shard, ...from })
-    const { ShardIterator } = await client.send(iterator)
-    const { Records = [] } = await client.send(new GetRecordsCommand({ ShardIterator, Limit }))
-    return Records.map((record) => asLambdaHasIt(record, arn))
+    const command = new GetShardIteratorCommand({ StreamArn: arn, ShardId: shard, ...from })
+    return (await client.send(command)).ShardIterator
+  }
+
+  const read = async (arn: string, shard: string, Limit: number) => {
+    const ShardIterator = await iteratorOf(arn, shard)
+    const { Records = [], NextShardIterator: iterator } = await client.send(
+      new GetRecordsCommand({ ShardIterator, Limit }),
+    )
+    const records = Records.map((record) => asLambdaHasIt(record, arn))
+    const last = records.at(-1)
+    next.set(shard, { after: last ? sequenceOf(last) : checkpoint[shard], iterator })
+    return records
   }
 
   const done = (shard: string, record: DynamoDBRecord | undefined) => {
