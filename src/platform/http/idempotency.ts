@@ -1,12 +1,26 @@
 import { HttpReply } from './http-reply.ts'
 import { doneBeforeCode, hasWritten } from '../table/write-marker.ts'
+import { markedWrites } from '../table/marked-writes.ts'
 import { log } from '../runtime/log.ts'
 import { invalid, Problem } from '../runtime/problem.ts'
 import { isDryRun, replayOf, requestContext } from '../runtime/request-context.ts'
 import type { Incoming } from './incoming.ts'
 import { statusesOf, type Spec } from './spec.ts'
 import { serialize } from './serializer.ts'
-import { claim, hash, idempotencyRecords, keepAnswer, replayedAnswer } from './idempotency-record.ts'
+import {
+  claim,
+  hash,
+  idempotencyRecords,
+  keepAnswer,
+  replayedAnswer,
+  type IdempotencyRecord,
+} from './idempotency-record.ts'
+
+/** Where a request is to tell what it writes, also what attempts before this one have written. */
+const noteEarlier = async ({ seed }: IdempotencyRecord, first = 0): Promise<void> => {
+  const { writes } = requestContext()
+  if (writes) writes.push(...(await markedWrites(seed, first)))
+}
 
 /**
  * Runs `work` once per `Idempotency-Key`, caller, method and path. A retry within 24 h gets the same response
@@ -24,13 +38,19 @@ export const runOnce = async <T>(
   if (key.length < 1 || key.length > 255) throw invalid('Idempotency-Key', 'must have 1 to 255 characters')
   // the key, of which the table has no more than a hash, keeps a password in the body from being guessed by its hash
   const record = await claim(hash(actor?.id, spec.method, spec.path, params, key), hash(key, body))
-  if (record.status !== null) return replayedAnswer<T>(record, key)
-  requestContext().replay = replayOf(record.seed, record.started_at)
-  const given = await work().catch(async (error: unknown) => {
+  if (record.status !== null) {
+    await noteEarlier(record)
+    return replayedAnswer<T>(record, key)
+  }
+  const replay = replayOf(record.seed, record.started_at)
+  requestContext().replay = replay
+  const isRepeated = record.version > 1
+  const attempt = isRepeated ? () => work().finally(() => noteEarlier(record, replay.written)) : work
+  const given = await attempt().catch(async (error: unknown) => {
     delete requestContext().replay
     const isRefusal = error instanceof Problem && error.status < 500 && error.code !== doneBeforeCode
     // what was carried out before must stay known, or the next repetition would make it a second time
-    const isOver = isRefusal && !(record.version > 1 && (await hasWritten(record.seed)))
+    const isOver = isRefusal && !(isRepeated && (await hasWritten(record.seed)))
     await (isOver
       ? idempotencyRecords.remove(record)
       : idempotencyRecords.update(record, { leased_until: 0 }))

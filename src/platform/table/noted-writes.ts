@@ -26,13 +26,18 @@ const notedWrite = ({ write }: Operation): NotedWrite[] => {
 }
 
 /**
- * Notes writes that were made, where the request wants to know: those of which the table's stream can tell who made
- * them. Of removals it can as far as they have left `notes`.
+ * What is noted of writes: those of which the table's stream can tell who made them. Of removals it can as far as they
+ * have left `notes`.
  */
-export const noteWrites = (operations: Operation[], notes = 0): void => {
+export const notedWrites = (operations: Operation[], notes = 0): NotedWrite[] => {
   const removals = operations.flatMap(({ removed }) => removed ?? []).slice(0, notes)
-  requestContext().writes?.push(
+  return [
     ...operations.flatMap(notedWrite),
     ...removals.map(({ entityType, ...key }) => ({ entityType, item: shortName(key) })),
-  )
+  ]
+}
+
+/** Notes writes that were made, where the request wants to know. */
+export const noteWrites = (operations: Operation[], notes = 0): void => {
+  requestContext().writes?.push(...notedWrites(operations, notes))
 }

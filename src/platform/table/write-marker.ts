@@ -4,7 +4,9 @@ import { isAbsent, toCondition } from './expression.ts'
 import { environment } from '../runtime/environment.ts'
 import { getItems } from './batch-get.ts'
 import { conflict } from '../runtime/problem.ts'
-import { requestContext } from '../runtime/request-context.ts'
+import { requestContext, type NotedWrite } from '../runtime/request-context.ts'
+import { notedWrites } from './noted-writes.ts'
+import { removalNotes } from './removal-note.ts'
 import type { Key, Operation } from './operation.ts'
 
 /** The code of a 409: the writes were made before, for the same `Idempotency-Key`, and would be others by now. */
@@ -16,8 +18,15 @@ const doneBefore = () =>
 /** As long as an `Idempotency-Key` is known, in seconds. */
 const keptSeconds = 86_400
 
+/** Where the markers of a request lie, and what their sort keys begin with, before their numbers. */
+export const markerPartition = (seed: string): string => `idempotency#${seed}`
+export const markerPrefix = 'write#'
+
 /** By a request's seed and the number of its write, counted over those that were made. */
-const keyOf = (seed: string, number: number): Key => ({ pk: `idempotency#${seed}`, sk: `write#${number}` })
+const keyOf = (seed: string, number: number): Key => ({
+  pk: markerPartition(seed),
+  sk: `${markerPrefix}${number}`,
+})
 
 /**
  * No part of what is written: the id of a write follows from how often it was tried, the end of life and the time of
@@ -37,6 +46,12 @@ const hashOf = (operations: Operation[]): string => {
 export const hasWritten = async (seed: string): Promise<boolean> =>
   (await getItems([keyOf(seed, 0)]))[0] !== undefined
 
+/** What a marker says of the writes beside it, where the request wants to know what it has written. */
+const notes = (operations: Operation[]): { writes?: NotedWrite[] } => {
+  if (!requestContext().writes) return {}
+  return { writes: notedWrites(operations, removalNotes([...operations, { write: {} }]).length) }
+}
+
 /**
  * Makes writes together, under an `Idempotency-Key` with a marker among them that says they were made. One attempt's
  * writes come one after the other, and each has the number of those made before it: so no number is written twice,
@@ -52,7 +67,7 @@ export const withWriteMarker = async (
     const key = keyOf(replay.seed, replay.written)
     const hash = hashOf(operations)
     const ttl = Math.floor(replay.startedAt / 1000) + keptSeconds
-    const Item = { ...key, hash, ttl }
+    const Item = { ...key, hash, ttl, ...notes(operations) }
     const Put = { TableName: environment.tableName, Item, ...toCondition(isAbsent('pk')) }
     try {
       await write([...operations, { write: { Put } }])

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { runFunction } from '../../src/invocation/invocation.ts'
+import { hash, idempotencyRecords } from '../../src/platform/http/idempotency-record.ts'
+import type { NotedWrite } from '../../src/platform/runtime/request-context.ts'
+import { createProject } from '../../src/task/endpoints/create-project.ts'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
+import { deleteTask } from '../../src/task/endpoints/delete-task.ts'
+import { updateTask } from '../../src/task/endpoints/update-task.ts'
+import { createTask } from '../../src/task/endpoints/create-task.ts'
+import { made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { changeOf } from './given.ts'
+
+let ada: SignedIn
+let project: { id: string }
+let task: { id: string }
+
+beforeEach(async () => {
+  ada = await signedIn()
+  project = await made(createProject, { as: ada, body: { name: 'Move' } })
+  task = await made(createTask, { as: ada, params: { id: project.id }, body: { title: 'Pack' } })
+})
+
+/** A call of a reply that can be made again, as by another worker; `notes` are those of each attempt. */
+const givenCall = (name: string, args: () => object) => {
+  const [message_id, notes] = [randomUUID(), [] as NotedWrite[][]]
+  const key = `reply#${message_id}#0.0`
+  const reply = { chat_id: randomUUID(), message_id, assistant_id: randomUUID(), call_id: '0.0' }
+  const run = async () => {
+    const writes: NotedWrite[] = []
+    const caller = { headers: { 'idempotency-key': key }, address: '', actor: ada, reply, writes }
+    const outcome = await runFunction(name, args() as never, caller).then(
+      () => 'done',
+      ({ status }: { status: number }) => status,
+    )
+    notes.push(writes)
+    return outcome
+  }
+  return { key, run, notes }
+}
+
+/** As if the first attempt had been killed after its last write: its answer is not kept, its lease is over. */
+const cutOff = async (key: string, { spec }: EndpointHandler, { id }: { id: string }) => {
+  const record = await idempotencyRecords.get({ id: hash(ada.id, spec.method, spec.path, { id }, key) })
+  await idempotencyRecords.update(record, { status: null, answer: null, leased_until: 0 })
+}
+
+const cases: [string, EndpointHandler, string, () => { id: string }, object, string | number][] = [
+  ['an update', updateTask, 'task_update_task', () => task, { title: 'Unpack' }, 'done'],
+  ['a deletion', deleteTask, 'task_delete_task', () => task, {}, 404],
+  ['a creation', createTask, 'task_create_task', () => project, { title: 'New' }, 'done'],
+]
+
+describe('A call whose worker was killed after its last write', () => {
+  test.each(cases)('%s says in the next attempt what was written', async (_, endpoint, name, ...rest) => {
+    const [subject, fields, again] = rest
+    const { key, run, notes } = givenCall(name, () => ({ id: subject().id, ...fields }))
+
+    const first = await run()
+    await cutOff(key, endpoint, subject())
+    const second = await run()
+
+    expect([first, second]).toEqual(['done', again])
+    expect(notes[0]?.length).toBeGreaterThan(0)
+    expect(notes[1]).toEqual(notes[0])
+  })
+
+  test('says it also when its answer was kept, by the names that history has', async () => {
+    const { run, notes } = givenCall('task_update_task', () => ({ id: task.id, title: 'Unpack' }))
+
+    await run()
+    await run()
+
+    const change = await changeOf(ada, 'task.updated')
+    expect(notes[1]).toEqual(notes[0])
+    expect(notes[1]?.map(({ item }) => item)).toContain((change as unknown as { item: string }).item)
+  })
+})
