@@ -1,6 +1,6 @@
 import * as z from '../schema/schema.ts'
 
-/** A message for a worker: plain JSON, at most 256 KiB together with the others of its batch (SQS limit). */
+/** A message for a worker: plain JSON, at most 256 KiB (SQS limit). */
 export interface QueueMessage<Name extends string = string> {
   queue: Name
   body: unknown

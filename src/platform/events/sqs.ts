@@ -40,7 +40,7 @@ interface Entry {
   body: string
 }
 
-/** SQS limits of one batch; 1 MiB in most regions, 256 KiB in all. */
+/** At most so many messages go in one batch, and so many bytes of all of them (SQS limits; it takes 1 MiB by now). */
 const maxMessages = 10
 const maxBytes = 256 * 1024
 
