@@ -79,7 +79,7 @@ export interface Unsent {
 /** How many batches are sent at once. */
 const concurrency = 16
 
-/** Sends messages in as few batches as their queues allow. Gives those that SQS may not have; to send them again is safe. */
+/** Sends messages in as few batches as it can. Gives those that SQS may not have; to send them again is safe. */
 export const trySend = async (messages: QueueMessage[]): Promise<Unsent[]> => {
   const entries = messages.map((message) => ({ message, body: bodyOf(message.body) }))
   const batches = [...Map.groupBy(entries, ({ message }) => message.queue)].flatMap(([queue, own]) =>

@@ -1,3 +1,4 @@
+import { awaitLater } from '../runtime/await-later.ts'
 import { retryOnConflict } from '../table/conflict.ts'
 import { transact } from '../table/table.ts'
 import type { ResourceRef } from '../resource.ts'
@@ -11,15 +12,18 @@ const maxTargets = 500
 
 /**
  * Brings the rows of what a thing refers to in line with `read`, what it refers to now, which is called again when
- * somebody else has done so meanwhile. A large change takes several transactions, any of which may be the last.
+ * somebody else has done so meanwhile. It may look up other things beside `known`, what is known of the thing so far,
+ * and reads the thing itself behind that: else what it has read might be older. A large change takes several
+ * transactions, any of which may be the last.
  */
 export const syncReferences = (
   { type, id }: ResourceRef,
-  read: (attempt: number) => Promise<ResourceRef[]>,
+  read: (attempt: number, known: Promise<unknown>) => Promise<ResourceRef[]>,
 ): Promise<void> =>
   retryOnConflict(async (attempt) => {
-    let set = await referenceSets.find({ type, id })
-    const wanted = new Set((await read(attempt)).map(targetOf).slice(0, maxTargets))
+    const known = awaitLater(referenceSets.find({ type, id }))
+    const wanted = new Set((await read(attempt, known)).map(targetOf).slice(0, maxTargets))
+    let set = await known
     for (;;) {
       const present = new Set(set?.targets)
       const added = [...wanted.difference(present)].slice(0, maxRowsAtOnce)

@@ -30,8 +30,11 @@ export const indexDocuments = worker(
     if ('id' in message) {
       const { type, id } = message
       let document: Document | undefined
-      const load = async () => (document = await loadDocument({ type, id }))
-      await syncReferences({ type, id }, async (attempt) => {
+      await syncReferences({ type, id }, async (attempt, known) => {
+        const load = async () => {
+          await known
+          return (document = await loadDocument({ type, id }))
+        }
         // what was read before the rows of the words were written is what their rows follow from too
         await (attempt === 0 ? indexDocument({ type, id }, load) : load())
         return document ? referencesIn(document) : []
