@@ -1,15 +1,18 @@
+import type { SQSEvent } from 'aws-lambda'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
 import { listComments } from '../../src/wiki/endpoints/list-comments.ts'
 import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
 import { listComments as listTaskComments } from '../../src/task/endpoints/list-comments.ts'
+import { erasePerson } from '../../src/personal-data/workers/erase-person.ts'
+import { indexDocuments } from '../../src/search/workers/index-documents.ts'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
-import { finishErasure, finishRename, startErasure } from '../jobs/given.ts'
+import { deliver, finishErasure, finishRename, startErasure } from '../jobs/given.ts'
 import { chatFor, givenChat, givenWords } from '../support/given-chat.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
-import { settle } from '../support/world.ts'
+import { lambdaContext, settle } from '../support/world.ts'
 import { givenComment, givenProject, givenTask } from '../task/given.ts'
 import { itemsWith, jobOf, rename } from './given.ts'
 
@@ -99,5 +102,21 @@ describe('texts that mention somebody who is erased', () => {
     expect(bodies.filter((body: string) => body === after)).toHaveLength(3)
     expect(bodies).toContain(`${'x'.repeat(188)} @Former colleague`)
     expect(await itemsWith(['xanthippe', 'vosquil'])).toEqual([])
+  })
+  test('leave no word of the name behind when they were indexed after the account had gone', async () => {
+    const person = await called('Ottokar Wurlizer')
+    const { id } = await comment('Hello @Ottokar Wurlizer!', [person.id])
+    const { body: job } = await startErasure(admin, person)
+    await deliver(erasePerson, job.id)
+
+    const event = {
+      Records: [{ messageId: '1', body: JSON.stringify({ type: 'wiki_comment', id: `${id}#${page.id}` }) }],
+    }
+    await indexDocuments(event as SQSEvent, lambdaContext('search'))
+    const indexed = await itemsWith(['wurlizer'])
+    await finishErasure(job)
+
+    expect(indexed.some((key) => key.startsWith('vocabulary#w'))).toBe(true)
+    expect(await itemsWith(['ottokar', 'wurlizer'])).toEqual([])
   })
 })

@@ -2,6 +2,7 @@ import { jobWorker } from '../../jobs/job-worker.ts'
 import type { StoredJob } from '../../jobs/job.ts'
 import type { Erasure } from '../../platform/identity/erasure.ts'
 import { users } from '../../platform/identity/user.ts'
+import { forgetWords } from '../../platform/search/vocabulary-removal.ts'
 import type { Item } from '../../platform/table/operation.ts'
 import { eraseAccount } from '../account-erasure.ts'
 import { erasureHandlers } from '../areas.ts'
@@ -43,8 +44,11 @@ export const erasePerson = jobWorker('erasure', scanning, async (job, until) => 
     successor: await successorOf(job, successor_id),
     isShownToOthers: shownToOthers({ id, name: formerName }),
   }
-  return passTable(job, until, {
+  const step = await passTable(job, until, {
     wants: naming({ id }),
     visit: (item) => eraseFrom(item, erasure, former_name),
   })
+  // once more: a text that mentions the person may have been indexed after the account had gone
+  if (step.isDone && former_name !== undefined) await forgetWords([former_name])
+  return step
 })
