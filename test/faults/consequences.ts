@@ -33,6 +33,9 @@ export interface Consumer {
 export const dispatcher: Consumer = { name: 'dispatcher', file: 'src/stream.ts' }
 export const recorder: Consumer = { name: 'recorder', file: 'src/history/recorder.ts' }
 
+/** How long what follows takes at most, in milliseconds, unless jobs rest for minutes. */
+const usualMilliseconds = 240_000
+
 /** Runs a consumer: `here` does it in this process. */
 export type Runs = <Outcome>(
   consumer: Consumer,
@@ -128,11 +131,14 @@ export const startConsequences = async ({ endpoints, tableName, queueUrls }: Wor
   }
 
   return {
-    /** Waits until nothing is left to be done; gives how much had failed for good and was done again. */
-    settle: async (): Promise<number> => {
+    /**
+     * Waits until nothing is left to be done, so many milliseconds at most; gives how much had failed for good and was
+     * done again.
+     */
+    settle: async (within = usualMilliseconds): Promise<number> => {
       let redriven = 0
       let calm = 0
-      for (const deadline = Date.now() + 240_000; calm < 2;) {
+      for (const deadline = Date.now() + within; calm < 2;) {
         if (Date.now() > deadline) throw new Error('The consequences do not come to an end.')
         // a look at the stream is a tenth of a second old at most
         await sleep(150)

@@ -6,13 +6,37 @@ import type { Role } from '../../src/platform/identity/actor.ts'
 import type { Dialect } from '../support/fault-dialects.ts'
 import { startFaultProxy, type Counts, type Setting } from '../support/fault-proxy.ts'
 import { signedIn } from '../support/people.ts'
-import { scriptedKey, scriptedModelId, startProvider } from '../support/scripted-provider.ts'
+import {
+  scriptedKey,
+  scriptedModelId,
+  startProvider,
+  type ScriptedCall,
+  type ScriptedProvider,
+} from '../support/scripted-provider.ts'
 import { startService } from '../support/service.ts'
 import { clientOf, type Client } from './client.ts'
 import { startConsequences, type Runs } from './consequences.ts'
 import { historyFaults } from './recorded.ts'
 
 const dialects: Dialect[] = ['dynamodb', 'sqs', 's3', 'model']
+
+/** What an assistant calls for a flow, once, by what somebody said: a word of `history.mark`. */
+type Script = (said: string) => ScriptedCall[]
+
+/** Has the provider say what it was asked, when it has called what the script of the flow wants. */
+const scripted = (provider: ScriptedProvider): Map<string, Script> => {
+  const scripts = new Map<string, Script>()
+  provider.answer = ({ body: { messages, tools = [] } }) => {
+    const at = messages.findLastIndex(({ role }) => role === 'user')
+    const words = new RegExp(`(${[...scripts.keys()].join('|')})\\d+x\\w+`, 'g')
+    // a question that has no reply yet stands before the one that is asked
+    const [said = 'nothing', name = ''] = [...(messages[at]?.content ?? '').matchAll(words)].at(-1) ?? []
+    const isCalled = messages.slice(at).some(({ role }) => role === 'tool')
+    const calls = tools.length > 0 && !isCalled ? scripts.get(name)?.(said) : undefined
+    return calls ? { calls } : { pieces: ['You said ', said, '.'] }
+  }
+  return scripts
+}
 
 /** The whole service over HTTP, and behind it emulators that are reached through the fault proxy. */
 export const startFaultWorld = async () => {
@@ -41,6 +65,9 @@ export const startFaultWorld = async () => {
     queueUrls: Object.fromEntries(throughProxy) as Record<string, string>,
     endpoints: { ...endpoints, dynamodb, sqs, s3 },
   })
+  const scripts = scripted(provider)
+  // only what shares or removes waits to be let through
+  process.env['ASSISTANT_CAUTION'] = 'no'
   provider.configure({ ...provider.entry, base_url: `${model}/v1` })
   const service = await startService()
   let runs: Runs = (_consumer, _event, here) => here()
@@ -48,7 +75,7 @@ export const startFaultWorld = async () => {
 
   return {
     url: service.url,
-    provider,
+    scripts,
     settle: consequences.settle,
     live: proxy.live,
     arrived: proxy.arrived,
@@ -62,8 +89,8 @@ export const startFaultWorld = async () => {
     },
 
     /** Somebody new who calls the service. */
-    person: async (role?: Role): Promise<{ id: string; client: Client }> => {
-      const { id, token } = await signedIn({ ...(role && { role }) })
+    person: async (role?: Role, name?: string): Promise<{ id: string; client: Client }> => {
+      const { id, token } = await signedIn({ ...(role && { role }), ...(name && { name }) })
       return { id, client: clientOf(service.url, token) }
     },
 

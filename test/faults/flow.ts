@@ -5,11 +5,22 @@ import { history, type History } from './history.ts'
 /** What one client does again and again; `turn` counts from 0. */
 export type Lane = (turn: number) => Promise<void>
 
+interface Begun {
+  /** What its clients do. */
+  lanes: Lane[]
+  /** What happens when all has followed from that, before the rest is waited for. */
+  afterwards?: () => Promise<void>
+  /** Looks at the end. */
+  check: () => Promise<void>
+}
+
 /** What several clients do at once, and what must have come of it. */
 export interface Flow {
   name: string
-  /** Makes what the flow needs, without faults, and gives what its clients do, and how the end is looked at. */
-  begin: (world: FaultWorld, history: History) => Promise<{ lanes: Lane[]; check: () => Promise<void> }>
+  /** Where it runs: everywhere when absent; not with `--ci`; of those parts only while workers are killed. */
+  runs?: 'long' | 'killed'
+  /** Makes what the flow needs, without faults. */
+  begin: (world: FaultWorld, history: History) => Promise<Begun>
 }
 
 /** How long a call may be under way that its sender has given up, in milliseconds. */
@@ -22,6 +33,8 @@ interface Run {
   operations: number
   /** Calls may arrive when their sender has given up. */
   isLate: boolean
+  /** How long what follows may take, in milliseconds. */
+  within?: number
   /** Calls are struck until nothing is left to be done, not only while clients write. */
   isStruckToTheEnd?: boolean
 }
@@ -30,7 +43,7 @@ interface Run {
 export const runFlows = async (
   world: FaultWorld,
   flows: Flow[],
-  { strike, operations, isLate, isStruckToTheEnd = false }: Run,
+  { strike, operations, isLate, within, isStruckToTheEnd = false }: Run,
 ) => {
   const begun = await Promise.all(
     flows.map(async (flow) => {
@@ -49,11 +62,19 @@ export const runFlows = async (
       }),
     ),
   )
-  const redrivenBefore = isStruckToTheEnd ? await world.settle() : 0
+  const follow = async () => {
+    let redriven = await world.settle(within)
+    for (const { afterwards } of begun) {
+      await afterwards?.()
+      if (afterwards) redriven += await world.settle(within)
+    }
+    return redriven
+  }
+  const redrivenBefore = isStruckToTheEnd ? await follow() : 0
   const counts = await world.calm()
   const seconds = (performance.now() - from) / 1000
   if (isLate) await sleep(graceMilliseconds)
-  const redriven = redrivenBefore + (await world.settle())
+  const redriven = redrivenBefore + (await (isStruckToTheEnd ? world.settle(within) : follow()))
   for (const { own, check } of begun)
     await check().catch((error: unknown) => own.wrong(String((error as Error).stack ?? error)))
   return { histories: begun.map(({ own }) => own), counts, redriven, seconds }

@@ -4,13 +4,37 @@ import { chats } from './flows/chats.ts'
 import { courses } from './flows/courses.ts'
 import { documents } from './flows/documents.ts'
 import { files } from './flows/files.ts'
+import { moves } from './flows/moves.ts'
+import { people } from './flows/people.ts'
+import { reviews } from './flows/reviews.ts'
 import { tasks } from './flows/tasks.ts'
 import { tickets } from './flows/tickets.ts'
+import { trash } from './flows/trash.ts'
+import { undo } from './flows/undo.ts'
+import { versions } from './flows/versions.ts'
 import { wiki } from './flows/wiki.ts'
 import type { History, Violation } from './history.ts'
 
 /** The flows of all areas. */
-export const flows: Flow[] = [wiki, tasks, tickets, courses, documents, files, chats]
+const allFlows: Flow[] = [
+  wiki,
+  tasks,
+  tickets,
+  courses,
+  documents,
+  files,
+  chats,
+  trash,
+  undo,
+  versions,
+  moves,
+  reviews,
+  people,
+]
+
+/** The flows that run while calls are struck, and while workers are killed too. */
+export const flowsOf = ({ ci, isKilling = false }: { ci: boolean; isKilling?: boolean }): Flow[] =>
+  allFlows.filter(({ runs }) => runs === undefined || (!ci && (runs === 'long' || isKilling)))
 
 /** What `delay` takes at most, and what `late` always takes: longer than a call is waited for. */
 const milliseconds: Partial<Record<Fault, number>> = { delay: 300, late: 1_500 }

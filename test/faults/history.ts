@@ -75,6 +75,23 @@ export const history = (name: string) => {
       return undefined
     },
 
+    /**
+     * Asks until it is done, at most so often; `doneBefore` says what a repetition is told of what was done. Gives the
+     * last answer, undefined when nobody knows what came of it.
+     */
+    insist: async (
+      client: Client,
+      request: Ask,
+      doneBefore: (answer: Answer) => boolean = () => false,
+      times = 10,
+    ): Promise<Answer | undefined> => {
+      for (let n = 0; n < times; n += 1) {
+        const answer = await ask(client, request, n > 0 ? doneBefore : undefined)
+        if (answer.status !== 503) return answer
+      }
+      return undefined
+    },
+
     /** Writes, with a key as often as it takes, else once, and records what came of it. */
     write: async (client: Client, what: string, sent: string, request: Ask): Promise<Entry> => {
       const from = performance.now()

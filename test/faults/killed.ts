@@ -2,10 +2,13 @@ import { printTable, say } from '../bench/table.ts'
 import type { Fault } from '../support/fault-proxy.ts'
 import type { FaultWorld } from './fault-world.ts'
 import { runFlows } from './flow.ts'
-import { flowHeading, flowRow, flows, settingOf, textsOf } from './flows.ts'
+import { flowHeading, flowRow, flowsOf, settingOf, textsOf } from './flows.ts'
 import { killing } from './killing.ts'
 import { chats } from './flows/chats.ts'
 import type { Options } from './options.ts'
+
+/** How long jobs take at most that rest for two minutes each, in milliseconds. */
+const jobMilliseconds = 900_000
 
 /** How often flows run at most. */
 const maxRounds = 4
@@ -15,16 +18,21 @@ const maxRounds = 4
  * struck.
  */
 export const killed = async (
-  { seed, rate, fault, ci, ...sizes }: Options,
+  { seed, rate, fault, flow, ci, ...sizes }: Options,
   world: FaultWorld,
 ): Promise<number> => {
   const { operations = ci ? 1 : 2, kills = ci ? 1 : 4 } = sizes
   const usual: Fault[] = ci ? ['lost'] : ['lost', 'reset', 'cut']
+  const flows = flowsOf({ ci, isKilling: true }).filter(
+    ({ name }) => flow.length === 0 || flow.includes(name),
+  )
+  // those whose jobs rest for minutes run once
+  const again = flows.filter(({ runs }) => runs !== 'killed')
   const found: string[] = []
   const ends: (string | number)[][] = []
   const rows: (string | number)[][] = []
   for (const way of fault.length > 0 ? (fault as Fault[]) : usual) {
-    const killer = await killing(world, { seed, maxDeaths: kills })
+    const killer = await killing(world, { seed, maxDeaths: kills, flows })
     try {
       const run = {
         strike: async () => {
@@ -34,12 +42,13 @@ export const killed = async (
         operations,
         isLate: way === 'late' || way === 'hang',
         isStruckToTheEnd: true,
+        within: jobMilliseconds,
       }
       // at so few calls it is chance whether each is killed, and where it is worst: until then they go on
       let next = flows
       for (let round = 0; next.length > 0 && round < maxRounds; round += 1) {
         const { histories, seconds } = await runFlows(world, next, run)
-        if (killer.survivors().length > 0) next = flows
+        if (killer.survivors().length > 0) next = again
         else next = killer.spared().length > 0 ? [chats] : []
         rows.push(...histories.map((own) => flowRow(way, own)))
         found.push(...histories.flatMap((own) => textsOf(way, own)))

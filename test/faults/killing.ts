@@ -7,21 +7,33 @@ import { randomFrom } from '../attack/random.ts'
 import { workerProcess } from '../support/worker-process.ts'
 import { dispatcher, recorder, type Runs } from './consequences.ts'
 import type { FaultWorld } from './fault-world.ts'
+import type { Flow } from './flow.ts'
 
 /**
- * What is to be killed, and about how many calls it makes at most: what makes texts, courses, replies, rows of the
- * search, and news. The recorder is always beside the dispatcher, and dies with it.
+ * What is to be killed, by the flow that has it run, and about how many calls it makes at most: what makes texts,
+ * courses, replies, rows of the search, and news, and what moves, removes and renames. The recorder is always beside
+ * the dispatcher, and dies with it.
  */
-const victims = new Map([
-  ['dispatcher', 15],
-  ['files-make-text', 6],
-  ['lms-make-course', 20],
-  ['chats-answer-message', 30],
-  ['lms-notify-course', 8],
-  ['support-tell-people', 12],
-  ['task-tell-people', 12],
-  ['wiki-notify-subscribers', 12],
-])
+const victimsOf: Record<string, [name: string, calls: number][]> = {
+  files: [['files-make-text', 6]],
+  documents: [['lms-make-course', 20]],
+  chats: [['chats-answer-message', 30]],
+  courses: [['lms-notify-course', 8]],
+  tickets: [['support-tell-people', 12]],
+  tasks: [['task-tell-people', 12]],
+  wiki: [['wiki-notify-subscribers', 12]],
+  trash: [
+    ['trash-work-on-entry', 10],
+    ['trash-tell-of-deleted-thing', 6],
+    ['wiki-tell-of-deletion', 6],
+  ],
+  moves: [['wiki-move-tree', 10]],
+  reviews: [['wiki-remind-author', 5]],
+  people: [
+    ['personal-data-erase-person', 60],
+    ['personal-data-rename-person', 40],
+  ],
+}
 
 /**
  * Where a victim is killed above all: behind the call that makes something which must not be made again, by a
@@ -35,6 +47,9 @@ const hiddenMilliseconds = 60_000
 
 /** Nothing is killed so often in a row that its message ends among the dead letters. */
 const maxKillsInARow = 2
+
+/** How many processes there were, so that no clock goes back. */
+let born = 0
 
 /** The name of the process in its calls. */
 const sender = 'workers'
@@ -55,12 +70,12 @@ export interface Life {
  */
 export const killing = async (
   { live, arrived }: FaultWorld,
-  { seed, maxDeaths }: { seed: number; maxDeaths: number },
+  { seed, maxDeaths, flows }: { seed: number; maxDeaths: number; flows: Flow[] },
 ) => {
+  const victims = new Map([['dispatcher', 15], ...flows.flatMap(({ name }) => victimsOf[name] ?? [])])
   const cache = await mkdtemp(join(tmpdir(), 'killing-'))
   const files = [dispatcher.file, recorder.file, ...(await loadWorkers()).map(({ file }) => file)]
   const random = randomFrom(seed)
-  let born = 0
   const start = () =>
     workerProcess(files, {
       AWS_SDK_UA_APP_ID: sender,
@@ -71,7 +86,7 @@ export const killing = async (
   let [current, spare] = [start(), start()]
   let plan: { victim: string; call: number; text?: string; arrives: boolean } | undefined
   /** The victims that are still to be killed where it is worst. */
-  const spared = new Set(worst.keys())
+  const spared = new Set([...worst.keys()].filter((name) => victims.has(name)))
   const crashes: string[] = []
   const lives = new Map<string, Life>()
   const running = new Set<string>()

@@ -3,7 +3,7 @@ import type { Dialect } from '../support/fault-dialects.ts'
 import type { Fault } from '../support/fault-proxy.ts'
 import type { FaultWorld } from './fault-world.ts'
 import { runFlows } from './flow.ts'
-import { flowHeading, flowRow, flows, settingOf, textsOf } from './flows.ts'
+import { flowHeading, flowRow, flowsOf, settingOf, textsOf } from './flows.ts'
 import { quickFaults, slowFaults } from './kinds.ts'
 import type { Options } from './options.ts'
 
@@ -25,6 +25,7 @@ const chosen = <T extends string>(all: T[], asked: string[], what: string): T[] 
 /** The areas' flows under each fault: what was acknowledged is there once, and nothing is there that nobody sent. */
 export const underFaults = async (options: Options, world: FaultWorld): Promise<number> => {
   const { seed, rate, ci } = options
+  const flows = flowsOf({ ci })
   const names = chosen(
     flows.map(({ name }) => name),
     options.flow,
@@ -61,11 +62,11 @@ export const underFaults = async (options: Options, world: FaultWorld): Promise<
         `${fault}: ${refused} of ${calls} requests were refused, not ${maxRefusedShare * 100} % at most`,
       )
   }
+  printTable(`Flows under faults, ${Math.round(rate * 100)} % of the calls, seed ${seed}`, flowHeading, rows)
+  say(`\nCalls struck\n${totals.join('\n')}`)
   const { changes, faults } = await world.historyFaults()
   say(`\nOf ${changes} changes that history shows, ${changes - faults.length} were recorded once.`)
   found.push(...faults)
-  printTable(`Flows under faults, ${Math.round(rate * 100)} % of the calls, seed ${seed}`, flowHeading, rows)
-  say(`\nCalls struck\n${totals.join('\n')}`)
   for (const line of found) say(line)
   return found.length
 }

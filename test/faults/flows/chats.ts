@@ -18,16 +18,8 @@ const asksHelp = 'support_create_ticket'
 /** People write into a chat of them all, and each asks an assistant. */
 export const chats: Flow = {
   name: 'chats',
-  begin: async ({ person, provider }, history) => {
-    // it calls its function once, with what was said
-    provider.answer = ({ body: { messages, tools = [] } }) => {
-      const at = messages.findLastIndex(({ role }) => role === 'user')
-      // a question that has no reply yet stands before the one that is asked
-      const said = messages[at]?.content?.match(/chats\w+/g)?.at(-1) ?? 'nothing'
-      const isCalled = messages.slice(at).some(({ role }) => role === 'tool')
-      if (tools.length > 0 && !isCalled) return { calls: [{ name: asksHelp, arguments: { subject: said } }] }
-      return { pieces: ['You said ', said, '.'] }
-    }
+  begin: async ({ person, scripts }, history) => {
+    scripts.set(history.name, (subject) => [{ name: asksHelp, arguments: { subject } }])
     const people = await Promise.all([person(), person()])
     const clients = people.map(({ client }) => client)
     const newChat = (client: Client, topic: string, participants: string[]) =>

@@ -2,27 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { all, must, type Answer, type Client } from '../client.ts'
 import type { Flow } from '../flow.ts'
 import type { Entry, History } from '../history.ts'
+import { putBytes } from '../upload.ts'
 
 /** Some 40 KB that say which they are. */
 const contentsOf = (mark: string) => `${mark} `.repeat(2_000)
-
-/** Puts the bytes by the signed link, as often as it takes; whether they came is then known. */
-const put = async ({ url, headers }: { url: string; headers: Record<string, string> }, body: string) => {
-  for (let n = 0; n < 8; n += 1) {
-    const status = await fetch(url, {
-      method: 'PUT',
-      headers,
-      body,
-      signal: AbortSignal.timeout(1_000),
-    }).then(
-      async (answer) => (await answer.arrayBuffer(), answer.status),
-      () => 0,
-    )
-    // it was there before: an answer was lost
-    if (status === 200 || status === 412) return true
-  }
-  return false
-}
 
 /** What the editor reads, in any of ten tries: whole, or not at all. */
 const opened = async (history: History, client: Client, path: string, allowed: Set<string>) => {
@@ -81,7 +64,7 @@ export const files: Flow = {
       const made = idOf(
         await history.write(client, 'file', name, { method: 'POST', path: '/files', body, key }),
       )
-      if (!made || !(await put(made.upload, first))) return
+      if (!made || !(await putBytes(made.upload, first))) return
       const { id } = made.file
       // the last only sends files up
       if (index === people.length - 1) {

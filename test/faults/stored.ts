@@ -1,0 +1,39 @@
+import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3'
+import { scanItems } from '../../infra/scan.ts'
+import { bucket, locationOf } from '../../src/platform/aws/s3.ts'
+import { environment } from '../../src/platform/runtime/environment.ts'
+import type { Item } from '../../src/platform/table/operation.ts'
+
+/** Sets as well, which JSON leaves out. */
+const textOf = (value: unknown) =>
+  JSON.stringify(value, (_, member: unknown) => (member instanceof Set ? [...member] : member)).toLowerCase()
+
+/** What of these words a text says, whatever its case. */
+const saidIn = (text: string, words: string[]) => words.filter((word) => text.includes(word.toLowerCase()))
+
+/** The items of the table that say one of these words, in keys or anywhere else. */
+export const itemsWith = async (words: string[]): Promise<{ item: Item; said: string[] }[]> => {
+  const found: { item: Item; said: string[] }[] = []
+  for await (const items of scanItems())
+    for (const item of items) {
+      const said = saidIn(textOf(item), words)
+      if (said.length > 0) found.push({ item, said })
+    }
+  return found
+}
+
+/** The keys of the objects of the bucket that say one of these words, in their keys or their bytes. */
+export const objectsWith = async (words: string[]): Promise<string[]> => {
+  const found: string[] = []
+  for (let from: string | undefined; ;) {
+    const place = { Bucket: environment.bucketName, ContinuationToken: from }
+    const { Contents = [], NextContinuationToken } = await bucket().send(new ListObjectsV2Command(place))
+    for (const { Key = '' } of Contents) {
+      const { Body } = await bucket().send(new GetObjectCommand(locationOf(Key)))
+      const text = `${Key} ${await Body?.transformToString()}`.toLowerCase()
+      if (saidIn(text, words).length > 0) found.push(Key)
+    }
+    if (NextContinuationToken === undefined) return found
+    from = NextContinuationToken
+  }
+}
