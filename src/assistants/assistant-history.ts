@@ -1,5 +1,6 @@
 import { historyOf } from '../platform/history/definition.ts'
 import type { ResourceHistory } from '../platform/history/resource-history.ts'
+import { restoreFromTrash } from '../platform/history/undo-definition.ts'
 import { canEdit } from './access.ts'
 import { assistants, assistantType } from './assistant.ts'
 
@@ -46,7 +47,7 @@ export const assistantHistory: ResourceHistory = {
         max_steps: {},
       },
       remove: 'assistants_delete_assistant',
-      restore: 'trash_restore_entry',
+      restore: restoreFromTrash,
     },
   ],
 }

@@ -1,5 +1,7 @@
 import { historyOf } from '../platform/history/definition.ts'
+import { formerSeconds } from '../platform/history/former-state.ts'
 import type { ResourceHistory } from '../platform/history/resource-history.ts'
+import { restoreFromTrash } from '../platform/history/undo-definition.ts'
 import { canManageFile } from './access.ts'
 import { versionNumberOf } from './file-save.ts'
 import { files, fileType, type StoredFile } from './file.ts'
@@ -38,13 +40,14 @@ export const fileHistory: ResourceHistory = {
           present: contentsOf,
           isPresent: 'files_has_version',
           operation: 'files_restore_version',
+          keptSeconds: formerSeconds,
           argumentsOf: ({ version }: { version: number }) => ({ number: version }),
           // what was uploaded stays; before there were versions, history kept an id that says none
           isUndoable: ({ before }) => (before as { version?: number } | null)?.version !== undefined,
         },
       },
       remove: 'files_delete_file',
-      restore: 'trash_restore_entry',
+      restore: restoreFromTrash,
     },
   ],
 }

@@ -37,8 +37,9 @@ export const ActivityEntry = z
     }),
     can_undo: z.boolean().meta({
       description:
-        'Whether it can be taken back: changes of this kind can, it is not taken back already, and the caller may ' +
-        'change such things. Whether somebody has changed it since, and every other right, is asked then.',
+        'Whether it can be taken back: changes of this kind can, what was there before is still kept, it is not ' +
+        'taken back already, and the caller may change such things. Whether somebody has changed it since, and ' +
+        'every other right, is asked then.',
     }),
   })
   .meta({ id: 'ActivityEntry', description: 'Something that happened to a thing.' })

@@ -1,5 +1,7 @@
 import { historyOf } from '../platform/history/definition.ts'
+import { formerSeconds } from '../platform/history/former-state.ts'
 import type { ResourceHistory } from '../platform/history/resource-history.ts'
+import { restoreFromTrash } from '../platform/history/undo-definition.ts'
 import { canEdit } from './access.ts'
 import { enrollments } from './enrollment.ts'
 import { courses, courseType, type StoredCourse } from './course.ts'
@@ -52,6 +54,7 @@ export const courseHistory: ResourceHistory = {
           present: contentsOf,
           isPresent: 'lms_has_contents',
           operation: 'lms_put_back_contents',
+          keptSeconds: formerSeconds,
         },
         files: { follows: true },
         title: {},
@@ -67,7 +70,7 @@ export const courseHistory: ResourceHistory = {
         status: { isUndoable: ({ before }) => before !== 'generating' && before !== 'failed' },
       },
       remove: 'lms_delete_course',
-      restore: 'trash_restore_entry',
+      restore: restoreFromTrash,
     },
     {
       type: 'enrollment',

@@ -1,5 +1,6 @@
 import { historyOf } from '../platform/history/definition.ts'
 import type { ResourceHistory } from '../platform/history/resource-history.ts'
+import { restoreFromTrash } from '../platform/history/undo-definition.ts'
 import { permissionIn } from './access.ts'
 import { projects, projectType } from './project.ts'
 
@@ -40,7 +41,7 @@ export const projectHistory: ResourceHistory = {
         due_date: {},
       },
       remove: 'task_delete_project',
-      restore: 'trash_restore_entry',
+      restore: restoreFromTrash,
     },
   ],
 }

@@ -1,5 +1,6 @@
 import { historyOf } from '../platform/history/definition.ts'
 import type { ResourceHistory } from '../platform/history/resource-history.ts'
+import { restoreFromTrash } from '../platform/history/undo-definition.ts'
 import { tasks, taskType } from './task.ts'
 
 export const taskHistory: ResourceHistory = {
@@ -41,7 +42,7 @@ export const taskHistory: ResourceHistory = {
         },
       },
       remove: 'task_delete_task',
-      restore: 'trash_restore_entry',
+      restore: restoreFromTrash,
     },
   ],
 }

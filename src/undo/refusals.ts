@@ -1,3 +1,4 @@
+import { formerSeconds } from '../platform/history/former-state.ts'
 import { conflict, forbidden, Problem } from '../platform/runtime/problem.ts'
 
 /** The code of a 409 that says nothing once a change was taken back: what then differs is no change by others. */
@@ -12,6 +13,14 @@ export const movesAlongCode = 'undo.moves_along'
 export const movesAlong = (reason: string) => conflict(movesAlongCode, reason)
 
 export const thingGone = (what: string) => conflict('undo.thing_gone', `${what} is not there any more.`)
+
+const formerDays = formerSeconds / 86_400
+
+export const notKept = (field: string) =>
+  conflict(
+    'undo.thing_gone',
+    `What "${field}" was before is not there any more; it is kept for ${formerDays} days.`,
+  )
 
 export const ownOnly = () =>
   forbidden('undo.person_required', 'Only the person whom it concerns can take it back.')

@@ -1,5 +1,5 @@
 import { undoneAmong } from '../platform/history/undone-change.ts'
-import { verbOf } from '../platform/history/undo-definition.ts'
+import { isRestorable, restoreFromTrash, verbOf } from '../platform/history/undo-definition.ts'
 import { Problem } from '../platform/runtime/problem.ts'
 import type { Item } from '../platform/table/operation.ts'
 import { requireUntouched } from './later-changes.ts'
@@ -35,11 +35,16 @@ const putBack = async (undoing: Undoing, name: string): Promise<void> => {
 }
 
 const undoRemoval = async (undoing: Undoing): Promise<void> => {
-  const { read, restore, putBack: operation, refusal } = undoing.definition
+  const { definition, entry } = undoing
+  const { read, restore, putBack: operation, refusal } = definition
   if (!restore && !operation) throw notUndoable(refusal)
   if (read && (await findThing(undoing))) return
-  if (operation) await putBack(undoing, operation)
-  else await callOperation(undoing, restore as string)
+  if (operation) return putBack(undoing, operation)
+  const gone = thingGone(restore === restoreFromTrash ? 'What was deleted' : 'What it belonged to')
+  if (!isRestorable(definition, entry)) throw gone
+  await callOperation(undoing, restore as string).catch((error: unknown) => {
+    throw isMissing(error) ? gone : error
+  })
 }
 
 /**

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { withoutNames, type FieldChange } from '../platform/history/field-changes.ts'
 import { digestOf } from '../platform/history/former-state.ts'
-import { doesFollow, isFieldUndoable } from '../platform/history/undo-definition.ts'
+import { doesFollow, isFieldUndoable, isReplacedKept } from '../platform/history/undo-definition.ts'
 import type { Problem } from '../platform/runtime/problem.ts'
-import { changedSince, movesAlong, notUndoable, thingGone } from './refusals.ts'
+import { changedSince, movesAlong, notKept, notUndoable, thingGone } from './refusals.ts'
 import { callOperation, findThing, idsOf, isMissing, type Thing, type Undoing } from './undoing.ts'
 
 /** A change of a field with its whole former value; `digest` of the new one, where the entry does not tell it. */
@@ -69,7 +69,10 @@ const refusalOf = (
   { change, isUntouched: isLeft }: Compared,
   thing: Thing,
 ): Problem | undefined => {
-  if (!isFieldUndoable(definition, change, change.digest !== undefined)) return notUndoable()
+  const canBe = (hasFormer: boolean) => isFieldUndoable(definition, change, hasFormer)
+  if (!canBe(entry.former !== null || change.digest !== undefined)) return notUndoable()
+  if (!canBe(change.digest !== undefined) || !isReplacedKept(definition, entry, change))
+    return notKept(change.field)
   if (!isLeft) return changedSince(`"${change.field}"`)
   const refuse = definition.fields?.[change.field]?.refusal as
     ((thing: Thing, fields: string[]) => string | undefined) | undefined

@@ -1,5 +1,6 @@
 import { historyOf } from '../platform/history/definition.ts'
 import type { ResourceHistory } from '../platform/history/resource-history.ts'
+import { restoreFromTrash } from '../platform/history/undo-definition.ts'
 import { pages, pageType } from './page.ts'
 import { subscriptions } from './subscription.ts'
 
@@ -58,7 +59,7 @@ export const pageHistory: ResourceHistory = {
         review_at: {},
       },
       remove: 'wiki_delete_page',
-      restore: 'trash_restore_entry',
+      restore: restoreFromTrash,
     },
     {
       type: 'page_subscription',

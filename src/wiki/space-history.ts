@@ -1,5 +1,6 @@
 import { historyOf } from '../platform/history/definition.ts'
 import type { ResourceHistory } from '../platform/history/resource-history.ts'
+import { restoreFromTrash } from '../platform/history/undo-definition.ts'
 import { allows, permissionIn } from './access.ts'
 import { spaces, spaceType } from './space.ts'
 
@@ -29,7 +30,7 @@ export const spaceHistory: ResourceHistory = {
       update: 'wiki_update_space',
       fields: { name: {}, slug: {}, description: {}, visibility: {}, internal_permission: {}, members: {} },
       remove: 'wiki_delete_space',
-      restore: 'trash_restore_entry',
+      restore: restoreFromTrash,
     },
   ],
 }

@@ -1,15 +1,22 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { listAudit } from '../../src/history/endpoints/list-audit.ts'
+import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
 import { createTask } from '../../src/task/endpoints/create-task.ts'
 import { createProject } from '../../src/task/endpoints/create-project.ts'
+import { deleteTask } from '../../src/task/endpoints/delete-task.ts'
 import { updateTask } from '../../src/task/endpoints/update-task.ts'
 import { undoChange } from '../../src/undo/endpoints/undo-change.ts'
 import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
 import { activityOf } from '../history/given.ts'
 import { call } from '../support/call.ts'
+import { chapterOf, givenCourse } from '../support/given-course.ts'
+import { givenEditor } from '../support/given-editor.ts'
+import { givenFile } from '../support/given-file.ts'
 import { changedTicket, givenTicket } from '../support/given-ticket.ts'
 import { givenSpace, made } from '../support/given.ts'
 import { adaAndBob, signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
+import { changeOf } from './given.ts'
 
 let ada: SignedIn
 let bob: SignedIn
@@ -17,6 +24,8 @@ let bob: SignedIn
 beforeEach(async () => {
   ;[ada, bob] = await adaAndBob()
 })
+
+afterEach(() => void vi.useRealTimers())
 
 const undo = (as: SignedIn, { id }: { id: string }) => call(undoChange, { as, params: { id } })
 
@@ -84,5 +93,60 @@ describe('Undoing what was made', () => {
     const answers = [await undo(bob, creation!), await undo(ada, creation!)]
 
     expect(answers.map(({ status }) => status)).toEqual([403, 409])
+  })
+})
+
+/** Changes whose former state is kept for 30 days. */
+const givenFormerStates = async () => {
+  const course = await givenCourse(ada, { chapters: [chapterOf('One')] })
+  await made(updateCourse, { as: ada, params: { id: course.id }, body: { chapters: [chapterOf('Two')] } })
+  const file = await givenFile(ada, { name: 'plan.md', bytes: 'one' })
+  const editor = await givenEditor(ada, file)
+  await editor.operate('LOCK', { 'X-WOPI-Lock': 'a' })
+  await editor.save('two', { 'X-WOPI-Lock': 'a' })
+  await editor.operate('UNLOCK', { 'X-WOPI-Lock': 'a' })
+  const task = await givenTask()
+  await call(deleteTask, { as: ada, params: { id: task.id } })
+  return [
+    await changeOf(ada, 'course.updated'),
+    await changeOf(ada, 'file.updated'),
+    await changeOf(ada, 'task.deleted'),
+  ]
+}
+
+/** Which of the changes an administrator is told that they can be taken back, so many days from now. */
+const undoableAfter = async (days: number, changes: { id: string }[]) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 86_400_000 })
+  const admin = await signedIn({ role: 'admin' })
+  const { items } = await made(listAudit, { as: admin, query: { actor_id: ada.id } })
+  const found = new Map<string, boolean>(
+    items.map((entry: { id: string; can_undo: boolean }) => [entry.id, entry.can_undo]),
+  )
+  return { admin, can: changes.map(({ id }) => found.get(id)) }
+}
+
+describe('What is kept for 30 days: contents, versions and the trash', () => {
+  test('can be taken back until then, and is said to', async () => {
+    const changes = await givenFormerStates()
+
+    const { can } = await undoableAfter(29, changes)
+
+    expect(can).toEqual([true, true, true])
+  })
+
+  test('is a 409 afterwards that says so, and not said to be undoable', async () => {
+    const changes = await givenFormerStates()
+
+    const { admin, can } = await undoableAfter(31, changes)
+    const answers = []
+    for (const change of changes) answers.push(await undo(admin, change))
+
+    const gone = 'is not there any more; it is kept for 30 days.'
+    expect(can).toEqual([false, false, false])
+    expect(answers.map(({ status, body }) => [status, body.detail])).toEqual([
+      [409, `What "contents" was before ${gone}`],
+      [409, `What "contents" was before ${gone}`],
+      [409, 'What was deleted is not there any more.'],
+    ])
   })
 })

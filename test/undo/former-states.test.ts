@@ -106,7 +106,8 @@ describe('the text of a comment', () => {
     await settle()
 
     expect(kept).toHaveLength(1)
-    expect([late.status, late.headers['x-error-code']]).toEqual([422, 'undo.not_undoable'])
+    expect([late.status, late.headers['x-error-code']]).toEqual([409, 'undo.thing_gone'])
+    expect(late.body.detail).toBe('What "text" was before is not there any more; it is kept for 30 days.')
     expect(await former()).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import type { Actor } from '../identity/actor.ts'
 import type { Item } from '../table/operation.ts'
 import type { FieldChange } from './field-changes.ts'
-import { isFormerKept } from './former-state.ts'
+import { formerSeconds, isFormerKept } from './former-state.ts'
 
 type Fields = Record<string, unknown>
 
@@ -18,6 +18,11 @@ export interface UndoneField {
    * under that name. What has come back is under another one.
    */
   isPresent?: string
+  /**
+   * How long that is kept which a change has replaced, in seconds, where history tells only its number or id; for ever
+   * if absent.
+   */
+  keptSeconds?: number
   /** Whether a change of it can be taken back at all; all can by default. */
   isUndoable?: (change: FieldChange) => boolean
   /** It follows from the other fields, and is never set by itself. */
@@ -28,6 +33,8 @@ export interface UndoneField {
 
 /** A change as history has kept it. */
 export interface KeptChange {
+  /** When it was made, RFC 3339. */
+  at: string
   /** `<type>.<verb>`. */
   action: string
   object_type: string
@@ -100,6 +107,23 @@ export const isFieldUndoable = (
   return field !== undefined && (hasFormer || isKept(change)) && field.isUndoable?.(change) !== false
 }
 
+const isWithin = ({ at }: KeptChange, seconds: number): boolean =>
+  Date.parse(at) + seconds * 1000 > Date.now()
+
+/** Whether what a change has replaced in a field is not only kept for a while that is over by now. */
+export const isReplacedKept = (
+  { fields = {} }: UndoDefinition,
+  entry: KeptChange,
+  { field, before }: FieldChange,
+): boolean => before === null || isWithin(entry, fields[field]?.keptSeconds ?? Infinity)
+
+/** What brings things back from the trash, where they lie as long as former states are kept. */
+export const restoreFromTrash = 'trash_restore_entry'
+
+/** Whether what was removed may still be there to be restored. */
+export const isRestorable = ({ restore }: UndoDefinition, change: KeptChange): boolean =>
+  restore === restoreFromTrash ? isWithin(change, formerSeconds) : restore !== undefined
+
 /** Whether a field has changed only since others have. */
 export const doesFollow = ({ fields = {} }: UndoDefinition, { field }: FieldChange): boolean =>
   fields[field]?.follows === true
@@ -107,20 +131,22 @@ export const doesFollow = ({ fields = {} }: UndoDefinition, { field }: FieldChan
 /** Whether a change can be taken back at all, whoever asks and whatever has changed since. */
 export const isUndoable = (definition: UndoDefinition | undefined, change: KeptChange): boolean => {
   if (!definition) return false
-  const { read, remove, restore, putBack } = definition
+  const { read, remove, putBack } = definition
   const hasFormer = isFormerKept(change.former)
   switch (verbOf(change)) {
     case 'created':
     case 'restored':
       return remove !== undefined
     case 'deleted':
-      return restore !== undefined || (putBack !== undefined && hasFormer)
+      return isRestorable(definition, change) || (putBack !== undefined && hasFormer)
     case 'updated':
       return (
         read !== undefined &&
         change.changes.length > 0 &&
         change.changes.every(
-          (one) => doesFollow(definition, one) || isFieldUndoable(definition, one, hasFormer),
+          (one) =>
+            doesFollow(definition, one) ||
+            (isFieldUndoable(definition, one, hasFormer) && isReplacedKept(definition, change, one)),
         )
       )
     default:
