@@ -20,14 +20,29 @@ export interface PlacedPage {
 
 /**
  * A page and all above it up to a root, read as they are now; undefined when one of them is gone. A page of which
- * something above is gone has gone with it, though it may still be there to be swept.
+ * something above is gone has gone with it, though it may still be there to be swept. In one round trip where the page
+ * is `found` already and knows what is above it, else in two; after a move, until the pages know of it, one more for
+ * each level.
  */
-export const findWithAncestors = async (id: string): Promise<StoredPage[] | undefined> => {
+export const findWithAncestors = async (
+  id: string,
+  found?: StoredPage,
+): Promise<StoredPage[] | undefined> => {
   const line: StoredPage[] = []
-  for (let next: string | null = id; next !== null; next = (line.at(-1) as StoredPage).parent_id) {
-    const page: StoredPage | undefined = await pages.find({ id: next })
+  const ahead = new Map<string, StoredPage | undefined>()
+  let ancestors = found?.ancestors ?? []
+  for (let next: string | null = id; next !== null;) {
+    if (!ahead.has(next)) {
+      const ids = [...new Set([next, ...ancestors])]
+      const read = await pages.findMany(ids.map((one) => ({ id: one })))
+      for (const [index, one] of ids.entries()) ahead.set(one, read[index])
+    }
+    const page = ahead.get(next)
     if (!page) return undefined
+    // what comes twice was moved while it was read, and is read again
+    ahead.delete(next)
     line.push(page)
+    ;({ parent_id: next, ancestors } = page)
   }
   return line
 }
@@ -70,7 +85,7 @@ export const placePage = async (
   if (!tree) return undefined
   const here = space && { page, space, tree }
   if (!mayHaveLeft(tree)) return here
-  const line = await findWithAncestors(page.id)
+  const line = await findWithAncestors(page.id, page)
   if (!line) return undefined
   const space_id = spaceOfLine(line) ?? page.space_id
   if (space_id === page.space_id) return here
@@ -95,7 +110,7 @@ export const treeMoving = () =>
 export const requireArrived = async (tree: Tree, { id }: Pick<StoredPage, 'id'>): Promise<void> => {
   const moved = ongoingMoves(tree).map(({ page_id }) => page_id)
   if (moved.length === 0) return
-  const [line, ...others] = await Promise.all([id, ...moved].map(findWithAncestors))
+  const [line, ...others] = await Promise.all([id, ...moved].map((one) => findWithAncestors(one)))
   const isAmong = line?.some((page) => moved.includes(page.id))
   if (isAmong || others.some((above) => above?.some((page) => page.id === id))) throw treeMoving()
 }
