@@ -32,6 +32,8 @@ interface Page {
   NextShardIterator?: string | undefined
 }
 
+const forgotten = 'the stream has forgotten it, after 24 hours'
+
 /** The changes that a message is about; throws when the stream has forgotten them, after 24 hours. */
 const changesOf = async ({ DDBStreamBatchInfo: at }: FailedChanges): Promise<DynamoDBRecord[]> => {
   const client = new DynamoDBStreamsClient({})
@@ -53,10 +55,10 @@ const changesOf = async ({ DDBStreamBatchInfo: at }: FailedChanges): Promise<Dyn
     next = page.NextShardIterator
   }
   client.destroy()
-  return records
-    .filter((record) => sequenceOf(record) <= end)
-    .map((record) => asLambdaHasIt(record, at.streamArn))
-    .filter(isWanted)
+  const failed = records.filter((record) => sequenceOf(record) <= end)
+  // what a message is about was in the stream once
+  if (failed.length === 0) throw new Error(forgotten)
+  return failed.map((record) => asLambdaHasIt(record, at.streamArn)).filter(isWanted)
 }
 
 /** Hands the changes of a message to the function that has failed on them. Throws when it fails again. */
@@ -68,10 +70,11 @@ const handOver = async (failed: FailedChanges): Promise<void> => {
   if (batchItemFailures.length > 0) throw new Error(`the ${name} has failed again`)
 }
 
-const isForgotten = (error: unknown) => error instanceof Error && error.name === 'TrimmedDataAccessException'
+/** A change that is trimmed, and a shard that went with its last one. */
+const forgottenNames = ['TrimmedDataAccessException', 'ResourceNotFoundException']
 
 const reasonOf = (error: unknown): string =>
-  isForgotten(error) ? 'the stream has forgotten it, after 24 hours' : String((error as Error).message)
+  error instanceof Error && forgottenNames.includes(error.name) ? forgotten : String((error as Error).message)
 
 /** How long a message is hidden that was looked at, in seconds: as long as the command may need for all of them. */
 const hiddenSeconds = 900

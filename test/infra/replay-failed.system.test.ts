@@ -1,6 +1,9 @@
 import { GetQueueAttributesCommand, SendMessageCommand, CreateQueueCommand } from '@aws-sdk/client-sqs'
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,11 +26,19 @@ const root = join(import.meta.dirname, '../..')
 const queueName = `failed-${randomUUID()}`
 const queueUrl = () => `${world().endpoints.sqs}/000000000000/${queueName}`
 
-beforeAll(async () => {
-  await world().sqs.send(new CreateQueueCommand({ QueueName: queueName }))
-  const variables = { ...variablesOf(world()), FAILED_CHANGES_URL: queueUrl() }
+/** Has the command find its service, with a stream at another address where that is given. */
+const runningWith = (stream?: string) => {
+  const variables = {
+    ...variablesOf(world()),
+    FAILED_CHANGES_URL: queueUrl(),
+    ...(stream && { AWS_ENDPOINT_URL_DYNAMODB_STREAMS: stream }),
+  }
   writeFileSync(join(folder, 'running.json'), JSON.stringify({ pid: process.pid, variables }))
-})
+}
+
+beforeAll(() => world().sqs.send(new CreateQueueCommand({ QueueName: queueName })))
+
+beforeEach(() => runningWith())
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -76,6 +87,46 @@ const replay = (...words: string[]) =>
 
 const changeOf = (changes: Awaited<ReturnType<typeof takeChanges>>, pk: string) =>
   changes.filter(({ record }) => record.dynamodb?.Keys?.['pk']?.S === pk)
+
+/** What DynamoDB Streams answers to the operations, by their names. */
+type StreamAnswers = Record<string, object>
+
+const refusalOf = (name: string) => ({
+  __type: `com.amazonaws.dynamodb.v20120810#${name}`,
+  message: 'The operation attempted to read past the oldest stream record in a shard.',
+})
+
+/** A stream of an age that the emulator's never comes to: it keeps no change for longer than 24 hours. */
+const startStream = async (answers: StreamAnswers) => {
+  const server = createServer((request, response) => {
+    const operation = String(request.headers['x-amz-target']).split('.')[1] ?? ''
+    const answer = answers[operation] ?? refusalOf('InternalServerError')
+    response.writeHead('__type' in answer ? 400 : 200, { 'Content-Type': 'application/x-amz-json-1.0' })
+    request.resume().on('end', () => response.end(JSON.stringify(answer)))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, stop: () => server.close() }
+}
+
+const laterRecord = {
+  eventID: randomUUID(),
+  eventName: 'REMOVE',
+  dynamodb: { Keys: { pk: { S: 'x' }, sk: { S: 'x' } }, SequenceNumber: '9'.repeat(30) },
+}
+
+const forgetfulStreams: [string, StreamAnswers][] = [
+  ['where it would begin', { GetShardIterator: refusalOf('TrimmedDataAccessException') }],
+  [
+    'while it is read',
+    { GetShardIterator: { ShardIterator: 'one' }, GetRecords: refusalOf('TrimmedDataAccessException') },
+  ],
+  ['with its shard', { GetShardIterator: refusalOf('ResourceNotFoundException') }],
+  [
+    'so that it goes on behind it',
+    { GetShardIterator: { ShardIterator: 'one' }, GetRecords: { Records: [laterRecord] } },
+  ],
+]
 
 describe('npm run replay -- --failed', () => {
   let author: SignedIn
@@ -139,6 +190,25 @@ describe('npm run replay -- --failed', () => {
     expect(text).toContain('1 changes that were put aside are done.\n1 of them stay:\n')
     expect(text).toContain(`unknown, change ${sequence}: no function "unknown" is behind the stream`)
     expect(await waiting()).toBe(1)
+  })
+
+  test.each(forgetfulStreams)('names what the stream has forgotten: %s', async (_, answers) => {
+    const [change] = changeOf(changes, `page#${page.id}`)
+    if (!change) throw new Error('The page was not written.')
+    const before = await waiting()
+    await putAside('recorder', [change])
+    const stream = await startStream(answers)
+
+    runningWith(stream.url)
+    const { code, text } = await replay('--failed')
+    stream.stop()
+
+    const sequence = change.record.dynamodb?.SequenceNumber
+    expect(code).toBe(1)
+    expect(text).toContain('0 changes that were put aside are done.\n1 of them stay:\n')
+    expect(text).toContain(`recorder, change ${sequence}: the stream has forgotten it, after 24 hours`)
+    expect(await waiting()).toBe(before + 1)
+    expect(await activityOf(author, 'wiki_page', page)).toEqual([])
   })
 
   test.each([
