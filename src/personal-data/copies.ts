@@ -6,6 +6,35 @@ export interface NamedPerson {
   name: string
   /** Nothing is to be known of the person any more, not from where they did something either. */
   isErased?: boolean
+  /** No copy may become longer than it is: the item is as large as items may be. */
+  isCut?: boolean
+}
+
+const bytesOf = (text: string) => Buffer.byteLength(text)
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** As many whole characters of a name as go into so many bytes of UTF-8. */
+const beginning = (name: string, bytes: number): string => {
+  let cut = ''
+  for (const { segment } of segmenter.segment(name)) {
+    if (bytesOf(cut + segment) > bytes) break
+    cut += segment
+  }
+  return cut.trimEnd()
+}
+
+const ellipsis = '…'
+
+/**
+ * A name in no more bytes of UTF-8 than the former one has: its beginning and `…`, or without that where there is no
+ * room for both, or `?`.
+ */
+export const cutName = (name: string, former: string): string => {
+  const room = bytesOf(former)
+  if (bytesOf(name) <= room) return name
+  const cut = beginning(name, room - bytesOf(ellipsis))
+  return cut === '' ? beginning(name, room) || '?' : cut + ellipsis
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -51,8 +80,9 @@ export const renamed = (value: unknown, person: NamedPerson): unknown => {
     Object.entries(value).map(([name, member]) => [name, renamed(member, person)] as const),
   )
   if (person.isErased && isPlaced(value, person)) delete fields['address']
-  const isCopy = value['id'] === person.id && typeof value['name'] === 'string'
-  return isCopy ? { ...fields, name: person.name } : fields
+  const { id, name: former } = value
+  if (id !== person.id || typeof former !== 'string') return fields
+  return { ...fields, name: person.isCut ? cutName(person.name, former) : person.name }
 }
 
 /** A part of an item: an attribute, or a field in one of its maps. */

@@ -2,22 +2,28 @@ import { isDeepStrictEqual } from 'node:util'
 import { renamedTitle } from '../notifications/renaming.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { getItems } from '../platform/table/batch-get.ts'
+import { isItemTooLarge } from '../platform/table/client.ts'
 import { retryOnConflict } from '../platform/table/conflict.ts'
 import { equals, toUpdateExpression } from '../platform/table/expression.ts'
 import type { Item } from '../platform/table/operation.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { renamedMentions } from './mentions.ts'
-import { partsOf, renamed, type NamedPerson } from './copies.ts'
+import { cutName, partsOf, renamed, type NamedPerson } from './copies.ts'
 
 interface Renaming extends NamedPerson {
   /** What the person was called in texts that mention them; undefined where that is not known any more. */
   former_name: string | undefined
 }
 
+/** The name that texts of an item get. */
+const nameInTexts = ({ name, former_name, isCut }: Renaming) =>
+  isCut && former_name !== undefined ? cutName(name, former_name) : name
+
 /** The parts of an item that name the person otherwise, as they are and as they are to be. */
 const changedParts = async (item: Item, person: Renaming) => {
-  const title = renamedTitle(item, person)
-  const texts = await renamedMentions(item, person)
+  const inTexts = { ...person, name: nameInTexts(person) }
+  const title = renamedTitle(item, inTexts)
+  const texts = await renamedMentions(item, inTexts)
   const afterOf = (path: string, value: unknown) => {
     if (title !== undefined && path === 'summary.title') return title
     return texts.get(path) ?? renamed(value, person)
@@ -27,21 +33,30 @@ const changedParts = async (item: Item, person: Renaming) => {
     .filter(({ before, after }) => !isDeepStrictEqual(before, after))
 }
 
+/** Writes the parts of an item that name the person otherwise, if they are as they were read; whether there are any. */
+const writeParts = async (item: Item, person: Renaming): Promise<boolean> => {
+  const parts = await changedParts(item, person)
+  if (parts.length === 0) return false
+  const change = toUpdateExpression({
+    set: parts.map(({ path, after }) => [path, after] as const),
+    require: parts.map(({ path, before }) => equals(path, before)),
+  })
+  const Key = { pk: item.pk, sk: item.sk }
+  await writeItem({ write: { Update: { TableName: environment.tableName, Key, ...change } } })
+  return true
+}
+
 /**
  * Gives the copies of a person in an item the new name, and tells whether there were any. Only the parts with a copy
- * are written, if they are as they were read, so nobody's change gets lost; version and origin stay, as
- * nobody has changed the thing.
+ * are written, so nobody's change gets lost; version and origin stay, as nobody has changed the thing. Where the item
+ * has no room for the new name, each copy has what goes into the bytes of the former one.
  */
 export const renameCopies = (first: Item, person: Renaming): Promise<boolean> =>
   retryOnConflict(async (attempt) => {
     const item = attempt === 0 ? first : (await getItems([first]))[0]
-    const parts = item ? await changedParts(item, person) : []
-    if (!item || parts.length === 0) return false
-    const change = toUpdateExpression({
-      set: parts.map(({ path, after }) => [path, after] as const),
-      require: parts.map(({ path, before }) => equals(path, before)),
+    if (!item) return false
+    return writeParts(item, person).catch((error: unknown) => {
+      if (!isItemTooLarge(error)) throw error
+      return writeParts(item, { ...person, isCut: true })
     })
-    const Key = { pk: item.pk, sk: item.sk }
-    await writeItem({ write: { Update: { TableName: environment.tableName, Key, ...change } } })
-    return true
   })

@@ -65,6 +65,12 @@ export const sendWrite = async <T>(send: Send<T>): Promise<T> => {
   return retryWhile(() => sendRead(send), isTransactionConflict, conflictMilliseconds)
 }
 
+/** Whether a write was refused since its item would be larger than the 400 KB of DynamoDB. */
+export const isItemTooLarge = (error: unknown): boolean =>
+  error instanceof Error &&
+  error.name === 'ValidationException' &&
+  /^Item size .*exceeded/.test(error.message)
+
 /** Whether the condition of a single write did not hold. */
 export const isConditionFailed = (error: unknown): boolean => error instanceof ConditionalCheckFailedException
 
