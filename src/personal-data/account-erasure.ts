@@ -8,7 +8,10 @@ import { credentials } from '../users/credentials.ts'
 import { forgetAttempts } from '../users/erasure.ts'
 import { formerName } from './inputs.ts'
 
-/** Takes name, address and settings off a person; only that they were there stays. */
+/**
+ * Takes name, address and settings off a person; only that they were there stays, and what they were called until the
+ * erasure comes to its end.
+ */
 const anonymize = async (id: string): Promise<void> => {
   const first = await users.find({ id })
   if (!first) return
@@ -20,6 +23,7 @@ const anonymize = async (id: string): Promise<void> => {
     const { version: _, ...nobody } = users.make({
       id,
       name: formerName,
+      former_name: name,
       role: 'user',
       is_active: false,
       created_at,
@@ -45,4 +49,10 @@ export const eraseAccount = async (id: string): Promise<void> => {
     [],
     keys.flat().filter(({ pk, sk }) => pk !== own.pk || sk !== own.sk),
   )
+}
+
+/** Ends an erasure: what the person was called is not known any more. */
+export const forgetName = async (id: string): Promise<void> => {
+  const user = await users.find({ id })
+  if (user && user.former_name !== null) await users.update(user, { former_name: null })
 }

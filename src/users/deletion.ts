@@ -58,7 +58,7 @@ const eraseUser = (
         kind: 'erasure',
         user_id: actor.id,
         input: { user_id: current.id, successor_id: successor_id ?? actor.id },
-        state: { former_name: current.name },
+        state: { former_name: current.former_name ?? current.name },
       },
       current === first ? open : undefined,
     )

@@ -4,7 +4,7 @@ import type { Erasure } from '../../platform/identity/erasure.ts'
 import { users } from '../../platform/identity/user.ts'
 import { forgetWords } from '../../platform/search/vocabulary-removal.ts'
 import type { Item } from '../../platform/table/operation.ts'
-import { eraseAccount } from '../account-erasure.ts'
+import { eraseAccount, forgetName } from '../account-erasure.ts'
 import { erasureHandlers } from '../areas.ts'
 import { ErasureInput, FormerName, formerName } from '../inputs.ts'
 import { renameCopies } from '../rename-copies.ts'
@@ -48,7 +48,9 @@ export const erasePerson = jobWorker('erasure', scanning, async (job, until) => 
     wants: naming({ id }),
     visit: (item) => eraseFrom(item, erasure, former_name),
   })
+  if (!step.isDone) return step
   // once more: a text that mentions the person may have been indexed after the account had gone
-  if (step.isDone && former_name !== undefined) await forgetWords([former_name])
+  if (former_name !== undefined) await forgetWords([former_name])
+  await forgetName(id)
   return step
 })

@@ -51,6 +51,8 @@ export const users = entity({
     epoch: z.int().default(0),
     /** When everything that was known of the person was removed; what points to them still finds a name. */
     erased_at: timestamp.nullable().default(null),
+    /** The name, until all that says it was found: an erasure that is begun again looks for it once more. */
+    former_name: z.string().nullable().default(null),
     /** The latest job that was to remove it. */
     erasure_job_id: z.string().nullable().default(null),
   }),
