@@ -4,9 +4,14 @@ import type { Key, Operation } from '../../src/platform/table/operation.ts'
 
 const surnames = ['Hopper', 'Lovelace', 'Hamilton', 'Perlman', 'Liskov', 'Goldberg', 'Allen', 'Keller']
 
-/** Twenty things have the rare word however many there are, an eighth the same name, nearly all the common word. */
-export const titleOf = (index: number) =>
-  `${surnames[index % surnames.length]} ${index.toString(36).padStart(5, 'x')} ${index < 20 ? 'Rarely' : 'Often'}`
+/** So many things have the rare word, however many there are; all others have the common one. */
+export const rareThings = 20
+
+/** An eighth of all things has the same name. */
+export const titleOf = (index: number) => {
+  const surname = surnames[index % surnames.length]
+  return `${surname} ${index.toString(36).padStart(5, 'x')} ${index < rareThings ? 'Rarely' : 'Often'}`
+}
 
 export const searches = {
   'search, rare word': { q: 'rarely', limit: 50 },

@@ -1,9 +1,10 @@
 import type { Context } from 'aws-lambda'
 import type { Endpoints } from '../../infra/local/emulators.ts'
 import { makeTable } from '../../infra/local/resources.ts'
-import { maxRows } from '../../src/platform/search/lookup.ts'
+import { maxFirstRows, maxRows } from '../../src/platform/search/lookup.ts'
 import { eventOf, type CallOptions } from '../support/call.ts'
 import { inBenchWorld, type BenchWorld } from './bench-world.ts'
+import { rareThings } from './filling.ts'
 import { callsOf, interleaved, median, percentile, timed } from './measures.ts'
 import type { Outcome } from './outcome.ts'
 import { populations, type Population } from './populations.ts'
@@ -102,9 +103,13 @@ const compare = async (
   return ratios
 }
 
-/** How many rows may be read of many: of a common word those that are looked at, and each thing that is found. */
+/**
+ * How many rows may be read of many: of a common word those that are looked at, and each thing that is found; beside a
+ * rare word those that are looked at first, and the words of each thing that has the rare one.
+ */
 const maxRowsOf = (name: string, limit: number, few: number) => {
   if (!name.startsWith('search')) return Math.max(Math.floor(few * aims.page), limit + besides.page)
+  if (name.includes('two words')) return few + maxFirstRows + rareThings
   return name.includes('rare') ? few * aims.search : maxRows + besides.search
 }
 

@@ -51,7 +51,10 @@ const compare = async (found: Found[], words: [place: number, word: QueryWord][]
     }
 }
 
-/** Looks for some of the words in the best things that were found by the others, and counts those that have them. */
+/**
+ * Looks for some of the words in the best things that were found by the others, and counts those that have them. What
+ * has them all as far as it is known is not read.
+ */
 export const compareBest = async (
   words: QueryWord[],
   counts: number[],
@@ -63,8 +66,9 @@ export const compareBest = async (
       .slice(0, maxCompared)
       .map(({ match }) => nameOf(match)),
   )
+  const isOpen = (thing: Found) => open.some(([place]) => !thing.words.has(place))
   await compare(
-    found.filter(({ match }) => best.has(nameOf(match))),
+    found.filter((thing) => isOpen(thing) && best.has(nameOf(thing.match))),
     open,
   )
   for (const [place] of open)

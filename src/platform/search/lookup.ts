@@ -28,8 +28,11 @@ import { compoundMark, reverse } from './row.ts'
  */
 export const maxRows = 2_000
 
-/** How many rows that begin like a word are read at first, in each of so many ranges: mostly these are all. */
-const firstRowsOf = (ranges: number): number => Math.min(200, Math.ceil(maxRows / 2 / ranges))
+/** How many rows that begin like a word are read at first of a range: mostly these are all. */
+export const maxFirstRows = 200
+
+/** In each of so many ranges. */
+const firstRowsOf = (ranges: number): number => Math.min(maxFirstRows, Math.ceil(maxRows / 2 / ranges))
 
 const readFirst = (word: QueryWord, ranges: Range[], fitOfForms?: (forms: string[]) => number) => {
   const limit = firstRowsOf(ranges.length)

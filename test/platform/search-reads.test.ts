@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../src/platform/runtime/id.ts'
+import { indexDocument } from '../../src/platform/search/index.ts'
+import type * as query from '../../src/platform/search/query.ts'
+import { writeBatch } from '../../src/platform/table/batch-write.ts'
+import { givenTableProxy, type GivenTableProxy } from '../support/given-proxy.ts'
+
+let given: GivenTableProxy<typeof query>
+
+beforeAll(async () => {
+  given = await givenTableProxy(() => import('../../src/platform/search/query.ts'))
+})
+
+afterAll(() => given.end())
+
+const givenDocument = async (scope: string, title: string) => {
+  const key = { type: 'test', id: newId() }
+  await indexDocument(key, { ...key, scopes: [scope], container: 'c', title, text: '' })
+  return key.id
+}
+
+/** Rows of `common` as so many things have it. */
+const givenCrowd = (scope: string, count: number) =>
+  writeBatch(
+    Array.from({ length: count }, () => ({
+      pk: `words#${scope}#co`,
+      sk: `common#title#${newId()}`,
+      type: 'test',
+      container: 'c',
+      length: 3,
+    })),
+    [],
+  )
+
+test('of things with a rare word those alone are read that may have the common one beside it', async () => {
+  const scope = `test.${randomUUID()}`
+  const old = await givenDocument(scope, 'common needle')
+  const other = await givenDocument(scope, 'needle')
+  await givenCrowd(scope, 300)
+  const newest = await givenDocument(scope, 'common needle')
+  given.proxy.calls.length = 0
+
+  const { things } = await given.loaded.search({ scopes: [scope], q: 'common needle' })
+
+  const read = given.proxy.calls.flatMap(({ body }) => body.match(/document#test#[^"]+/g) ?? [])
+  expect(read.sort()).toEqual([old, other].map((id) => `document#test#${id}`))
+  expect(things.slice(0, 3).map(({ match, missing }) => [match.id, missing])).toEqual([
+    [newest, []],
+    [old, []],
+    [other, ['common']],
+  ])
+})
