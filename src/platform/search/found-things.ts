@@ -2,7 +2,7 @@ import { entriesFrom } from './entry.ts'
 import { readPacked } from './packed-entries.ts'
 import { beginningOf, fitOf, type QueryWord } from './query-words.ts'
 import type { Match } from './range.ts'
-import { rank, type Found } from './score.ts'
+import { rank, type Found, type Scored } from './score.ts'
 import { findIndexed } from './stored-document.ts'
 
 /** Words that too many things have are compared with so many things that have the others. */
@@ -11,11 +11,12 @@ const maxCompared = 200
 const nameOf = ({ type, id }: Pick<Match, 'type' | 'id'>) => `${type}#${id}`
 
 /** The things of all matches, each once, with the best match of each word. */
-export const gather = (exact: Match[], matches: Match[][]): Map<string, Found> => {
+const gather = (exact: Match[], matches: Match[][]): Found[] => {
   const found = new Map<string, Found>()
   const thingOf = (match: Match): Found => {
-    const thing = found.get(nameOf(match)) ?? { match, words: new Map(), isExact: false }
-    found.set(nameOf(match), thing)
+    const name = nameOf(match)
+    let thing = found.get(name)
+    if (!thing) found.set(name, (thing = { match, words: new Map(), isExact: false }))
     return thing
   }
   for (const match of exact) thingOf(match).isExact = true
@@ -25,7 +26,39 @@ export const gather = (exact: Match[], matches: Match[][]): Map<string, Found> =
       const best = words.get(place)
       if (!best || best.fit < match.fit || (best.fit === match.fit && match.isTitle)) words.set(place, match)
     }
-  return found
+  return [...found.values()]
+}
+
+/** Things by the words that they have, best first. */
+export interface Ranked {
+  words: QueryWord[]
+  /** How many things have each of the words. */
+  counts: number[]
+  found: Found[]
+  things: Scored[]
+}
+
+const isSame = <T>(some: T[] | undefined, others: T[] | undefined): boolean =>
+  some?.length === others?.length && (some ?? []).every((one, n) => one === others?.[n])
+
+/**
+ * Ranks the things of matches, and those of the same ones once: the things that somebody may read are mostly all that
+ * were found.
+ */
+export const makeRanking = () => {
+  let last: { exact: Match[]; matches: Match[][]; ranked: Ranked } | undefined
+  return (words: QueryWord[], exact: Match[], matches: Match[][]): Ranked => {
+    const isKnown =
+      isSame(last?.ranked.words, words) &&
+      isSame(last?.exact, exact) &&
+      words.every((_, place) => isSame(last?.matches[place], matches[place]))
+    if (last && isKnown) return last.ranked
+    const counts = words.map((_, place) => matches[place]?.length ?? 0)
+    const found = gather(exact, matches)
+    const ranked = { words, counts, found, things: rank(words, counts, found) }
+    last = { exact, matches, ranked }
+    return ranked
+  }
 }
 
 /** Looks into things themselves for words that were not read for all things. */
@@ -55,22 +88,16 @@ const compare = async (found: Found[], words: [place: number, word: QueryWord][]
  * Looks for some of the words in the best things that were found by the others, and counts those that have them. What
  * has them all as far as it is known is not read.
  */
-export const compareBest = async (
-  words: QueryWord[],
-  counts: number[],
-  found: Found[],
-  open: [number, QueryWord][],
-): Promise<void> => {
-  const best = new Set(
-    rank(words, counts, found)
-      .slice(0, maxCompared)
-      .map(({ match }) => nameOf(match)),
-  )
+export const compareBest = async (ranked: Ranked, open: [number, QueryWord][]): Promise<Ranked> => {
+  const { words, counts, found, things } = ranked
+  const best = new Set(things.slice(0, maxCompared).map(({ match }) => nameOf(match)))
   const isOpen = (thing: Found) => open.some(([place]) => !thing.words.has(place))
-  await compare(
-    found.filter((thing) => isOpen(thing) && best.has(nameOf(thing.match))),
-    open,
-  )
-  for (const [place] of open)
-    counts[place] = Math.max(counts[place] ?? 0, found.filter(({ words }) => words.has(place)).length)
+  const unknown = found.filter((thing) => isOpen(thing) && best.has(nameOf(thing.match)))
+  if (unknown.length === 0) return ranked
+  await compare(unknown, open)
+  const known = counts.map((count, place) => {
+    const isCounted = open.some(([own]) => own === place)
+    return isCounted ? Math.max(count, found.filter(({ words }) => words.has(place)).length) : count
+  })
+  return { words, counts: known, found, things: rank(words, known, found) }
 }

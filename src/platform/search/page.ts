@@ -1,22 +1,12 @@
 import { pageByteLimit, type ListPage, type PageRequest } from '../table/list.ts'
 import type { Readable } from './matches.ts'
+import { makePlaces, type Hit, type Placed } from './placed-hits.ts'
 import { search, type Ranking } from './query.ts'
 import type { QueryWord } from './query-words.ts'
 import { readAhead } from './read-ahead.ts'
-import type { Scored } from './score.ts'
 
 export type { Readable } from './matches.ts'
-
-/** A thing that a search has found. */
-export interface Hit {
-  type: string
-  id: string
-  /** Where it was found. */
-  scope: string
-  container: string
-  /** The words of the query that it lacks, as they were typed. */
-  missing: string[]
-}
+export type { Hit } from './placed-hits.ts'
 
 interface Wanted extends PageRequest {
   /** The lists of words to look in; what they have in common is one ranking. */
@@ -50,30 +40,9 @@ const countByType = (hits: Hit[]): Record<string, number> =>
     [...Map.groupBy(hits, ({ type }) => type)].map(([type, own]) => [type, Math.min(maxCount, own.length)]),
   )
 
-/** A hit at its place in the order, which is what a cursor says: places of later hits are less. */
-interface Placed {
-  place: string
-  hit: Hit
-}
-
-const scoreDigits = 12
-
-const placedOf = ({ tier, score, match, missing }: Scored, sort: Wanted['sort']): Placed => {
-  const { type, id, scope, container } = match
-  const fit = sort === 'newest' ? '' : `${tier}${score.toFixed(3).padStart(scoreDigits, '0')}`
-  return { place: `${fit}#${id}#${type}`, hit: { type, id, scope, container, missing } }
-}
-
 /** So many hits are looked at for a page; at first one more than it has, then so many at once. */
 const maxHits = 1_000
 const hitsAtOnce = 101
-
-const placesOf = (things: Scored[], { sort, cursor }: Pick<Wanted, 'sort' | 'cursor'>) => {
-  const all = things
-    .map((thing) => placedOf(thing, sort))
-    .sort((a, b) => (a.place < b.place ? 1 : a.place > b.place ? -1 : 0))
-  return { all, isBehind: ({ place }: Placed) => cursor === undefined || place < cursor }
-}
 
 /**
  * How the things of some hits are read, in their order; undefined for those that are gone or that the caller may not
@@ -92,13 +61,13 @@ export const searchPages = async <T>(
   readable?: Readable,
 ): Promise<FoundPage<T>> => {
   const first = Math.min(limit + 1, hitsAtOnce)
+  const { placesOf, isBehind } = makePlaces(sort, cursor)
   let known: QueryWord[] = []
   const reader = readAhead<Hit, T>((hits) => load(hits, known))
   const onGuess = ({ things, words }: Pick<Ranking, 'things' | 'words'>) => {
     known = words
-    const { all, isBehind } = placesOf(things, { sort, cursor })
     reader.begin(
-      all
+      placesOf(things)
         .filter((one) => isBehind(one) && isLikely(one.hit))
         .slice(0, first)
         .map(({ hit }) => hit),
@@ -107,7 +76,7 @@ export const searchPages = async <T>(
   const query = { scopes: [...new Set(scopes)], q, readable, ...(!keep && { onGuess }) }
   const { things, words, truncated } = await search(query)
   known = words
-  const { all, isBehind } = placesOf(things, { sort, cursor })
+  const all = placesOf(things)
   const kept = keep && new Set(await keep(all.slice(0, maxHits).map(({ hit }) => hit)))
   const seen = kept ? all.filter(({ hit }) => kept.has(hit)) : all
   const { gone, ...page } = await firstSeen(seen.filter(isBehind), limit, reader.read)

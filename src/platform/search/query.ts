@@ -1,9 +1,9 @@
-import { compareBest, gather } from './found-things.ts'
+import { compareBest, makeRanking } from './found-things.ts'
 import { joinWords } from '../../language/words.ts'
 import { lookUp, lookUpKey, lookUpMore } from './lookup.ts'
 import type { Lookup, Match } from './range.ts'
 import { wordsOf, type QueryWord } from './query-words.ts'
-import { rank, type Scored } from './score.ts'
+import type { Scored } from './score.ts'
 import { makeFilter, readMatches, type Readable } from './matches.ts'
 import { findStopWords } from './vocabulary.ts'
 
@@ -91,21 +91,21 @@ export const search = async (query: Query): Promise<Ranking> => {
       lookups.map(async (own) => (own.cut.length > 0 ? lookUpMore(own, readable !== undefined) : own)),
     )
 
+  const rankOf = makeRanking()
   const guess = (matches: Match[][]) => {
     const words = lookups.map(({ word }) => word)
-    const counts = matches.map(({ length }) => length)
-    query.onGuess?.({ things: rank(words, counts, [...gather(keyed, matches).values()]), words })
+    query.onGuess?.(rankOf(words, keyed, matches))
   }
   guess(lookups.map(({ matches }) => matches))
   const [all, exact] = await Promise.all([readMatches(lookups, query, filter, guess), filter(keyed)])
   const said = withoutLostLetters(lookups, all)
   const words = [...said.lookups.map(({ word }) => word), ...rest.filter(({ text }) => !stops.has(text))]
-  const found = [...gather(exact, said.matches).values()]
-  const counts = words.map((_, place) => said.matches[place]?.length ?? 0)
+  const ranked = rankOf(words, exact, said.matches)
   const open = words.flatMap((word, place): [number, QueryWord][] =>
     place >= said.lookups.length || (said.lookups[place]?.cut.length ?? 0) > 0 ? [[place, word]] : [],
   )
-  if (open.length > 0 && words.length > 1 && !query.isBrief) await compareBest(words, counts, found, open)
+  const isCompared = open.length > 0 && words.length > 1 && !query.isBrief
+  const { things, counts } = isCompared ? await compareBest(ranked, open) : ranked
   const truncated = lookups.some(({ cut }) => cut.length > 0)
-  return { things: rank(words, counts, found), words, counts, truncated }
+  return { things, words, counts, truncated }
 }

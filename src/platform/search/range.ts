@@ -56,12 +56,31 @@ const readRange = async ({ scope, from, to, after }: Range, limit: number) => {
   return { rows: items as (Item & Row)[], last }
 }
 
-const matchOf = (scope: string, row: Row, fitOfForms: (forms: string[]) => number): [Match, string] => {
-  const [term = '', rank, ...id] = row.sk.split('#')
-  const { type, container, frequency = 0, length } = row
-  const fit = fitOfForms(row.forms?.split(' ') ?? [term])
-  const said = { isTitle: rank === 'title', isHeading: row.isHeading === true, frequency, length }
-  return [{ type, id: id.join('#'), scope, container, fit, ...said }, term]
+/** How well forms fit that stand in one text: most rows of a word have the same, which are looked at once. */
+const fitOfTexts = (fitOfForms: (forms: string[]) => number) => {
+  const known = new Map<string, number>()
+  return (forms: string): number => {
+    let fit = known.get(forms)
+    if (fit === undefined) known.set(forms, (fit = fitOfForms(forms.split(' '))))
+    return fit
+  }
+}
+
+/** The match of a row whose key has its term up to `end`, then `#title#` or `#body#`, and the id of the thing. */
+const matchOf = (scope: string, row: Row, end: number, fit: number): Match => {
+  const { sk, type, container, isHeading = false, frequency = 0, length } = row
+  const id = sk.slice(sk.indexOf('#', end + 1) + 1)
+  return {
+    type,
+    id,
+    scope,
+    container,
+    fit,
+    isTitle: sk.startsWith('#title#', end),
+    isHeading,
+    frequency,
+    length,
+  }
 }
 
 /** The matches in some ranges of a word, as far as they fit, and what there is more of the ranges. */
@@ -73,14 +92,18 @@ export const readRanges = async (
 ): Promise<Lookup> => {
   const found = await Promise.all(ranges.map((range, n) => readRange(range, limits[n] ?? 1)))
   const terms = new Set<string>()
-  const matches = found.flatMap(({ rows }, n) =>
-    rows.flatMap((row) => {
-      const [match, term] = matchOf((ranges[n] as Range).scope, row, fitOfForms)
-      if (match.fit <= 0) return []
+  const matches: Match[] = []
+  const fitOfText = fitOfTexts(fitOfForms)
+  // a common word has thousands of rows
+  for (const [n, { rows }] of found.entries())
+    for (const row of rows) {
+      const end = row.sk.indexOf('#')
+      const term = row.sk.slice(0, end)
+      const fit = fitOfText(row.forms ?? term)
+      if (fit <= 0) continue
       terms.add(term)
-      return [match]
-    }),
-  )
+      matches.push(matchOf((ranges[n] as Range).scope, row, end, fit))
+    }
   const rest = ranges.flatMap((range, n) => (found[n]?.last ? [{ ...range, after: found[n].last }] : []))
   const rows = found.reduce((sum, { rows }) => sum + rows.length, 0)
   return { word, matches, cut: [...new Set(rest.map(({ scope }) => scope))], terms, rows, rest }

@@ -68,6 +68,37 @@ export interface Scored extends Found {
 /** Below this a word is in a title only by a part or a slip of it. */
 const minTitleFit = 0.5
 
+const isInTitle = (met: Found['words'], has: number[]): boolean =>
+  has.every((place) => {
+    const match = met.get(place)
+    return match === undefined || (match.isTitle && match.fit >= minTitleFit)
+  })
+
+/** How much of a query a thing has, which follows from its words alone: worked out once for all that have the same. */
+interface Coverage {
+  /** The places of the words that are met, of those that some things have. */
+  has: number[]
+  /** Their part of the weight of all. */
+  share: number
+  missing: string[]
+}
+
+const makeCoverage = (words: QueryWord[], known: number[], weights: number[]) => {
+  const all = known.reduce((sum, place) => sum + (weights[place] ?? 0), 0)
+  const coverages = new Map<string, Coverage>()
+  return (thing: Found): Coverage => {
+    const name = [...thing.words.keys()].join()
+    const there = coverages.get(name)
+    if (there) return there
+    const has = known.filter((place) => isMet(words, thing, place))
+    const share = has.reduce((sum, place) => sum + (weights[place] ?? 0), 0) / Math.max(all, 0.01)
+    const missing = words.flatMap(({ typed }, place) => (isMet(words, thing, place) ? [] : [typed]))
+    const coverage = { has, share, missing: [...new Set(missing)] }
+    coverages.set(name, coverage)
+    return coverage
+  }
+}
+
 /**
  * The things with the words of a query, best first; those that have less than half of the words that any of
  * them has are left out. `counts` says how many things have each word.
@@ -75,24 +106,20 @@ const minTitleFit = 0.5
 export const rank = (words: QueryWord[], counts: number[], found: Found[]): Scored[] => {
   const known = words.flatMap((_, place) => ((counts[place] ?? 0) > 0 ? [place] : []))
   const weights = counts.map(weightOf)
-  const all = known.reduce((sum, place) => sum + (weights[place] ?? 0), 0)
+  const coverageOf = makeCoverage(words, known, weights)
   const hasNumbers = words.some(({ beside }) => beside.length > 0)
-  const scored = found.flatMap((every): Scored[] => {
+  const scored: Scored[] = []
+  for (const every of found) {
     const thing = hasNumbers ? withoutLoneNumbers(words, every) : every
-    const { isExact, words: met } = thing
-    if (!isExact && met.size === 0) return []
-    const has = known.filter((place) => isMet(words, thing, place))
-    if (!isExact && has.length < known.length / 2) return []
-    const sum = [...met].reduce((sum, [place, match]) => sum + (weights[place] ?? 0) * scoreOfMatch(match), 0)
-    const share = has.reduce((sum, place) => sum + (weights[place] ?? 0), 0) / Math.max(all, 0.01)
+    const { match, isExact, words: met } = thing
+    if (!isExact && met.size === 0) continue
+    const { has, share, missing } = coverageOf(thing)
+    if (!isExact && has.length < known.length / 2) continue
+    let sum = 0
+    for (const [place, own] of met) sum += (weights[place] ?? 0) * scoreOfMatch(own)
     const isWhole = has.length === known.length
-    const inTitle = has.every((place) => {
-      const match = met.get(place)
-      return match === undefined || (match.isTitle && match.fit >= minTitleFit)
-    })
-    const missing = words.flatMap(({ typed }, place) => (isMet(words, thing, place) ? [] : [typed]))
-    const tier = isExact ? 3 : isWhole && inTitle ? 2 : isWhole ? 1 : 0
-    return [{ ...thing, tier, score: sum * share, missing: isExact ? [] : [...new Set(missing)] }]
-  })
+    const tier = isExact ? 3 : isWhole && isInTitle(met, has) ? 2 : isWhole ? 1 : 0
+    scored.push({ match, words: met, isExact, tier, score: sum * share, missing: isExact ? [] : missing })
+  }
   return scored.sort((a, b) => b.tier - a.tier || b.score - a.score || (a.match.id < b.match.id ? 1 : -1))
 }

@@ -1,0 +1,44 @@
+import type { Scored } from './score.ts'
+
+/** A thing that a search has found. */
+export interface Hit {
+  type: string
+  id: string
+  /** Where it was found. */
+  scope: string
+  container: string
+  /** The words of the query that it lacks, as they were typed. */
+  missing: string[]
+}
+
+/** What fits best comes first, or whatever is newest. */
+type Sort = 'newest' | undefined
+
+/** A hit at its place in the order, which is what a cursor says: places of later hits are less. */
+export interface Placed {
+  place: string
+  hit: Hit
+}
+
+const scoreDigits = 12
+
+const placedOf = ({ tier, score, match, missing }: Scored, sort: Sort): Placed => {
+  const { type, id, scope, container } = match
+  const fit = sort === 'newest' ? '' : `${tier}${score.toFixed(3).padStart(scoreDigits, '0')}`
+  return { place: `${fit}#${id}#${type}`, hit: { type, id, scope, container, missing } }
+}
+
+/** The places of ranked things, which are sorted once however often they are asked for. */
+export const makePlaces = (sort: Sort, cursor: string | undefined) => {
+  const known = new Map<Scored[], Placed[]>()
+  const sorted = (things: Scored[]) =>
+    things
+      .map((thing) => placedOf(thing, sort))
+      .sort((a, b) => (a.place < b.place ? 1 : a.place > b.place ? -1 : 0))
+  const placesOf = (things: Scored[]): Placed[] => {
+    const all = known.get(things) ?? sorted(things)
+    known.set(things, all)
+    return all
+  }
+  return { placesOf, isBehind: ({ place }: Placed) => cursor === undefined || place < cursor }
+}
