@@ -123,7 +123,7 @@ const run = async (world: AttackedWorld) => {
       counts.slowest = Math.max(counts.slowest, milliseconds)
       secrets.notice(request, answer)
       if (status < 400) succeeded.add(name)
-      const broken = brokenBy(contract, answer, request.method, request.operation)
+      const broken = brokenBy(contract, answer, request)
       if (broken !== undefined) violated(`${name}: ${broken}`, request, answer)
       if (answer.text.includes(scriptedKey)) violated(`${name} shows the key of a model`, request, answer)
       if (status >= 500 && status !== 501) violated(`${name}: ${status}`, request, answer)
