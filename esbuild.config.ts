@@ -1,4 +1,5 @@
 import type { BuildOptions, Plugin } from 'esbuild'
+import { readFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { jointly } from './infra/local/joint-build.ts'
@@ -82,6 +83,17 @@ const eventStreams: Plugin = {
   },
 }
 
+/** Clients of the SDK tell their version, and for that import the whole of what npm is told of them. */
+const packageVersions: Plugin = {
+  name: 'package-versions',
+  setup: (build) => {
+    build.onLoad({ filter: /@aws-sdk[\\/]client-[\w-]+[\\/]package\.json$/ }, async ({ path }) => {
+      const { version } = JSON.parse(await readFile(path, 'utf8')) as { version: string }
+      return { contents: JSON.stringify({ version }), loader: 'json' }
+    })
+  },
+}
+
 /** Made to start fast: packages by their ES modules, so that what is not used falls away, and small. */
 export const packaged = {
   bundle: true,
@@ -92,7 +104,15 @@ export const packaged = {
   minify: true,
   legalComments: 'none',
   charset: 'utf8',
-  plugins: [builtins, credentials, sharedFiles, eventStreams, resourceBuild, resourcesAtOnce],
+  plugins: [
+    builtins,
+    credentials,
+    sharedFiles,
+    eventStreams,
+    packageVersions,
+    resourceBuild,
+    resourcesAtOnce,
+  ],
 } satisfies BuildOptions
 
 /** Made in a moment: the packages stay outside. */
