@@ -1,14 +1,11 @@
 import { printTable, say } from '../bench/table.ts'
 import type { Fault } from '../support/fault-proxy.ts'
 import type { FaultWorld } from './fault-world.ts'
-import { runFlows } from './flow.ts'
+import { longMilliseconds, runFlows } from './flow.ts'
 import { flowHeading, flowRow, flowsOf, settingOf, textsOf } from './flows.ts'
 import { killing } from './killing.ts'
 import { chats } from './flows/chats.ts'
 import type { Options } from './options.ts'
-
-/** How long jobs take at most that rest for two minutes each, in milliseconds. */
-const jobMilliseconds = 900_000
 
 /** How often flows run at most. */
 const maxRounds = 4
@@ -42,7 +39,7 @@ export const killed = async (
         operations,
         isLate: way === 'late' || way === 'hang',
         isStruckToTheEnd: true,
-        within: jobMilliseconds,
+        ...(!ci && { within: longMilliseconds }),
       }
       // at so few calls it is chance whether each is killed, and where it is worst: until then they go on
       let next = flows

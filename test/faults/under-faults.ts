@@ -2,7 +2,7 @@ import { printTable, say } from '../bench/table.ts'
 import type { Dialect } from '../support/fault-dialects.ts'
 import type { Fault } from '../support/fault-proxy.ts'
 import type { FaultWorld } from './fault-world.ts'
-import { runFlows } from './flow.ts'
+import { longMilliseconds, runFlows } from './flow.ts'
 import { flowHeading, flowRow, flowsOf, settingOf, textsOf } from './flows.ts'
 import { quickFaults, slowFaults } from './kinds.ts'
 import type { Options } from './options.ts'
@@ -44,6 +44,7 @@ export const underFaults = async (options: Options, world: FaultWorld): Promise<
         strike: () => world.strike(setting, targets),
         operations: options.operations ?? (ci || slowFaults.includes(fault) ? 1 : 2),
         isLate: fault === 'late' || fault === 'hang',
+        ...(!ci && { within: longMilliseconds }),
         isStruckToTheEnd: quickFaults.includes(fault),
       },
     )
