@@ -45,7 +45,13 @@ export const runOnce = async <T>(
   const replay = replayOf(record.seed, record.started_at)
   requestContext().replay = replay
   const isRepeated = record.version > 1
-  const attempt = isRepeated ? () => work().finally(() => noteEarlier(record, replay.written)) : work
+  const attempt = async () => {
+    try {
+      return await work()
+    } finally {
+      if (isRepeated) await noteEarlier(record, replay.written)
+    }
+  }
   const given = await attempt().catch(async (error: unknown) => {
     delete requestContext().replay
     const isRefusal = error instanceof Problem && error.status < 500 && error.code !== doneBeforeCode
