@@ -6,8 +6,8 @@ import { putBytes } from './upload.ts'
 export interface Thing {
   /** Its path, and those of what goes with it. */
   paths: string[]
-  /** Words that are found by the search while it is there, each in one thing. */
-  words: string[]
+  /** Words by which the search finds so many things while it is there. */
+  words: Record<string, number>
   /** Its id, and those of what goes with it. */
   ids: string[]
   /** What is missing or too much, in words, once it is back. */
@@ -43,6 +43,8 @@ const unlessUnknown =
       throw error
     })
 
+const once = (...words: string[]) => Object.fromEntries(words.map((word) => [word, 1]))
+
 const unequal = (what: string, found: unknown[], wanted: unknown[]) =>
   JSON.stringify(found) === JSON.stringify(wanted)
     ? []
@@ -62,7 +64,7 @@ export const pageTree = unlessUnknown(async ({ owner, follower, space_id }, hist
   if (!subscribed) throw new Unknown()
   return {
     paths: [path, below, `/wiki/pages/${leaf.id}`],
-    words: [root.word, child.word, leaf.word, revision.word, comment.word],
+    words: once(root.word, child.word, leaf.word, revision.word, comment.word),
     ids: [root.id, child.id, leaf.id],
     flawsOf: async () => {
       const children = (id: string) => all(owner, `/wiki/spaces/${space_id}/pages?parent_id=${id}`)
@@ -98,7 +100,8 @@ export const projectWithTasks = unlessUnknown(async ({ owner, follower }, histor
   const comment = await part(history, owner, comments, (text) => ({ text }))
   return {
     paths: [path, ...[first, second].map(({ id }) => `/task/tasks/${id}`)],
-    words: [project.word, first.word, second.word, comment.word],
+    // a task is found by what is said about it
+    words: { ...once(project.word, first.word, second.word), [comment.word]: 2 },
     ids: [project.id, first.id, second.id],
     flawsOf: async () => {
       const tasks = await all(owner, `${path}/tasks`)
@@ -127,7 +130,7 @@ export const fileWithBytes = unlessUnknown(async ({ owner }, history) => {
   if (ready?.status !== 200) throw new Unknown()
   return {
     paths: [path],
-    words: [word],
+    words: once(word),
     ids: [id],
     flawsOf: async () => {
       const { url } = await must(owner, { method: 'GET', path: `${path}/contents?redirect=false` })

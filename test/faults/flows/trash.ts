@@ -48,15 +48,15 @@ const checkThing = async (history: History, { owner }: People, thing: Deleted, l
   const entries = listed.filter((id) => id === idOf(thing)).length
   const isThere = statuses[0] === 200
   const seen: Fate = isThere ? 'restored' : entries > 0 ? 'left' : 'purged'
-  const shown = `${thing.paths[0]} (${thing.words[0]})`
+  const shown = `${thing.paths[0]} (${Object.keys(thing.words)[0]})`
   // of what nobody knows, it is one or the other
   if (thing.isKnown ? seen !== thing.fate : seen !== thing.fate && seen !== 'left')
     history.wrong(`${shown} was ${thing.fate} and is ${seen}.`)
   if (statuses.some((status) => status !== (isThere ? 200 : 404)) || entries !== (seen === 'left' ? 1 : 0))
     history.wrong(`${shown} is ${seen}: ${statuses.join()}, and ${entries} times in the trash.`)
-  for (const word of thing.words) {
+  for (const [word, count] of Object.entries(thing.words)) {
     const hits = await all(owner, `/search?q=${word}`)
-    if (hits.length !== (isThere ? 1 : 0))
+    if (hits.length !== (isThere ? count : 0))
       history.wrong(`${shown} is ${seen}, and the search finds ${hits.length} things by ${word}.`)
   }
   if (isThere) for (const flaw of await thing.flawsOf()) history.wrong(`${shown} is back: ${flaw}.`)
@@ -69,7 +69,7 @@ const isKept = ({ pk, sk }: { pk: string; sk: string }) =>
 
 /** Nothing else is stored of what is gone for good. */
 const checkPurged = async (history: History, things: Thing[]) => {
-  const words = things.flatMap((thing) => [...thing.ids, ...thing.words])
+  const words = things.flatMap((thing) => [...thing.ids, ...Object.keys(thing.words)])
   if (words.length === 0) return
   for (const { item, said } of await itemsWith(words))
     if (!isKept(item)) history.wrong(`${said.join()} is gone for good and stands in ${item.pk} ${item.sk}.`)
