@@ -123,6 +123,8 @@ describe.skipIf(!hasBrowser)(`The reference for everybody${absent}`, { timeout: 
     await page.keyboard.press('Enter')
     await tabTo(page, '#operations-Authentication-auth_read_me .opblock-summary-control')
     await page.keyboard.press('Enter')
+    // what an operation shows is drawn again, without focus, once all that it refers to is known
+    await page.locator('#operations-Authentication-auth_read_me .responses-table .response').first().waitFor()
     await tabTo(page, '#operations-Authentication-auth_read_me .execute')
     await page.keyboard.press('Enter')
     const status = page.locator('.live-responses-table tbody .response-col_status').first()

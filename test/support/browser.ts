@@ -10,7 +10,10 @@ import type { StreamingChain } from '../../src/platform/http/streaming.ts'
 import { notFoundHandler } from '../../src/not-found.ts'
 import { endpoints } from './endpoints.ts'
 
-export const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+/** What draws pages without a window does so in a fifth less time. */
+const usualPath = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync)
+
+export const executablePath = process.env['CHROMIUM'] ?? usualPath ?? '/usr/bin/chromium'
 
 export const hasBrowser = existsSync(executablePath)
 
