@@ -87,8 +87,8 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     // what is made for a request is collected when it has ended, instead of being kept for later
     execArgv: ['--max-semi-space-size=32'],
-    // a process waits a quarter of its time for the emulators, which need the rest of the cores
-    maxWorkers: availableParallelism() + 1,
+    // of two cores vitest would use one; a third process made none of them faster
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     globalSetup: ['test/support/emulators-setup.ts'],
     setupFiles: ['test/support/quiet-setup.ts', 'test/support/world-setup.ts'],
     // the log of a test that fails is shown beside it
