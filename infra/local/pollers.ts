@@ -1,6 +1,7 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { DynamoDBBatchResponse, DynamoDBRecord, SQSBatchResponse } from 'aws-lambda'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { indexing } from '../../src/search/queues.ts'
 import { loadWorkers } from '../endpoints.ts'
 import type { FailedChanges } from '../failed-changes.ts'
@@ -42,6 +43,13 @@ export const failedChangeOf = (
   }
 }
 
+/** Whether a message waits in one of these queues, as the emulator tells it; not one that is for later, or hidden. */
+const hasMessages = async (sqs: string, names: Set<string>): Promise<boolean> => {
+  const answer = await fetch(`${sqs}/_fauxqs/queues`)
+  const queues = (await answer.json()) as { name: string; approximateMessageCount: number }[]
+  return queues.some(({ name, approximateMessageCount: count }) => names.has(name) && count > 0)
+}
+
 /**
  * Feeds dispatcher and recorder from the table's stream and the workers from their queues, and ends what is over, until
  * `stop`.
@@ -75,11 +83,12 @@ export const startPollers = async (
       }
     },
   })
-  const queues = (await loadWorkers()).flatMap(({ name, worker }) =>
+  const workers = (await loadWorkers()).map((one) => ({ ...one, url: sourceOf(one.worker, queueUrls) }))
+  const queues = workers.flatMap(({ name, worker, url }) =>
     Array.from({ length: concurrency }, () =>
       queuePoller({
         endpoints,
-        url: sourceOf(worker, queueUrls),
+        url,
         batchSize: worker.queue === indexing.name ? maxIndexedAtOnce : workerBatchSize(worker),
         invoke: whileUnanswered(
           async (event) => (await invoke(name, event)) as SQSBatchResponse,
@@ -92,10 +101,17 @@ export const startPollers = async (
   const running = Promise.all(
     [stream, expiry(world), schedule, ...queues].map(({ run }) => run(ending.signal, reportError)),
   )
+  const names = new Set(workers.map(({ url }) => url.slice(url.lastIndexOf('/') + 1)))
+  /** A message is with nobody yet right after it was sent, and on its way to a poller right after it was taken. */
+  const isBusy = async () => {
+    if (await hasMessages(endpoints.sqs, names).catch(() => true)) return true
+    await sleep(10)
+    return queues.some(({ isIdle }) => !isIdle())
+  }
   return {
     idle: async () => {
       do await stream.caughtUp()
-      while (!ending.signal.aborted && queues.some(({ isIdle }) => !isIdle()))
+      while (!ending.signal.aborted && (await isBusy()))
       // a service that ends is never idle: whoever waits is cut off with it
       if (ending.signal.aborted) await new Promise(() => {})
     },
