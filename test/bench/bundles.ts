@@ -16,7 +16,7 @@ const granted: Record<string, number> = {
   'auth-read-me': 1.6,
   'users-list-users': 1.7,
   'assistants-read-assistant': 1.65,
-  'lms-list-courses': 1.77,
+  'lms-list-courses': 1.78,
   'lms-create-course': 2.13,
   'wiki-read-page': 4.15,
   'wiki-create-revision': 2.13,
