@@ -4,6 +4,7 @@ import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { jointly } from './infra/local/joint-build.ts'
 import { maxConcurrentFunctions, inBatches } from './infra/packaging/batch-build.ts'
+import { bundleOf, type FunctionCode } from './infra/packaging/function-code.ts'
 import { resourceBuild, resourcesAtOnce } from './infra/packaging/resource-build.ts'
 
 /**
@@ -127,12 +128,11 @@ const local = {
 interface Serverless {
   serviceDir: string
   processedInput: { commands: string[] }
-  service: { functions?: Record<string, { handler: string }> }
+  service: { functions?: Record<string, FunctionCode> }
 }
 
-/** The file of a handler: `src/not-found.notFoundHandler` is in `src/not-found.ts`. */
 const sourcesOf = ({ functions = {} }: Serverless['service']) =>
-  Object.values(functions).map(({ handler }) => handler.replace(/\.\w+$/, '.ts'))
+  Object.values(functions).map((code) => bundleOf(code).file.replace(/mjs$/, 'ts'))
 
 /**
  * How serverless-esbuild makes a function's one file; each process in a folder of its own, for several may be

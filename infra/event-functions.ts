@@ -5,7 +5,7 @@ import {
   recorderEnvironment,
   workerEnvironment,
 } from './environment.ts'
-import { deployed, handlerOf, reserved, roleOf } from './function-properties.ts'
+import { codeOf, deployed, reserved, roleOf } from './function-properties.ts'
 import { getAtt } from './intrinsics.ts'
 import { failedChangesId, sourceId, workerBatchSize, workerTimeoutSeconds } from './queues.ts'
 import type { WorkerSpec } from '../src/platform/events/worker.ts'
@@ -16,7 +16,7 @@ export const workerFunction = (
   worker: WorkerSpec,
   { queueUrls, workerPercent }: { queueUrls: Record<string, unknown>; workerPercent: number },
 ) => ({
-  handler: handlerOf(file),
+  ...codeOf(file),
   timeout: workerTimeoutSeconds(worker),
   ...deployed({
     role: roleOf(worker.profile ?? 'worker'),
@@ -60,7 +60,7 @@ const tableChanges = {
 
 /** The function behind the table's stream. */
 export const dispatcherFunction = (queueUrls: Record<string, unknown>) => ({
-  handler: 'src/stream.dispatchChanges',
+  ...codeOf('src/stream.ts', 'dispatchChanges'),
   timeout: 60,
   ...deployed({
     role: roleOf('dispatcher'),
@@ -72,7 +72,7 @@ export const dispatcherFunction = (queueUrls: Record<string, unknown>) => ({
 
 /** The other function behind the table's stream: it alone writes history, and does nothing else. */
 export const recorderFunction = () => ({
-  handler: 'src/history/recorder.recordChanges',
+  ...codeOf('src/history/recorder.ts', 'recordChanges'),
   timeout: 60,
   ...deployed({
     role: roleOf('recorder'),
@@ -83,7 +83,7 @@ export const recorderFunction = () => ({
 
 /** The function that sends what was scheduled. What a run leaves is done by the next. */
 export const schedulerFunction = (queueUrls: Record<string, unknown>) => ({
-  handler: 'src/scheduler.sendScheduledMessages',
+  ...codeOf('src/scheduler.ts', 'sendScheduledMessages'),
   timeout: 60,
   ...deployed({
     role: roleOf('dispatcher'),
@@ -94,7 +94,7 @@ export const schedulerFunction = (queueUrls: Record<string, unknown>) => ({
 
 /** The function that copies history to where nobody can change it; infra/audit-lock.yml has its rule. */
 export const auditLockFunction = () => ({
-  handler: 'src/history/audit-lock.copyHistory',
+  ...codeOf('src/history/audit-lock.ts', 'copyHistory'),
   timeout: 900,
   ...deployed({
     condition: 'HasAuditLock',

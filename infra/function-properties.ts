@@ -1,5 +1,6 @@
 import { exportOf } from './endpoints.ts'
 import { ifElse, ref, sub } from './intrinsics.ts'
+import { frozenHandler, type FunctionCode } from './packaging/function-code.ts'
 import type { Profile } from '../src/platform/http/spec.ts'
 import type { WorkerProfile } from '../src/platform/events/worker.ts'
 
@@ -18,4 +19,8 @@ export const reserved = {
   reservedConcurrency: ifElse('HasReservedConcurrency', ref('ReservedConcurrency'), ref('AWS::NoValue')),
 }
 
-export const handlerOf = (file: string) => file.replace(/ts$/, exportOf(file))
+/** The code of a function: what a file exports, by the file's own name unless told. */
+export const codeOf = (file: string, exported: string = exportOf(file)): FunctionCode => ({
+  handler: frozenHandler,
+  esbuildEntrypoint: file.replace(/ts$/, exported),
+})

@@ -8,7 +8,7 @@ import {
   schedulerFunction,
   workerFunction,
 } from './event-functions.ts'
-import { deployed, handlerOf, isLocal, reserved, roleOf } from './function-properties.ts'
+import { codeOf, deployed, isLocal, reserved, roleOf } from './function-properties.ts'
 import { ref } from './intrinsics.ts'
 import { queueId } from './queues.ts'
 import { profileOf, routeOf, type Profile, type Spec } from '../src/platform/http/spec.ts'
@@ -26,7 +26,7 @@ const timeoutOf = (spec: Spec) => (isStream(spec) ? 900 : 25)
 const memoryOf = (profile: Profile) => (profile === 'login' ? 1_769 : 1_024)
 
 const endpointFunction = (file: string, spec: Spec) => ({
-  handler: handlerOf(file),
+  ...codeOf(file),
   timeout: timeoutOf(spec),
   ...(isLocal && { events: [{ http: { method: spec.method, path: routeOf(spec) } }] }),
   ...deployed({
@@ -39,7 +39,7 @@ const endpointFunction = (file: string, spec: Spec) => ({
 })
 
 const unroutedFunction = (paths: string[]) => ({
-  handler: 'src/not-found.notFoundHandler',
+  ...codeOf('src/not-found.ts', 'notFoundHandler'),
   timeout: 10,
   ...(isLocal && { events: paths.map((path) => ({ http: { method: 'ANY', path } })) }),
   ...deployed({ role: roleOf('none'), environment: unroutedEnvironment }),

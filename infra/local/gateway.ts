@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { bundleOf, type FunctionCode } from '../packaging/function-code.ts'
 import { freePort } from './free-port.ts'
 import { gatewayListener } from './gateway-listener.ts'
 import { lambda, provideAwsLambda, type Definition } from './lambda.ts'
@@ -11,8 +12,7 @@ import { showRequest } from './terminal.ts'
 import { refuse, takeSettings } from './settings.ts'
 import { answerUnreadable } from './unreadable-request.ts'
 
-interface FunctionDefinition {
-  handler: string
+interface FunctionDefinition extends FunctionCode {
   timeout?: number
   events?: { http?: { method: string; path: string } }[]
 }
@@ -41,9 +41,9 @@ interface Offline {
 const isOffline = (plugin: object): plugin is Offline => plugin.constructor.name === 'ServerlessOffline'
 
 /** The function's one file as serverless-esbuild made it; made anew, it is loaded anew. */
-const definitionOf = (folder: string, { handler, timeout = 6 }: FunctionDefinition): Definition => {
-  const dot = handler.lastIndexOf('.')
-  const file = join(folder, `${handler.slice(0, dot)}.mjs`)
+const definitionOf = (folder: string, { timeout = 6, ...code }: FunctionDefinition): Definition => {
+  const { file: bundle, exported } = bundleOf(code)
+  const file = join(folder, bundle)
   return {
     timeoutSeconds: timeout,
     load: async () => {
@@ -51,7 +51,7 @@ const definitionOf = (folder: string, { handler, timeout = 6 }: FunctionDefiniti
         string,
         unknown
       >
-      return module[handler.slice(dot + 1)] as Awaited<ReturnType<Definition['load']>>
+      return module[exported] as Awaited<ReturnType<Definition['load']>>
     },
   }
 }

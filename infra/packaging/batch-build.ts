@@ -12,7 +12,7 @@ export const maxConcurrentBatches = 2
 export const maxConcurrentFunctions = batchSize * maxConcurrentBatches
 
 /** Where the source map of a function's file is kept, below the folder of the maps. */
-export const mapOf = (file: string): string => `${file.replace(/\.\w+$/, '.mjs')}.map`
+export const mapOf = (file: string): string => `${file}.map`
 
 interface Folders {
   /** Of the project. */

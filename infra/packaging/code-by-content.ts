@@ -5,6 +5,7 @@ import { wopiServerCode } from '../wopi-server.ts'
 import { mapOf } from './batch-build.ts'
 import { codeKey, contentHash, deploymentPrefix } from './code-keys.ts'
 import { uploadCode, type PackagedCode } from './code-upload.ts'
+import { bundleOf, type FunctionCode } from './function-code.ts'
 
 interface Provider {
   naming: { getLambdaLogicalId: (name: string) => string }
@@ -17,11 +18,11 @@ interface Serverless {
   getProvider: (name: 'aws') => Provider
   pluginManager: { plugins: object[] }
   service: {
-    functions: Record<string, { handler: string }>
+    functions: Record<string, FunctionCode>
     provider: {
       compiledCloudFormationTemplate: {
         Parameters: { WopiServer: { Default: string } }
-        Resources: Record<string, { Properties: { Code: { S3Key: string } } }>
+        Resources: Record<string, { Metadata?: object; Properties: { Code: { S3Key: string } } }>
       }
     }
   }
@@ -65,13 +66,14 @@ class CodeByContent {
     return this.#serverless.getProvider('aws').getStage()
   }
 
-  #functionCode(folder: string): Map<string, PackagedCode> {
+  #functionCode(folder: string): Map<string, PackagedCode & { bundle: string }> {
     const prefix = deploymentPrefix(this.#stage())
     return new Map(
-      Object.entries(this.#serverless.service.functions).map(([name, { handler }]) => {
+      Object.entries(this.#serverless.service.functions).map(([name, code]) => {
+        const { file: bundle } = bundleOf(code)
         const file = join(folder, `${name}.zip`)
         const key = codeKey(prefix, contentHash(file))
-        return [name, { key, file, map: join(folder, 'maps', mapOf(handler)) }]
+        return [name, { key, file, bundle, map: join(folder, 'maps', mapOf(bundle)) }]
       }),
     )
   }
@@ -79,10 +81,14 @@ class CodeByContent {
   #setCodeKeys(): void {
     const { naming } = this.#serverless.getProvider('aws')
     const { Resources } = this.#serverless.service.provider.compiledCloudFormationTemplate
-    for (const [name, { key }] of this.#functionCode(join(this.#serverless.serviceDir, '.serverless'))) {
+    for (const [name, { key, bundle }] of this.#functionCode(
+      join(this.#serverless.serviceDir, '.serverless'),
+    )) {
       const resource = Resources[naming.getLambdaLogicalId(name)]
       if (!resource) throw new Error(`The template has no function ${name}.`)
       resource.Properties.Code.S3Key = key
+      // a stack trace names it, and so the function whose source map it needs
+      resource.Metadata = { Bundle: bundle }
     }
   }
 

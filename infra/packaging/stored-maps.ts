@@ -7,7 +7,7 @@ import { mapKey } from './code-keys.ts'
 
 /** What is read of a template as it was deployed. */
 interface Template {
-  Resources: Record<string, { Properties?: { Handler?: string; Code?: { S3Key?: string } } }>
+  Resources: Record<string, { Metadata?: { Bundle?: string }; Properties?: { Code?: { S3Key?: string } } }>
 }
 
 const decompress = promisify(gunzip)
@@ -39,10 +39,8 @@ export const storedMaps = async (
 ): Promise<Map<string, string>> => {
   const { Resources } = JSON.parse(template) as Template
   const keyOf = (file: string) => {
-    const handlers = Object.values(Resources).filter(
-      ({ Properties }) => Properties?.Handler?.replace(/\.\w+$/, '.mjs') === file,
-    )
-    const key = handlers[0]?.Properties?.Code?.S3Key
+    const found = Object.values(Resources).find(({ Metadata }) => Metadata?.Bundle === file)
+    const key = found?.Properties?.Code?.S3Key
     if (key === undefined) throw new Error(`No function of that deployment has the file ${file}.`)
     return mapKey(key)
   }

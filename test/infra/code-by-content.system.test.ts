@@ -94,10 +94,14 @@ test('A function that is made in a batch is the same as if it were made alone', 
   ).toBe(true)
 })
 
-test('An archive holds the one file of the function, which everybody may read, and no map', () => {
+test('An archive holds the bundle of the function, an entry that hands it on, which all may read, and no map', () => {
   const archive = archives(one).get('health-read-health.zip') ?? Buffer.of()
 
-  expect(Object.keys(unzipSync(archive))).toEqual(['src/health/endpoints/read-health.mjs'])
+  const files = unzipSync(archive)
+  expect(Object.keys(files).sort()).toEqual(['index.mjs', 'src/health/endpoints/read-health.mjs'])
+  expect(Buffer.from(files['index.mjs'] ?? '').toString()).toBe(
+    "export { readHealth as handler } from './src/health/endpoints/read-health.mjs'\n",
+  )
   // the mode stands in the upper half of the entry's external attributes (APPNOTE.TXT 4.4.15)
   const entry = archive.indexOf('PK\u0001\u0002')
   expect((archive.readUInt32LE(entry + 38) >>> 16) & 0o777).toBe(0o644)

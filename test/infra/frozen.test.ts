@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, describe, test } from 'vitest'
+import { functions } from '../../infra/functions.ts'
 import { frozenOf, refusedUpdates, type Frozen } from '../../infra/frozen.ts'
 import { composeTemplate, type TemplateResource } from '../../infra/template.ts'
 
@@ -11,6 +12,13 @@ test('a stack of the last release can be updated to this template', async () => 
   expect(released).toHaveProperty('Table.indexes.gsi1')
   expect(released).toHaveProperty('Bucket')
   expect(refusedUpdates(released, frozenOf(await composeTemplate()))).toEqual([])
+})
+
+test('no function has its own `Handler`, at whose change it would answer 502 for seconds', async () => {
+  const all = Object.values(await functions())
+
+  expect(all.length).toBeGreaterThan(100)
+  expect(new Set(all.map(({ handler }) => handler))).toEqual(new Set(['index.handler']))
 })
 
 const index = (IndexName: string, attributes = ['summary']) => ({

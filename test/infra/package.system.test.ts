@@ -115,12 +115,14 @@ describe('the packaged template', () => {
 
   test('has one artifact for each function', () => {
     const keys = [...functions().values()].map(({ Code }) => Code.S3Key)
+    const handlers = new Set([...functions().values()].map(({ Handler }) => Handler as string))
 
     for (const name of functions().keys())
       expect(existsSync(join(copy, '.serverless', `${name}.zip`)), name).toBe(true)
     for (const key of keys)
       expect(key).toMatch(/^serverless\/enterprise-platform\/dev\/code\/[0-9a-f]{64}\.zip$/)
     expect(new Set(keys).size).toBe(functions().size)
+    expect(handlers).toEqual(new Set(['index.handler']))
   })
 
   test('passes cfn-lint', { timeout: 120_000 }, async ({ skip }) => {

@@ -130,7 +130,7 @@ describe('The maps in the deployment bucket', () => {
   test('are those of the deployment that was the newest at the time', async () => {
     const prefix = `serverless/service/${randomUUID()}/`
     const key = codeKey(prefix, 'a'.repeat(64))
-    const resource = { Properties: { Handler: file.replace('.mjs', '.handler'), Code: { S3Key: key } } }
+    const resource = { Metadata: { Bundle: file }, Properties: { Code: { S3Key: key } } }
     const template = JSON.stringify({ Resources: { Fail: resource } })
     const name = 'compiled-cloudformation-template.json'
     await upload(mapKey(key), gzipSync(map))

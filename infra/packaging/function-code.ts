@@ -1,0 +1,18 @@
+/**
+ * What Lambda calls in every function, for good. Lambda updates code and settings in two calls, and a function whose
+ * `Handler` changes answers 502 between them; so no file's name stands there, and files may be renamed at any time.
+ */
+export const frozenHandler = 'index.handler'
+
+/** A function of serverless.yml: serverless-esbuild bundles what `esbuildEntrypoint` names. */
+export interface FunctionCode {
+  handler: typeof frozenHandler
+  /** `src/auth/endpoints/login.login` is what `src/auth/endpoints/login.ts` exports as `login`. */
+  esbuildEntrypoint: string
+}
+
+/** The file of a function's bundle, and what it exports as its handler. */
+export const bundleOf = ({ esbuildEntrypoint }: FunctionCode): { file: string; exported: string } => {
+  const dot = esbuildEntrypoint.lastIndexOf('.')
+  return { file: `${esbuildEntrypoint.slice(0, dot)}.mjs`, exported: esbuildEntrypoint.slice(dot + 1) }
+}
