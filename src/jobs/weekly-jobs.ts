@@ -1,12 +1,18 @@
 import { startSystemJob } from './job-start.ts'
 
-/** When the service does what it does once a week: on Sundays at two o'clock, UTC. */
-const isItsTime = (minute: Date) =>
-  minute.getUTCDay() === 0 && minute.getUTCHours() === 2 && minute.getUTCMinutes() === 0
+/** The last time, until then, that the weekly jobs begin: on Sundays at two o'clock, UTC. */
+const lastTime = (until: Date): Date => {
+  const time = new Date(until)
+  time.setUTCHours(2, 0, 0, 0)
+  time.setUTCDate(time.getUTCDate() - time.getUTCDay())
+  if (time > until) time.setUTCDate(time.getUTCDate() - 7)
+  return time
+}
 
-/** Starts the jobs that nobody causes, once for each week. */
-export const startWeeklyJobs = async (minute: Date): Promise<void> => {
-  if (!isItsTime(minute)) return
-  const at = minute.toISOString()
+/** Starts the jobs that nobody causes, once for each week; once for all weeks of a gap. */
+export const startWeeklyJobs = async ({ from, until }: { from: Date; until: Date }): Promise<void> => {
+  const time = lastTime(until)
+  if (time < from) return
+  const at = time.toISOString()
   await startSystemJob({ kind: 'address_expiry', about: 'everything', cause: at, at, input: {} })
 }

@@ -2,7 +2,7 @@ import { DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } from '@aw
 import { setTimeout as sleep } from 'node:timers/promises'
 import { localAws } from '../../infra/local/variables.ts'
 import { newId } from '../../src/platform/runtime/id.ts'
-import { minuteOf, minutePartitions, scheduledMessages } from '../../src/platform/events/schedule.ts'
+import { minuteOf, monthOf, monthPartitions, scheduledMessages } from '../../src/platform/events/schedule.ts'
 import { writeBatch } from '../../src/platform/table/batch-write.ts'
 import { queryItems } from '../../src/platform/table/table.ts'
 import { pageReviews } from '../../src/wiki/queues.ts'
@@ -36,9 +36,9 @@ const givenDue = async (count: number): Promise<{ at: string; ids: Set<string> }
   return { at, ids }
 }
 
-/** How many messages of that minute are still to be sent. */
+/** How many messages of that month are still to be sent. */
 const leftOf = async (at: string): Promise<number> => {
-  const counts = minutePartitions(Date.parse(at)).map(async (pk) => {
+  const counts = monthPartitions(monthOf(at)).map(async (pk) => {
     const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } }
     return (await queryItems({ ...query, ConsistentRead: true, Limit: 1 })).count
   })

@@ -1,7 +1,10 @@
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs'
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { jobs } from '../../src/jobs/job.ts'
 import { scheduledMessages } from '../../src/platform/events/schedule.ts'
+import { derivedId } from '../../src/platform/runtime/id.ts'
+import { getItems } from '../../src/platform/table/batch-get.ts'
 import { writeBatch } from '../../src/platform/table/batch-write.ts'
 import { queueVariable } from '../../src/platform/runtime/environment.ts'
 import { sendScheduledMessages } from '../../src/scheduler.ts'
@@ -10,6 +13,7 @@ import { givenTableProxy } from '../support/given-proxy.ts'
 import { lambdaContext, world } from '../support/world.ts'
 
 const minute = 60_000
+const day = 24 * 60 * minute
 
 const at = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
 
@@ -43,6 +47,19 @@ const received = async (): Promise<string[]> => {
   const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }))
   if (Messages.length === 0) return []
   return [...Messages.map(({ Body }) => pageIdOf(Body)), ...(await received())]
+}
+
+/** Whether the weekly job of each Sunday between two times, in milliseconds since 1970, was started. */
+const weeklyJobs = async (from: number, until: number): Promise<boolean[]> => {
+  const hour = 60 * minute
+  const first = Math.ceil(from / hour) * hour
+  const hours = Array.from(
+    { length: Math.floor((until - first) / hour) + 1 },
+    (_, n) => new Date(first + n * hour),
+  )
+  const sundays = hours.filter((time) => time.getUTCDay() === 0 && time.getUTCHours() === 2)
+  const ids = sundays.map((time) => derivedId(time.getTime(), `address_expiry#${time.toISOString()}`))
+  return Promise.all(ids.map(async (id) => (await jobs.find({ id })) !== undefined))
 }
 
 afterEach(() => void vi.useRealTimers())
@@ -103,5 +120,57 @@ describe('The scheduler', () => {
     await run(62 * minute)
 
     expect((await received()).sort()).toEqual(ids.sort())
+  })
+
+  test('recovers from a gap of 40 days with few calls, and starts the weekly jobs once', async () => {
+    const began = Date.now() + 70 * minute
+    await run(70 * minute)
+    const ids = await Promise.all([1, 11, 25, 39.5].map((days) => givenScheduled(at(days * day), 3)))
+
+    const { proxy, loaded, end } = await givenTableProxy(() => import('../../src/scheduler.ts'))
+    onTestFinished(end)
+    await run(40 * day, loaded.sendScheduledMessages)
+    const calls = proxy.calls.length
+    await run(40 * day + minute, loaded.sendScheduledMessages)
+
+    expect((await received()).sort()).toEqual(ids.flat().sort())
+    expect(calls).toBeLessThan(60)
+    expect(proxy.calls.length - calls).toBeLessThan(20) // the gap is behind it
+    const started = await weeklyJobs(began, began + 40 * day - 70 * minute)
+    expect(started).toEqual(started.map((_, n) => n === started.length - 1))
+  })
+
+  test('sends what is due though the clock was set back', async () => {
+    await run(45 * day)
+    const [due] = await givenScheduled(at(42 * day), 1)
+    await givenScheduled(at(44 * day), 1)
+
+    await run(43 * day)
+
+    expect(await received()).toEqual([due])
+  })
+
+  test('sends what was not sent however long ago it was due', async () => {
+    const time = at(46 * day)
+    const [due] = await givenScheduled(time, 1)
+
+    const [row] = await getItems([scheduledMessages.keyOf({ id: due as string, at: time })])
+    await run(400 * day)
+
+    expect(row).not.toHaveProperty('ttl')
+    expect(await received()).toContain(due)
+  })
+
+  test('sends what there is beside what no queue takes', async () => {
+    const [due] = await givenScheduled(at(401 * day), 1)
+    const lost = scheduledMessages.make({ id: randomUUID(), at: at(401 * day), queue: 'former', body: {} })
+    await writeBatch([scheduledMessages.itemOf(lost)], [])
+
+    await expect(run(401 * day + minute)).rejects.toThrow('QUEUE_URL_FORMER')
+    const [next] = await givenScheduled(at(440 * day), 1)
+    await expect(run(440 * day + minute)).rejects.toThrow('QUEUE_URL_FORMER')
+
+    expect(new Set(await received())).toEqual(new Set([due, next]))
+    expect(await scheduledMessages.find(lost)).toBeDefined()
   })
 })

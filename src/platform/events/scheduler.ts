@@ -1,5 +1,4 @@
 import middy from '@middy/core'
-import pMap from 'p-map'
 import { timestamp } from '../schema/fields.ts'
 import * as z from '../schema/schema.ts'
 import { writeBatch } from '../table/batch-write.ts'
@@ -8,8 +7,8 @@ import { queryItems } from '../table/table.ts'
 import type { Item, Key } from '../table/operation.ts'
 import { newId } from '../runtime/id.ts'
 import { inRequest, noSession } from '../runtime/request-context.ts'
-import { delayUntil, minuteOf, minutePartitions, scheduledMessages } from './schedule.ts'
-import { sendToQueues } from './sqs.ts'
+import { delayUntil, minuteOf, monthOf, monthPartitions, scheduledMessages } from './schedule.ts'
+import { trySend } from './sqs.ts'
 
 /** From which minute on there may be messages that were not sent. */
 const positions = entity({
@@ -27,67 +26,109 @@ const lookBackMilliseconds = 5 * minuteMilliseconds
 /** How far the first run looks back: what was scheduled before there was a scheduler. */
 const firstLookBackMilliseconds = 15 * minuteMilliseconds
 
-/** When a run stops, in milliseconds from its start: the next one goes on where it was. */
+/** When a run stops, in milliseconds from its start: the next one continues where it was. */
 const runMilliseconds = 50_000
 
 /** How many messages are read, sent and removed at once in a partition. */
 const pageSize = 500
 
-/** How many partitions are worked on side by side. */
-const concurrency = 16
+const timeOf = (milliseconds: number) => new Date(milliseconds).toISOString()
 
-const send = async (items: Item[]) => {
-  const rows = items.map(scheduledMessages.read)
-  await sendToQueues(rows.map(({ queue, body, at }) => ({ queue, body, delaySeconds: delayUntil(at) })))
-  // after it was sent: whoever is killed in between sends it again
-  await writeBatch([], rows.map(scheduledMessages.keyOf))
+/** Sends messages and removes their rows. Gives why some were not sent; their rows stay. */
+const send = async (items: Item[]): Promise<unknown[]> => {
+  const rows = items.map((item) => {
+    const { queue, body, at } = scheduledMessages.read(item)
+    return { key: item, message: { queue, body, delaySeconds: delayUntil(at) } }
+  })
+  const unsent = await trySend(rows.map(({ message }) => message))
+  const left = new Set(unsent.flatMap(({ messages }) => messages))
+  // after they were sent: whoever is killed in between sends them again
+  await writeBatch(
+    [],
+    rows.flatMap(({ key, message }) => (left.has(message) ? [] : [key])),
+  )
+  return unsent.map(({ error }) => error)
 }
 
-/** Sends the messages of a partition. False when the time `until` came before the end. */
-const empty = async (pk: string, until: number): Promise<boolean> => {
+/** A run: it sends what is due before `end`, RFC 3339, and stops at `until`, in milliseconds since 1970. */
+interface Run {
+  end: string
+  until: number
+}
+
+/** Sends what is due in a partition. Gives why something is left, if it is for another reason than the time. */
+const emptyPartition = async (pk: string, { end, until }: Run): Promise<unknown[]> => {
+  const failures: unknown[] = []
   let from: Key | undefined
   do {
-    if (Date.now() > until) return false
     const { items, last } = await queryItems({
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': pk },
+      KeyConditionExpression: 'pk = :pk AND sk < :end',
+      ExpressionAttributeValues: { ':pk': pk, ':end': end },
       ConsistentRead: true,
       Limit: pageSize,
       ExclusiveStartKey: from,
     })
-    if (items.length > 0) await send(items)
+    if (items.length > 0) failures.push(...(await send(items)))
     from = last
-  } while (from)
-  return true
+  } while (from && Date.now() <= until)
+  return failures
 }
 
-/** What is done for each minute that begins, possibly several times. */
-type OnMinute = (minute: Date) => Promise<void>
+/** The months from one time to another, each with the beginning of the next, in milliseconds since 1970. */
+const monthsBetween = (from: number, to: number): { month: string; next: number }[] => {
+  const months = []
+  const begin = new Date(from)
+  begin.setUTCDate(1)
+  begin.setUTCHours(0, 0, 0, 0)
+  while (begin.getTime() <= to) {
+    const month = monthOf(begin.toISOString())
+    months.push({ month, next: begin.setUTCMonth(begin.getUTCMonth() + 1) })
+  }
+  return months
+}
+
+/** From where a run starts. A position that is ahead of the clock was stored before the clock was set back. */
+const startOf = async (now: number): Promise<number> => {
+  const position = await positions.find({})
+  if (!position) return minuteOf(now - firstLookBackMilliseconds)
+  return Math.min(Date.parse(position.minute), minuteOf(now - lookBackMilliseconds))
+}
+
+const store = (minute: number) =>
+  writeBatch([positions.itemOf(positions.make({ minute: timeOf(minute) }))], [])
+
+/** What is to be done at times of the service's own: all that fall between two times, possibly several times. */
+type OnSpan = (span: { from: Date; until: Date }) => Promise<void>
+
+/** Sends what is due from a time on, and stores how far nothing is left and nothing has failed. */
+const sendSince = async (from: number, now: number, failures: unknown[]): Promise<void> => {
+  const run = { end: timeOf(minuteOf(now) + minuteMilliseconds), until: now + runMilliseconds }
+  const newest = minuteOf(now - lookBackMilliseconds)
+  for (const { month, next } of monthsBetween(from, now)) {
+    const sending = monthPartitions(month).map((pk) =>
+      emptyPartition(pk, run).catch((error: unknown) => [error]),
+    )
+    failures.push(...(await Promise.all(sending)).flat())
+    if (Date.now() > run.until) return
+    if (failures.length === 0) await store(Math.min(next, newest))
+  }
+}
 
 /**
  * Sends the messages of all minutes that have begun and were not sent yet. A minute's messages are sent when it
- * begins, and SQS holds each back until its time.
+ * begins, and SQS holds each back until its time. What cannot be sent holds up nothing else.
  */
-export const sendScheduled = async (onMinute: OnMinute = async () => {}): Promise<void> => {
-  const started = Date.now()
-  const position = await positions.find({})
-  const from = position ? Date.parse(position.minute) : minuteOf(started - firstLookBackMilliseconds)
-  const minutes: number[] = []
-  for (let minute = from; minute <= started; minute += minuteMilliseconds) minutes.push(minute)
-  for (const minute of minutes) await onMinute(new Date(minute))
-  const until = started + runMilliseconds
-  const left = await pMap(
-    minutes.flatMap((minute) => minutePartitions(minute).map((pk) => ({ minute, pk }))),
-    async ({ minute, pk }) => ((await empty(pk, until)) ? Infinity : minute),
-    { concurrency },
-  )
-  const next = Math.min(minuteOf(started - lookBackMilliseconds), ...left)
-  if (next > from)
-    await writeBatch([positions.itemOf(positions.make({ minute: new Date(next).toISOString() }))], [])
+export const sendScheduled = async (onSpan: OnSpan = async () => {}): Promise<void> => {
+  const now = Date.now()
+  const from = await startOf(now)
+  const failures: unknown[] = []
+  await onSpan({ from: new Date(from), until: new Date(now) }).catch((error: unknown) => failures.push(error))
+  await sendSince(from, now, failures)
+  if (failures.length > 0) throw failures[0]
 }
 
 /** The Lambda function that a rule invokes every minute. What fails is done by the next run. */
-export const scheduler = (onMinute?: OnMinute) =>
+export const scheduler = (onSpan?: OnSpan) =>
   middy<unknown>().handler(() =>
-    inRequest({ requestId: newId(), confirmSession: noSession }, async () => sendScheduled(onMinute)),
+    inRequest({ requestId: newId(), confirmSession: noSession }, async () => sendScheduled(onSpan)),
   )
