@@ -1,11 +1,11 @@
 import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway'
-import {
-  CloudFormationClient,
-  CloudFormationServiceException,
-  paginateListStackResources,
-} from '@aws-sdk/client-cloudformation'
+import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation'
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { parseArgs } from 'node:util'
 import { defaultRegion, defaultStage, runCommand, targetOptions } from './command.ts'
+import { deployedParameters, findStack } from './deployment/deployed-parameters.ts'
+import { changeLines, requireChanges } from './deployment/parameter-changes.ts'
+import { keptDefaults, parameterOptions, parseParameters, type Parameters } from './deployment/parameters.ts'
 import { functions } from './functions.ts'
 import { hashesOf, type OriginSecrets } from './origin-secrets.ts'
 import { runServerless } from './serverless.ts'
@@ -15,14 +15,19 @@ import type { TokenKeys } from './token-keys.ts'
 import { parseAppUrls } from '../src/platform/http/app-urls.ts'
 
 const usage = `npm run deploy -- [--stage ${defaultStage}] [--region ${defaultRegion}] [--param="<name>=<value>" …]
+  [--confirm=<name> …]
 Creates missing secrets, packages, and creates or updates the stack. It needs AWS credentials in the environment.
-infra/settings.yml lists the parameters. Other options go to "serverless deploy".`
+A parameter that is not given keeps the value that the stack has; infra/settings.yml lists them all. An empty value
+returns to the default. What changes is printed before anything happens. A change that cannot be taken back is refused
+unless --confirm names its parameter. Other options go to "serverless deploy".`
 
-const isGiven = (parameter: string) => process.argv.some((option) => option.endsWith(parameter))
+const several = { type: 'string', multiple: true } as const
+
+const options = { param: several, confirm: several, ...targetOptions }
 
 /** Without it the deployment fails late, at the stage of the API, and takes everything back. */
-const requireGatewayLogsRole = async (region: string) => {
-  if (isGiven('with-gateway-logs-role=yes')) return
+const requireGatewayLogsRole = async (region: string, { 'with-gateway-logs-role': isMade }: Parameters) => {
+  if (isMade === 'yes') return
   const { cloudwatchRoleArn } = await new APIGatewayClient({ region }).send(new GetAccountCommand())
   if (!cloudwatchRoleArn)
     throw new Error(
@@ -32,59 +37,65 @@ const requireGatewayLogsRole = async (region: string) => {
 }
 
 /** Makes the stack's secrets if there are none. Gives what the template is told of them. */
-const secretParameters = async (client: SecretsManagerClient, stack: string) => {
+const secretParameters = async (
+  client: SecretsManagerClient,
+  stack: string,
+  { 'with-distribution': withDistribution }: Parameters,
+): Promise<Parameters> => {
   const [session, wopi] = (await Promise.all([
     ensureSecret(client, stack, 'session'),
     ensureSecret(client, stack, 'wopi'),
     ensureSecret(client, stack, 'cursor'),
     ensureSecret(client, stack, 'model'),
   ])) as [TokenKeys, TokenKeys, unknown, unknown]
-  const keys = [`--param=session-public-keys=${session.public}`, `--param=wopi-public-keys=${wopi.public}`]
-  if (!isGiven('with-distribution=yes')) return keys
+  const keys = { 'session-public-keys': session.public, 'wopi-public-keys': wopi.public }
+  if (withDistribution !== 'yes') return keys
   const origin = (await ensureSecret(client, stack, 'origin')) as OriginSecrets
-  return [
-    ...keys,
-    `--param=origin-secret-id=${origin.current}`,
-    `--param=origin-secret-hashes=${hashesOf(origin)}`,
-  ]
+  return { ...keys, 'origin-secret-id': origin.current, 'origin-secret-hashes': hashesOf(origin) }
 }
 
 /** Whether a deployment has succeeded in making the table: what CloudFormation has taken back it still lists. */
-const hasTable = async (region: string, StackName: string) => {
-  const client = new CloudFormationClient({ region })
-  try {
-    for await (const page of paginateListStackResources({ client }, { StackName }))
-      for (const { LogicalResourceId, ResourceStatus = '' } of page.StackResourceSummaries ?? [])
-        if (LogicalResourceId === 'Table') return !/^(DELETE|CREATE_FAILED)/.test(ResourceStatus)
-  } catch (error) {
-    // there is no such stack
-    if (!(error instanceof CloudFormationServiceException && error.name === 'ValidationError')) throw error
-  }
+const hasTable = async (client: CloudFormationClient, StackName: string) => {
+  for await (const page of paginateListStackResources({ client }, { StackName }))
+    for (const { LogicalResourceId, ResourceStatus = '' } of page.StackResourceSummaries ?? [])
+      if (LogicalResourceId === 'Table') return !/^(DELETE|CREATE_FAILED)/.test(ResourceStatus)
   return false
 }
 
-/** Throws when the patterns of the client's addresses are none, as the functions would. */
-const requireAppUrls = () => {
-  const option = process.argv.find((one) => /^(?:--param=)?app-urls=/.test(one))
-  parseAppUrls(option?.replace(/^.*?app-urls=/, '') ?? '')
-}
+/** What `serverless deploy` is called with besides the options that are read here. */
+const otherArguments = (): string[] =>
+  parseArgs({ options, strict: false, tokens: true }).tokens.flatMap((token) => {
+    if (token.kind === 'positional') return [token.value]
+    if (token.kind === 'option-terminator' || token.name in options) return []
+    return [token.value === undefined ? token.rawName : `${token.rawName}=${token.value}`]
+  })
 
-/** Checks what can be known before, and deploys with the public keys of today. */
-await runCommand({ usage, options: targetOptions, strict: false }, async (values, _, progress) => {
-  const { stage = defaultStage, region = defaultRegion } = values
-  requireAppUrls()
-  progress.show(`checking the account in ${region}`)
-  await functions(stage)
-  await requireGatewayLogsRole(region)
+/** Checks what can be known before, and deploys with the parameters and the public keys of today. */
+await runCommand({ usage, options, strict: false }, async (values, _, progress) => {
+  const { stage = defaultStage, region = defaultRegion, param = [], confirm = [] } = values
+  const given = parseParameters(param)
   const stack = stackOf(stage)
+  await functions(stage, given['worker-percent'])
+  const client = new CloudFormationClient({ region })
+
+  progress.show(`reading the stack ${stack} in ${region}`)
+  const described = await findStack(client, stack)
+  const today = deployedParameters(described)
+  const next = { ...keptDefaults(), ...today, ...given }
+  parseAppUrls(next['app-urls'] ?? '')
+  requireChanges(today, next, confirm)
+  await requireGatewayLogsRole(region, next)
+  for (const line of today ? changeLines(today, next) : []) progress.print(`${line}\n`)
+
   progress.show(`reading the secrets of ${stack}`)
-  const secrets = await secretParameters(new SecretsManagerClient({ region }), stack)
+  const secrets = await secretParameters(new SecretsManagerClient({ region }), stack, next)
   // what is changed CloudFormation finds out: after a rollback osls takes what failed for what is deployed
-  const given = ['--force', ...process.argv.slice(2), ...secrets]
+  const target = ['--stage', stage, '--region', region]
+  const words = ['--force', ...target, ...otherArguments(), ...parameterOptions({ ...next, ...secrets })]
   // a protected table would outlive the rollback of its making, so it is protected once all is there
-  const isNew = !(await hasTable(region, stack))
+  const isNew = !described || !(await hasTable(client, stack))
   progress.clear()
-  if (isNew) runServerless('deploy', ...given, '--param=table-protection=no')
-  runServerless('deploy', ...given)
+  if (isNew) runServerless('deploy', ...words, '--param=table-protection=no')
+  runServerless('deploy', ...words)
   return `${stack} is deployed.`
 })

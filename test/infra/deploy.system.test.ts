@@ -75,8 +75,9 @@ const updated = ['CreateChangeSet UPDATE', 'ExecuteChangeSet', 'UpdateTerminatio
 const parameter = (name: string) => account.stacks.get(stack)?.template.Parameters?.[name]?.Default
 
 describe('a deployment', { timeout: 600_000 }, () => {
-  test('makes secrets, then a protected stack; the next changes the stack alone, one of the same nothing', async () => {
-    const begun = await run('deploy', ...first)
+  test('makes secrets and a protected stack; the next changes what it is told, one of the same nothing', async () => {
+    const settings = ['alarm-email=ops@example.com', 'list-shards=2', 'worker-percent=50', 'tags=owner=it']
+    const begun = await run('deploy', ...first, ...settings.map((setting) => `--param=${setting}`))
 
     expect(begun.code, begun.text).toBe(0)
     expect(begun.changes.slice(0, 4).sort()).toEqual([...made].sort())
@@ -98,10 +99,18 @@ describe('a deployment', { timeout: 600_000 }, () => {
       expect.arrayContaining(stored.map((key) => `/deployments/${key}`)),
     )
 
-    account.gatewayRole = 'arn:aws:iam::123456789012:role/logs'
-    const upgrade = await run('deploy', '-s', 'prod')
+    const upgrade = await run('deploy', '-s', 'prod', '--param=limit-jobs=4', '--param', 'alarm-email=')
 
     expect(upgrade.code, upgrade.text).toBe(0)
+    expect(upgrade.text).toMatch(/^alarm-email: ops@example.com → \(none\)\nlimit-jobs: 3 → 4\n/)
+    expect(['LimitJobs', 'AlarmEmail', 'ListShards', 'WithGatewayLogsRole'].map(parameter)).toEqual([
+      '4',
+      '',
+      '2',
+      'yes',
+    ])
+    expect(account.stacks.get(stack)?.tags).toContainEqual({ Key: 'owner', Value: 'it' })
+    expect(account.stacks.get(stack)?.template.Outputs?.['WorkerPercent']?.Value).toBe('50')
     expect(upgrade.changes.filter((call) => !call.includes('DeleteChangeSet'))).toEqual(
       updated.map((call) => `cloudformation:${call}`),
     )
@@ -112,6 +121,11 @@ describe('a deployment', { timeout: 600_000 }, () => {
     expect(same.code, same.text).toBe(0)
     expect(same.text).toContain(`0 of ${keys.length} functions have new code.`)
     expect([same.uploads, same.changes.filter((call) => call.includes('Execute'))]).toEqual([[], []])
+
+    const refused = await run('deploy', '-s', 'prod', '--param=list-shards=1')
+
+    expect([refused.code, refused.changes]).toEqual([2, []])
+    expect(refused.text).toContain('list-shards cannot be lowered from 2 to 1: lists would lose rows.')
   })
 
   test('that failed at first is done again by the same command, and leaves only the role for logs behind', async () => {
@@ -227,7 +241,7 @@ describe('nothing is touched', () => {
   test('where API Gateway could not write its logs', async () => {
     const { code, text, calls } = await run('deploy', '--stage', 'prod')
 
-    expect([code, calls]).toEqual([1, ['apigateway:GetAccount']])
+    expect([code, calls]).toEqual([1, ['cloudformation:DescribeStacks', 'apigateway:GetAccount']])
     expect(text).toContain('deploy once with --param="with-gateway-logs-role=yes"')
   })
 })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { api } from '../../infra/api.ts'
+import { parameterName } from '../../infra/deployment/parameters.ts'
 import { functions } from '../../infra/functions.ts'
 import { queues } from '../../infra/queues.ts'
 import { tagsOf } from '../../infra/tags.ts'
@@ -10,9 +11,6 @@ import { propertiesOf, templateFile } from '../../infra/template.ts'
 const { Parameters, Conditions } = templateFile('settings.yml')
 const readme = readFileSync(join(import.meta.dirname, '../../infra/README.md'), 'utf8')
 const noValue = { Ref: 'AWS::NoValue' }
-
-/** `CertificateArn` is `certificate-arn` on the command line. */
-const optionOf = (name: string) => name.replaceAll(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
 
 /** The parameters that osls reads itself, before there is a template. */
 const early = ['worker-percent', 'tags']
@@ -32,14 +30,14 @@ const resourcesOf = (file: string, type: string) =>
 
 describe('every parameter', () => {
   test.each(Object.entries(Parameters))('%s is given by its own name', (name, { Default }) => {
-    expect(Default).toMatch(new RegExp(`^\\$\\{param:${optionOf(name)}, '.*'\\}$`))
+    expect(Default).toMatch(new RegExp(`^\\$\\{param:${parameterName(name)}, '.*'\\}$`))
   })
 
   test('stands in the table of settings with its default and description, and no other does', () => {
     const section = readme.slice(readme.indexOf('\n## Settings'), readme.indexOf('\n### Concurrency'))
     const rows = [...section.matchAll(/^\| `([a-z-]+)` +\| ([^|]*?) +\|(.*)\|$/gm)]
     const expected = Object.entries(Parameters).map(([name, { Default, Description }]) => [
-      optionOf(name),
+      parameterName(name),
       /, '(.*)'/.exec(Default)?.[1],
       Description,
     ])
@@ -54,7 +52,7 @@ describe('every parameter', () => {
   })
 
   test('that osls reads itself is no parameter of the stack', () => {
-    expect(Object.keys(Parameters).map(optionOf)).not.toEqual(expect.arrayContaining(early))
+    expect(Object.keys(Parameters).map(parameterName)).not.toEqual(expect.arrayContaining(early))
   })
 })
 

@@ -8,6 +8,7 @@ interface Stack {
   status: string
   template: Pick<Template, 'Resources'> & Partial<Template>
   isProtected: boolean
+  tags?: { Key: string; Value: string }[]
   events: { id: string; type: string; status: string; reason?: string }[]
 }
 
@@ -37,6 +38,14 @@ const textOf = async (request: IncomingMessage) => {
 
 const nameOf = (StackName: string) => StackName.split('/').at(-1) as string
 const pathOf = ({ pathname }: URL) => decodeURIComponent(pathname)
+
+/** The tags among the parameters of a call in the query protocol, which counts them from 1. */
+const tagsIn = (given: Record<string, string>) =>
+  Object.entries(given).flatMap(([name, Key]) => {
+    const at = /^Tags\.member\.(\d+)\.Key$/.exec(name)?.[1]
+    return at === undefined ? [] : [{ Key, Value: given[`Tags.member.${at}.Value`] ?? '' }]
+  })
+
 const isKept = ({ DeletionPolicy = 'Delete' }: TemplateResource) => DeletionPolicy.startsWith('Retain')
 
 interface Choice {
@@ -68,7 +77,7 @@ export const startAccount = async () => {
   const stacks = new Map<string, Stack>()
   /** What stays though its stack is gone, or has taken back what made it. */
   const orphans: string[] = []
-  const changeSets = new Map<string, Stack['template']>()
+  const changeSets = new Map<string, Pick<Stack, 'template' | 'tags'>>()
   const account = { calls, secrets, doomed, objects, stacks, orphans, gatewayRole: '', failsNext: false }
 
   const stackOf = (StackName = '') => {
@@ -88,7 +97,7 @@ export const startAccount = async () => {
     stack.events.unshift({ id: name, type: 'AWS::CloudFormation::Stack', status })
   }
 
-  const execute = (name: string, next: Stack['template']) => {
+  const execute = (name: string, next: Stack['template'], tags: NonNullable<Stack['tags']>) => {
     const former = stacks.get(name)
     const isNew = former === undefined || former.status === 'DELETE_COMPLETE'
     const stack = isNew ? { status: '', template: { Resources: {} }, isProtected: false, events: [] } : former
@@ -97,7 +106,7 @@ export const startAccount = async () => {
     happened(stack, name, `${verb}_IN_PROGRESS`)
     const added = Object.entries(next.Resources).filter(([id]) => !(id in stack.template.Resources))
     if (!account.failsNext) {
-      stack.template = next
+      Object.assign(stack, { template: next, tags })
       return happened(stack, name, `${verb}_COMPLETE`)
     }
     account.failsNext = false
@@ -123,35 +132,39 @@ export const startAccount = async () => {
     }),
     ValidateTemplate: () => ({}),
     DescribeStacks: ({ StackName = '' }) => {
-      const { status, isProtected, template } = presentStack(StackName)
+      const { status, isProtected, template, tags: Tags = [] } = presentStack(StackName)
       const Parameters = Object.entries(template.Parameters ?? {}).map(([ParameterKey, { Default }]) => ({
         ParameterKey,
         ParameterValue: Default,
       }))
-      const Outputs = ['TableName', 'BucketName'].map((OutputKey) => ({
+      const Outputs = Object.entries(template.Outputs ?? {}).map(([OutputKey, { Value }]) => ({
         OutputKey,
-        OutputValue: `the-${OutputKey}`,
+        OutputValue: typeof Value === 'string' ? Value : `the-${OutputKey}`,
       }))
       const stack = {
         StackName: nameOf(StackName),
         StackStatus: status,
         CreationTime: '2026-01-01T00:00:00Z',
       }
-      return { Stacks: [{ ...stack, EnableTerminationProtection: isProtected, Parameters, Outputs }] }
+      return { Stacks: [{ ...stack, EnableTerminationProtection: isProtected, Parameters, Outputs, Tags }] }
     },
-    CreateChangeSet: ({ StackName = '', TemplateBody, TemplateURL = '' }) => {
+    CreateChangeSet: ({ StackName = '', TemplateBody, TemplateURL = '', ...given }) => {
       const body = TemplateBody ?? objects.get(pathOf(new URL(TemplateURL))) ?? ''
-      changeSets.set(StackName, JSON.parse(body) as Stack['template'])
+      changeSets.set(StackName, { template: JSON.parse(body) as Stack['template'], tags: tagsIn(given) })
       return { Id: 'change-set', StackId: StackName }
     },
     DescribeChangeSet: ({ StackName = '' }) => {
-      const isSame = isDeepStrictEqual(stacks.get(nameOf(StackName))?.template, changeSets.get(StackName))
+      const isSame = isDeepStrictEqual(
+        stacks.get(nameOf(StackName))?.template,
+        changeSets.get(StackName)?.template,
+      )
       const Status = isSame ? 'FAILED' : 'CREATE_COMPLETE'
       return { StackId: StackName, Status, StatusReason: "The submitted information didn't contain changes." }
     },
     DeleteChangeSet: () => ({}),
     ExecuteChangeSet: ({ StackName = '' }) => {
-      execute(StackName, changeSets.get(StackName) as Stack['template'])
+      const { template, tags = [] } = changeSets.get(StackName) as Pick<Stack, 'template' | 'tags'>
+      execute(StackName, template, tags)
       return {}
     },
     DescribeStackEvents: ({ StackName = '' }) => ({

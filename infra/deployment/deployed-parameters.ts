@@ -1,0 +1,49 @@
+import {
+  CloudFormationServiceException,
+  DescribeStacksCommand,
+  type CloudFormationClient,
+  type Stack,
+  type Tag,
+} from '@aws-sdk/client-cloudformation'
+import { keptDefaults, parameterName, type Parameters } from './parameters.ts'
+
+/** The stack as it is described; undefined when there is none. */
+export const findStack = async (
+  client: CloudFormationClient,
+  StackName: string,
+): Promise<Stack | undefined> => {
+  try {
+    return (await client.send(new DescribeStacksCommand({ StackName }))).Stacks?.[0]
+  } catch (error) {
+    if (error instanceof CloudFormationServiceException && error.name === 'ValidationError') return undefined
+    throw error
+  }
+}
+
+/** The tags that every stack has (infra/tags.ts), and the one that osls would add. */
+const ownTags = ['service', 'stage']
+
+const isGivenTag = ({ Key = '' }: Tag) => !ownTags.includes(Key.toLowerCase())
+
+/**
+ * What a stack was deployed with; undefined for one that has no parameters yet. What osls reads before there is a
+ * template stands in the stack's tags and among its outputs.
+ */
+export const deployedParameters = (stack: Stack | undefined): Parameters | undefined => {
+  if (!stack?.Parameters?.length) return undefined
+  const defaults = keptDefaults()
+  const values = stack.Parameters.map(({ ParameterKey = '', ParameterValue = '' }) => [
+    parameterName(ParameterKey),
+    ParameterValue,
+  ])
+  const tags = (stack.Tags ?? []).filter(isGivenTag).map(({ Key, Value }) => `${Key}=${Value}`)
+  const percent = stack.Outputs?.find(({ OutputKey }) => OutputKey === 'WorkerPercent')?.OutputValue
+  const today: Parameters = {
+    ...(Object.fromEntries(values) as Parameters),
+    tags: tags.join(','),
+    ...(percent !== undefined && { 'worker-percent': percent }),
+  }
+  return Object.fromEntries(
+    Object.entries(defaults).map(([name, value]) => [name, today[name] ?? value] as const),
+  )
+}

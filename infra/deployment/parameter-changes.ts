@@ -1,0 +1,69 @@
+import { UsageError } from '../command.ts'
+import type { Parameters } from './parameters.ts'
+
+type Values = Readonly<Record<string, string | undefined>>
+
+/** The parameters whose values differ, by name: of today, and of the deployment. */
+const changedNames = (today: Values, next: Values): string[] =>
+  Object.keys(next)
+    .filter((name) => (today[name] ?? '') !== next[name])
+    .sort()
+
+const shown = (value = '') => (value === '' ? '(none)' : value)
+
+/** One line for each parameter that changes. */
+export const changeLines = (today: Parameters, next: Parameters): string[] =>
+  changedNames(today, next).map((name) => `${name}: ${shown(today[name])} → ${shown(next[name])}`)
+
+const numberOf = (values: Values, name: string) => Number(values[name] ?? '1')
+
+/** What no deployment may do, because rows would be missing from lists: one sentence each. */
+const refusals = (today: Parameters | undefined, next: Parameters): string[] => {
+  const [read, written] = [numberOf(next, 'list-shards'), numberOf(next, 'list-shards-written')]
+  if (written > read) return [`list-shards-written (${written}) must not be above list-shards (${read}).`]
+  if (!today) return []
+  const lowered = ['list-shards', 'list-shards-written']
+    .filter((name) => numberOf(next, name) < numberOf(today, name))
+    .map((name) => `${name} cannot be lowered from ${today[name]} to ${next[name]}: lists would lose rows.`)
+  const readToday = numberOf(today, 'list-shards')
+  if (written <= readToday) return lowered
+  return [
+    ...lowered,
+    `list-shards-written can be ${written} one deployment after list-shards, which is ${readToday} today.`,
+  ]
+}
+
+/** Changes that cannot be taken back by another deployment: when they are, and what is lost. */
+const losses: Record<string, { isLost: (before: string, after: string) => boolean; loss: string }> = {
+  'with-distribution': {
+    isLost: (before, after) => before === 'yes' && after === 'no',
+    loss: 'the host name of the distribution is gone for good, and with it every link to it',
+  },
+  'kms-key-arn': {
+    isLost: (before) => before !== '',
+    loss: 'functions can no longer read what was encrypted with the former key',
+  },
+  'audit-lock': {
+    isLost: (before, after) => before !== 'no' || after === 'compliance',
+    loss: 'copies that are locked stay locked, and a lock that is given up never covers the days without it',
+  },
+}
+
+/**
+ * Throws for a change that lists would lose rows by, and for one that cannot be taken back unless its parameter is
+ * confirmed. A first deployment changes nothing.
+ */
+export const requireChanges = (
+  today: Parameters | undefined,
+  next: Parameters,
+  confirmed: readonly string[],
+): void => {
+  const refused = refusals(today, next)
+  const lost = Object.entries(losses).flatMap(([name, { isLost, loss }]) => {
+    const [before, after] = [today?.[name], next[name]]
+    if (before === undefined || after === undefined || before === after || confirmed.includes(name)) return []
+    return isLost(before, after) ? [`${name}: ${loss}. To do it all the same, add --confirm=${name}.`] : []
+  })
+  const [first] = [...refused, ...lost]
+  if (first) throw new UsageError([...refused, ...lost].join('\n'))
+}
