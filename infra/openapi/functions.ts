@@ -1,6 +1,6 @@
 import { exportOf } from '../endpoints.ts'
 import * as z from '../../src/platform/schema/schema.ts'
-import { isRead, paramsSchema, rolesOf, routeOf, type Spec } from '../../src/platform/http/spec.ts'
+import { effectOf, paramsSchema, rolesOf, routeOf, type Spec } from '../../src/platform/http/spec.ts'
 import type { UndoDefinition } from '../../src/platform/history/undo-definition.ts'
 import { ownOperations } from '../../src/undo/own-operations.ts'
 import type { Role } from '../../src/platform/identity/actor.ts'
@@ -13,31 +13,18 @@ interface Endpoint {
   spec: Spec
 }
 
-/**
- * Areas whose operations assistants cannot call: they are about the caller, or about calling itself.
- */
-const excluded = ['auth', 'users', 'chats', 'files', 'wopi', 'functions', 'jobs', 'undo']
+/** What can be called by name needs a person who is signed in, and answers JSON; throws an Error for anything else. */
+const requireCallable = ({ name, spec }: Endpoint): void => {
+  const { access, atRoot, rawProtocol, produces, requiresSession } = spec
+  if (access === 'public' || atRoot || rawProtocol || produces || requiresSession)
+    throw new Error(`${name} cannot be a function: it needs no token, needs a session, or answers no JSON.`)
+  if (effectOf(spec) === 'admin') throw new Error(`${name} cannot be a function: its effect is "admin".`)
+}
 
-/** What of those areas they can call all the same. */
-const included = ['files-read-text']
-
-/** What they cannot call of the other areas. */
-const excludedNames = ['history-list-audit']
-
-/** An endpoint that can be called by name: for people who are signed in, with an answer in JSON. */
-const isFunction = ({ name, area, spec }: Endpoint): boolean =>
-  (!excluded.includes(area) || included.includes(name)) &&
-  !excludedNames.includes(name) &&
-  !spec.atRoot &&
-  !spec.rawProtocol &&
-  !spec.produces &&
-  !spec.requiresSession &&
-  spec.access !== 'public'
-
-const effectOf = (spec: Spec) => {
-  if (spec.method === 'DELETE' || spec.isDestructive) return 'destructive'
-  if (isRead(spec)) return 'read'
-  return spec.sharing ? 'sharing' : 'write'
+const functionsAmong = (endpoints: Endpoint[]): Endpoint[] => {
+  const said = endpoints.filter(({ spec }) => spec.isFunction)
+  said.forEach(requireCallable)
+  return said
 }
 
 const toJson = (schema: z.ZodType, io: 'input' | 'output') =>
@@ -85,7 +72,7 @@ const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? 
 
 /** What src/functions/functions.json holds: every function with the roles that may call it. */
 export const assistantFunctions = (endpoints: Endpoint[]) =>
-  endpoints.filter(isFunction).map(functionOf).sort(byName)
+  functionsAmong(endpoints).map(functionOf).sort(byName)
 
 const handlersText = (comment: string, endpoints: Endpoint[]): string => {
   const lines = endpoints
@@ -106,7 +93,7 @@ const handlersText = (comment: string, endpoints: Endpoint[]): string => {
 
 /** What src/invocation/handlers.ts holds: where the endpoint of each function is, loaded when it is called. */
 export const handlersOf = (endpoints: Endpoint[]): string =>
-  handlersText('The endpoints that can be called by name.', endpoints.filter(isFunction))
+  handlersText('The endpoints that can be called by name.', functionsAmong(endpoints))
 
 const operationsOf = ({ fields = {}, read, update, remove, restore, putBack }: UndoDefinition) => [
   read,

@@ -87,6 +87,7 @@ export const operationObject = (
     summary: spec.summary,
     ...(description && { description }),
     ...(spec.access === 'public' && { security: [] }),
+    'x-effect': specs.effectOf(spec),
     ...(given.length > 0 && { parameters: given }),
     ...(spec.body && {
       requestBody: {

@@ -65,6 +65,11 @@ nothing leaves \`version\` alone.
 Every \`POST\` that creates something takes an \`Idempotency-Key\` of 1 to 255 characters. The same key with the
 same body gets the same response for 24 hours, with \`Idempotency-Replayed: true\`; with a different body it is a
 422.
+
+## Effects
+\`x-effect\` says the most that an operation does: \`read\`; \`write\`; \`sharing\`, if it can give others a right or
+show them something; \`destructive\`, if it removes what existed; \`admin\`, if it administers people or reads the
+audit. Assistants call none of the last kind, and ask before they share or remove anything.
 `.trim()
 
 /** The component that describes each status, unless the operation has a description of its own. */

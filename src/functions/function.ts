@@ -31,8 +31,8 @@ const all: unknown[] = json
 export interface OfferedFunction extends PlatformFunction {
   /** The roles that may call it. */
   roles: Role[]
-  /** Whether every call shares, or those alone that give one of these arguments. */
-  sharing: true | string[]
+  /** Of one that may share, the arguments by which it does; none of them where every call shares. */
+  sharing: string[]
   /** Whether nobody but the caller sees what it changes. */
   isPersonal: boolean
 }
@@ -45,6 +45,6 @@ export const effectOfCall = (name: string, args: Record<string, unknown>): Effec
   const called = functions.find((one) => one.name === name)
   if (!called) return null
   const { effect, sharing } = called
-  if (effect !== 'sharing' || sharing === true) return effect
+  if (effect !== 'sharing' || sharing.length === 0) return effect
   return sharing.some((field) => args[field] !== undefined) ? 'sharing' : 'write'
 }

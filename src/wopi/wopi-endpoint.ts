@@ -19,6 +19,7 @@ export interface WopiRequest {
 
 type Taken =
   | 'method'
+  | 'effect'
   | 'summary'
   | 'description'
   | 'produces'

@@ -8,6 +8,7 @@ export const createAssistant = endpoint(
     method: 'POST',
     path: '/assistants/create',
     summary: 'Create an assistant',
+    isFunction: true,
     description:
       'The caller becomes its owner. Anyone may create public assistants. Its functions must be ones that ' +
       'the caller may call, its knowledge what the caller may read. When it answers, the rights of the ' +

@@ -7,6 +7,7 @@ export const deleteAssistant = endpoint(
     path: '/assistants/{id}',
     entity: 'assistants.assistant',
     summary: 'Delete an assistant',
+    isFunction: true,
     description:
       'Nobody can use it anymore, whomever it was shared with. Chats with it keep their messages. It can be ' +
       'restored from the trash for 30 days.',

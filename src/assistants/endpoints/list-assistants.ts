@@ -8,6 +8,7 @@ export const listAssistants = endpoint(
     method: 'GET',
     path: '/assistants',
     summary: 'List the assistants that the caller may use, last changed first',
+    isFunction: true,
     description: 'Their own, public ones, and those shared with them.',
     query: listQuery({
       q: words.optional().meta({ description: 'Words in the name or description; best matches first.' }),

@@ -9,6 +9,7 @@ export const readAssistant = endpoint(
     path: '/assistants/{id}',
     entity: 'assistants.assistant',
     summary: 'Read an assistant',
+    isFunction: true,
     description:
       '`instructions` is null for callers who may use it but not edit it, `ratings` for all but its owner and ' +
       'administrators.',

@@ -12,6 +12,7 @@ export const updateAssistant = endpoint(
     path: '/assistants/{id}/update',
     entity: 'assistants.assistant',
     summary: 'Change an assistant',
+    isFunction: true,
     description:
       'For its owner, people granted `edit`, and administrators. Only the owner and administrators may ' +
       'change `visibility` and `grants`. Functions and knowledge that it already has may stay, even if the ' +

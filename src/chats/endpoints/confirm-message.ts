@@ -9,6 +9,7 @@ export const confirmMessage = endpoint(
     path: '/chats/{id}/messages/{message_id}/confirm',
     entity: 'chats.chat',
     summary: 'Confirm or refuse a call that a reply waits for',
+    effect: 'destructive',
     description:
       'It is made with the arguments that the message shows. The assistant continues either way, and is told of ' +
       'a refusal.',

@@ -8,6 +8,7 @@ export const createChat = endpoint(
     method: 'POST',
     path: '/chats',
     summary: 'Start a chat',
+    sharing: ['participants'],
     description:
       'With people, and with assistants that the caller may use. The caller becomes a participant and the ' +
       'owner.',

@@ -13,6 +13,7 @@ export const createMessage = endpoint(
     path: '/chats/{id}/message',
     entity: 'chats.chat',
     summary: 'Send a message',
+    sharing: ['attachments'],
     description:
       'An assistant answers if it is the only other participant, or is mentioned. It reads the text of attached ' +
       'files, and sees images if its model can. `replies` are the answers, pending at first and completed in place. ' +

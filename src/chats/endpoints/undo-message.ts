@@ -8,6 +8,7 @@ export const undoMessage = endpoint(
     path: '/chats/{id}/messages/{message_id}/undo',
     entity: 'chats.chat',
     summary: 'Take back what the calls of a reply have changed',
+    effect: 'destructive',
     description:
       'For the person who asked: everything that its function calls did, newest first, each as a new change by the ' +
       'caller with the rights and checks of now. What others have changed since is left, with the reason, as is ' +

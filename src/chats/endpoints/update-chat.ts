@@ -10,6 +10,7 @@ export const updateChat = endpoint(
     path: '/chats/{id}',
     entity: 'chats.chat',
     summary: 'Change a chat',
+    sharing: ['participants'],
     description:
       '`participants` replaces the whole list; the owner stays. New participants see earlier messages.',
     body: updateOf(ChatInput, Chat),

@@ -15,6 +15,7 @@ export const readText = endpoint(
     path: textPath,
     entity: 'files.file',
     summary: 'Read the text of a file',
+    isFunction: true,
     description:
       'Markdown of the whole document, at most 10 MiB; longer ones are cut, and `X-Truncated: true` says so. It is ' +
       'made in the background, once for each version of the bytes. To read it in pieces, follow `Link`, or ' +

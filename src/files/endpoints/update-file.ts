@@ -10,6 +10,7 @@ export const updateFile = endpoint(
     path: '/files/{id}',
     entity: 'files.file',
     summary: 'Rename or share a file',
+    sharing: ['grants'],
     description:
       '`grants` replaces the whole list, and takes effect at once. The bytes stay as they are; they are ' +
       'replaced by an editor, or by a new file.',

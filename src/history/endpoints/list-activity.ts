@@ -15,6 +15,7 @@ export const listActivity = endpoint(
     method: 'GET',
     path: '/activity',
     summary: 'List what happened to a thing, newest first',
+    isFunction: true,
     description:
       'For everyone who may read the thing now: what was changed by whom, for 400 days. Only the fields that the ' +
       'caller may read in it now are shown, long texts by their size. What happens to the comments on a page or a ' +

@@ -31,6 +31,7 @@ export const listAudit = endpoint(
     path: '/audit',
     access: 'admin',
     summary: 'List what happened everywhere, newest first',
+    effect: 'admin',
     description:
       'For administrators, for 400 days, IP addresses for 90. A page is of one day at the most unless `actor_id` ' +
       'or `resource_id` is given, and may be empty while there is a `next_cursor`.',

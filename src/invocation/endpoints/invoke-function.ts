@@ -11,6 +11,7 @@ export const invokeFunction = endpoint(
     method: 'POST',
     path: '/functions/{name}/invoke',
     summary: 'Call a function',
+    effect: 'destructive',
     description:
       'Runs the operation with the caller’s rights, and with the same checks and errors. `Idempotency-Key` ' +
       'and `If-Match` work as they do there; a dry run does not use up the key, and a repetition changes nothing.',

@@ -12,7 +12,7 @@ export const cancelJob = endpoint(
     status: 202,
     response: Job,
     location: '/jobs/{id}',
-    isDestructive: true,
+    effect: 'destructive',
     problems: { 409: { 'jobs.ended': 'The job has ended already.' } },
   },
   ({ actor, params }) => cancel(actor, params.id),

@@ -7,6 +7,8 @@ export const createCategory = endpoint(
     method: 'POST',
     path: '/lms/courses/categories',
     summary: 'Create a course category',
+    effect: 'write',
+    isFunction: true,
     description: 'Without `parent_id`, it is at the top level. Nobody is told of it.',
     access: 'admin',
     body: CategoryInput,

@@ -11,6 +11,7 @@ export const createCourseFromFile = endpoint(
     method: 'POST',
     path: '/lms/courses/from-file',
     summary: 'Create a course from a file',
+    isFunction: true,
     description:
       'Runs in the background: the course is `generating`, with its progress in `generation`, and then ' +
       '`draft` or `failed`. The caller is notified. While the caller’s course from the same file is ' +

@@ -9,8 +9,9 @@ export const createEventFeed = endpoint(
     method: 'POST',
     path: '/lms/events/feed',
     summary: 'Create a secret link to the caller’s calendar',
+    isFunction: true,
     description: 'Calendar applications read it as iCalendar. A new link revokes the previous one.',
-    isDestructive: true,
+    effect: 'destructive',
     status: 201,
     response: z.object({
       url: z

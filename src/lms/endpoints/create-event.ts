@@ -7,6 +7,7 @@ export const createEvent = endpoint(
     method: 'POST',
     path: '/lms/events',
     summary: 'Create an event for a course or for everyone',
+    isFunction: true,
     description:
       'With a `course_id`, it is in the calendars of the author and of everyone enrolled; without one, in ' +
       'those of everyone, which takes an administrator.',

@@ -7,6 +7,8 @@ export const deleteCategory = endpoint(
     path: '/lms/courses/categories/{id}',
     entity: 'lms.category',
     summary: 'Delete a course category',
+    effect: 'destructive',
+    isFunction: true,
     description: 'Only an empty one: courses and categories in it must be moved or deleted first.',
     access: 'admin',
     status: 204,

@@ -7,6 +7,7 @@ export const deleteCourse = endpoint(
     path: '/lms/courses/{id}',
     entity: 'lms.course',
     summary: 'Delete a course',
+    isFunction: true,
     description: 'With everything that belongs to it. It can be restored from the trash for 30 days.',
     status: 204,
     takesIfMatch: true,

@@ -7,6 +7,7 @@ export const deleteEvent = endpoint(
     path: '/lms/events/{id}',
     entity: 'lms.event',
     summary: 'Delete an event',
+    isFunction: true,
     description:
       'It disappears from all calendars at once. Dates of courses and tasks are removed there, not here.',
     status: 204,

@@ -9,6 +9,7 @@ export const enrollCourse = endpoint(
     path: '/lms/courses/{id}/enroll',
     entity: 'lms.course',
     summary: 'Enroll in a course',
+    isFunction: true,
     description: 'Tracks the caller’s progress, and adds the dates of the course to their calendar.',
     isPersonal: true,
     status: [201, 200],

@@ -9,6 +9,7 @@ export const generateCourse = endpoint(
     path: '/lms/courses/{id}/generate',
     entity: 'lms.course',
     summary: 'Generate a course from its file again',
+    isFunction: true,
     description:
       'For its author and administrators, when it has failed, or when its file has another version by now. It starts ' +
       'from the beginning, with the file as it is now; lessons that were edited by hand stay as they are. Readers ' +

@@ -8,6 +8,7 @@ export const listCategories = endpoint(
     method: 'GET',
     path: '/lms/courses/categories',
     summary: 'List course categories by position, then name',
+    isFunction: true,
     description:
       'All of them, at every level: `parent_id` says which is below which. Empty ones are included.',
     query: listQuery({}),

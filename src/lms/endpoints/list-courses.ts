@@ -8,6 +8,7 @@ export const listCourses = endpoint(
     method: 'GET',
     path: '/lms/courses',
     summary: 'List published courses, newest first',
+    isFunction: true,
     description:
       'Courses in other states are seen by their authors and administrators alone. Chapters and ' +
       'descriptions are left out; read the course for them.',

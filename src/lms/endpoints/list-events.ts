@@ -19,6 +19,7 @@ export const listEvents = endpoint(
     method: 'GET',
     path: '/lms/events',
     summary: 'List the events in the caller’s calendar, by start',
+    isFunction: true,
     description: 'Dates of courses that they wrote or are enrolled in, events for everyone, and their tasks.',
     query: listQuery({
       start: timestamp

@@ -13,6 +13,7 @@ export const readCourse = endpoint(
     path: courseType.path,
     entity: 'lms.course',
     summary: 'Read a course with its chapters and lessons',
+    isFunction: true,
     description:
       'Includes up to 4 MiB of lesson contents; beyond that, `content` is null and `content_url` leads to it.',
     profile: 'files',

@@ -8,6 +8,7 @@ export const readEvent = endpoint(
     path: '/lms/events/{id}',
     entity: 'lms.event',
     summary: 'Read an event',
+    isFunction: true,
     description:
       'For everyone who may see its course, or whom it is for; administrators may read every event.',
     response: Event,

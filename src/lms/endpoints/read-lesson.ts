@@ -12,6 +12,7 @@ export const readLesson = endpoint(
     path: lessonPath,
     entity: 'lms.course',
     summary: 'Read a lesson of a course',
+    isFunction: true,
     description:
       'With its whole content, also of lessons for which a long course answers `content_url`. Reading ' +
       'does not mark it as completed.',

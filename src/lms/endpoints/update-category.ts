@@ -9,6 +9,8 @@ export const updateCategory = endpoint(
     path: '/lms/courses/categories/{id}',
     entity: 'lms.category',
     summary: 'Change or move a course category',
+    effect: 'write',
+    isFunction: true,
     description:
       'With another `parent_id`, it moves with everything below it. Courses in it and subscriptions to it ' +
       'stay.',

@@ -12,6 +12,7 @@ export const updateCourse = endpoint(
     path: '/lms/courses/{id}',
     entity: 'lms.course',
     summary: 'Change a course',
+    isFunction: true,
     description:
       '`chapters` replaces the whole list: chapters and lessons with an `id` are kept, others are new, and a ' +
       'lesson without `content` keeps its content. Everything changes at once.',

@@ -9,6 +9,7 @@ export const updateEvent = endpoint(
     path: '/lms/events/{id}',
     entity: 'lms.event',
     summary: 'Change an event',
+    isFunction: true,
     description: 'It changes in every calendar that has it, but cannot be moved to another course.',
     body: updateOf(EventInput, Event).extend({ course_id: fixed(Event.shape.course_id) }),
     response: Event,

@@ -10,6 +10,7 @@ export const updateLesson = endpoint(
     path: '/lms/courses/{id}/lessons/{lesson_id}',
     entity: 'lms.course',
     summary: 'Change a lesson of a course',
+    isFunction: true,
     description:
       'For building long courses. It raises the version of the course, which is what `If-Match` refers to.',
     body: updateOf(OneLessonInput, OneLesson).extend({

@@ -9,6 +9,7 @@ export const listModels = endpoint(
     method: 'GET',
     path: '/models',
     summary: 'List the language models that assistants can use',
+    isFunction: true,
     description: 'The default comes first. A model is listed whether or not its provider can be reached.',
     query: listQuery({}),
     response: listOf(Model),

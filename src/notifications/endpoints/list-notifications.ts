@@ -9,6 +9,7 @@ export const listNotifications = endpoint(
     method: 'GET',
     path: '/lms/notifications',
     summary: 'List the caller’s notifications, newest first',
+    isFunction: true,
     description:
       'They are kept for 180 days. `unread_count` counts those of the whole list, not of the page.',
     query: listQuery({

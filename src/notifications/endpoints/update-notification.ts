@@ -14,6 +14,7 @@ export const updateNotification = endpoint(
     path: '/lms/notifications/{id}',
     entity: 'lms.notification',
     summary: 'Mark a notification as read or unread',
+    isFunction: true,
     description: 'It changes nothing else, and does not affect what the notification is about.',
     isPersonal: true,
     body: updateOf(z.strictObject({ read }), Notification),

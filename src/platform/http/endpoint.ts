@@ -14,7 +14,7 @@ import { validate } from './request-validation.ts'
 import { respond } from './response.ts'
 import type { StreamingChain } from './streaming.ts'
 import type { Handle, Incoming } from './incoming.ts'
-import { isCreation, isRead, routeOf, type Access, type Spec } from './spec.ts'
+import { isCreation, isRead, routeOf, type Access, type SaidEffect, type Spec } from './spec.ts'
 
 /** A Lambda function that API Gateway calls, with the description it was made from. */
 export interface EndpointHandler {
@@ -51,6 +51,18 @@ const handleWith = <Request extends AnyIncoming>(
   }
 }
 
+/** The steps of every request to an endpoint, in their order, and what they come to. */
+const chainOf = <Request extends AnyIncoming>(spec: Spec, handle: (request: Request) => Promise<unknown>) =>
+  requestChain<unknown>(routeOf(spec), spec)
+    .use(respond(spec))
+    .use(checkAddress)
+    .use(limitBody(spec))
+    .use(authenticate(spec))
+    .use(parseBody(spec))
+    .use(validate(spec))
+    .use(setStateToContext)
+    .handler(handleWith(spec, handle))
+
 /**
  * The only way to define an endpoint. The chain checks, in this order, client address, body size, token and role, body
  * and values; then it runs the handler; then `respond` strips the answer to the schema of the response.
@@ -63,26 +75,18 @@ export const endpoint = <
   const A extends Access = 'user',
   P extends z.ZodRawShape = Record<never, never>,
 >(
-  spec: Spec<Path, A, P, Q, B, R>,
+  spec: Spec<Path, A, P, Q, B, R> & SaidEffect<A>,
   handle: Handle<Path, A, P, Q, B, R>,
 ): EndpointHandler => {
-  const chain = requestChain<unknown>(routeOf(spec), spec)
-    .use(respond(spec))
-    .use(checkAddress)
-    .use(limitBody(spec))
-    .use(authenticate(spec))
-    .use(parseBody(spec))
-    .use(validate(spec))
-    .use(setStateToContext)
-    .handler(handleWith(spec, handle))
+  const chain = chainOf(spec, handle)
   const handler = spec.stream
     ? spec.stream.streamed((event, stream, context) =>
         asRequest(event, context, () => (chain as unknown as StreamingChain)(event, stream, context)),
       )
     : (event: APIGatewayProxyEvent, context: Context) =>
         asRequest(event, context, () => chain(event, context))
-  const { stream, ...wholeSpec } = spec
+  const { stream, ...wholeSpec }: Spec = spec
   const callWhole = (event: APIGatewayProxyEvent, context: Context) =>
-    endpoint<Path, R, Q, B, A, P>(wholeSpec, handle)(event, context)
+    asRequest(event, context, () => chainOf(wholeSpec, handle)(event, context))
   return Object.assign(handler, { spec, ...(stream && { callWhole }) }) as EndpointHandler
 }

@@ -11,6 +11,15 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
 /** Who may call: anybody, every signed-in person, support agents and administrators, administrators. */
 export type Access = 'public' | 'user' | 'agent' | 'admin'
 
+/**
+ * What an operation does to the platform, from the least to the most: it reads, changes things, gives others a right or
+ * shows them something, removes what existed, or administers people, rights and settings.
+ */
+export type Effect = 'read' | 'write' | 'sharing' | 'destructive' | 'admin'
+
+/** What only administrators may call says its effect. */
+export type SaidEffect<A extends Access> = [A] extends ['admin'] ? { effect: Effect } : object
+
 /** What a function may touch in AWS; each is a role in infra/roles.yml. */
 export type Profile = 'none' | 'reader' | 'writer' | 'login' | 'files' | 'wopi' | 'chats'
 
@@ -91,15 +100,14 @@ export interface Spec<
   /** It runs other endpoints by name, and so needs their settings. */
   invokesEndpoints?: boolean
   /**
-   * It also ends something that existed before, although its method does not say so: assistants ask before
-   * they call it.
+   * The most that it does, where its method and `sharing` do not say so ({@link effectOf}). What only administrators
+   * may call always says it: whether it administers the platform (`admin`) or changes contents.
    */
-  isDestructive?: boolean
-  /**
-   * It gives others a right or shows them something: whenever it is called (`true`), or when one of these fields is
-   * given. Assistants ask before they make such a call.
-   */
-  sharing?: true | readonly string[]
+  effect?: Effect
+  /** It gives others a right or shows them something when one of these fields is given, which assistants ask before. */
+  sharing?: readonly string[]
+  /** It may be called by name, by assistants too: a function. An operation that does not say so is none. */
+  isFunction?: true
   /** It changes nothing that anybody but the caller sees. */
   isPersonal?: boolean
   /** It takes a session of the person: neither a function nor anything else done on their behalf may call it. */
@@ -131,6 +139,14 @@ export const isCreation = (spec: Spec): boolean =>
   spec.method === 'POST' && statusesOf(spec).some((status) => status === 201 || status === 202)
 
 export const isRead = ({ method }: Pick<Spec, 'method'>): boolean => method === 'GET' || method === 'HEAD'
+
+/** The most that a call of it does. */
+export const effectOf = (spec: Pick<Spec, 'method' | 'effect' | 'sharing'>): Effect => {
+  if (spec.effect) return spec.effect
+  if (spec.method === 'DELETE') return 'destructive'
+  if (isRead(spec)) return 'read'
+  return spec.sharing ? 'sharing' : 'write'
+}
 
 export const profileOf = (spec: Spec): Profile => spec.profile ?? (isRead(spec) ? 'reader' : 'writer')
 

@@ -14,6 +14,7 @@ export const searchEverything = endpoint(
     method: 'GET',
     path: '/search',
     summary: 'Search everything that the caller may see',
+    isFunction: true,
     description:
       'Best matches first, across all types: exact titles and keys, then things with all words. `matched` names the ' +
       'words that an item lacks.',

@@ -12,6 +12,7 @@ export const createMessage = endpoint(
     method: 'POST',
     path: '/support/messages',
     summary: 'Add a message to a ticket',
+    isFunction: true,
     description:
       'A message from the requester reopens a ticket that is pending or resolved; a public message from an ' +
       'agent moves an open ticket to in progress. Internal messages are visible to agents only.',

@@ -12,6 +12,7 @@ export const createTicket = endpoint(
     method: 'POST',
     path: '/support/tickets',
     summary: 'Open a ticket',
+    isFunction: true,
     description:
       'The caller becomes its requester, even if they are an agent. The description becomes its ' +
       'first message.',

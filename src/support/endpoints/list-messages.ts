@@ -10,6 +10,7 @@ export const listMessages = endpoint(
     method: 'GET',
     path: '/support/messages',
     summary: 'List messages, oldest first',
+    isFunction: true,
     description: 'Of one ticket, or of all tickets that the caller may see; agents see everyone’s.',
     query: listQuery({
       ticket_id: id.optional().meta({ description: 'Only messages of this ticket.' }),

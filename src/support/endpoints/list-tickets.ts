@@ -9,6 +9,7 @@ export const listTickets = endpoint(
     method: 'GET',
     path: '/support/tickets',
     summary: 'List tickets, newest first',
+    isFunction: true,
     description: 'The caller’s own; for agents with `all=true`, everyone’s.',
     query: listQuery({
       q: words.optional().meta({

@@ -8,6 +8,7 @@ export const readTicket = endpoint(
     path: ticketType.path,
     entity: 'support.ticket',
     summary: 'Read a ticket',
+    isFunction: true,
     description: 'Requesters may read their own tickets, agents all. Messages are listed separately.',
     response: Ticket,
   },

@@ -13,6 +13,7 @@ export const updateTicket = endpoint(
     path: '/support/tickets/{id}',
     entity: 'support.ticket',
     summary: 'Move, assign or prioritize a ticket',
+    isFunction: true,
     description:
       'Requesters may resolve, close and reopen their own ticket, as `allowed_transitions` lists, and ' +
       'change its `subject`. Agents may also change `assignee_id`, `priority` and `category`. Moving a ' +

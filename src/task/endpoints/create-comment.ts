@@ -9,6 +9,7 @@ export const createComment = endpoint(
     path: '/task/tasks/{id}/comments',
     entity: 'task.task',
     summary: 'Comment on a task',
+    isFunction: true,
     description: 'Notifies the people mentioned, the assignees, and the creator of the task.',
     body: NewComment,
     status: 201,

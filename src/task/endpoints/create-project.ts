@@ -7,6 +7,7 @@ export const createProject = endpoint(
     method: 'POST',
     path: '/task/projects',
     summary: 'Create a project',
+    isFunction: true,
     description: 'The caller becomes its owner and a member.',
     sharing: ['visibility', 'members'],
     body: NewProject,

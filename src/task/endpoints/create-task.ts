@@ -9,6 +9,7 @@ export const createTask = endpoint(
     path: '/task/projects/{id}/tasks',
     entity: 'task.project',
     summary: 'Create a task',
+    isFunction: true,
     description: 'Its number is unique within the project, and increasing.',
     sharing: ['attachments'],
     body: NewTask,

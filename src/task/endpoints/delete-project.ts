@@ -7,6 +7,8 @@ export const deleteProject = endpoint(
     path: '/task/projects/{id}',
     entity: 'task.project',
     summary: 'Delete a project',
+    effect: 'destructive',
+    isFunction: true,
     description:
       'With all its tasks and their comments. It can be restored from the trash for 30 days; its key stays reserved.',
     access: 'admin',

@@ -8,6 +8,7 @@ export const deleteTask = endpoint(
     path: '/task/tasks/{id}',
     entity: 'task.task',
     summary: 'Delete a task',
+    isFunction: true,
     description:
       'Its comments go with it; its subtasks stay, without a parent. It can be restored from the trash for 30 days.',
     status: 204,

@@ -11,6 +11,7 @@ export const listComments = endpoint(
     path: '/task/tasks/{id}/comments',
     entity: 'task.task',
     summary: 'List the comments on a task, oldest first',
+    isFunction: true,
     description: 'For everyone who may see the task’s project. A comment is never changed, only deleted.',
     query: listQuery({}),
     response: listOf(Comment),

@@ -9,6 +9,7 @@ export const listMyTasks = endpoint(
     method: 'GET',
     path: '/task/tasks',
     summary: 'List the tasks assigned to the caller',
+    isFunction: true,
     description: 'Across all projects, by due date; tasks without one come last.',
     query: listQuery({
       assignee_id: z

@@ -11,6 +11,7 @@ export const listProjects = endpoint(
     method: 'GET',
     path: '/task/projects',
     summary: 'List the projects that the caller may see, newest first',
+    isFunction: true,
     description:
       'Internal projects are seen by everyone, private ones by their members and administrators. Archived ' +
       'projects are included, unless `status` says otherwise.',

@@ -13,6 +13,7 @@ export const listTasks = endpoint(
     path: '/task/projects/{id}/tasks',
     entity: 'task.project',
     summary: 'List the tasks of a project, newest first',
+    isFunction: true,
     description: 'For everyone who may see the project. Descriptions are left out; read the task for them.',
     query: listQuery({
       q: words

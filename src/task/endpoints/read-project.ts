@@ -8,6 +8,7 @@ export const readProject = endpoint(
     path: '/task/projects/{id}',
     entity: 'task.project',
     summary: 'Read a project',
+    isFunction: true,
     description: 'With its members. Its tasks are listed separately.',
     response: Project,
   },

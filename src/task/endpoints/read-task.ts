@@ -9,6 +9,7 @@ export const readTask = endpoint(
     path: taskType.path,
     entity: 'task.task',
     summary: 'Read a task',
+    isFunction: true,
     description: 'For everyone who may see its project. Comments are listed separately.',
     response: Task,
   },

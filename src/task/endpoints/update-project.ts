@@ -9,6 +9,7 @@ export const updateProject = endpoint(
     path: '/task/projects/{id}',
     entity: 'task.project',
     summary: 'Change a project',
+    isFunction: true,
     description:
       '`members` replaces the whole list; people removed from a private project lose access at once.',
     sharing: ['visibility', 'members'],

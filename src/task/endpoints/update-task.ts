@@ -10,6 +10,7 @@ export const updateTask = endpoint(
     path: '/task/tasks/{id}',
     entity: 'task.task',
     summary: 'Change a task',
+    isFunction: true,
     description: 'Assignees may change its status, even as guests of the project.',
     sharing: ['attachments'],
     body: updateOf(TaskInput, Task).extend({ project_id: fixed(Task.shape.project_id) }),

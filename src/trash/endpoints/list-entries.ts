@@ -10,6 +10,7 @@ export const listEntries = endpoint(
     method: 'GET',
     path: '/trash',
     summary: 'List what was deleted and can be restored, newest first',
+    isFunction: true,
     description:
       'What the caller deleted, wrote or owned; with `space_id` or `project_id` what lay in it, for those who may ' +
       'write there.',

@@ -8,6 +8,7 @@ export const readEntry = endpoint(
     path: trashEntryType.path,
     entity: 'trash.entry',
     summary: 'Read an entry of the trash',
+    isFunction: true,
     description: 'For those who may restore it, and who see it in a list of the trash.',
     response: TrashEntry,
   },

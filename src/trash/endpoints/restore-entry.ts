@@ -10,6 +10,7 @@ export const restoreEntry = endpoint(
     path: '/trash/{id}/restore',
     entity: 'trash.entry',
     summary: 'Restore a deleted thing',
+    isFunction: true,
     description:
       'It has its id again, and everything that went with it. The answer is what a GET of it answers. For those who ' +
       'might delete it now, and who wrote or owns it.',

@@ -16,7 +16,7 @@ export const undoChange = endpoint(
     body: UndoInput,
     isBodyOptional: true,
     invokesEndpoints: true,
-    isDestructive: true,
+    effect: 'destructive',
     profile: 'files',
     response: UndoResult,
     problems: {

@@ -9,6 +9,7 @@ export const createUser = endpoint(
     path: '/users',
     access: 'admin',
     summary: 'Create a user',
+    effect: 'admin',
     description:
       'The person can sign in at once with the email address and the password. Nobody is told: hand the ' +
       'password over yourself.',

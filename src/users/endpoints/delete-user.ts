@@ -14,6 +14,7 @@ export const deleteUser = endpoint(
     entity: 'users.user',
     access: 'admin',
     summary: 'Deactivate or erase a user',
+    effect: 'admin',
     description:
       'The person is deactivated at once. With `erase=true` a job then erases what is known of them for good: their ' +
       'name becomes “Former colleague” everywhere, and what was theirs alone goes. What they wrote for others stays, ' +

@@ -12,6 +12,7 @@ export const updateUser = endpoint(
     path: '/users/{id}',
     entity: 'users.user',
     summary: 'Change a user',
+    effect: 'admin',
     description:
       'Users may change their own name, locale, time zone and (with `current_password`) password. ' +
       'Administrators may also change their own email address, and every field of other users. Nobody may ' +

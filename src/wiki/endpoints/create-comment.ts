@@ -9,6 +9,7 @@ export const createComment = endpoint(
     path: '/wiki/pages/{id}/comments',
     entity: 'wiki.page',
     summary: 'Comment on a page',
+    isFunction: true,
     description: 'For everyone who may read the page. Notifies the people mentioned, and its subscribers.',
     body: NewComment,
     status: 201,

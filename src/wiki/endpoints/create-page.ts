@@ -16,6 +16,7 @@ export const createPage = endpoint(
     method: 'POST',
     path: '/wiki/pages',
     summary: 'Create a page',
+    isFunction: true,
     description:
       'It starts at revision 1, by the caller. Without `parent_id`, it is at the root of the space. No page can be ' +
       'below a draft.',

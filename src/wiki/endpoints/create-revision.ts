@@ -11,6 +11,7 @@ export const createRevision = endpoint(
     path: '/wiki/pages/{id}/revisions',
     entity: 'wiki.page',
     summary: 'Revise a page',
+    isFunction: true,
     description:
       'Always creates a new revision, which the page shows at once. With `base_revision`, it is refused if ' +
       'there is a newer revision; without, it follows the newest. Subscribers are notified unless ' +

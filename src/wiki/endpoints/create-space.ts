@@ -7,6 +7,7 @@ export const createSpace = endpoint(
     method: 'POST',
     path: '/wiki/spaces',
     summary: 'Create a space',
+    isFunction: true,
     description: 'The caller becomes its owner, and is always an admin of it.',
     sharing: ['visibility', 'internal_permission', 'members'],
     body: NewSpace,

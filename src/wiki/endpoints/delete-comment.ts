@@ -8,6 +8,7 @@ export const deleteComment = endpoint(
     path: '/wiki/pages/{id}/comments/{comment_id}',
     entity: 'wiki.comment',
     summary: 'Delete a comment',
+    isFunction: true,
     description:
       'For its author and administrators. People who were notified of it are not told that it is gone.',
     status: 204,

@@ -11,6 +11,7 @@ export const deletePage = endpoint(
     path: '/wiki/pages/{id}',
     entity: 'wiki.page',
     summary: 'Delete a page',
+    isFunction: true,
     description:
       'With `recursive=true`, all pages below it are deleted with it at once. They can be restored from the trash, ' +
       'together, for 30 days. Drafts of others stay, as root pages of the space.',

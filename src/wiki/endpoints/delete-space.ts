@@ -7,6 +7,7 @@ export const deleteSpace = endpoint(
     path: '/wiki/spaces/{id}',
     entity: 'wiki.space',
     summary: 'Delete a space',
+    isFunction: true,
     description:
       'With everything in it. It can be restored from the trash for 30 days; its slug is free for others.',
     status: 204,

@@ -11,6 +11,7 @@ export const listComments = endpoint(
     path: '/wiki/pages/{id}/comments',
     entity: 'wiki.page',
     summary: 'List the comments on a page, oldest first',
+    isFunction: true,
     description: 'For everyone who may read the page; resolved comments are among them.',
     query: listQuery({}),
     response: listOf(Comment),

@@ -10,6 +10,7 @@ export const listLinks = endpoint(
     path: '/wiki/pages/{id}/links',
     entity: 'wiki.page',
     summary: 'List what a page links to and what links to it',
+    isFunction: true,
     description:
       '`links` are the pages that it links to, `items` those that link to it; with `impact=true` all that cites it: ' +
       'pages and comments, courses and lessons, assistants that know it or what it lies in, replies, tasks, tickets. ' +

@@ -13,6 +13,7 @@ export const listPages = endpoint(
     path: '/wiki/spaces/{id}/pages',
     entity: 'wiki.space',
     summary: 'List the child pages of a page, or the root pages of a space',
+    isFunction: true,
     description:
       'By position, then title. Pages are listed without their contents and without what is below them, drafts only ' +
       'for their authors and the admins of the space.',

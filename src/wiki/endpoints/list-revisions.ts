@@ -11,6 +11,7 @@ export const listRevisions = endpoint(
     path: '/wiki/pages/{id}/revisions',
     entity: 'wiki.page',
     summary: 'List the revisions of a page, newest first',
+    isFunction: true,
     description: 'Without their contents: read a revision for its content and its changes.',
     query: listQuery({}),
     response: listOf(Revision),

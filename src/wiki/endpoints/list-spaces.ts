@@ -11,6 +11,7 @@ export const listSpaces = endpoint(
     method: 'GET',
     path: '/wiki/spaces',
     summary: 'List the spaces that the caller may see, by name',
+    isFunction: true,
     description:
       'Internal spaces are seen by everyone, private ones by their members and administrators. Pages are ' +
       'listed separately.',

@@ -9,6 +9,7 @@ export const readPage = endpoint(
     path: pageType.path,
     entity: 'wiki.page',
     summary: 'Read a page with its content',
+    isFunction: true,
     description:
       'For all who may read the space. With `revision`, title and content are of that time, all else is of now. ' +
       'Links to pictures expire, so a response that may have them has no `ETag`. A 304 says that the page itself is ' +

@@ -15,6 +15,7 @@ export const readRevision = endpoint(
     entity: 'wiki.page',
     params: { number: revisionNumber },
     summary: 'Read a revision with its content and its changes',
+    isFunction: true,
     description:
       '`diff` compares it line by line with the revision before, `changes` word by word. They are null for the first ' +
       'one, and for texts too different to compare.',

@@ -8,6 +8,7 @@ export const readSpace = endpoint(
     path: spaceType.path,
     entity: 'wiki.space',
     summary: 'Read a space',
+    isFunction: true,
     description: 'With its members and with the caller’s own `permission` in it.',
     response: Space,
   },

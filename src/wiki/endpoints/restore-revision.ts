@@ -12,6 +12,7 @@ export const restoreRevision = endpoint(
     entity: 'wiki.page',
     params: { number: revisionNumber },
     summary: 'Restore a revision',
+    isFunction: true,
     description: 'Creates a new revision with the title and content of this one.',
     status: 201,
     response: Revision,

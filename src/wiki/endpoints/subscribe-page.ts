@@ -12,6 +12,7 @@ export const subscribePage = endpoint(
     path: '/wiki/pages/{id}/subscribe',
     entity: 'wiki.page',
     summary: 'Subscribe to a page',
+    isFunction: true,
     description: 'The caller is notified of every later revision, except minor ones and their own.',
     isPersonal: true,
     status: [201, 200],

@@ -10,6 +10,7 @@ export const updateComment = endpoint(
     path: '/wiki/pages/{id}/comments/{comment_id}',
     entity: 'wiki.comment',
     summary: 'Change or resolve a comment',
+    isFunction: true,
     description:
       'What it says, for its author within 24 hours; `resolved`, for its author and whoever may write the page. ' +
       'People mentioned for the first time are notified.',

@@ -13,6 +13,7 @@ export const updatePage = endpoint(
     path: '/wiki/pages/{id}',
     entity: 'wiki.page',
     summary: 'Move, publish, archive, tag or revise a page',
+    isFunction: true,
     description:
       'A new `title` or `content` creates a revision, as `POST …/revisions` does; `comment` and `is_minor` are ' +
       'refused without one (422), an older `base_revision` always (409). With another `space_id` the page moves ' +

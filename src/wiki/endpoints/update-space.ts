@@ -10,6 +10,7 @@ export const updateSpace = endpoint(
     path: '/wiki/spaces/{id}',
     entity: 'wiki.space',
     summary: 'Change a space',
+    isFunction: true,
     description:
       '`members` replaces the whole list; people removed from a private space lose access at once.',
     sharing: ['visibility', 'internal_permission', 'members'],

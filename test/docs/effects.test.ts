@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { assistantFunctions } from '../../infra/openapi/functions.ts'
+import document from '../../src/docs/openapi.json' with { type: 'json' }
+import { functions } from '../../src/functions/function.ts'
+import type { Spec } from '../../src/platform/http/spec.ts'
+
+type Effects = Record<string, Record<string, { operationId: string; 'x-effect'?: string }>>
+
+const operations = Object.values(document.paths as unknown as Effects).flatMap((item) =>
+  Object.entries(item).map(([method, { operationId, 'x-effect': effect }]) => ({
+    method,
+    operationId,
+    effect,
+  })),
+)
+
+const withEffect = (wanted: string) =>
+  operations
+    .filter(({ effect }) => effect === wanted)
+    .map(({ operationId }) => operationId)
+    .sort()
+
+describe('x-effect', () => {
+  test('stands at every operation', () => {
+    const known = ['read', 'write', 'sharing', 'destructive', 'admin']
+
+    expect(operations.filter(({ effect = '' }) => !known.includes(effect))).toEqual([])
+  })
+
+  test('is "read" for what reads alone, and for nothing else', () => {
+    const reading = operations.filter(({ method }) => method === 'get' || method === 'head')
+    const expected = reading.map(({ operationId }) => operationId).filter((id) => id !== 'history_list_audit')
+
+    expect(withEffect('read')).toEqual(expected.sort())
+  })
+
+  test('is "admin" for what is about people and about everything', () => {
+    expect(withEffect('admin')).toEqual([
+      'history_list_audit',
+      'users_create_user',
+      'users_delete_user',
+      'users_update_user',
+    ])
+  })
+
+  test('is "sharing" for what can give others a right', () => {
+    expect(withEffect('sharing')).toEqual([
+      'assistants_create_assistant',
+      'assistants_update_assistant',
+      'chats_create_chat',
+      'chats_create_message',
+      'chats_update_chat',
+      'files_update_file',
+      'lms_create_course',
+      'lms_update_course',
+      'support_create_message',
+      'task_create_project',
+      'task_create_task',
+      'task_update_project',
+      'task_update_task',
+      'wiki_create_space',
+      'wiki_update_page',
+      'wiki_update_space',
+    ])
+  })
+
+  test('is "destructive" for what deletes, and for these others', () => {
+    const deleting = operations.filter(({ method }) => method === 'delete')
+    const deletions = deleting
+      .map(({ operationId }) => operationId)
+      .filter((id) => id !== 'users_delete_user')
+    const others = [
+      'chats_confirm_message',
+      'chats_undo_message',
+      'functions_invoke_function',
+      'jobs_cancel_job',
+      'lms_create_event_feed',
+      'undo_undo_change',
+      'wopi_operate_file',
+    ]
+
+    expect(withEffect('destructive')).toEqual([...deletions, ...others].sort())
+  })
+
+  test('is the effect of the function of the same name', () => {
+    const effects = new Map(operations.map(({ operationId, effect }) => [operationId, effect]))
+
+    expect(functions.map(({ name, effect }) => [name, effect])).toEqual(
+      functions.map(({ name }) => [name, effects.get(name)]),
+    )
+  })
+})
+
+const offered = (spec: Partial<Spec>) =>
+  assistantFunctions([
+    {
+      name: 'wiki-read-something',
+      area: 'wiki',
+      file: 'src/wiki/endpoints/read-something.ts',
+      spec: { method: 'GET', path: '/wiki/something', summary: 'Read something', ...spec },
+    },
+  ]).map(({ name }) => name)
+
+describe('an operation', () => {
+  test('is no function unless its description says so', () => {
+    expect(offered({})).toEqual([])
+    expect(offered({ isFunction: true })).toEqual(['wiki_read_something'])
+  })
+
+  test.each<[what: string, spec: Partial<Spec>]>([
+    ['administers', { effect: 'admin' }],
+    ['needs no token', { access: 'public' }],
+    ['needs a session of the person', { requiresSession: true }],
+    ['speaks a protocol of others', { rawProtocol: true }],
+    ['lies at the root', { atRoot: true }],
+    ['answers no JSON', { produces: 'text/html' }],
+  ])('that %s cannot be a function', (_, spec) => {
+    expect(() => offered({ ...spec, isFunction: true })).toThrow('wiki-read-something cannot be a function')
+  })
+})
