@@ -69,7 +69,8 @@ same body gets the same response for 24 hours, with \`Idempotency-Replayed: true
 ## Effects
 \`x-effect\` says the most that an operation does: \`read\`; \`write\`; \`sharing\`, if it can give others a right or
 show them something; \`destructive\`, if it removes what existed; \`admin\`, if it administers people or reads the
-audit. Assistants call none of the last kind, and ask before they share or remove anything.
+audit. Assistants call none of the last kind, and ask before they share or remove anything. A call whose arguments
+name the address of a file’s contents shares that file.
 `.trim()
 
 /** The component that describes each status, unless the operation has a description of its own. */

@@ -11,6 +11,10 @@ const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/.source
 export const contentsAddress = (): string =>
   `(?:${RegExp.escape(environment.publicUrl)})?${hrefOf(contentsPath, { id: `(?<id>${uuid})` })}`
 
+/** Whether the address of a file's contents stands anywhere in a text. */
+export const namesContents = (text: string): boolean =>
+  new RegExp(hrefOf(contentsPath, { id: uuid }), 'i').test(text)
+
 /** The ids of the files whose contents a text shows or leads to, at most 100, in their order. */
 export const embeddedIds = (text: string): string[] => {
   const address = new RegExp(`(?<=[\\s(<"'])${contentsAddress()}(?=[\\s)>"'?#]|$)`, 'gi')

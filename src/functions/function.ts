@@ -39,12 +39,3 @@ export interface OfferedFunction extends PlatformFunction {
 
 /** Every function, by name. */
 export const functions = all as OfferedFunction[]
-
-/** What this call does; null when there is no function of this name. */
-export const effectOfCall = (name: string, args: Record<string, unknown>): Effect | null => {
-  const called = functions.find((one) => one.name === name)
-  if (!called) return null
-  const { effect, sharing } = called
-  if (effect !== 'sharing' || sharing.length === 0) return effect
-  return sharing.some((field) => args[field] !== undefined) ? 'sharing' : 'write'
-}

@@ -59,6 +59,7 @@ describe('x-effect', () => {
       'task_update_project',
       'task_update_task',
       'wiki_create_space',
+      'wiki_restore_revision',
       'wiki_update_page',
       'wiki_update_space',
     ])

@@ -1,5 +1,5 @@
 import type { Effect } from '../../functions/effect.ts'
-import { effectOfCall } from '../../functions/function.ts'
+import { effectOfCall } from '../../invocation/call-effect.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import type { RunState } from './run-state.ts'
 import { callsOf, passagesOf, type ReplyStep, type StepCall } from './step.ts'

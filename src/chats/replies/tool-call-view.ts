@@ -1,4 +1,4 @@
-import { effectOfCall } from '../../functions/function.ts'
+import { effectOfCall } from '../../invocation/call-effect.ts'
 import type { FunctionCall, StoredCall } from '../function-call.ts'
 import { jsonBytes } from './limits.ts'
 import { callsOf, type StepCall, type ReplyStep } from './step.ts'

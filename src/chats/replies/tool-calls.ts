@@ -1,4 +1,4 @@
-import { effectOfCall } from '../../functions/function.ts'
+import { effectOfCall } from '../../invocation/call-effect.ts'
 import { runFunction } from '../../invocation/invocation.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { stillRunningCode } from '../../platform/http/idempotency-record.ts'

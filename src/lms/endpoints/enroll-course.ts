@@ -11,7 +11,6 @@ export const enrollCourse = endpoint(
     summary: 'Enroll in a course',
     isFunction: true,
     description: 'Tracks the caller’s progress, and adds the dates of the course to their calendar.',
-    isPersonal: true,
     status: [201, 200],
     response: Enrollment,
     problems: { 409: { 'lms.course_not_published': 'The course is not published.' } },

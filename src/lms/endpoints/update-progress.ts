@@ -14,7 +14,6 @@ export const updateProgress = endpoint(
     description:
       'Only for callers who are enrolled, and only for themselves. The percentage counts the lessons that ' +
       'the course has now.',
-    isPersonal: true,
     body: z.strictObject({
       lesson_id: id.meta({ description: 'Id of the lesson.' }),
       completed: z.boolean().meta({ description: 'Whether the caller has completed it.', examples: [true] }),

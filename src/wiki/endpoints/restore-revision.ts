@@ -13,6 +13,8 @@ export const restoreRevision = endpoint(
     params: { number: revisionNumber },
     summary: 'Restore a revision',
     isFunction: true,
+    // what it shows may lead to files that the page no longer holds
+    effect: 'sharing',
     description: 'Creates a new revision with the title and content of this one.',
     status: 201,
     response: Revision,
