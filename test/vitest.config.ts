@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { withProvided } from '../infra/packaging/resource-build.ts'
-import { withBundledThread } from './support/document-thread-bundle.ts'
+import { withBundledReader } from './support/document-process-bundle.ts'
 
 /** The slowest files, slowest first: started last they would keep one process busy when the others are done. */
 const slowFiles = [
@@ -67,8 +67,8 @@ export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
   plugins: [
     { name: 'resources', transform: (code, id) => withProvided(id, code) },
-    // from its sources a thread needs most of a second of a processor before it reads a file
-    { name: 'document-thread', enforce: 'pre', transform: (code, id) => withBundledThread(id, code) },
+    // from its sources a reader needs most of a second of a processor before it reads a file
+    { name: 'document-process', enforce: 'pre', transform: (code, id) => withBundledReader(id, code) },
   ],
   test: {
     projects: [

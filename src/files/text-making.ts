@@ -1,5 +1,5 @@
 import { countReading } from '../documents/counted-reading.ts'
-import { convertInThread } from '../documents/document-thread.ts'
+import { convertInProcess } from '../documents/document-process.ts'
 import { UnreadableFile } from '../documents/unreadable-file.ts'
 import { ignoreConflict } from '../platform/table/conflict.ts'
 import { writeItem } from '../platform/table/table.ts'
@@ -29,7 +29,7 @@ const convert = (file: StoredFile): Promise<Outcome> =>
     const { id, object_id, name, content_type } = file
     if (!(await downloadFile(path, file))) return withoutText('failed', 'The bytes of the file are gone.')
     const { markdown, isTruncated } = await countReading(openReadingsOf(id, object_id), () =>
-      convertInThread({ path, name, content_type }, { maxBytes: maxTextBytes }),
+      convertInProcess({ path, name, content_type }, { maxBytes: maxTextBytes }),
     )
     if (markdown === '') return withoutText('none', noText(file))
     await storeText(id, object_id, markdown)

@@ -1,10 +1,10 @@
 import pMap from 'p-map'
 import { defaultModel } from '../models/configured-models.ts'
 import type { Model } from '../models/model.ts'
-import type { Outline } from '../documents/outline.ts'
+import type { ReadOutline } from '../documents/document-process.ts'
 import { titleSuggester, type TitleSuggestion } from './title-suggestion.ts'
 
-type Chapter = Outline['chapters'][number]
+type Chapter = ReadOutline['chapters'][number]
 
 /** What a model is shown of a lesson and of a chapter, in characters. */
 const lessonCharacters = 1_200
@@ -47,10 +47,10 @@ const namingModel = (): Model | undefined => {
  * much is done, in percent.
  */
 export const titleChapters = async (
-  outline: Outline,
+  outline: ReadOutline,
   onNamed: (percent: number) => void,
   signal: AbortSignal,
-): Promise<Outline & { short_description?: string }> => {
+): Promise<ReadOutline & { short_description?: string }> => {
   const model = namingModel()
   if (!model) return outline
   const suggest = titleSuggester(model, signal)

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import pMap from 'p-map'
 import { announceObject, storeContents } from '../files/contents.ts'
 import { attachments } from '../files/attachment-row.ts'
@@ -7,7 +8,7 @@ import { writeBatch } from '../platform/table/batch-write.ts'
 import { courseType, type StoredCourse } from './course.ts'
 import type { Run } from './queues.ts'
 import { ownFiles } from './shown-files.ts'
-import type { Image } from '../documents/images.ts'
+import type { ImageFile } from '../documents/document-process.ts'
 
 /** So many images of a document become files of its course. */
 export const maxImages = 100
@@ -28,12 +29,17 @@ const rowOf = (course_id: string, file_id: string) => ({
   thing_id: course_id,
 })
 
-const storeImage = async (run: Run, owner: { id: string; name: string }, image: Image, number: number) => {
-  const { content_type, bytes } = image
+const storeImage = async (
+  run: Run,
+  owner: { id: string; name: string },
+  image: ImageFile,
+  number: number,
+) => {
+  const { content_type, path } = image
   const [id, object_id] = [imageIdOf(run, number), idOf(run, `object#${number}`)]
   const name = image.name.slice(-255).toWellFormed()
   await announceObject(id, object_id)
-  const contents = await storeContents({ id, content_type }, object_id, bytes)
+  const contents = await storeContents({ id, content_type }, object_id, await readFile(path))
   await files.ensure(files.make({ id, name, content_type, owner, status: 'ready', ...contents }))
   return { id, name }
 }
@@ -42,7 +48,7 @@ const storeImage = async (run: Run, owner: { id: string; name: string }, image: 
 export const storeImages = (
   run: Run,
   owner: { id: string; name: string },
-  images: Image[],
+  images: ImageFile[],
 ): Promise<CourseFile[]> =>
   pMap(images.slice(0, maxImages), (image, number) => storeImage(run, owner, image, number), { concurrency })
 

@@ -1,14 +1,18 @@
 import { countReading } from '../documents/counted-reading.ts'
-import { outlineInThread } from '../documents/document-thread.ts'
-import type { OutlineOptions, Outline, OutlineSource } from '../documents/outline.ts'
+import { outlineInProcess, type ReadOutline } from '../documents/document-process.ts'
+import type { OutlineOptions, OutlineSource } from '../documents/outline.ts'
 import { closeReading, openReading } from './generation.ts'
 import type { Run } from './queues.ts'
 
 /**
- * Reads the document of a run in a thread. Throws `UnreadableFile` for one that cannot be read or whose reader has
- * died twice, `ReaderDied` the first time, and the reason of `signal`.
+ * Reads the document of a run in a process of its own. Throws `UnreadableFile` for one that cannot be read or whose
+ * reader has died twice, `ReaderDied` the first time, and the reason of `signal`.
  */
-export const readDocument = (run: Run, source: OutlineSource, options: OutlineOptions): Promise<Outline> =>
+export const readDocument = (
+  run: Run,
+  source: OutlineSource,
+  options: OutlineOptions,
+): Promise<ReadOutline> =>
   countReading({ open: () => openReading(run), close: () => closeReading(run) }, () =>
-    outlineInThread(source, options),
+    outlineInProcess(source, options),
   )

@@ -2,8 +2,8 @@
 export type Bomb = {
   /** How it is made, for test/README.md. */
   how: string
-  /** The sentence it ends with, or that it becomes a course, as it is harmless by now, or kills its reader alone. */
-  ends: RegExp | 'a course' | 'the reader dies'
+  /** The sentence it ends with, or that it becomes a course, as it is harmless by now. */
+  ends: RegExp | 'a course'
   make: () => Uint8Array
 }
 

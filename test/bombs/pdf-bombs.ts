@@ -31,6 +31,23 @@ const bookmarked = (bookmarks: string[]) => {
   ])
 }
 
+/** A page with fonts of Chinese, Japanese and Korean, each with these entries. */
+const withFonts = (...entries: string[]) => {
+  const fonts = entries.flatMap((own, n) => [
+    {
+      dictionary: `/Type/Font/Subtype/Type0/BaseFont/A/Encoding/Identity-H/DescendantFonts[${n * 2 + 6} 0 R]`,
+    },
+    {
+      dictionary:
+        '/Type/Font/Subtype/CIDFontType2/BaseFont/A/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>' +
+        own,
+    },
+  ])
+  const names = entries.map((_, n) => `/F${n} ${n * 2 + 5} 0 R`).join('')
+  const shown = entries.map((_, n) => `BT /F${n} 12 Tf 50 650 Td <0041> Tj ET`).join(' ')
+  return onePage(deflated(`${hello}${shown}`), `/Font<<${names}>>`, fonts)
+}
+
 const hello = 'BT /F 12 Tf 50 700 Td (Words) Tj ET '
 
 /** Bombs of PDF. */
@@ -150,5 +167,20 @@ export const pdfBombs: Bombs = {
     how: 'an array nested a million deep where a page has its contents',
     ends: /damaged|nested|no text/,
     make: () => onePage(deflated(`${'['.repeat(1_000_000)}${']'.repeat(1_000_000)} TJ`)),
+  },
+  'widths.pdf': {
+    how: 'a font that gives the width of 110 million characters at once, which would be one array',
+    ends: /more memory|too large/,
+    make: () => withFonts('/W[0 110000000 500]'),
+  },
+  'two-widths.pdf': {
+    how: 'two fonts that each give the width of 80 million characters at once',
+    ends: /more memory|too large/,
+    make: () => withFonts('/W[0 80000000 500]', '/W[0 80000000 500]'),
+  },
+  'endless-widths.pdf': {
+    how: 'a font that gives the width of two thousand million characters at once',
+    ends: /more memory|too large/,
+    make: () => withFonts('/W[0 2000000000 500]'),
   },
 }

@@ -1,8 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { outlineInThread } from '../../src/documents/document-thread.ts'
+import { outlineInProcess } from '../../src/documents/document-process.ts'
 import type { OutlineOptions } from '../../src/documents/outline.ts'
 import { ReaderDied, UnreadableFile } from '../../src/documents/unreadable-file.ts'
 import { courseLimits } from '../../src/lms/course-limits.ts'
@@ -20,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const outcomeOf = async (name: string, { make }: Bomb, options: Partial<OutlineOptions> = {}) => {
   const path = join(folder, name)
   await writeFile(path, make())
-  return outlineInThread({ path, name }, { limits: courseLimits, ...options }).catch(
+  return outlineInProcess({ path, name }, { limits: courseLimits, ...options }).catch(
     (error: unknown) => error,
   )
 }
@@ -67,16 +68,6 @@ describe('A bomb', { timeout: 150_000 }, () => {
     expect(await outcomeOf(name, bomb)).toMatchObject({ title: expect.any(String) as string })
   })
 
-  test.each(named(({ ends }) => ends === 'the reader dies'))(
-    '%s kills its reader alone',
-    async (name, bomb) => {
-      const outcome = await outcomeOf(name, bomb)
-
-      expect(outcome).toBeInstanceOf(ReaderDied)
-      expect(outcome).toMatchObject({ message: 'Reading the file takes more memory than is allowed.' })
-    },
-  )
-
   test.each(Object.entries(bombs))('%s stands in test/README.md', async (name, { how }) => {
     const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
 
@@ -84,27 +75,50 @@ describe('A bomb', { timeout: 150_000 }, () => {
   })
 })
 
-describe('The thread of a reader', () => {
+/** The processes that this one has started. */
+const readers = () =>
+  readdirSync('/proc/self/task').flatMap((thread) =>
+    readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  )
+
+describe('The process of a reader', { timeout: 150_000 }, () => {
   const busy = bombs['forms.pdf'] as Bomb
   const path = () => join(folder, 'slow.pdf')
+  const options = { limits: courseLimits }
+  const enough = { heapMegabytes: 896, dataMegabytes: 2_200, cpuSeconds: 120 }
 
   beforeAll(() => writeFile(path(), busy.make()))
 
-  test('is ended when its time is over', async () => {
-    const options = { limits: courseLimits }
-    const limits = { heapMegabytes: 256, seconds: 1 }
+  test.each([
+    ['time of a processor', { cpuSeconds: 1 }, 'Reading the file takes more time than is allowed.'],
+    ['objects', { heapMegabytes: 16 }, 'Reading the file takes more memory than is allowed.'],
+    ['buffers', { dataMegabytes: 640 }, 'Reading the file takes more memory than is allowed.'],
+  ])('is ended by its limit of %s, for good', async (_, limit, sentence) => {
+    const outcome = outlineInProcess({ path: path(), name: 'slow.pdf' }, options, { ...enough, ...limit })
 
-    const outcome = outlineInThread({ path: path(), name: 'slow.pdf' }, options, limits)
-
-    await expect(outcome).rejects.toThrow(new ReaderDied('Reading the file takes more than 1 s.'))
+    await expect(outcome).rejects.toThrow(new UnreadableFile(sentence))
   })
 
   test('is ended when nobody waits for it any more', async () => {
     const ending = new AbortController()
-    const options = { limits: courseLimits, signal: ending.signal, onProgress: () => ending.abort() }
+    const own = { ...options, signal: ending.signal, onProgress: () => ending.abort() }
 
-    const outcome = outlineInThread({ path: path(), name: 'slow.pdf' }, options)
+    const outcome = outlineInProcess({ path: path(), name: 'slow.pdf' }, own)
 
     await expect(outcome).rejects.toThrow(ending.signal.reason as Error)
+  })
+
+  test('is started again by the next delivery when it was killed for another reason', async () => {
+    const kill = () => readers().forEach((pid) => process.kill(pid, 'SIGKILL'))
+
+    const outcome = outlineInProcess({ path: path(), name: 'slow.pdf' }, { ...options, onProgress: kill })
+
+    await expect(outcome).rejects.toThrow(ReaderDied)
+  })
+
+  test('dies of a single array that is larger than its memory, and nobody with it', async () => {
+    const outcome = await outcomeOf('widths.pdf', bombs['widths.pdf'] as Bomb)
+
+    expect(outcome).toBeInstanceOf(UnreadableFile)
   })
 })

@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url'
 import { packaged } from '../../esbuild.config.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const source = join(root, 'src/documents/document-thread.ts')
-const cache = join(root, 'node_modules/.cache/document-thread')
+const source = join(root, 'src/documents/document-process.ts')
+const cache = join(root, 'node_modules/.cache/document-process')
 
 const replaced = (code: string, from: string, to: string): string => {
   if (!code.includes(from)) throw new Error(`${source} has no ${from}.`)
@@ -18,7 +18,7 @@ const replaced = (code: string, from: string, to: string): string => {
 const atOwnPriority = (code: string): string =>
   replaced(code, 'constants.priority.PRIORITY_LOW', "process.getBuiltinModule('node:os').getPriority()")
 
-/** Bundles the thread, each reader of files apart. Gives its file in a folder whose name follows from the contents. */
+/** Bundles the process, each reader of files apart. Gives its file in a folder whose name follows from the contents. */
 const bundle = async (code: string): Promise<URL> => {
   const { outputFiles } = await build({
     ...packaged,
@@ -47,8 +47,8 @@ const bundle = async (code: string): Promise<URL> => {
   return pathToFileURL(join(folder, 'stdin.mjs'))
 }
 
-/** The source of a module; that of the one that starts threads runs a bundle of itself in them. */
-export const withBundledThread = async (path: string, code: string): Promise<string> =>
+/** The source of a module; that of the one that starts readers runs a bundle of itself in them. */
+export const withBundledReader = async (path: string, code: string): Promise<string> =>
   path === source
     ? replaced(code, 'new URL(import.meta.url)', `new URL(${JSON.stringify(await bundle(code))})`)
     : code
