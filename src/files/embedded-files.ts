@@ -11,9 +11,11 @@ const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/.source
 export const contentsAddress = (): string =>
   `(?:${RegExp.escape(environment.publicUrl)})?${hrefOf(contentsPath, { id: `(?<id>${uuid})` })}`
 
-/** Whether the address of a file's contents stands anywhere in a text. */
-export const namesContents = (text: string): boolean =>
-  new RegExp(hrefOf(contentsPath, { id: uuid }), 'i').test(text)
+/** The ids of all files whose contents a text names anywhere, also where that shows none and leads to none. */
+export const namedIds = (text: string): Set<string> => {
+  const address = new RegExp(hrefOf(contentsPath, { id: `(?<id>${uuid})` }), 'gi')
+  return new Set(text.matchAll(address).map(({ groups }) => String(groups?.['id']).toLowerCase()))
+}
 
 /** The ids of the files whose contents a text shows or leads to, at most 100, in their order. */
 export const embeddedIds = (text: string): string[] => {

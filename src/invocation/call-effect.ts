@@ -1,10 +1,10 @@
-import { namesContents } from '../files/embedded-files.ts'
+import { namedIds } from '../files/embedded-files.ts'
 import type { Effect } from '../functions/effect.ts'
 import { functions } from '../functions/function.ts'
 
 /** Whether a text among these arguments, however deep, has the address of a file's contents. */
 const leadsToFile = (value: unknown): boolean => {
-  if (typeof value === 'string') return namesContents(value)
+  if (typeof value === 'string') return namedIds(value).size > 0
   return typeof value === 'object' && value !== null && Object.values(value).some(leadsToFile)
 }
 

@@ -53,14 +53,14 @@ const readLessonTexts = async (course_id: string, lessons: StoredLesson[]): Prom
 
 /**
  * Former contents as new ones of a course, by what it contains at present: texts that both have stay where they are,
- * others are stored again. Throws 404 when they are not kept any more.
+ * others are stored again, and with the files that went with them. Throws 404 when they are not kept any more.
  */
 export const formerDraft = async (
   { id }: StoredCourse,
   present: CourseContents,
   former: FormerContents | null,
-): Promise<ContentsDraft> => {
-  if (!former) return { contents: emptyContents, texts: new Map() }
+): Promise<ContentsDraft & { file_ids: string[] }> => {
+  if (!former) return { contents: emptyContents, texts: new Map(), file_ids: [] }
   const contents = await findFormer(id, former)
   if (!contents) throw courses.absent()
   const kept = new Set(lessonsOf(present).flatMap((lesson) => lessonText(lesson)?.name ?? []))
@@ -77,7 +77,8 @@ export const formerDraft = async (
     return withContent(lesson, text, undefined, texts)
   }
   const chapters = contents.chapters.map((chapter) => ({ ...chapter, lessons: chapter.lessons.map(again) }))
-  return { contents: { ...contents, chapters }, texts }
+  const file_ids = [...contents.file_ids, ...lessonsOf(contents).flatMap((lesson) => lesson.file_ids)]
+  return { contents: { ...contents, chapters }, texts, file_ids }
 }
 
 /** Contents without where their texts lie, and without the files that follow from the texts. */

@@ -1,10 +1,12 @@
 import { attachments } from '../files/attachment-row.ts'
 import { embeddableFiles } from '../files/embeddable-files.ts'
-import { embeddedIds, maxEmbedded } from '../files/embedded-files.ts'
+import { embeddedIds, maxEmbedded, namedIds } from '../files/embedded-files.ts'
+import type { StoredFile } from '../files/file.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { derivedRows } from '../platform/table/derived-rows.ts'
+import { readTexts } from '../platform/table/large-text.ts'
 import type { Operation } from '../platform/table/operation.ts'
-import { lessonsOf, lessonText, type CourseContents } from './contents.ts'
+import { coursePartition, lessonsOf, lessonText, type CourseContents } from './contents.ts'
 import type { ContentsDraft } from './contents-draft.ts'
 import { courseType, type StoredCourse } from './course.ts'
 
@@ -43,24 +45,48 @@ export const filesOf = (
   return { files: [...own, ...embedded], embedded_ids }
 }
 
+/** The files that the texts of a course named before. */
+const namedBefore = async (course: { id: string }, contents: CourseContents): Promise<Set<string>> => {
+  const places = lessonsOf(contents).flatMap((lesson) => lessonText(lesson) ?? [])
+  const texts = await readTexts(coursePartition(course), places)
+  return new Set([contents.description ?? '', ...texts.values()].flatMap((text) => [...namedIds(text)]))
+}
+
+/** Of files that new texts show, those that whoever saves them brings in. */
+const broughtIn = async (
+  actor: Actor,
+  ids: string[],
+  course: { id: string },
+  before: CourseContents,
+  former: readonly string[] | undefined,
+): Promise<StoredFile[]> => {
+  const [readable, named] = await Promise.all([
+    embeddableFiles(actor, ids),
+    former ? undefined : namedBefore(course, before),
+  ])
+  return readable.filter(({ id }) => (former ? former.includes(id) : !named?.has(id)))
+}
+
 /**
  * Contents with the files that their new texts show, and the files of the course then: those that go with it already,
- * and of the others those that whoever saves the texts may read.
+ * and those that whoever saves the texts may read and brings in. What the texts named before was brought in by somebody
+ * who might not read it, and stays without. `former` are the files of contents that are put back: they alone come in.
  */
 export const withShownFiles = async (
   actor: Actor,
-  course: CourseFiles,
+  course: CourseFiles & { id: string },
   before: CourseContents,
   { contents, texts }: ContentsDraft,
+  former?: readonly string[],
 ): Promise<{ draft: ContentsDraft; files: CourseFiles }> => {
   const own = ownFiles(course)
   const shownBy = (text: string | null | undefined) => embeddedIds(text ?? '')
   const newText = (lesson: Parameters<typeof lessonText>[0]) => texts.get(lessonText(lesson)?.name ?? '')
   const isDescribed = contents.description !== before.description
   const shown = [isDescribed ? contents.description : '', ...texts.values()].flatMap(shownBy)
-  const added = new Set(shown.filter((id) => !course.files.some((file) => file.id === id)))
-  const found = added.size === 0 ? [] : await embeddableFiles(actor, [...added])
-  const known = [...course.files, ...found.map(({ id, name }) => ({ id, name }))]
+  const others = [...new Set(shown)].filter((id) => !course.files.some((file) => file.id === id))
+  const added = others.length === 0 ? [] : await broughtIn(actor, others, course, before, former)
+  const known = [...course.files, ...added.map(({ id, name }) => ({ id, name }))]
   const allowed = (ids: string[]) => ids.filter((id) => known.some((file) => file.id === id))
 
   const chapters = contents.chapters.map((chapter) => ({

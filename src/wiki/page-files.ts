@@ -1,11 +1,12 @@
 import { attachments } from '../files/attachment-row.ts'
-import { embeddable } from '../files/embeddable-files.ts'
-import { embeddedIds } from '../files/embedded-files.ts'
+import { embeddableFiles } from '../files/embeddable-files.ts'
+import { embeddedIds, namedIds } from '../files/embedded-files.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { derivedRows } from '../platform/table/derived-rows.ts'
 import type { Operation } from '../platform/table/operation.ts'
+import { readContent } from './content.ts'
 import type { PreparedDraft } from './revision-draft.ts'
-import { pageType, type StoredPage } from './page.ts'
+import { pages, pageType, type StoredPage } from './page.ts'
 
 /** So many rows go along with a revision; the others follow by the table's stream. */
 const maxRowsAtOnce = 40
@@ -23,12 +24,19 @@ export const toSyncFiles = (before: StoredPage | undefined, after: StoredPage): 
   pageFiles.toSync(before, after).slice(0, maxRowsAtOnce)
 
 /** The files of a new text that go with its page: those that its author may read. */
-export const filesOf = (author: Actor, content: string): Promise<string[]> =>
-  embeddable(author, embeddedIds(content), [])
+export const filesOf = async (author: Actor, content: string): Promise<string[]> =>
+  (await embeddableFiles(author, embeddedIds(content))).map(({ id }) => id)
+
+/** The files that the text of a page named before; all of `ids` where that text is gone. */
+const namedBefore = async (page: StoredPage, ids: string[]): Promise<Set<string>> => {
+  const content = await readContent(pages.keyOf(page).pk, page.text)
+  return content === undefined ? new Set(ids) : namedIds(content)
+}
 
 /**
- * A draft with the files that its text shows, also where it is that of an older revision: those that go with the page
- * already, and those that its author may read.
+ * A draft with the files that its text shows: those that go with the page already, and those that its author may read
+ * and brings in. What the text named before was brought in by somebody who might not read it, and stays without. A
+ * revision that is restored brings in what went with it.
  */
 export const withFiles = async (
   author: Actor,
@@ -38,6 +46,13 @@ export const withFiles = async (
   const { text, content } = draft
   if (!text) return draft
   const shown = content === undefined ? text.file_ids : embeddedIds(content)
-  const file_ids = await embeddable(author, shown, page.text.file_ids)
-  return { ...draft, text: { ...text, file_ids } }
+  const known = page.text.file_ids
+  const others = shown.filter((id) => !known.includes(id))
+  if (others.length === 0) return { ...draft, text: { ...text, file_ids: shown } }
+  const [readable, before] = await Promise.all([
+    embeddableFiles(author, others),
+    content === undefined ? new Set<string>() : namedBefore(page, others),
+  ])
+  const added = readable.map(({ id }) => id).filter((id) => !before.has(id))
+  return { ...draft, text: { ...text, file_ids: shown.filter((id) => [...known, ...added].includes(id)) } }
 }

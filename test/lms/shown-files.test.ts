@@ -82,6 +82,28 @@ describe('a file that a lesson shows', () => {
     expect(body.content).toBe(showing(secret))
   })
 
+  test('is not opened by somebody else’s text, whoever saves that with other words', async () => {
+    const admin = await signedIn({ role: 'admin' })
+    const secret = await givenPicture(admin)
+    const course = await givenCourse(author, { chapters: [chapterOf(showing(secret), 'Text.')] })
+
+    await putLesson(admin, course, { content: `Better: ${showing(secret)}` })
+    const kept = await canRead(author, secret)
+    const at = { as: admin, params: { id: course.id }, headers: { 'If-Match': '*' } }
+    await call(updateCourse, { ...at, body: { chapters: [chapterOf(`Moved: ${showing(secret)}`)] } })
+
+    expect([kept, await canRead(author, secret)]).toEqual([false, false])
+  })
+
+  test('is not opened by an administrator who may read it by that role alone', async () => {
+    const [secret, admin] = [await givenPicture(reader), await signedIn({ role: 'admin' })]
+    const course = await givenCourse(author, { chapters: [chapterOf('Text.')] })
+
+    await putLesson(admin, course, { content: showing(secret) })
+
+    expect([await filesOf(course), await canRead(author, secret)]).toEqual([[], false])
+  })
+
   test('goes and comes with its course, and outlives it', async () => {
     const course = await givenCourse(author, { chapters: [chapterOf(showing(picture))] })
     const at = { as: author, params: { id: course.id } }

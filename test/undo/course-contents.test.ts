@@ -8,8 +8,9 @@ import { updateProgress } from '../../src/lms/endpoints/update-progress.ts'
 import { listKeys } from '../../src/platform/table/partition.ts'
 import { activityOf } from '../history/given.ts'
 import { chapterOf, enroll, givenCourse } from '../support/given-course.ts'
+import { givenFile } from '../support/given-file.ts'
 import { made } from '../support/given.ts'
-import { adaAndBob, type SignedIn } from '../support/people.ts'
+import { adaAndBob, signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { deleted, purge } from '../trash/given.ts'
 import { undo } from './given.ts'
@@ -80,6 +81,27 @@ describe('the contents of a course', () => {
 
     expect(answers.map(({ status }) => status)).toEqual([403, 200])
     expect([await contentOf(course, first), await contentOf(course, second)]).toEqual(['One', 'Two'])
+  })
+
+  test('bring back the files that went with them, and no others', async () => {
+    const admin = await signedIn({ role: 'admin' })
+    const [planted, own] = [await givenFile(admin), await givenFile(admin)]
+    const showing = ({ id }: { id: string }) => `![it](/api/v1/files/${id}/contents)`
+    const course = await givenCourse(ada, { chapters: [chapterOf(showing(planted))] })
+    const params = { id: course.id, lesson_id: course.chapters[0].lessons[0].id }
+    const save = async (content: string) => {
+      await made(updateLesson, { as: admin, params, body: { content } })
+      return newestOf(course)
+    }
+    const filesAfter = async (change: { id: string }) => {
+      expect((await undo(admin, change)).status).toBe(200)
+      return (await made(readCourse, { as: ada, params: { id: course.id } })).files
+    }
+    const [first, second] = [await save(showing(own)), await save('None.')]
+
+    const back = await filesAfter(second)
+
+    expect([back, await filesAfter(first)]).toEqual([[{ id: own.id, name: own.name }], []])
   })
 
   test('are kept for 30 days, and no longer than the course', async () => {

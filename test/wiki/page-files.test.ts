@@ -3,6 +3,7 @@ import { readContents } from '../../src/files/endpoints/read-contents.ts'
 import { attachments } from '../../src/files/attachment-row.ts'
 import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
+import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
 import { restoreRevision } from '../../src/wiki/endpoints/restore-revision.ts'
 import { call } from '../support/call.ts'
 import { givenFile } from '../support/given-file.ts'
@@ -75,6 +76,42 @@ describe('a file that a page shows', () => {
       read(reader, page, { media: 'signed' }),
     ])
     for (const { body } of contents) expect(body.content).toBe(showing(picture))
+  })
+
+  test('is not opened by somebody else’s text, whoever saves that with other words', async () => {
+    const page = await givenPage(reader, space, { content: showing(picture) })
+    const named = await givenPage(reader, space, { content: `x${pathOf(picture)}` })
+
+    await givenRevision(author, page, { content: `Better. ${showing(picture)}` })
+    await call(updatePage, {
+      as: author,
+      params: { id: page.id },
+      body: { content: `Best. ${showing(picture)}` },
+    })
+    await givenRevision(author, named, { content: showing(picture) })
+
+    expect(await canRead(reader, picture)).toBe(false)
+  })
+
+  test('is opened by whoever brings it in where it was not', async () => {
+    const page = await givenPage(reader, space, { content: showing(picture) })
+    await givenRevision(reader, page, { content: 'No map.' })
+
+    await givenRevision(author, page, { content: showing(picture) })
+
+    expect(await canRead(reader, picture)).toBe(true)
+  })
+
+  test('is not opened by an administrator who may read it by that role alone', async () => {
+    const admin = await signedIn({ role: 'admin' })
+    const page = await givenPage(author, space, { content: showing(picture) })
+    await givenRevision(author, page, { content: 'No map.' })
+
+    await givenPage(admin, space, { content: showing(picture) })
+    await givenRevision(admin, page, { content: showing(picture) })
+    await call(restoreRevision, { as: admin, params: { id: page.id, number: 1 } })
+
+    expect(await canRead(reader, picture)).toBe(false)
   })
 
   test('is none of a private space for others, nor its links', async () => {
