@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises'
-import { openPromise, type Entry, type ZipFile } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
 import type { Reading } from './block.ts'
 import type { BufferBudget } from './buffer-budget.ts'
 import { corrupt, encrypted, UnreadableFile } from './unreadable-file.ts'
+import { openZip } from './zip-file.ts'
 
 const mebibyte = 2 ** 20
 const maxEntries = 20_000
@@ -40,7 +41,7 @@ export class Archive {
   }
 
   static async open(path: string, buffers: BufferBudget): Promise<Archive> {
-    const zip = await openPromise(path, { autoClose: false }).catch(() => Promise.reject(corrupt()))
+    const zip = await openZip(path, buffers)
     try {
       if (zip.entryCount > maxEntries) throw refuseBomb()
       const entries = new Map<string, Entry>()

@@ -12,8 +12,10 @@ const maxCharactersInOne = 128_000_000
 
 export const noElement: Element = { name: '', attributes: {}, children: [] }
 
-const refuseDoctype = () => {
-  throw new UnreadableFile('The file declares XML entities of its own, which is not allowed.')
+/** Standard document types may stand: nothing of them is fetched, and no entity of theirs is expanded. */
+const refuseOwnEntities = (doctype: string) => {
+  if (doctype.includes('<!ENTITY'))
+    throw new UnreadableFile('The file declares XML entities of its own, which is not allowed.')
 }
 
 const refuseDamage = () => {
@@ -33,7 +35,7 @@ class OutermostElements {
 
   constructor(names?: string[]) {
     this.#names = names && new Set(names)
-    this.#parser.on('doctype', refuseDoctype)
+    this.#parser.on('doctype', refuseOwnEntities)
     this.#parser.on('error', refuseDamage)
     this.#parser.on('opentag', ({ name, attributes }) => this.#openElement(name, attributes))
     this.#parser.on('text', (text) => this.#addText(text))
@@ -104,7 +106,7 @@ export const parseXml = (text: string): Element => {
 
 /**
  * The outermost elements of these names in a part of an archive, one after the other, so that a long part is never in
- * memory as a whole. Document types, and with them entities of one's own, are refused.
+ * memory as a whole. Document types with entities of their own are refused.
  */
 export async function* readElements(
   archive: Archive,

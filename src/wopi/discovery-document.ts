@@ -64,8 +64,8 @@ const toAction = (zone: Element, app: Element, action: Element): Action => {
 }
 
 /**
- * Reads a discovery document. Throws when it is none, has no action, or has a document type, by which
- * entities could grow without end. The parser is loaded only here: who has no editing server does without.
+ * Reads a discovery document. Throws when it is none, has no action, or declares entities, which could grow
+ * without end. The parser is loaded only here: who has no editing server does without.
  */
 export const parseDiscovery = async (xml: Buffer): Promise<Discovery> => {
   const { childElements, parseXml } = await import('../documents/xml.ts')

@@ -86,6 +86,26 @@ describe('A book', () => {
     expect(titlesOf(await read(book('The water book', pages)))).toEqual(['Spring', 'Autumn'])
   })
 
+  test('of the second version is read with its standard document types', async () => {
+    const daisy =
+      '<!DOCTYPE ncx PUBLIC "-//NISO//DTD ncx 2005-1//EN" "http://www.daisy.org/z3986/2005/ncx-2005-1.dtd">'
+    const xhtml =
+      '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.1//EN" "http://www.w3.org/TR/xhtml11/DTD/xhtml11.dtd">'
+    const contents =
+      '<ncx><navMap><navPoint><navLabel><text>Spring</text></navLabel><content src="one.xhtml"/></navPoint>' +
+      '</navMap></ncx>'
+    const one = page('one.xhtml', `<p>${text}</p>`)
+    const pages = [
+      { ...one, content: String(one.content).replace('<html>', `${xhtml}<html>`) },
+      { name: 'book.ncx', content: daisy + contents, type: 'application/x-dtbncx+xml' },
+    ]
+
+    const outline = await read(book('The water book', pages))
+
+    expect(titlesOf(outline)).toEqual(['Spring'])
+    expect(outline.chapters[0]?.lessons[0]?.content).toBe(text)
+  })
+
   test('shows its pictures, and leads from page to page', async () => {
     const pages = [
       page(
