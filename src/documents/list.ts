@@ -1,8 +1,8 @@
 import type { BlockContent, List, PhrasingContent } from 'mdast'
 import { paragraph } from './block.ts'
 
-/** An item of a list, with its level from 0. */
-export type ListItem = { level: number; ordered: boolean; children: PhrasingContent[] }
+/** An item of a list, with its level from 0; `number` is that of an ordered one, where it is known. */
+export type ListItem = { level: number; ordered: boolean; number?: number; children: PhrasingContent[] }
 
 const maxLevel = 40
 
@@ -26,7 +26,8 @@ const nest = (items: ListItem[]): List => {
     if (inner.length > 0) blocks.push(nest(inner))
     return { type: 'listItem' as const, spread: false, children: blocks }
   })
-  return { type: 'list', ordered: items[0]?.ordered ?? false, spread: false, children }
+  const { ordered = false, number } = items[0] ?? {}
+  return { type: 'list', ordered, ...(ordered && { start: number ?? 1 }), spread: false, children }
 }
 
 /** A nested list of items one after the other; skipped levels are closed up, and those below the 40th are one. */

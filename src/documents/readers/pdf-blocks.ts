@@ -4,7 +4,7 @@ import { headingNumber, type PdfLayout } from './pdf-layout.ts'
 import type { PdfLine } from './pdf-line.ts'
 import { codeLines } from './pdf-code.ts'
 import { findMark, toList, type OpenItem } from './pdf-list.ts'
-import { joinLines, sliceText, toInline, type LinkedText } from './pdf-text.ts'
+import { joinLines, toInline, type LinkedText } from './pdf-text.ts'
 
 type OpenText = {
   kind: 'text' | 'heading'
@@ -92,7 +92,7 @@ export class BlockBuilder {
     if (!mark) return yield* this.#addText(line)
     if (this.#open || this.#code.length > 0) yield* this.close()
     if (this.#items.length === 0) this.#itemsPage = line.page
-    this.#items.push({ x: line.x, ordered: mark.ordered, content: sliceText(line, mark.characters) })
+    this.#items.push({ x: line.x, mark, content: line })
   }
 
   *#addText(line: PdfLine): Generator<Block> {
