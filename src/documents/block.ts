@@ -5,9 +5,17 @@ import type { Images } from './images.ts'
 /**
  * A block of a document in reading order, with its page, slide or sheet, from 1; `isTitle` of the document itself.
  * `anchors` are names by which links within the document, `#name`, lead to the block; those of other places stand in it
- * as `anchor(name)`.
+ * as `anchor(name)`. What is `isAside` belongs to the text of the document but not to its outline, as the names and
+ * dates of a title page do, and so does `label`, the number in front of a heading.
  */
-export type Block = { node: RootContent; page: number | null; isTitle?: boolean; anchors?: string[] }
+export type Block = {
+  node: RootContent
+  page: number | null
+  isTitle?: boolean
+  anchors?: string[]
+  isAside?: boolean
+  label?: string
+}
 
 /** The file that a reader reads: it says how far it is by `progress`, as a fraction of 1. */
 export type Reading = {

@@ -1,5 +1,5 @@
 import { hasInnerLinks, isContents, resolveInnerLinks } from './anchors.ts'
-import type { Block } from './block.ts'
+import { textNode, type Block } from './block.ts'
 import { BufferBudget } from './buffer-budget.ts'
 import { findFileKind, requireFileKind } from './file-kind.ts'
 import { Images } from './images.ts'
@@ -28,6 +28,13 @@ const toMarkdown = ({ depth, markdown }: TextBlock) =>
 
 const separator = '\n\n'
 
+/** A heading with its number in front of it, which an outline does without. */
+const withLabel = (block: Block): Block => {
+  const { node, label } = block
+  if (!label || node.type !== 'heading') return block
+  return { ...block, node: { ...node, children: [textNode(`${label} `), ...node.children] } }
+}
+
 /** Links within the document lead nowhere outside of it: their words stay. */
 const withoutInnerLinks = (block: Block): Block =>
   hasInnerLinks(block.node) ? { ...block, node: resolveInnerLinks(block.node, () => undefined) } : block
@@ -38,7 +45,7 @@ const collectBlocks = async (blocks: AsyncIterable<Block>, { maxBytes, signal }:
   for await (const block of blocks) {
     signal?.throwIfAborted()
     if (isContents(block.node)) continue
-    const text = toTextBlock(withoutInnerLinks(block))
+    const text = toTextBlock(withLabel(withoutInnerLinks(block)))
     if (!text) continue
     texts.push(text)
     bytes += Buffer.byteLength(text.markdown) + separator.length

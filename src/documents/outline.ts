@@ -48,6 +48,7 @@ const collectText = async (
   let characters = 0
   for await (const block of blocks) {
     signal?.throwIfAborted()
+    if (block.isAside) continue
     characters += text.add(block)
     if (characters > maxCharacters) throw tooMuchText(limits)
   }

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { convertDocument } from '../../src/documents/markdown-document.ts'
+import { outlineDocument } from '../../src/documents/outline.ts'
+import { courseLimits } from '../../src/lms/course-limits.ts'
 import { givenPdf, type PdfOptions, type Placed } from '../support/given-pdf.ts'
 
 let folder: string
@@ -13,15 +15,135 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-const textOf = async (pages: Placed[][], options: PdfOptions = {}) => {
+const given = async (pages: Placed[][], options: PdfOptions) => {
   const path = join(folder, 'letter.pdf')
   await writeFile(path, givenPdf(pages, options))
-  return (await convertDocument({ path, name: 'letter.pdf' }, { maxBytes: 100_000 })).markdown
+  return { path, name: 'letter.pdf' }
+}
+
+/** The text that a file has, in which it is found. */
+const textOf = async (pages: Placed[][], options: PdfOptions = {}) =>
+  (await convertDocument(await given(pages, options), { maxBytes: 100_000 })).markdown
+
+/** All that a course made of the file says. */
+const courseOf = async (pages: Placed[][], options: PdfOptions = {}) => {
+  const { chapters } = await outlineDocument(await given(pages, options), { limits: courseLimits })
+  return chapters
+    .flatMap(({ title, lessons }) => [
+      title,
+      ...lessons.map((lesson) => `${lesson.title}\n${lesson.content}`),
+    ])
+    .join('\n')
 }
 
 /** Lines of text one below the other, 12 points apart. */
 const lines = (texts: string[], { x = 50, y = 700, ...rest }: Partial<Placed> = {}): Placed[] =>
   texts.map((text, at) => ({ text, x, y: y - at * 12, ...rest }))
+
+const prose = [
+  'The dam is walked in pairs, and the gauge by the mill is read twice, at six and again at dusk,',
+  'because the path is narrow.',
+]
+
+/** Cells of rows, 90 points apart from one another. */
+const rows = (cells: string[][], y = 600): Placed[] =>
+  cells.flatMap((row, at) => row.map((text, column) => ({ text, x: 50 + column * 90, y: y - at * 20 })))
+
+const invoice: Placed[] = [
+  { text: 'Invoice 2024-17', x: 50, y: 750, size: 18 },
+  ...lines(['Mill and Sons Ltd, 5 Weir Lane, Ludlow'], { y: 720 }),
+  ...lines(['Anna Miller', '3 Bridge Street', 'Hereford'], { y: 690 }),
+  ...lines(['14 March 2024'], { x: 400, y: 690 }),
+  ...rows([
+    ['2', 'Oak gate', '240.00', '480.00'],
+    ['1', 'Delivery', '35.50', '35.50'],
+  ]),
+  ...lines(['515.50'], { x: 320, y: 540 }),
+  ...lines(['Please pay within 14 days to IBAN GB33BUKB20201555555555, and thank you for the order.'], {
+    y: 500,
+  }),
+]
+
+describe('No word is dropped', () => {
+  test('of an invoice: its supplier, customer, date, items and amounts', async () => {
+    const text = await textOf([invoice])
+
+    for (const { text: words } of invoice) expect(text).toContain(words)
+    expect(text).toMatch(/^# Invoice 2024-17\n\nMill and Sons/)
+    expect(text.match(/Invoice/g)).toHaveLength(1)
+  })
+
+  test('of what stands with the title of a long document, which has no part in its outline', async () => {
+    const first: Placed[] = [
+      { text: 'The water book', x: 50, y: 750, size: 24 },
+      ...lines(['Anna Miller, Ludlow'], { y: 720 }),
+      ...lines(prose),
+    ]
+    const pages = [first, ...Array.from({ length: 10 }, () => lines([...prose, ...prose, ...prose]))]
+
+    expect(await textOf(pages)).toMatch(/^# The water book\n\nAnna Miller, Ludlow\n\nThe dam/)
+    expect(await courseOf(pages)).not.toContain('Ludlow')
+  })
+
+  test('of a heading: neither its number nor "Chapter" stands in a bookmark', async () => {
+    const page = (chapter: string, title: string) => [
+      { text: chapter, x: 50, y: 770, size: 16 },
+      { text: title, x: 50, y: 740, size: 16 },
+      ...lines(prose),
+    ]
+    const bookmarks = ['Spring', 'Summer'].map((title, at) => ({ title, page: at + 1, y: 760 }))
+    const pages = [page('Chapter 1', 'Spring'), page('Chapter 2', '2.1 Summer')]
+
+    expect(await textOf(pages, { bookmarks, title: 'Seasons' })).toMatch(
+      /^# Chapter 1 Spring$[^]+^# Chapter 2 2\.1 Summer$/m,
+    )
+    expect(await courseOf(pages, { bookmarks, title: 'Seasons' })).not.toMatch(/Chapter|2\.1/)
+  })
+
+  test('of an index, which has no part in the outline', async () => {
+    const index = ['acorn, 3', 'bark, 4', 'cone, 5', 'dell, 6', 'elm, 7', 'fern, 8']
+    const pages = [
+      [{ text: 'Trees', x: 50, y: 750, size: 16 }, ...lines(prose)],
+      [{ text: 'Index', x: 50, y: 750, size: 16 }, ...lines(index, { x: 60 })],
+    ]
+
+    expect(await textOf(pages)).toMatch(/# Index\n\nacorn, 3/)
+    expect(await courseOf(pages)).not.toMatch(/Index|acorn/)
+  })
+
+  test('of a letterhead: what the head of each page alone says is kept once', async () => {
+    const pages = ['one', 'two', 'three'].map((word, at) => [
+      ...lines(['Mill and Sons, Weir Lane'], { y: 780 }),
+      ...lines([`Page ${at + 1} of 3`], { y: 40 }),
+      ...lines([...prose, `So says sheet ${word}.`], { y: 700 }),
+    ])
+
+    const text = await textOf(pages)
+
+    expect(text.match(/Mill and Sons, Weir Lane/g)).toHaveLength(1)
+    expect(text).not.toContain('of 3')
+  })
+
+  test('of a table at the edges of pages: its numbers are none of pages', async () => {
+    const items = ['oak', 'ash', 'elm', 'fir'].map((tree) =>
+      rows(
+        Array.from({ length: 5 }, (_, at) => ['1', `${tree} ${'abcde'[at]}`, 'pcs', '12']),
+        780,
+      ),
+    )
+
+    const text = await textOf(items)
+
+    for (const { text: words } of items.flat()) expect(text).toContain(words)
+    expect(text.match(/pcs/g)).toHaveLength(20)
+  })
+
+  test('that is a number alone, as a total is, while the number of the page goes', async () => {
+    const page = [...lines(prose), ...lines(['1200'], { y: 300 }), ...lines(['1'], { x: 300, y: 40 })]
+
+    expect(await textOf([page])).toMatch(/narrow\.\n\n1200$/)
+  })
+})
 
 describe('The items of a list keep what they begin with', () => {
   test.each([

@@ -1,18 +1,11 @@
-import { code, heading, paragraph, type Block } from '../block.ts'
+import { code, type Block } from '../block.ts'
 import type { Row } from './pdf-headings.ts'
 import { headingNumber, type PdfLayout } from './pdf-layout.ts'
 import type { PdfLine } from './pdf-line.ts'
 import { codeLines } from './pdf-code.ts'
 import { findMark, toList, type OpenItem } from './pdf-list.ts'
-import { joinLines, toInline, type LinkedText } from './pdf-text.ts'
-
-type OpenText = {
-  kind: 'text' | 'heading'
-  depth: number
-  content: LinkedText
-  page: number
-  isWhole: boolean
-}
+import { noHeading, toNode, type OpenText } from './pdf-open-text.ts'
+import { joinLines, type LinkedText } from './pdf-text.ts'
 
 /** Gaps as shares of the usual one, or of the size of a heading. */
 const maxTextGap = 1.35
@@ -23,9 +16,6 @@ const maxRaggedEdge = 4
 const minIndentPoints = 2
 /** How far the first line of a paragraph may be indented, as shares of its size. */
 const firstLineIndent = { min: 0.8, max: 4 }
-
-const toNode = ({ kind, depth, content }: OpenText): Block['node'] =>
-  kind === 'heading' ? heading(depth, toInline(content)) : paragraph(toInline(content))
 
 const isSentence = (text: string) => /[.!?:。»”)"]$/.test(text)
 
@@ -38,6 +28,7 @@ export class BlockBuilder {
   #code: PdfLine[] = []
   #open: OpenText | undefined
   #before: PdfLine | undefined
+  #isAside = false
 
   constructor(layout: PdfLayout, words: Set<string>) {
     this.#layout = layout
@@ -45,8 +36,9 @@ export class BlockBuilder {
   }
 
   /** Adds a row; `depth` is that of a heading, else 0. */
-  *add({ line, heading: named }: Row, depth: number): Generator<Block> {
-    if (named) yield* this.#reopen('heading', { text: named.text, links: [] }, line.page, depth, true)
+  *add({ line, heading: named, isAside = false }: Row, depth: number): Generator<Block> {
+    if (isAside !== this.#isAside) yield* this.#turnAside(isAside)
+    if (named) yield* this.#addNamed(named, line, depth)
     else if (depth > 0) yield* this.#addHeading(line, depth)
     else if (line.mono) yield* this.#addCode(line)
     else yield* this.#addItemOrText(line)
@@ -60,13 +52,25 @@ export class BlockBuilder {
 
   /** Closes what is open, so that another block may follow. */
   *close(): Generator<Block> {
-    if (this.#items.length > 0) yield { node: toList(this.#items), page: this.#itemsPage }
+    const aside = this.#isAside && { isAside: true }
+    const label = this.#open?.label && { label: this.#open.label }
+    if (this.#items.length > 0) yield { node: toList(this.#items), page: this.#itemsPage, ...aside }
     const [first] = this.#code
-    if (first) yield { node: code(codeLines(this.#code).join('\n')), page: first.page }
-    if (this.#open) yield { node: toNode(this.#open), page: this.#open.page }
+    if (first) yield { node: code(codeLines(this.#code).join('\n')), page: first.page, ...aside }
+    if (this.#open) yield { node: toNode(this.#open), page: this.#open.page, ...label, ...aside }
     this.#items = []
     this.#code = []
     this.#open = undefined
+  }
+
+  *#turnAside(isAside: boolean): Generator<Block> {
+    yield* this.close()
+    this.#isAside = isAside
+    this.#before = undefined
+  }
+
+  *#addNamed({ text, label }: Row['heading'] & {}, { page }: PdfLine, depth: number): Generator<Block> {
+    yield* this.#reopen('heading', { text, links: [] }, page, { depth, isWhole: true, label })
   }
 
   *#addHeading(line: PdfLine, depth: number): Generator<Block> {
@@ -75,7 +79,7 @@ export class BlockBuilder {
     const goesOn =
       open?.kind === 'heading' && !open.isWhole && open.depth === depth && !headingNumber.test(line.text)
     if (open && goesOn && isNear) open.content = joinLines(open.content, line, this.#words)
-    else yield* this.#reopen('heading', line, line.page, depth)
+    else yield* this.#reopen('heading', line, line.page, { ...noHeading, depth })
   }
 
   *#addCode(line: PdfLine): Generator<Block> {
@@ -109,11 +113,11 @@ export class BlockBuilder {
     kind: OpenText['kind'],
     content: LinkedText,
     page: number,
-    depth = 0,
-    isWhole = false,
+    { depth, isWhole, label } = noHeading,
   ): Generator<Block> {
     yield* this.close()
-    this.#open = { kind, depth, content: { text: content.text, links: content.links }, page, isWhole }
+    const { text, links } = content
+    this.#open = { kind, depth, content: { text, links }, page, isWhole, label }
   }
 
   #isOnPageOf({ page }: PdfLine): boolean {

@@ -83,23 +83,21 @@ const isIndex = (title: string, rows: Row[]): boolean => {
 }
 
 /**
- * The rows without contents, and without sections that have nothing else or are an index; `depths` are those of
- * headings, else 0.
+ * The rows without contents, and without sections that have nothing else; what is of an index is aside. `depths` are
+ * those of headings, else 0.
  */
 export const removeContents = (rows: Row[], depths: number[], contents: Set<PdfLine>): Row[] => {
   const isGone = rows.map(({ line, heading }) => heading === undefined && contents.has(line))
+  const indexes = new Set<Row>()
   for (const [start, end] of listSections(rows, depths)) {
     const places = Array.from({ length: end - start }, (_, n) => start + n)
     const texts = places.filter((at) => (depths[at] ?? 0) === 0)
     const left = texts.filter((at) => !isGone[at])
-    const isEmptied = left.length === 0 && texts.length > 0
-    const isAll =
-      isEmptied ||
-      isIndex(
-        titleOf(rows[start] as Row),
-        left.map((at) => rows[at] as Row),
-      )
-    if (isAll) for (const at of places) isGone[at] = true
+    if (left.length === 0 && texts.length > 0) for (const at of places) isGone[at] = true
+    const leftRows = left.map((at) => rows[at] as Row)
+    if (isIndex(titleOf(rows[start] as Row), leftRows)) for (const at of places) indexes.add(rows[at] as Row)
   }
-  return rows.filter((_, at) => !isGone[at])
+  return rows
+    .filter((_, at) => !isGone[at])
+    .map((row) => (indexes.has(row) ? { ...row, isAside: true } : row))
 }

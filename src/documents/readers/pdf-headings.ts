@@ -1,8 +1,16 @@
 import type { Bookmark } from './pdf-bookmarks.ts'
+import { findWords, normalize, numbering } from './pdf-heading-words.ts'
 import type { PdfLine } from './pdf-line.ts'
 
-/** A line of a document; of a heading that a bookmark names, `heading` has its words and depth. */
-export type Row = { line: PdfLine; heading?: { text: string; depth: number } }
+/**
+ * A line of a document; of a heading that a bookmark names, `heading` has its words and depth, and what stands in front
+ * of its words, as a number does. What is `isAside` belongs to the text, but not to the outline.
+ */
+export type Row = {
+  line: PdfLine
+  heading?: { text: string; depth: number; label: string }
+  isAside?: boolean
+}
 
 const maxHeadingLines = 5
 const maxLinesOfPage = 2_000
@@ -15,21 +23,11 @@ const minPages = 2
 /** Of a line that says "Chapter 1", as a share of that of the heading below it. */
 const minChapterSize = 0.75
 
-/** A number, or "Appendix", in front of a heading, without what lies between words. */
-const numbering =
-  /^(?:\p{L}{0,10}\p{N}\S*|[ivxlc]+|\p{L}|appendix|anhang|annexe?|apéndice|appendice|приложение)$/u
-
 /** What stands before the words of a heading: a number, and "Chapter" or the like in any language. */
 const prefix = /^\p{L}{0,10}[\p{N}ivxlc]{0,6}$/u
 /** A line that only says which chapter begins below it. */
 const chapterLine =
   /^(?:\p{L}{4,10}\s+(?:\d{1,3}|[IVXLC]{1,6}|[A-Z])|第[一二三四五六七八九十百\d]+[章节節部回])[.:]?$/u
-
-const normalize = (text: string) =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '')
 
 /** Where a bookmark's words stand: lines from `first` on. */
 type Found = { first: number; count: number }
@@ -43,7 +41,9 @@ const countLines = (lines: PdfLine[], first: number, wanted: string): number => 
     text += normalize(line.text)
     const before = text.length - wanted.length
     if (before > maxPrefixCharacters) return 0
-    if (before >= 0 && text.endsWith(wanted) && prefix.test(text.slice(0, before))) return count
+    const isApart = before > 0 && before >= normalize(lines[first]?.text ?? '').length
+    const mark = isApart ? numbering : prefix
+    if (before >= 0 && text.endsWith(wanted) && mark.test(text.slice(0, before))) return count
   }
   return 0
 }
@@ -119,13 +119,6 @@ const isNamedTwice = ({ at, bookmark }: Mark, index: number, marks: Mark[]) => {
   return before?.at === at && before.bookmark.title === bookmark.title
 }
 
-/** The words of a heading: those of its bookmark, unless it says more than that and a number. */
-const findWords = (lines: PdfLine[], { title }: Bookmark): string => {
-  const text = lines.map((line) => line.text).join(' ')
-  const before = normalize(text).slice(0, -normalize(title).length)
-  return lines.length === 1 && before && !numbering.test(before) ? text : title
-}
-
 const isChapterLine = (row: Row | undefined, { page, size }: PdfLine): boolean =>
   row !== undefined &&
   row.line.page === page &&
@@ -140,9 +133,12 @@ const placeMarks = (lines: PdfLine[], marks: Mark[]): Row[] => {
     for (; at < start; at++) rows.push({ line: lines[at] as PdfLine })
     const [line] = lines.slice(Math.min(start, lines.length - 1))
     if (!line) continue
-    if (count > 0 && isChapterLine(rows.at(-1), line)) rows.pop()
-    const text = findWords(lines.slice(start, start + count), bookmark)
-    rows.push({ line, heading: { text, depth: bookmark.depth } })
+    const chapter = count > 0 && isChapterLine(rows.at(-1), line) ? rows.pop()?.line.text : undefined
+    const { text, label } = findWords(lines.slice(start, start + count), bookmark)
+    rows.push({
+      line,
+      heading: { text, depth: bookmark.depth, label: [chapter, label].filter(Boolean).join(' ') },
+    })
     at = Math.max(at, start + count)
   }
   return [...rows, ...lines.slice(at).map((line) => ({ line }))]

@@ -1,73 +1,114 @@
+import { findApart, groupByHeight, listEdges } from './pdf-edges.ts'
 import type { PdfLine } from './pdf-line.ts'
 
-type Edge = 'top' | 'bottom'
-
-const edgePoints = 2
 const minPages = 3
 /** Heads and feet of several lines are taken away one line after the other. */
 const maxMarginLines = 3
 /** How many of the lines at one height must look like a head or foot, and on how many of the pages. */
 const minShareOfMargins = 0.6
+const minShareOfApart = 0.5
 const minShareOfPages = 0.2
 const minShareOfSparePages = 0.4
+const maxHeadLetters = 40
+/** Of a line that says "Page 1 of 3" in any language. */
+const maxPageLetters = 12
 
 const maskNumbers = (text: string) => text.replace(/\d+/g, '#').toLowerCase()
 
-const isPageNumber = (text: string) =>
-  /^[-–— ]*(?:\d{1,4}|[ivxlc]{1,7})(?: ?(?:\/|of|von|de|sur|из) ?\d{1,4})?[-–— ]*$/i.test(text)
+const countLetters = (text: string) => text.match(/\p{L}/gu)?.length ?? 0
 
-/** The first or the last line of each page, and those beside it on the same height. */
-const listEdges = (lines: PdfLine[], edge: Edge): PdfLine[] => {
-  const sign = edge === 'top' ? 1 : -1
-  const heights = new Map<number, number>()
-  for (const { page, y } of lines) heights.set(page, Math.max(heights.get(page) ?? -Infinity, y * sign))
-  return lines.filter(({ page, y }) => (heights.get(page) ?? Infinity) - y * sign < edgePoints)
+const pageNumber = /^[-–— ]*(?:(\d{1,4})|([ivxlc]{1,7}))(?: ?(?:\/|of|von|de|sur|из) ?\d{1,4})?[-–— ]*$/i
+
+const romanDigits: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100 }
+
+const readRoman = (text: string): number => {
+  const digits = Array.from(text.toLowerCase(), (letter) => romanDigits[letter] ?? 0)
+  return digits.reduce((sum, digit, at) => sum + (digit < (digits[at + 1] ?? 0) ? -digit : digit), 0)
 }
 
-/** Lines of many pages that stand at the same height. */
-const groupByHeight = (lines: PdfLine[]): PdfLine[][] => {
-  const groups: PdfLine[][] = []
-  for (const line of lines.toSorted((a, b) => a.y - b.y)) {
-    const group = groups.at(-1)
-    if (group?.[0] && line.y - group[0].y < edgePoints) group.push(line)
-    else groups.push([line])
-  }
-  return groups
-}
+/** How far the page numbers among the cells of a line are from the page that it stands on. */
+const listOffsets = ({ cells, page }: PdfLine): number[] =>
+  cells.flatMap(({ text }) => {
+    const [, arabic, roman = ''] = pageNumber.exec(text) ?? []
+    if (arabic === undefined && !roman) return []
+    return [(arabic === undefined ? readRoman(roman) : Number(arabic)) - page]
+  })
 
-/** Whether a cell is a page number, or stands at this height on another page too, numbers aside. */
-const looksLikeMargin = ({ cells }: PdfLine, counts: Map<string, number>): boolean =>
-  cells.some(({ text }) => isPageNumber(text) || (counts.get(maskNumbers(text)) ?? 0) > 1)
+/** Lines at one height: how often each text of theirs stands there, numbers aside, and how far pages are counted on. */
+type Height = { lines: number; texts: Map<string, number>; offsets: Map<number, number> }
 
-const countTexts = (lines: PdfLine[]): Map<string, number> => {
-  const counts = new Map<string, number>()
-  for (const { text } of lines.flatMap(({ cells }) => cells))
-    counts.set(maskNumbers(text), (counts.get(maskNumbers(text)) ?? 0) + 1)
+const count = <Key>(keys: Key[]): Map<Key, number> => {
+  const counts = new Map<Key, number>()
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
   return counts
 }
 
+/** Whether a line has a page number, which counts on from page to page as the numbers of a table do not. */
+const isCounted = (line: PdfLine, { offsets }: Height): boolean =>
+  listOffsets(line).some((offset) => (offsets.get(offset) ?? 0) > 1)
+
+/** Whether a text is a piece of prose, in which the same words may stand at the same height by accident. */
+const looksLikeProse = (text: string) =>
+  countLetters(text) > maxHeadLetters || /^\p{Ll}|[\p{L}\p{N}][.,;]$/u.test(text)
+
+/** How often what a line says above all stands at this height, numbers aside; 0 for numbers alone. */
+const countRepeats = ({ cells }: PdfLine, { texts, lines }: Height): number => {
+  const [most] = cells.toSorted((a, b) => countLetters(b.text) - countLetters(a.text))
+  if (!most || countLetters(most.text) < 2) return 0
+  const repeats = texts.get(maskNumbers(most.text)) ?? 0
+  return looksLikeProse(most.text) && repeats < lines * minShareOfSparePages ? 0 : repeats
+}
+
 /** The lines at one height that are the running head or foot of pages. */
-const findMargins = (lines: PdfLine[], pages: number): PdfLine[] => {
-  const counts = countTexts(lines)
-  const margins = lines.filter((line) => looksLikeMargin(line, counts))
+const findMargins = (lines: PdfLine[], apart: Set<PdfLine>, pages: number): PdfLine[] => {
+  if (lines.filter((line) => apart.has(line)).length < lines.length * minShareOfApart) return []
+  const height: Height = {
+    lines: lines.length,
+    texts: count(lines.flatMap(({ cells }) => cells.map(({ text }) => maskNumbers(text)))),
+    offsets: count(lines.flatMap(listOffsets)),
+  }
+  const margins = lines.filter((line) => isCounted(line, height) || countRepeats(line, height) > 1)
   const heightPages = new Set(lines.map(({ page }) => page)).size
   const isEverywhere = margins.length >= Math.max(minPages, pages * minShareOfPages)
   if (isEverywhere && margins.length >= lines.length * minShareOfMargins) return lines
   const minCount = Math.max(minPages, Math.min(heightPages, pages) * minShareOfSparePages)
-  return margins.filter(({ text }) => isPageNumber(text) || (counts.get(maskNumbers(text)) ?? 0) >= minCount)
+  return margins.filter((line) => pageNumber.test(line.text) || countRepeats(line, height) >= minCount)
 }
 
-/** The lines without running heads, feet and page numbers: what is alike at the edge of many pages. */
-export const removePageMargins = (lines: PdfLine[], pages: number): PdfLine[] => {
-  if (pages < minPages) return lines.filter(({ text }) => !/^\d{1,4}$/.test(text) || lines.length < 4)
-  let left = lines
-  for (const edge of ['top', 'bottom'] as const)
+/** Page numbers of documents of one or two pages: a lowest or highest line that says its page and nothing else. */
+const findFewPageNumbers = (lines: PdfLine[]): PdfLine[] =>
+  (['top', 'bottom'] as const).flatMap((edge) =>
+    listEdges(lines, edge).filter((line) => pageNumber.test(line.text) && listOffsets(line)[0] === 0),
+  )
+
+/** Lines apart from the running heads, feet and page numbers: what is alike at the edge of many pages. */
+export const splitPageMargins = (
+  lines: PdfLine[],
+  pages: number,
+): { text: PdfLine[]; margins: PdfLine[] } => {
+  const margins = new Set<PdfLine>(pages < minPages ? findFewPageNumbers(lines) : [])
+  const listText = () => lines.filter((line) => !margins.has(line))
+  for (const edge of pages < minPages ? [] : (['top', 'bottom'] as const)) {
+    const apart = findApart(lines, edge)
     for (let n = 0; n < maxMarginLines; n++) {
-      const margins = new Set(
-        groupByHeight(listEdges(left, edge)).flatMap((group) => findMargins(group, pages)),
-      )
-      if (margins.size === 0) break
-      left = left.filter((line) => !margins.has(line))
+      const heights = groupByHeight(listEdges(listText(), edge))
+      const found = heights.flatMap((height) => findMargins(height, apart, pages))
+      if (found.length === 0) break
+      for (const line of found) margins.add(line)
     }
-  return left
+  }
+  return { text: listText(), margins: [...margins] }
+}
+
+const listWords = ({ text }: PdfLine): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** The first of each running head and foot that says something besides the page, in words that the text has not. */
+export const findOwnWords = (margins: PdfLine[], text: PdfLine[]): PdfLine[] => {
+  const groups = Map.groupBy(margins, (line) => maskNumbers(line.text))
+  const words = new Set(text.flatMap(listWords))
+  return [...groups.values()].flatMap(([first, ...rest]) => {
+    if (!first || pageNumber.test(first.text)) return []
+    const isPage = countLetters(first.text) <= maxPageLetters && rest.some((line) => line.text !== first.text)
+    return isPage || listWords(first).every((word) => words.has(word)) ? [] : [first]
+  })
 }

@@ -1,4 +1,4 @@
-import { heading, textNode, type Block } from '../block.ts'
+import { heading, paragraph, textNode, type Block } from '../block.ts'
 import { BlockBuilder } from './pdf-blocks.ts'
 import type { Bookmark } from './pdf-bookmarks.ts'
 import { findContents, removeContents } from './pdf-contents.ts'
@@ -6,10 +6,10 @@ import { placeBookmarks, type Row } from './pdf-headings.ts'
 import { PdfLayout } from './pdf-layout.ts'
 import type { PdfLine } from './pdf-line.ts'
 import { findMark } from './pdf-list.ts'
-import { removePageMargins } from './pdf-margins.ts'
+import { findOwnWords, splitPageMargins } from './pdf-margins.ts'
 import { removeLogos, type PdfPicture } from './pdf-pictures.ts'
 import { findTables } from './pdf-tables.ts'
-import { collectWords } from './pdf-text.ts'
+import { collectWords, toInline } from './pdf-text.ts'
 import { PdfTitle } from './pdf-title.ts'
 
 /** What is read of a document: `title` is that of its metadata. */
@@ -24,6 +24,8 @@ export type PdfContent = {
 const maxIndentPoints = 3
 /** Of headings in front of the first chapter. */
 const frontDepth = 2
+/** What stands with a title is no part of the outline where it is at most this share of all lines: not of a letter. */
+const maxShareOfCompany = 0.05
 
 /** A heading that no bookmark names: larger than the text, or bold where lines begin. */
 const isOwnHeading = (line: PdfLine, layout: PdfLayout): boolean =>
@@ -43,15 +45,20 @@ const findDepths = (rows: Row[], layout: PdfLayout, hasBookmarks: boolean): numb
   })
 }
 
-/** The rows of a document without what is only on paper: margins, contents, indexes. */
+/** The rows of a document without what is only on paper: contents, and margins but for words that are theirs alone. */
 const toRows = ({ lines, pages, bookmarks }: PdfContent) => {
-  const text = removePageMargins(lines, pages)
+  const { text, margins } = splitPageMargins(lines, pages)
   const contents = findContents(text)
   const layout = new PdfLayout(text.filter((line) => !contents.has(line)))
   const marked = placeBookmarks(text, bookmarks)
   const rows = marked ?? text.map((line) => ({ line }))
   const depths = findDepths(rows, layout, marked !== undefined)
-  return { layout, rows: removeContents(rows, depths, contents), hasBookmarks: marked !== undefined }
+  return {
+    layout,
+    rows: removeContents(rows, depths, contents),
+    margins: findOwnWords(margins, text),
+    hasBookmarks: marked !== undefined,
+  }
 }
 
 /** The lines in front of the first heading that is not the title. */
@@ -66,34 +73,44 @@ const isAbove = (picture: PdfPicture, { page, y }: PdfLine) =>
   picture.page < page || (picture.page === page && picture.bottom >= y)
 
 /** What of the rows may be of a table: neither headings nor code, nor items of a list. */
-const listTableLines = (rows: Row[], depths: number[], ofTitle: Set<PdfLine>) =>
-  rows.map(({ line }, at) =>
-    depths[at] === 0 && !line.mono && !ofTitle.has(line) && !findMark(line) ? line : undefined,
+const listTableLines = (rows: Row[], depths: number[]) =>
+  rows.map(({ line, isAside }, at) =>
+    depths[at] === 0 && !line.mono && !isAside && !findMark(line) ? line : undefined,
   )
 
-const readRows = (content: PdfContent) => {
-  const { layout, rows, hasBookmarks } = toRows(content)
-  const lines = rows.filter(({ heading: named }) => named === undefined).map(({ line }) => line)
-  const title = new PdfTitle(content.title, lines, layout)
-  const depths = findDepths(rows, layout, hasBookmarks)
-  const ofTitle = title.listLines(listFront(rows, depths, title, hasBookmarks))
-  const tables = findTables(listTableLines(rows, depths, ofTitle), layout.leading)
-  const builder = new BlockBuilder(layout, collectWords(lines.map(({ text }) => text)))
-  const isOfTitle = (row: Row) => (row.heading ? title.is(row.heading.text) : ofTitle.has(row.line))
-  return { rows, depths, tables, builder, title: title.text, isOfTitle }
+/** What says the title, and what stands with it and so beside the outline. */
+const findTitleLines = (title: PdfTitle, front: PdfLine[], lineCount: number) => {
+  const ofTitle = title.listLines(front)
+  const company = [...title.listCompany(front)].filter((line) => !ofTitle.has(line))
+  return { ofTitle, company: new Set(company.length <= lineCount * maxShareOfCompany ? company : []) }
 }
 
-/** What a PDF says: headings, lists, code, tables and paragraphs, and pictures where no paragraph is in two. */
-export function* toBlocks(content: PdfContent): Generator<Block | PdfPicture> {
-  const { rows, depths, tables, builder, title, isOfTitle } = readRows(content)
-  const pictures = removeLogos(content.pictures, content.pages)
-  if (title !== undefined)
-    yield { node: heading(1, [textNode(title)]), page: rows[0]?.line.page ?? 1, isTitle: true }
+const readRows = (content: PdfContent) => {
+  const { layout, rows: all, hasBookmarks, margins } = toRows(content)
+  const lines = all.filter(({ heading: named }) => named === undefined).map(({ line }) => line)
+  const title = new PdfTitle(content.title, lines, layout)
+  const allDepths = findDepths(all, layout, hasBookmarks)
+  const front = listFront(all, allDepths, title, hasBookmarks)
+  const { ofTitle, company } = findTitleLines(title, front, lines.length)
+  const isOfTitle = (row: Row) => (row.heading ? title.is(row.heading.text) : ofTitle.has(row.line))
+  const depths = allDepths.filter((_, at) => !isOfTitle(all[at] as Row))
+  const rows = all
+    .filter((row) => !isOfTitle(row))
+    .map((row) => (company.has(row.line) ? { ...row, isAside: true } : row))
+  const tables = findTables(listTableLines(rows, depths), layout.leading)
+  const builder = new BlockBuilder(layout, collectWords(lines.map(({ text }) => text)))
+  return { rows, depths, tables, builder, title: title.text, margins }
+}
+
+/** The blocks of rows, and pictures where no paragraph is in two. */
+function* listBlocks(
+  { rows, depths, tables, builder }: ReturnType<typeof readRows>,
+  pictures: PdfPicture[],
+): Generator<Block | PdfPicture> {
   const due: PdfPicture[] = []
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as Row
     while (pictures[0] && isAbove(pictures[0], row.line)) due.push(...pictures.splice(0, 1))
-    if (isOfTitle(row)) continue
     const table = tables.get(at)
     if (builder.isClosed) yield* due.splice(0)
     const closed = [...(table ? builder.close() : builder.add(row, depths[at] ?? 0))]
@@ -104,4 +121,15 @@ export function* toBlocks(content: PdfContent): Generator<Block | PdfPicture> {
   }
   yield* builder.close()
   yield* [...due, ...pictures]
+}
+
+/** What a PDF says: headings, lists, code, tables and paragraphs, and pictures where no paragraph is in two. */
+export function* toBlocks(content: PdfContent): Generator<Block | PdfPicture> {
+  const read = readRows(content)
+  const pictures = removeLogos(content.pictures, content.pages)
+  const { title, rows, margins } = read
+  if (title !== undefined)
+    yield { node: heading(1, [textNode(title)]), page: rows[0]?.line.page ?? 1, isTitle: true }
+  yield* listBlocks(read, pictures)
+  for (const line of margins) yield { node: paragraph(toInline(line)), page: line.page, isAside: true }
 }

@@ -59,12 +59,34 @@ export class PdfTitle {
     return normalize(this.text ?? '').includes(normalize(text))
   }
 
-  /** The lines at the beginning that are the title, and what stands with it: authors, addresses, dates. */
+  /** The lines among these that say the title: all of it, or a part of it in larger letters than the text has. */
   listLines(before: PdfLine[]): Set<PdfLine> {
-    const page = this.#page.filter((line) => before.includes(line))
+    const { bodySize } = this.#layout
+    const large = before.filter(({ text, size }) => size > bodySize * minTitleSize && this.isPart(text))
+    return new Set([...this.#findWhole(before), ...large])
+  }
+
+  /** The first lines one after the other that say all of the title and nothing else. */
+  #findWhole(lines: PdfLine[]): PdfLine[] {
+    const wanted = normalize(this.text ?? '')
+    if (!wanted) return []
+    for (const first of lines.keys()) {
+      let text = ''
+      for (let end = first + 1; end <= first + maxTitleLines && wanted.startsWith(text); end++) {
+        text += normalize(lines[end - 1]?.text ?? '')
+        if (text === wanted) return lines.slice(first, end)
+      }
+    }
+    return []
+  }
+
+  /** Of the lines in front of the first heading those that stand with the title: authors, addresses, dates. */
+  listCompany(before: PdfLine[]): Set<PdfLine> {
     if (this.text === undefined) return new Set()
-    if (this.#isTitlePage()) return new Set(page)
-    const end = page.findIndex((line) => this.#isProse(line) && !this.isPart(line.text))
+    const page = this.#page.filter((line) => before.includes(line))
+    const end = this.#isTitlePage()
+      ? page.length
+      : page.findIndex((line) => this.#isProse(line) && !this.isPart(line.text))
     return new Set(end < 0 ? page : page.slice(0, end))
   }
 
