@@ -77,6 +77,26 @@ describe('Bookmarks', () => {
     expect(await headingsOf(bookmarks)).toMatch(/^(?:## )?Spring$[^]*^(?:## )?Summer$/m)
   })
 
+  test('to the top of a page name its headings wherever they stand on it', async () => {
+    const page = [
+      ...lines(['Of winter.']),
+      { text: 'Spring', x: 50, y: 500 },
+      ...lines(['Of spring.'], { y: 480 }),
+      { text: 'Summer', x: 50, y: 300 },
+      ...lines(['Of summer.'], { y: 280 }),
+    ]
+    const bookmarks = ['Spring', 'Summer'].map((title) => ({ title, page: 1, y: 792 }))
+
+    const { chapters } = await outlineOf([page], { bookmarks, title: 'Seasons' })
+
+    const lessons = chapters.flatMap(({ lessons }) => lessons)
+    expect(lessons.map(({ title, content }) => [title, content])).toEqual([
+      ['Seasons', 'Of winter.'],
+      ['Spring', 'Of spring.'],
+      ['Summer', 'Of summer.'],
+    ])
+  })
+
   test.each([
     ['that say nothing but pages', ['Page 1', 'Page 2']],
     ['that are not headings of the text', ['Winter', 'Autumn']],

@@ -48,7 +48,10 @@ const countLines = (lines: PdfLine[], first: number, wanted: string): number => 
   return 0
 }
 
-/** The lines of a page that say what a bookmark does, those nearest to its destination. */
+/**
+ * The lines of a page that say what a bookmark does: those nearest to its destination, or the first where it leads to
+ * the page or to the top of it, as many programs write it.
+ */
 const findLines = (
   lines: PdfLine[],
   [start, end]: [number, number],
@@ -57,8 +60,9 @@ const findLines = (
   const wanted = normalize(title)
   if (!wanted) return undefined
   const found: (Found & { distance: number })[] = []
+  const isWholePage = y === null || lines.slice(start, end).every((line) => line.y <= y)
   for (let first = start; first < Math.min(end, start + maxLinesOfPage); first++) {
-    const distance = y === null ? 0 : Math.abs(y - (lines[first]?.y ?? 0))
+    const distance = isWholePage ? 0 : Math.abs(y - (lines[first]?.y ?? 0))
     const count = distance > maxDistance ? 0 : countLines(lines, first, wanted)
     if (count > 0) found.push({ first, count, distance })
   }
