@@ -1,5 +1,6 @@
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { maxWritesTogether } from '../platform/table/table.ts'
 import { chats, type StoredChat } from './chat.ts'
 
 /**
@@ -53,8 +54,8 @@ export const userIdsOf = (chat: StoredChat | undefined) =>
 const newMembership = (chat: StoredChat, user_id: string) =>
   chatMemberships.make({ user_id, chat_id: chat.id, chat, read_number: chat.message_count })
 
-/** A transaction may bring 99 writes (`transact`), and one of them is the chat's. */
-export const maxMembershipWrites = 98
+/** One of the writes of a transaction is the chat's. */
+export const maxMembershipWrites = maxWritesTogether - 1
 
 /**
  * The writes that take the rows of people along when participants come and go; who comes has read what was

@@ -3,6 +3,7 @@ import { newId } from '../platform/runtime/id.ts'
 import { invalid } from '../platform/runtime/problem.ts'
 import { ConflictError } from '../platform/table/conflict.ts'
 import type { Operation } from '../platform/table/operation.ts'
+import { maxWritesTogether } from '../platform/table/table.ts'
 import { requireSpace } from './access.ts'
 import { children } from './child.ts'
 import { partDrafts, type Departure } from './left-drafts.ts'
@@ -18,9 +19,6 @@ export interface Destination {
   tree: Tree
   departure: Departure | undefined
 }
-
-/** DynamoDB takes 100 writes in a transaction, of which one may be a marker. */
-const maxOperations = 99
 
 const invalidSpace = () => invalid('space_id', 'must be the id of a space')
 
@@ -125,5 +123,5 @@ const toMoveAhead = (leaving: Leaving): Operation[] => {
 export const toMoveBetween = (leaving: Leaving): Operation[] => {
   const { departure } = leaving.destination
   const together = departure && toMoveTogether(leaving, departure)
-  return together && together.length <= maxOperations ? together : toMoveAhead(leaving)
+  return together && together.length <= maxWritesTogether ? together : toMoveAhead(leaving)
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { conflict } from '../platform/runtime/problem.ts'
 import type { IfMatch } from '../platform/table/changes.ts'
-import { transact } from '../platform/table/table.ts'
+import { maxWritesTogether, transact } from '../platform/table/table.ts'
 import { toTrash } from '../platform/trash/moves.ts'
 import { toStoreParts } from '../platform/trash/part.ts'
 import { children } from './child.ts'
@@ -13,9 +13,6 @@ import { findDescendants } from './page-tree.ts'
 import { trashedPage } from './page-trash.ts'
 import { pages, parentPartition, type StoredPage } from './page.ts'
 import { trees, withSweep } from './tree.ts'
-
-/** DynamoDB takes 100 writes in a transaction, of which one may be a marker. */
-const maxOperations = 99
 
 /**
  * Moves a page to the trash, with `recursive` all below it as well: as many as go in one transaction; of more, the page
@@ -52,7 +49,7 @@ export const removePage = (actor: Actor, first: StoredPage, recursive: boolean, 
       ]
     }
     const together = below && toRemove(below, true)
-    if (together && together.length <= maxOperations) return transact(together)
+    if (together && together.length <= maxWritesTogether) return transact(together)
     const hidden = trees.toUpdate(tree, { sweeps: withSweep(tree, id) })
     return transact([...toRemove([], false), hidden])
   })

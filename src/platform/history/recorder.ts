@@ -4,9 +4,8 @@ import { imagesOf, streamFunction } from '../events/stream-function.ts'
 import { derivedId } from '../runtime/id.ts'
 import type { Origin } from '../runtime/origin.ts'
 import { entityTypeOf } from '../table/former-layout.ts'
-import type { Item } from '../table/operation.ts'
-import { shortName } from '../table/noted-writes.ts'
-import { removalKey } from '../table/removal-note.ts'
+import { shortName, type Item, type Key } from '../table/operation.ts'
+import { isNoteOf, manyRemovalsKey, removalKey } from '../table/removal-note.ts'
 import { queryItems } from '../table/table.ts'
 import type { HistoryDefinition } from './definition.ts'
 import { historyEntries } from './entry.ts'
@@ -20,17 +19,41 @@ const creationOf = ({ dynamodb }: DynamoDBRecord) =>
 /** No request takes longer, from the time that its notes have to its last write, in milliseconds. */
 const requestMilliseconds = 60_000
 
-/** Who removed an item, by the note that was left with it; undefined when the service did by itself. */
+/** So many notes are read at once: the one that is looked for is among the newest. */
+const notesAtOnce = 25
+
+/** The last note about an item among those of one place, from a minute before it was removed. */
+const lastNote = async (
+  item: Item,
+  removedAt: number,
+  keyAt: (at: number) => Key,
+): Promise<Item | undefined> => {
+  const { pk, sk: first } = keyAt(removedAt - requestMilliseconds)
+  let from: Key | undefined
+  do {
+    const { items, last } = await queryItems({
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+      ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': keyAt(removedAt + 2_000).sk },
+      ScanIndexForward: false,
+      ConsistentRead: true,
+      Limit: notesAtOnce,
+      ExclusiveStartKey: from,
+    })
+    const found = items.find((note) => isNoteOf(note, item))
+    if (found) return found
+    from = last
+  } while (from)
+  return undefined
+}
+
+/** Who removed an item, by the last note that was left of it; undefined when the service did by itself. */
 const remover = async (item: Item, removedAt: number): Promise<Origin | undefined> => {
-  const [first, last] = [removedAt - requestMilliseconds, removedAt + 2_000].map((at) => removalKey(item, at))
-  const { items } = await queryItems({
-    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-    ExpressionAttributeValues: { ':pk': first?.pk, ':first': first?.sk, ':last': last?.sk },
-    ScanIndexForward: false,
-    ConsistentRead: true,
-    Limit: 1,
-  })
-  return items[0]?.['origin'] as Origin | undefined
+  const notes = await Promise.all([
+    lastNote(item, removedAt, (at) => removalKey(item, at)),
+    lastNote(item, removedAt, manyRemovalsKey),
+  ])
+  const origins = notes.flatMap((note) => (note ? [note['origin'] as Origin] : []))
+  return origins.toSorted((a, b) => b.at - a.at)[0]
 }
 
 /** Who made a change; undefined for what nobody in particular has done. */

@@ -1,4 +1,5 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb'
+import { createHash } from 'node:crypto'
 import type { Problem } from '../runtime/problem.ts'
 
 /** An item's primary key. */
@@ -27,3 +28,10 @@ export interface Operation {
 /** Whether an item was put back that lay in the trash (writes.ts), as long as it has not been changed since. */
 export const isRestored = (item: Item | undefined): boolean =>
   (item?.['origin'] as { is_restored?: boolean } | undefined)?.is_restored === true
+
+/** A short name of an item, the same wherever it is asked for. */
+export const shortName = ({ pk, sk }: Key): string =>
+  createHash('sha256')
+    .update(JSON.stringify([pk, sk]))
+    .digest('base64url')
+    .slice(0, 16)

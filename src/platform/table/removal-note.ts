@@ -1,7 +1,7 @@
 import { environment } from '../runtime/environment.ts'
 import { presentOrigin } from '../runtime/origin.ts'
 import { epochSeconds } from '../runtime/time.ts'
-import type { Key, Operation } from './operation.ts'
+import { shortName, type Item, type Key, type Operation } from './operation.ts'
 
 /** How long it stays known who removed a thing: far longer than the table's stream may lag. */
 const keptSeconds = 8 * 86_400
@@ -15,18 +15,34 @@ export const removalKey = ({ pk, sk }: Key, at: number | string): Key => ({
   sk: `${sk}#${at}`,
 })
 
+/** Where the notes of transactions lie that removed many items, by time: each names all of its items. */
+export const manyRemovalsKey = (at: number | string): Key => ({ pk: 'removals', sk: String(at) })
+
+/** Whether a note is about this item. */
+export const isNoteOf = (note: Item, item: Key): boolean =>
+  note.pk !== manyRemovalsKey('').pk || (note['items'] as string[]).includes(shortName(item))
+
+/** The things that writes remove and of which it is noted who did it; what the service does by itself needs no note. */
+export const notedRemovals = (operations: Operation[]): NonNullable<Operation['removed']>[] =>
+  presentOrigin().via === 'system' ? [] : operations.flatMap(({ removed }) => removed ?? [])
+
 /**
  * The notes that go along with writes that remove things: the image of a removed item tells who wrote it, not who
- * removed it. What the service does by itself needs none. Of many removals together the first get theirs, as far as
- * they go into one transaction.
+ * removed it. Each item has a note of its own where a transaction has room for them, which is found by its key; where
+ * it has not, there is one for all, found by its time.
  */
 export const removalNotes = (operations: Operation[]): Operation['write'][] => {
+  const removed = notedRemovals(operations)
+  const room = maxWrites - operations.length
+  if (removed.length === 0 || room < 1) return []
   const origin = presentOrigin()
-  if (origin.via === 'system') return []
-  const removed = operations.flatMap((operation) => operation.removed ?? [])
+  const place = `${origin.at}#${origin.request_id}`
+  const notes =
+    removed.length <= room
+      ? removed.map((key) => removalKey(key, place))
+      : [{ ...manyRemovalsKey(place), items: removed.map(shortName) }]
   const ttl = epochSeconds() + keptSeconds
-  return removed.slice(0, maxWrites - operations.length).map((key) => {
-    const Item = { ...removalKey(key, `${origin.at}#${origin.request_id}`), origin, ttl }
-    return { Put: { TableName: environment.tableName, Item } }
-  })
+  return notes.map((note) => ({
+    Put: { TableName: environment.tableName, Item: { ...note, origin, ttl } },
+  }))
 }

@@ -116,9 +116,12 @@ export const updateItem = async (update: NonNullable<Operation['write']['Update'
   return previous as Item
 }
 
+/** How many writes `transact` makes together: of DynamoDB's 100 one may be a marker, and one a note of removals. */
+export const maxWritesTogether = 98
+
 /**
- * Makes up to 99 writes (of DynamoDB's 100 one may be a marker) together or not at all, once also when an
- * answer is lost. Throws the `otherwise` of the first whose condition does not hold, or {@link ConflictError}.
+ * Makes up to {@link maxWritesTogether} writes together or not at all, once also when an answer is lost. Throws the
+ * `otherwise` of the first whose condition does not hold, or {@link ConflictError}.
  */
 export const transact = (operations: Operation[]): Promise<void> =>
   withWriteLog(operations, () => sendTransaction(operations))
@@ -127,16 +130,13 @@ const sendTransaction = async (operations: Operation[]): Promise<void> => {
   // one for each attempt: that a request is repeated says its marker, for its origin is another one by then
   const ClientRequestToken = randomUUID()
   try {
-    let noted = 0
     await withWriteMarker(operations, async (all) => {
-      const notes = removalNotes(all)
-      noted = notes.length
-      const TransactItems = [...all.map(({ write }) => write), ...notes]
+      const TransactItems = [...all.map(({ write }) => write), ...removalNotes(all)]
       const command = new TransactWriteCommand({ TransactItems, ClientRequestToken })
       const keys = all.map(({ write }) => write.Update?.Key as Key | undefined)
       await withCounters(keys, () => sendWrite((table, options) => table.send(command, options)))
     })
-    noteWrites(operations, noted)
+    noteWrites(operations)
   } catch (error) {
     const failed = reasonsOf(error).findIndex(({ Code }) => Code === 'ConditionalCheckFailed')
     if (failed >= 0) throw operations[failed]?.otherwise ?? new ConflictError()

@@ -6,7 +6,6 @@ import { getItems } from './batch-get.ts'
 import { conflict } from '../runtime/problem.ts'
 import { requestContext, type NotedWrite } from '../runtime/request-context.ts'
 import { notedWrites } from './noted-writes.ts'
-import { removalNotes } from './removal-note.ts'
 import type { Key, Operation } from './operation.ts'
 
 /** The code of a 409: the writes were made before, for the same `Idempotency-Key`, and would be others by now. */
@@ -49,7 +48,7 @@ export const hasWritten = async (seed: string): Promise<boolean> =>
 /** What a marker says of the writes beside it, where the request wants to know what it has written. */
 const notes = (operations: Operation[]): { writes?: NotedWrite[] } => {
   if (!requestContext().writes) return {}
-  return { writes: notedWrites(operations, removalNotes([...operations, { write: {} }]).length) }
+  return { writes: notedWrites(operations) }
 }
 
 /**

@@ -1,4 +1,6 @@
 import { worker } from '../../platform/events/worker.ts'
+import { setOrigin } from '../../platform/runtime/origin.ts'
+import { writeBatch } from '../../platform/table/batch-write.ts'
 import { trashDefinitionOf } from '../../platform/trash/trash-registry.ts'
 import { trashEntries } from '../../platform/trash/entry.ts'
 import { purgeEntry, purgeWithin } from '../purge.ts'
@@ -19,9 +21,12 @@ const work = async ({ id, purge_at }: EntryWork, until: number): Promise<boolean
   }
   const { sweep, follow } = await trashDefinitionOf(type)
   if (state !== 'purging') return (await follow?.(entry, until)) ?? true
-  const isGone = (await purgeWithin(id, until)) && (await sweep(entry, until))
-  if (isGone) await trashEntries.remove({ id })
-  return isGone
+  if (!(await purgeWithin(id, until))) return false
+  // a thing that goes with another is recorded as deleted by whoever deleted that one
+  setOrigin({ actor_id: entry.deleted_by.id, via: 'job' })
+  if (!(await sweep(entry, until))) return false
+  await writeBatch([], [trashEntries.keyOf({ id })])
+  return true
 }
 
 /** Takes what is below a deleted or restored thing after it, and removes what belongs to one that is gone for good. */
