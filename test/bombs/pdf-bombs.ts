@@ -9,7 +9,7 @@ const page = (resources: string) => ({
   dictionary: `/Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<<${font}${resources}>>`,
 })
 
-const deflated = (content: string, times = 1): PdfObject => {
+const deflated = (content: string, times = 1): { dictionary: string; stream: Uint8Array } => {
   let stream: Uint8Array = Buffer.from(content)
   for (let n = 0; n < times; n++) stream = deflateSync(stream)
   return { dictionary: `/Filter[${'/FlateDecode'.repeat(times)}]`, stream }
@@ -32,8 +32,8 @@ const bookmarked = (bookmarks: string[]) => {
 }
 
 /** A page with fonts of Chinese, Japanese and Korean, each with these entries. */
-const withFonts = (...entries: string[]) => {
-  const fonts = entries.flatMap((own, n) => [
+const withFonts = (entries: string[], more: PdfObject[] = []) => {
+  const fonts: PdfObject[] = entries.flatMap((own, n) => [
     {
       dictionary: `/Type/Font/Subtype/Type0/BaseFont/A/Encoding/Identity-H/DescendantFonts[${n * 2 + 6} 0 R]`,
     },
@@ -45,7 +45,7 @@ const withFonts = (...entries: string[]) => {
   ])
   const names = entries.map((_, n) => `/F${n} ${n * 2 + 5} 0 R`).join('')
   const shown = entries.map((_, n) => `BT /F${n} 12 Tf 50 650 Td <0041> Tj ET`).join(' ')
-  return onePage(deflated(`${hello}${shown}`), `/Font<<${names}>>`, fonts)
+  return onePage(deflated(`${hello}${shown}`), `/Font<<${names}>>`, [...fonts, ...more])
 }
 
 const hello = 'BT /F 12 Tf 50 700 Td (Words) Tj ET '
@@ -170,17 +170,58 @@ export const pdfBombs: Bombs = {
   },
   'widths.pdf': {
     how: 'a font that gives the width of 110 million characters at once, which would be one array',
-    ends: /more memory|too large/,
-    make: () => withFonts('/W[0 110000000 500]'),
+    ends: /too many characters in a font/,
+    make: () => withFonts(['/W[0 110000000 500]']),
   },
   'two-widths.pdf': {
     how: 'two fonts that each give the width of 80 million characters at once',
-    ends: /more memory|too large/,
-    make: () => withFonts('/W[0 80000000 500]', '/W[0 80000000 500]'),
+    ends: /too many characters in a font/,
+    make: () => withFonts(['/W[0 80000000 500]', '/W[0 80000000 500]']),
   },
   'endless-widths.pdf': {
     how: 'a font that gives the width of two thousand million characters at once',
-    ends: /more memory|too large/,
-    make: () => withFonts('/W[0 2000000000 500]'),
+    ends: /too many characters in a font/,
+    make: () => withFonts(['/W[0 2000000000 500]']),
+  },
+  'vertical-widths.pdf': {
+    how: 'a font whose heights of 100 million characters stand in an object of their own',
+    ends: /too many characters in a font/,
+    make: () => withFonts(['/W2 7 0 R'], [{ value: '[0 100000000 1 2 3]' }]),
+  },
+  'hidden-widths.pdf': {
+    how: 'a font that gives the width of as many characters as another object says, 110 million',
+    ends: /more memory than is allowed/,
+    make: () => withFonts(['/W[0 7 0 R 500]'], [{ value: '110000000' }]),
+  },
+  'compressed-widths.pdf': {
+    how: 'the first of these, with the font in a stream of compressed objects',
+    ends: /too many characters in a font/,
+    make: () => {
+      const font = '<</Type/Font/Subtype/CIDFontType2/BaseFont/A/W[0 110000000 500]>>'
+      const objects = {
+        ...deflated(`6 0 ${font}`),
+        dictionary: '/Type/ObjStm/N 1/First 4/Filter/FlateDecode',
+      }
+      return onePage(deflated(hello), '', [objects])
+    },
+  },
+  'mapped-characters.pdf': {
+    how: 'a font whose map says what 16 million codes mean, by one range after the other',
+    ends: /too many characters in a font/,
+    make: () => {
+      const ranges = Array.from({ length: 250 }, () => '<0000> <FFFF> <0041>').join('\n')
+      const map = `begincmap 100 beginbfrange ${ranges} endbfrange endcmap`
+      return onePage(deflated(hello), '', [deflated(map)])
+    },
+  },
+  'long-name.pdf': {
+    how: 'a name of 30 MB, which was put together letter by letter',
+    ends: /too large/,
+    make: () => onePage(deflated(hello), `/Name /${'a'.repeat(30_000_000)}`),
+  },
+  'long-name-drawn.pdf': {
+    how: 'the same name among the operators of a page, deflated to 29 kB',
+    ends: /too large/,
+    make: () => onePage(deflated(`${hello}/${'a'.repeat(30_000_000)} gs`)),
   },
 }

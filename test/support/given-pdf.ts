@@ -1,5 +1,5 @@
-/** An object of a PDF: its dictionary without brackets, and its stream. */
-export type PdfObject = { dictionary: string; stream?: Uint8Array }
+/** An object of a PDF: its dictionary without brackets, and its stream; or another value, as it is written. */
+export type PdfObject = { dictionary: string; stream?: Uint8Array } | { value: string }
 
 /** A PDF of these objects, numbered from 1; the first is the catalog. */
 export const pdf = (objects: PdfObject[], trailer = ''): Buffer => {
@@ -11,9 +11,12 @@ export const pdf = (objects: PdfObject[], trailer = ''): Buffer => {
     pieces.push(piece)
     at += piece.length
   }
-  for (const [index, { dictionary, stream }] of objects.entries()) {
+  for (const [index, object] of objects.entries()) {
+    const { dictionary, stream } = 'value' in object ? { dictionary: '' } : object
+    const value =
+      'value' in object ? object.value : `<<${dictionary}${stream ? `/Length ${stream.length}` : ''}>>`
     offsets.push(at)
-    put(`${index + 1} 0 obj\n<<${dictionary}${stream ? `/Length ${stream.length}` : ''}>>\n`)
+    put(`${index + 1} 0 obj\n${value}\n`)
     if (stream) {
       put('stream\n')
       put(stream)

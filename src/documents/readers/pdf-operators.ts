@@ -1,5 +1,6 @@
 import { constants, inflateSync } from 'node:zlib'
 import { tooMany } from '../unreadable-file.ts'
+import { requireFewMapped, requireShortTokens } from './pdf-shape.ts'
 import { listStreams } from './pdf-streams.ts'
 
 type Counts = { operators: number; texts: number }
@@ -55,6 +56,8 @@ function* listOperators(file: Buffer): Generator<Uint8Array> {
 export const requireFewOperators = (file: Buffer) => {
   let [freeOperators, freeTexts] = [maxOperators + file.length, maxTexts + file.length]
   for (const stream of listOperators(file)) {
+    requireShortTokens(stream)
+    requireFewMapped(stream)
     const { operators, texts } = countOperators(stream)
     freeOperators -= operators
     freeTexts -= texts

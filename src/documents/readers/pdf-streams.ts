@@ -39,7 +39,8 @@ const countParentsIn = (bytes: Buffer): number => {
 
 const maxObjectsBytes = 32 * 2 ** 20
 
-const inflateObjects = (bytes: Uint8Array): Buffer => {
+/** The objects of a stream that holds some; none where it is damaged, or has more than any. */
+export const inflateObjects = (bytes: Uint8Array): Buffer => {
   try {
     return inflateSync(bytes, { maxOutputLength: maxObjectsBytes, finishFlush: constants.Z_SYNC_FLUSH })
   } catch {

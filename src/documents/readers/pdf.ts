@@ -12,6 +12,7 @@ import { requireFewOperators } from './pdf-operators.ts'
 import { toBlocks, type PdfContent } from './pdf-outline.ts'
 import { orUnreadable, readLinks, readPieces, type PdfDocument, type PdfPage } from './pdf-page.ts'
 import { readPictures, toPictureBlock, type PdfPicture } from './pdf-pictures.ts'
+import { requireSmallObjects } from './pdf-shape.ts'
 import { countParents } from './pdf-streams.ts'
 import { limitTime } from './pdf-time.ts'
 
@@ -76,6 +77,7 @@ const readTitle = async (document: PdfDocument): Promise<unknown> => {
 const readData = async ({ path, buffers }: Pick<Reading, 'path' | 'buffers'>) => {
   buffers.charge(2 * (await stat(path)).size)
   const file = await readFile(path)
+  requireSmallObjects(file)
   requireFewOperators(file)
   const data = new Uint8Array(file)
   return { data, images: new PdfImages(file, data), hasBookmarks: countParents(file) <= maxParents }
