@@ -1,10 +1,28 @@
 import type { ChangeHandler } from '../platform/events/dispatcher.ts'
 import { searchDefinitionOf } from '../platform/resource-registry.ts'
+import { batchesOf } from '../platform/runtime/batches.ts'
+import type { Outdated } from '../platform/search/definition.ts'
 import { searchedTypes } from '../resource-types.ts'
 import { indexing } from './queues.ts'
 
+/** So many ids are in one message, which SQS limits to 256 KiB. */
+const maxIds = 1_000
+
+/** What many documents follow from, such as lessons of a course, is one message: others have their turn among them. */
+const messagesFor = (type: string, outdated: Outdated[]) => {
+  const ids = outdated.flatMap((one) => ('id' in one ? [one.id] : []))
+  const containers = outdated.flatMap((one) => ('within' in one ? [one.within] : []))
+  const [id] = ids
+  return [
+    ...containers.map((within) => indexing.message({ type, within })),
+    ...(ids.length === 1 && id !== undefined
+      ? [indexing.message({ type, id })]
+      : batchesOf(ids, maxIds).map((some) => indexing.message({ type, ids: some }))),
+  ]
+}
+
 /**
- * What becomes of changes in the index: a message for each document that is out of date by then. The documents are
+ * What becomes of changes in the index: a message for the documents that are out of date by then. The documents are
  * read and written by a worker, so nothing that tells people waits for words.
  */
 export const loadChangeHandlers = async (): Promise<ChangeHandler[]> => {
@@ -14,8 +32,7 @@ export const loadChangeHandlers = async (): Promise<ChangeHandler[]> => {
   return definitions.flatMap(({ type, triggers }) =>
     triggers.map(({ entityType, outdatedBy }) => ({
       entityType,
-      handle: async (before, after) =>
-        (await outdatedBy(before, after)).map((outdated) => indexing.message({ type, ...outdated })),
+      handle: async (before, after) => messagesFor(type, await outdatedBy(before, after)),
     })),
   )
 }

@@ -4,7 +4,15 @@ import * as z from '../platform/schema/schema.ts'
 /** A document that is to be indexed anew. */
 const OneDocument = z.object({ type: z.string(), id: z.string() })
 
+/** Documents of a type, one after the other; behind them those that a container has more, where it names one. */
+const SomeDocuments = z.object({
+  type: z.string(),
+  ids: z.array(z.string()),
+  within: z.string().optional(),
+  cursor: Cursor,
+})
+
 /** The documents of a type within a container, of which `cursor` says how far the message is. */
 const DocumentsWithin = z.object({ type: z.string(), within: z.string(), cursor: Cursor })
 
-export const indexing = queue('search', z.union([OneDocument, DocumentsWithin]))
+export const indexing = queue('search', z.union([OneDocument, SomeDocuments, DocumentsWithin]))

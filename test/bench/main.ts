@@ -12,6 +12,7 @@ import { contents } from './contents.ts'
 import { cost } from './cost.ts'
 import { fanOut } from './fan-out.ts'
 import { lists } from './lists.ts'
+import { largeDocuments } from './large-documents.ts'
 import { largeTrash } from './large-trash.ts'
 import { indexing } from './indexing.ts'
 import { news } from './news.ts'
@@ -79,6 +80,11 @@ const benches: Record<string, Bench> = {
     aim: '≤ 600 units, ≤ 1.5 times its own',
   },
   news: { run: news, what: 'from a change to its notice, while 1 000 pages are imported', aim: '≤ 2 s' },
+  'large-documents': {
+    run: largeDocuments,
+    what: 'until a small page is found, while a megabyte is indexed ÷ quiet',
+    aim: '≤ 2 times',
+  },
   'large-trash': {
     run: largeTrash,
     what: 'a project of 100 000 tasks into the trash and back',

@@ -27,6 +27,8 @@ export interface DynamoProxy {
   forgets: boolean
   /** No call is answered, and none reaches the table. */
   hangs: boolean
+  /** How many writes the table takes in a second; more are refused as it refuses them, throttled. */
+  writesPerSecond: number
   stop: () => Promise<void>
 }
 
@@ -56,6 +58,44 @@ const withoutToken = (body: Buffer) => {
 
 const bytesOf = async (message: IncomingMessage) => Buffer.concat(await message.toArray())
 
+/** What of a call reaches the table, or what its sender is answered, and which writes of it were refused. */
+interface Granted {
+  body?: Buffer
+  unprocessed?: { UnprocessedItems: Record<string, unknown[]> }
+  status?: number
+  answer?: string
+}
+
+const refused: Granted = {
+  status: 400,
+  answer: JSON.stringify({
+    __type: 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException',
+    message: 'The level of configured provisioned throughput for the table was exceeded.',
+  }),
+}
+
+/** Grants so many writes in each second, whoever makes them. */
+const throttle = () => {
+  let [second, left] = [0, 0]
+  return (operation: string, body: Buffer, writesPerSecond: number): Granted => {
+    if (writesPerSecond === Infinity || !/Put|Update|Delete|Write/.test(operation)) return { body }
+    const now = Math.floor(Date.now() / 1000)
+    if (now !== second) [second, left] = [now, writesPerSecond]
+    if (left <= 0) return refused
+    if (operation !== 'BatchWriteItem') {
+      left -= 1
+      return { body }
+    }
+    const call = JSON.parse(body.toString()) as { RequestItems: Record<string, unknown[]> }
+    const [[table, writes] = ['', []]] = Object.entries(call.RequestItems)
+    const taken = writes.slice(0, left)
+    left -= taken.length
+    const rest = writes.slice(taken.length)
+    const own = Buffer.from(JSON.stringify({ ...call, RequestItems: { [table]: taken } }))
+    return { body: own, ...(rest.length > 0 && { unprocessed: { UnprocessedItems: { [table]: rest } } }) }
+  }
+}
+
 /** Stands between the service and DynamoDB: counts, delays, loses calls or answers, or hangs. */
 export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => {
   /** The calls that the table has not answered, and the answers that wait for them. */
@@ -68,6 +108,7 @@ export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => 
     }
     return answered.promise
   }
+  const grant = throttle()
   const server = createServer((incoming, outgoing) => void serve(incoming, outgoing))
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const operation = String(incoming.headers['x-amz-target']).replace(/^.*\./, '')
@@ -85,13 +126,19 @@ export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => 
       open.calls -= 1
       if (proxy.answersTogether) await answeredTogether()
       entry.to = performance.now()
+      if (granted.unprocessed) return void outgoing.end(JSON.stringify(granted.unprocessed))
       if (proxy.countsCapacity) Object.assign(entry, countedIn(bytes))
       if (proxy.loses(operation, attempt, entry.body)) return void incoming.socket.destroy()
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
       if (proxy.stalls(operation, attempt)) return void outgoing.write(bytes.subarray(0, bytes.length / 2))
       outgoing.end(bytes)
     }
-    const known = proxy.forgets ? withoutToken(body) : body
+    const granted = grant(operation, proxy.forgets ? withoutToken(body) : body, proxy.writesPerSecond)
+    if (!granted.body) {
+      open.calls -= 1
+      return void outgoing.writeHead(granted.status ?? 200).end(granted.answer)
+    }
+    const known = granted.body
     const sent = proxy.countsCapacity ? withCapacity(known) : known
     const headers = { ...incoming.headers, 'content-length': sent.length }
     const forwarded = request(target, { method: 'POST', headers }, (answer) => void pass(answer))
@@ -110,6 +157,7 @@ export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => 
     drops: () => false,
     forgets: false,
     hangs: false,
+    writesPerSecond: Infinity,
     stop: () =>
       new Promise((resolve) => {
         server.closeAllConnections()

@@ -1,130 +1,153 @@
 import { ConflictError, retryOnConflict } from '../table/conflict.ts'
 import type { Key } from '../table/operation.ts'
+import { analyze } from './analysis.ts'
 import { addCompounds } from './compounds.ts'
+import { countTexts, isSameState, planOf, surePassages, type Transition } from './document-plan.ts'
 import type { Document, DocumentKey } from './document.ts'
-import { nameOf, prepare, storedRows, type Prepared } from './prepared-document.ts'
-import { contentOf, type Row } from './row.ts'
+import { leaseMilliseconds, maxWritesOfPart, writePart, type Noted } from './part.ts'
+import { prepare, type Prepared } from './prepared-document.ts'
 import {
   findIndexed,
   itemOf,
-  passageKey,
-  removePieces,
   replaceIndexed,
-  writeRows,
   type IndexedState,
   type StoredDocument,
 } from './stored-document.ts'
 import { addToVocabulary } from './vocabulary.ts'
 
-/**
- * For so long somebody who writes the rows of a thing is alone, in milliseconds; large things take longer.
- */
-const leaseMilliseconds = 10_000
-const leaseMillisecondsPerRow = 5
+/** What became of a document: `busy` when somebody else writes a long one, `unfinished` when more is to be written. */
+export type Indexed = 'done' | 'unfinished' | 'busy'
+
+type Source = Document | undefined | (() => Promise<Document | undefined>)
 
 const isSamePlace = (a: IndexedState | undefined, b: IndexedState | undefined) =>
   JSON.stringify([a?.title, a?.container, a?.scopes, a?.passages]) ===
   JSON.stringify([b?.title, b?.container, b?.scopes, b?.passages])
 
-/** What is to be written to bring a thing in line: `before` may stand there, and `sure` of it does. */
-const differenceOf = (
-  key: DocumentKey,
-  { state: before, pending }: Pick<StoredDocument, 'state' | 'pending'>,
-  stored: { before: Map<string, Row>; pending: Map<string, Row> },
-  after: Prepared | undefined,
-) => {
-  const isSure = (name: string, row: Row) => {
-    const old = stored.before.get(name)
-    if (!old || contentOf(old) !== contentOf(row)) return false
-    const other = stored.pending.get(name)
-    return !pending || (other !== undefined && contentOf(other) === contentOf(row))
-  }
-  const rows = after?.rows ?? new Map<string, Row>()
-  const kept = new Set(after?.state.passages.map(({ number }) => number))
-  const passages = [...(before?.passages ?? []), ...(pending?.state?.passages ?? [])]
-  const old = [...new Map([...stored.before, ...stored.pending]).values()]
-  return {
-    puts: [...(after?.items ?? []), ...[...rows].flatMap(([name, row]) => (isSure(name, row) ? [] : [row]))],
-    deletes: [
-      ...old.filter((row) => !rows.has(nameOf(row))).map(({ pk, sk }) => ({ pk, sk })),
-      ...passages.filter(({ number }) => !kept.has(number)).map(({ number }) => passageKey(key, number)),
-    ],
-  }
-}
-
-interface Noted {
-  key: DocumentKey
-  noted: StoredDocument
-  after: Prepared | undefined
-  puts: Key[]
-  deletes: Key[]
-  until: number
-}
-
 const rememberWords = ({ forms, stopWords, compounds }: Prepared) =>
   Promise.all([addToVocabulary(forms, stopWords), addCompounds(compounds)])
 
-/** Writes what was noted; whoever tries again after a failure need not wait. */
-const write = async ({ key, noted, after, puts, deletes, until }: Noted): Promise<void> => {
+/** What is to be done: the states, the target with its text where it was read, and how much is written. */
+interface Work {
+  transition: Transition
+  prepared?: Prepared | undefined
+  written: number
+  next: number
+}
+
+/** So many documents that were begun and not ended are told apart; before more come, all of them are removed. */
+const maxBegun = 3
+
+/** What others have begun and can be continued without the document, since its texts are written. */
+const begunWork = (key: DocumentKey, found: StoredDocument | undefined): Work | undefined => {
+  const { state: before, pending, next = 0 } = found ?? {}
+  const { state: target, also = [], written = 0 } = pending ?? {}
+  const transition = { before, also, target }
+  return written > 0 && written >= countTexts(key, transition) ? { transition, written, next } : undefined
+}
+
+/** What is to be done for a document as it is now: what was begun of the very same continues. */
+const newWork = async (found: StoredDocument | undefined, document: Document | undefined): Promise<Work> => {
+  const { state: before, pending, next = 0 } = found ?? {}
+  const { state: begun, also = [], written = 0 } = pending ?? {}
+  const analysis = document && (await analyze(document))
+  if (document && analysis && begun) {
+    const { passages, packed } = begun
+    const generation = packed instanceof Uint8Array ? undefined : packed.generation
+    const prepared = prepare(document, analysis, { passages, next, generation })
+    if (isSameState(prepared.state, begun))
+      return { transition: { before, also, target: begun }, prepared, written, next }
+  }
+  if (pending && !document && !begun)
+    return { transition: { before, also, target: undefined }, written, next }
+
+  const all = pending ? [...also, begun ?? null] : []
+  if (all.length > maxBegun) return { transition: { before, also: all, target: undefined }, written: 0, next }
+  const passages = surePassages({ before, also: all })
+  const prepared = document && analysis && prepare(document, analysis, { passages, next })
+  const transition = { before, also: all, target: prepared?.state }
+  return { transition, prepared, written: 0, next: prepared?.next ?? next }
+}
+
+/** Does a part of what is to be done. */
+const doPart = async (key: DocumentKey, found: StoredDocument | undefined, work: Work): Promise<Indexed> => {
+  const { transition, prepared, written, next } = work
+  const { before, also, target } = transition
+  const plan = await planOf(key, transition, prepared)
+  if (!found?.pending && plan.writes.length === 0 && isSamePlace(before, target)) {
+    // an index that is checked has its vocabulary as well
+    if (prepared) await rememberWords(prepared)
+    return 'done'
+  }
+  const isLong = plan.writes.length - written > maxWritesOfPart || found?.pending?.isLong === true
+  const pending = {
+    until: Date.now() + leaseMilliseconds,
+    ...(target && { state: target }),
+    ...(also.length > 0 && { also }),
+    ...(written > 0 && { written }),
+    ...(isLong && { isLong }),
+  }
+  const begun = await replaceIndexed(key, found, { next, ...(before && { state: before }), pending })
+  const { noted, isWhole } = await writePart(key, { ...begun, pending }, plan)
+  if (!isWhole) return 'unfinished'
+  await finish(key, { ...noted, pending: { ...noted.pending, written: plan.writes.length } }, work)
+  // without its text the document was not looked at: it may say something else by now
+  return prepared || (!target && written === 0 && also.length <= maxBegun) ? 'done' : 'unfinished'
+}
+
+/** Whoever tries again after a failure need not wait. */
+const finish = async (key: DocumentKey, noted: Noted, { transition, prepared }: Work): Promise<void> => {
+  const { target } = transition
   try {
-    await writeRows(puts, deletes, until)
-    if (after) await rememberWords(after)
+    if (prepared) await rememberWords(prepared)
   } catch (error) {
-    const pending = { until: 0, ...(after && { state: after.state }) }
+    const { version: _, ...rest } = noted
     // if this fails as well, they wait
-    await replaceIndexed(key, noted, { ...noted, pending }).catch(() => {})
+    await replaceIndexed(key, noted, { ...rest, pending: { ...noted.pending, until: 0 } }).catch(() => {})
     throw error
   }
+  await replaceIndexed(key, noted, target && { next: noted.next, state: target })
 }
 
 /**
- * Brings the rows of a thing in line with its document: only what differs is written, all of it is removed
- * without one. `document` is best given as a function that reads the thing as it is now: it is called again
- * when somebody else has indexed the thing meanwhile. What is to be written is noted first, so that after an
- * interruption whoever comes next knows what may stand there. 503 when others write the rows of the thing for
- * longer than 12 s.
+ * Brings the rows of a thing in line with its document, or a part of them where they are many: only what differs is
+ * written, all of it is removed without one. `document` is best given as a function that reads the thing as it is now:
+ * it is called again when somebody else has indexed the thing meanwhile. What is to be written is noted first, so that
+ * after an interruption whoever comes next knows what may stand there, and continues. 503 when others write the rows of
+ * the thing for longer than 12 s.
  */
-export const indexDocument = (
-  { type, id }: DocumentKey,
-  document: Document | undefined | (() => Promise<Document | undefined>),
-): Promise<void> =>
+export const indexPart = ({ type, id }: DocumentKey, document: Source): Promise<Indexed> =>
   retryOnConflict(async () => {
     const key = { type, id }
     const [found] = await findIndexed([key])
-    if (found?.pending && found.pending.until > Date.now()) throw new ConflictError()
-    const given = typeof document === 'function' ? await document() : document
-    if (!found && !given) return
-
-    const { state: before, pending, next = 0 } = found ?? {}
-    const [oldRows, pendingRows] = await Promise.all([
-      storedRows(key, before),
-      storedRows(key, pending?.state),
-    ])
-    const maybeGone = pending && new Set(pending.state?.passages.map(({ number }) => number))
-    const there = (before?.passages ?? []).filter(({ number }) => maybeGone?.has(number) ?? true)
-    const after = given && (await prepare({ ...given, ...key }, there, next))
-    const stored = { before: oldRows, pending: pendingRows }
-    const { puts, deletes } = differenceOf(key, found ?? {}, stored, after)
-    const rowCount = puts.length + deletes.length
-    if (!pending && rowCount === 0 && isSamePlace(before, after?.state)) {
-      // an index that is checked has its vocabulary as well
-      if (after) await rememberWords(after)
-      return
+    if (found?.pending && found.pending.until > Date.now()) {
+      if (found.pending.isLong) return 'busy'
+      throw new ConflictError()
     }
-
-    const until = Date.now() + leaseMilliseconds + rowCount * leaseMillisecondsPerRow
-    const noted = await replaceIndexed(key, found, {
-      next: after?.next ?? next,
-      ...(before && { state: before }),
-      pending: { until, ...(after && { state: after.state }) },
-    })
-    await write({ key, noted, after, puts, deletes, until })
-    await replaceIndexed(key, noted, after && { next: after.next, state: after.state })
-    await removePieces(key, [before, pending?.state])
+    const begun = begunWork(key, found)
+    if (begun) return doPart(key, found, begun)
+    const given = typeof document === 'function' ? await document() : document
+    if (!found && !given) return 'done'
+    return doPart(key, found, await newWork(found, given && { ...given, ...key }))
   })
+
+/** The same to the end, part after part. */
+export const indexDocument = async (key: DocumentKey, document: Source): Promise<void> => {
+  await retryOnConflict(async () => {
+    for (;;) {
+      const outcome = await indexPart(key, document)
+      if (outcome === 'done') return
+      if (outcome === 'busy') throw new ConflictError()
+    }
+  })
+}
 
 /** The items that make a new thing searchable, for tables that are filled directly. */
 export const itemsOf = async (document: Document): Promise<Key[]> => {
-  const { state, rows, items, next } = await prepare(document, [], 0)
-  return [...rows.values(), ...items, itemOf(document, { version: 1, next, state })]
+  const { state, rows, passages, pieces, next } = prepare(document, await analyze(document), {
+    passages: [],
+    next: 0,
+  })
+  const own = itemOf(document, { version: 1, next, state })
+  return [...rows.values(), ...passages.values(), ...pieces, own]
 }

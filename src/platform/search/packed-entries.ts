@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { getItems } from '../table/batch-get.ts'
 import type { Item, Key } from '../table/operation.ts'
 import type { DocumentKey } from './document.ts'
 import { unpackText } from './entry.ts'
 
 /** Packed entries: in the item itself, or of large things in pieces beside it. */
-export type Packed = Uint8Array | { generation: string; pieces: number }
+export type Packed = Uint8Array | { generation: string; pieces: number; digest?: string }
 
 /** The partition of what the index knows of a thing. */
 export const partitionOf = ({ type, id }: DocumentKey) => `document#${type}#${id}`
@@ -29,7 +30,8 @@ export const toPacked = (
   generation: string,
 ): { packed: Packed; pieces: Item[] } => {
   if (bytes.length <= maxInlineBytes) return { packed: bytes, pieces: [] }
-  const packed = { generation, pieces: Math.ceil(bytes.length / pieceBytes) }
+  const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 16)
+  const packed = { generation, pieces: Math.ceil(bytes.length / pieceBytes), digest }
   const pieces = pieceKeys(key, packed).map((pieceKey, n) => ({
     ...pieceKey,
     bytes: bytes.subarray(n * pieceBytes, (n + 1) * pieceBytes),

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Chunk } from '../../language/chunks.ts'
 import { compoundLanguages } from '../../language/inflection.ts'
 import type { Item, Key } from '../table/operation.ts'
-import { analyze } from './analysis.ts'
+import type { Analysis } from './analysis.ts'
 import type { Document, DocumentKey } from './document.ts'
 import { entriesIn, packEntries, type Entry } from './entry.ts'
 import { readPacked, toPacked } from './packed-entries.ts'
@@ -31,21 +31,23 @@ const rowsIn = (
   return new Map(entries.flatMap((entry) => rowsOf(place, entry)).map((row) => [nameOf(row), row]))
 }
 
-/** What may stand in the table of a state, and what surely does. */
+/** The rows of what may stand in the table; those of nothing are none. */
 export const storedRows = async (
   key: DocumentKey,
-  state: IndexedState | undefined,
+  state: IndexedState | null | undefined,
 ): Promise<Map<string, Row>> => {
-  const text = state && (await readPacked(key, state.packed))
+  const text = state ? await readPacked(key, state.packed) : undefined
   // without all of its pieces no row of it was written
   return state && text !== undefined ? rowsIn(key, state, entriesIn(text)) : new Map()
 }
 
-/** A document as it is to stand in the index, with the items of its passages and pieces that are new. */
+/** A document as it is to stand in the index. */
 export interface Prepared {
   state: IndexedState
   rows: Map<string, Row>
-  items: Item[]
+  /** The items of its passages and of its packed words, where these lie beside it. */
+  passages: Map<number, Item>
+  pieces: Item[]
   next: number
   forms: string[]
   /** The terms of a language that joins words. */
@@ -53,31 +55,40 @@ export interface Prepared {
   stopWords: Set<string>
 }
 
+/** What stands there already of a document, or is being written. */
+interface Present {
+  passages: PassageRef[]
+  /** The number of the next new passage. */
+  next: number
+  /** The name under which its packed words are being written. */
+  generation?: string | undefined
+}
+
 /** Passages that are there already keep their numbers, so that an edit leaves the others alone. */
-export const prepare = async (document: Document, there: PassageRef[], next: number): Promise<Prepared> => {
+export const prepare = (document: Document, analysis: Analysis, present: Present): Prepared => {
   const { type, id, scopes, container, title } = document
-  const { language, entries, chunks, length, stopWords } = await analyze(document)
-  const free = Map.groupBy(there, ({ hash }) => hash)
-  let last = next
-  const items: Item[] = []
+  const { language, entries, chunks, length, stopWords } = analysis
+  const free = Map.groupBy(present.passages, ({ hash }) => hash)
+  let last = present.next
+  const items = new Map<number, Item>()
   const passages = chunks.map((chunk): PassageRef => {
     const hash = hashOf(chunk)
-    const own = free.get(hash)?.shift()
-    if (own) return own
-    const number = last++
-    items.push({ ...passageKey(document, number), ...chunk })
-    return { number, hash }
+    const own = free.get(hash)?.shift() ?? { number: last++, hash }
+    items.set(own.number, { ...passageKey(document, own.number), ...chunk })
+    return own
   })
   const numbered = entries.map((entry) => ({
     ...entry,
     passages: entry.passages.map((place) => passages[place]?.number ?? 0).sort((a, b) => a - b),
   }))
-  const { packed, pieces } = toPacked({ type, id }, packEntries(numbered), randomUUID())
+  const generation = present.generation ?? randomUUID()
+  const { packed, pieces } = toPacked({ type, id }, packEntries(numbered), generation)
   const state = { scopes, container, title, language, length, passages, packed }
   return {
     state,
     rows: rowsIn({ type, id }, state, numbered),
-    items: [...items, ...pieces],
+    passages: items,
+    pieces,
     next: last,
     forms: numbered.flatMap(({ forms }) => forms),
     compounds: compoundLanguages.includes(language) ? numbered.map(({ term }) => term) : [],

@@ -14,16 +14,18 @@ const maxTargets = 500
  * Brings the rows of what a thing refers to in line with `read`, what it refers to now, which is called again when
  * somebody else has done so meanwhile. It may look up other things beside `known`, what is known of the thing so far,
  * and reads the thing itself behind that: else what it has read might be older. A large change takes several
- * transactions, any of which may be the last.
+ * transactions, any of which may be the last. Where it gives nothing, all stays as it is.
  */
 export const syncReferences = (
   { type, id }: ResourceRef,
-  read: (attempt: number, known: Promise<unknown>) => Promise<ResourceRef[]>,
+  read: (attempt: number, known: Promise<unknown>) => Promise<ResourceRef[] | undefined>,
 ): Promise<void> =>
   retryOnConflict(async (attempt) => {
     const known = awaitLater(referenceSets.find({ type, id }))
-    const wanted = new Set((await read(attempt, known)).map(targetOf).slice(0, maxTargets))
+    const found = await read(attempt, known)
     let set = await known
+    if (!found) return
+    const wanted = new Set(found.map(targetOf).slice(0, maxTargets))
     for (;;) {
       const present = new Set(set?.targets)
       const added = [...wanted.difference(present)].slice(0, maxRowsAtOnce)

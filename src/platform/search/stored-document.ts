@@ -1,11 +1,9 @@
-import { batchesOf } from '../runtime/batches.ts'
 import { environment } from '../runtime/environment.ts'
 import { getItems } from '../table/batch-get.ts'
-import { writeBatch } from '../table/batch-write.ts'
 import type { Item, Key } from '../table/operation.ts'
 import { writeItem } from '../table/table.ts'
 import type { DocumentKey } from './document.ts'
-import { partitionOf, pieceKeys, type Packed } from './packed-entries.ts'
+import { partitionOf, type Packed } from './packed-entries.ts'
 
 /** A passage of a thing: its number stays while its text does. */
 export interface PassageRef {
@@ -31,8 +29,23 @@ export interface StoredDocument {
   /** The number of the next new passage. */
   next: number
   state?: IndexedState
-  /** What is being written since: until then by somebody, later by nobody any more. */
-  pending?: { until: number; state?: IndexedState }
+  pending?: Pending
+}
+
+/**
+ * What is being written of a thing, or was begun and not ended: each of its rows may be as in any of these states.
+ */
+export interface Pending {
+  /** Until then somebody writes, who is alone; later nobody does. In milliseconds since 1970. */
+  until: number
+  /** What is to stand in the end; nothing where the thing is removed. */
+  state?: IndexedState
+  /** What others began before and have not ended; null where the thing was removed. */
+  also?: (IndexedState | null)[]
+  /** So many of the writes that lead to it are made, in their order. */
+  written?: number
+  /** It takes several parts, so whoever else wants to write comes back later. */
+  isLong?: boolean
 }
 
 /** Where a thing's document is; its passages and pieces stand in the same partition. */
@@ -45,13 +58,6 @@ export const passageKey = (key: DocumentKey, number: number): Key => ({
   sk: `passage#${number}`,
 })
 
-/** Removes the pieces of states that are no more. */
-export const removePieces = (key: DocumentKey, states: (IndexedState | undefined)[]): Promise<void> =>
-  writeBatch(
-    [],
-    states.flatMap((state) => pieceKeys(key, state?.packed)),
-  )
-
 const encodePassages = (passages: PassageRef[]) =>
   passages.map(({ number, hash }) => `${number}:${hash}`).join()
 
@@ -63,13 +69,24 @@ const decodePassages = (text: string): PassageRef[] =>
         return { number: Number(number), hash }
       })
 
-const toItemState = (state: IndexedState | undefined) =>
-  state && { ...state, passages: encodePassages(state.passages) }
+const toItemState = (state: IndexedState) => ({ ...state, passages: encodePassages(state.passages) })
 
 const fromItemState = (state: unknown): IndexedState => {
   const { passages, ...rest } = state as Omit<IndexedState, 'passages'> & { passages: string }
   return { ...rest, passages: decodePassages(passages) }
 }
+
+const toItemPending = ({ state, also, ...rest }: Pending) => ({
+  ...rest,
+  ...(state && { state: toItemState(state) }),
+  ...(also && { also: also.map((one) => one && toItemState(one)) }),
+})
+
+const fromItemPending = ({ state, also, ...rest }: Pending): Pending => ({
+  ...rest,
+  ...(state && { state: fromItemState(state) }),
+  ...(also && { also: also.map((one) => one && fromItemState(one)) }),
+})
 
 const readItem = (item: Item): StoredDocument => {
   const { version, next, state, pending } = item as Item & StoredDocument
@@ -77,12 +94,7 @@ const readItem = (item: Item): StoredDocument => {
     version,
     next,
     ...(state && { state: fromItemState(state) }),
-    ...(pending && {
-      pending: {
-        until: pending.until,
-        ...(pending.state && { state: fromItemState(pending.state) }),
-      },
-    }),
+    ...(pending && { pending: fromItemPending(pending) }),
   }
 }
 
@@ -100,9 +112,7 @@ export const itemOf = (
   version,
   next,
   ...(state && { state: toItemState(state) }),
-  ...(pending && {
-    pending: { until: pending.until, ...(pending.state && { state: toItemState(pending.state) }) },
-  }),
+  ...(pending && { pending: toItemPending(pending) }),
 })
 
 /** Stores what the index knows of a thing, unless somebody else did since: {@link ConflictError}. */
@@ -127,21 +137,3 @@ export const replaceIndexed = async (
   await writeItem({ write: { Put: { TableName, Item: itemOf(key, stored), ...condition } } })
   return stored
 }
-
-/** Writes rows in parts, and stops before the time is over in which nobody else writes rows of the thing. */
-export const writeRows = async (puts: Key[], deletes: Key[], until: number): Promise<void> => {
-  const writes = [...puts.map((put) => ({ put })), ...deletes.map((row) => ({ row }))]
-  for (const part of batchesOf(writes, rowsAtOnce)) {
-    if (Date.now() > until - reserveMilliseconds)
-      throw new Error('The rows of a document took longer than nobody else may write them.')
-    await writeBatch(
-      part.flatMap((write) => ('put' in write ? [write.put] : [])),
-      part.flatMap((write) => ('row' in write ? [write.row] : [])),
-    )
-  }
-}
-
-const rowsAtOnce = 500
-
-/** A write that has begun ends within this time, or fails. */
-const reserveMilliseconds = 4_000

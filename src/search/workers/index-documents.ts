@@ -1,46 +1,76 @@
+import pMap from 'p-map'
+import type { QueueMessage } from '../../platform/events/queue.ts'
 import { worker } from '../../platform/events/worker.ts'
+import { log } from '../../platform/runtime/log.ts'
+import type { DocumentKey } from '../../platform/search/document.ts'
+import { batchesOf } from '../../platform/runtime/batches.ts'
 import { searchDefinitionOf } from '../../platform/resource-registry.ts'
-import type { Document } from '../../platform/search/document.ts'
-import { indexDocument } from '../../platform/search/index.ts'
-import { syncReferences } from '../../platform/search/reference-sync.ts'
-import { referencesIn } from '../document-references.ts'
-import { loadDocument } from '../document-loading.ts'
+import { indexThing } from '../document-indexing.ts'
 import { indexing } from '../queues.ts'
 
 /** How many documents of a container one message leads to. */
 const documentsAtOnce = 200
 
-/** A message for each document within a container, and one for those behind them. */
-const messagesWithin = async (type: string, within: string, cursor: string | null) => {
-  const { idsWithin } = await searchDefinitionOf(type)
-  if (!idsWithin) throw new Error(`Documents of "${type}" cannot be listed.`)
-  const page = { limit: documentsAtOnce, cursor: cursor ?? undefined }
-  const { items, next_cursor } = await idsWithin(within, page)
-  return [
-    ...items.map((id) => indexing.message({ type, id })),
-    ...(next_cursor === null ? [] : [indexing.message({ type, within, cursor: next_cursor })]),
-  ]
+/**
+ * Of several documents the first is indexed alone, since it may be large, then so many side by side; no more are begun
+ * after this time: others have a turn.
+ */
+const concurrency = 4
+const maxMilliseconds = 150
+
+/** Somebody else writes the document: when it is looked at again. */
+const busySeconds = 5
+
+/** A part of a long document at once; what is left goes behind all that waits. */
+const indexOne = async (key: DocumentKey): Promise<QueueMessage<'search'>[]> => {
+  const outcome = await indexThing(key)
+  return outcome === 'done' ? [] : [indexing.message(key, outcome === 'busy' ? busySeconds : 0)]
 }
 
-/** Brings the index in line with what has changed. Large documents take long: they are read and written whole. */
+/** The first page of the documents within a container that comes now. */
+const loadWithin = async (type: string, within: string, cursor: string | null) => {
+  const { idsWithin } = await searchDefinitionOf(type)
+  if (!idsWithin) throw new Error(`Documents of "${type}" cannot be listed.`)
+  return idsWithin(within, { limit: documentsAtOnce, cursor: cursor ?? undefined })
+}
+
+/** The documents as far as there is time; one message for all that are left, and one for each that has failed. */
+const indexSome = async (type: string, ids: string[]) => {
+  const deadline = Date.now() + maxMilliseconds
+  const indexed = async (id: string) =>
+    indexOne({ type, id }).catch((error: unknown) => {
+      log.error('one of several documents failed', error, { type, id })
+      return [indexing.message({ type, id })]
+    })
+  const next: QueueMessage<'search'>[] = []
+  const batches = [ids.slice(0, 1), ...batchesOf(ids.slice(1), concurrency)]
+  let done = 0
+  for (; done < batches.length && Date.now() < deadline; done++)
+    next.push(...(await pMap(batches[done] ?? [], indexed)).flat())
+  return { next, left: batches.slice(done).flat() }
+}
+
+/**
+ * Brings the index in line with what has changed. What is large or much is done in parts, behind each of which others
+ * have their turn: nobody's words wait for all of it.
+ */
 export const indexDocuments = worker(
   indexing,
   { recursive: true, profile: 'fileworker', timeoutSeconds: 300, memoryMegabytes: 2_048, batchSize: 5 },
   async (message) => {
-    if ('id' in message) {
-      const { type, id } = message
-      let document: Document | undefined
-      await syncReferences({ type, id }, async (attempt, known) => {
-        const load = async () => {
-          await known
-          return (document = await loadDocument({ type, id }))
-        }
-        // what was read before the rows of the words were written is what their rows follow from too
-        await (attempt === 0 ? indexDocument({ type, id }, load) : load())
-        return document ? referencesIn(document) : []
+    if ('id' in message) return indexOne(message)
+    const { type, within, cursor } = message
+    if (!('ids' in message)) {
+      const { items, next_cursor } = await loadWithin(type, within ?? '', cursor)
+      if (items.length === 0) return undefined
+      return indexing.message({
+        type,
+        ids: items,
+        ...(next_cursor !== null && { within, cursor: next_cursor }),
       })
-      return undefined
     }
-    return messagesWithin(message.type, message.within, message.cursor)
+    const { next, left } = await indexSome(type, message.ids)
+    if (left.length > 0) return [...next, indexing.message({ ...message, ids: left })]
+    return within === undefined ? next : [...next, indexing.message({ type, within, cursor })]
   },
 )
