@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { withProvided } from '../infra/packaging/resource-build.ts'
-import { withBundledReader } from './support/document-process-bundle.ts'
+import { startsReaders, withBundledReader } from './support/document-process-bundle.ts'
 
 /** The slowest files, slowest first: started last they would keep one process busy when the others are done. */
 const slowFiles = [
@@ -68,7 +68,13 @@ export default defineConfig({
   plugins: [
     { name: 'resources', transform: (code, id) => withProvided(id, code) },
     // from its sources a reader needs most of a second of a processor before it reads a file
-    { name: 'document-process', enforce: 'pre', transform: (code, id) => withBundledReader(id, code) },
+    {
+      name: 'document-process',
+      enforce: 'pre',
+      transform: (code, id) => withBundledReader(id, code),
+      configureVitest: ({ defineCacheKeyGenerator }) =>
+        defineCacheKeyGenerator(({ id }) => (startsReaders(id) ? false : undefined)),
+    },
   ],
   test: {
     projects: [

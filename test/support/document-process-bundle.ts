@@ -47,8 +47,11 @@ const bundle = async (code: string): Promise<URL> => {
   return pathToFileURL(join(folder, 'stdin.mjs'))
 }
 
+/** Whether the module is the one that starts readers: its bundle follows from other files, so none is kept of it. */
+export const startsReaders = (path: string): boolean => path === source
+
 /** The source of a module; that of the one that starts readers runs a bundle of itself in them. */
 export const withBundledReader = async (path: string, code: string): Promise<string> =>
-  path === source
+  startsReaders(path)
     ? replaced(code, 'new URL(import.meta.url)', `new URL(${JSON.stringify(await bundle(code))})`)
     : code
