@@ -8,10 +8,11 @@ export const fold = (text: string): string => {
 }
 
 /**
- * A name as a sort key: folded, and short enough for DynamoDB's 1 024 bytes of a sort key with an id behind
- * it.
+ * A name with an id as a sort key: folded, and short enough for DynamoDB's 1 024 bytes of a sort key. The id stands
+ * behind a character that is less than all that names have, so that Bob comes before Bob B.
  */
-export const sortable = (name: string): string => Array.from(fold(name).trim()).slice(0, 200).join('')
+export const sortableName = (name: string, id: string): string =>
+  `${Array.from(fold(name).trim()).slice(0, 200).join('')}\u0001${id}`
 
 /**
  * A number of which the order of strings is the order of numbers: the bits of the double, negative ones

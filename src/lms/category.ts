@@ -3,7 +3,7 @@ import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { id, line, timestamp, versioned } from '../platform/schema/fields.ts'
 import { position } from '../platform/schema/position.ts'
-import { sortable, sortableNumber } from '../language/fold.ts'
+import { sortableName, sortableNumber } from '../language/fold.ts'
 
 /** A category as others point to it. */
 export const categoryType = { type: 'category', path: '/lms/courses/categories/{id}' } as const
@@ -48,7 +48,7 @@ export const categories = entity({
       index: 'gsi1',
       partition: () => 'categories',
       shared: true,
-      sort: ({ position, name, id }) => `${sortableNumber(position)}#${sortable(name)}#${id}`,
+      sort: ({ position, name, id }) => `${sortableNumber(position)}#${sortableName(name, id)}`,
     },
   },
   counters: ['course_count', 'children_count', 'held_count'],

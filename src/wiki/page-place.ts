@@ -1,4 +1,4 @@
-import { sortable, sortableNumber } from '../language/fold.ts'
+import { sortableName, sortableNumber } from '../language/fold.ts'
 
 /** Where a page lies: below another one, or as a root in its space. */
 export interface Place {
@@ -29,4 +29,4 @@ interface Sibling {
 
 /** By position, then title. */
 export const siblingOrder = ({ position, title, id }: Sibling): string =>
-  `${sortableNumber(position)}#${sortable(title)}#${id}`
+  `${sortableNumber(position)}#${sortableName(title, id)}`

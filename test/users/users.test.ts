@@ -127,6 +127,18 @@ describe('GET /users', () => {
     expect(new Set(names).size).toBeGreaterThanOrEqual(5)
   })
 
+  test('lists a name before those that begin with it', async () => {
+    const marker = randomUUID().slice(0, 8)
+    const admin = await signedIn({ role: 'admin' })
+    const named = ['bob b', 'bob', 'bob!', 'bobby'].map((name) => signedIn({ name: `${marker} ${name}` }))
+    const ids = (await Promise.all(named)).map(({ id }) => id).join(',')
+
+    const listed = await call(listUsers, { as: admin, query: { ids } })
+
+    const names = listed.body.items.map(({ name }: { name: string }) => name.slice(marker.length + 1))
+    expect(names).toEqual(['bob', 'bob b', 'bob!', 'bobby'])
+  })
+
   test('finds by the beginning of words of the name and by e-mail address', async () => {
     const marker = randomUUID().slice(0, 8)
     const admin = await signedIn({ role: 'admin' })

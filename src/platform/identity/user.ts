@@ -1,7 +1,7 @@
 import * as z from '../schema/schema.ts'
 import { entity, type ThingOf } from '../table/entity.ts'
 import { line, timestamp, versioned } from '../schema/fields.ts'
-import { sortable } from '../../language/fold.ts'
+import { sortableName } from '../../language/fold.ts'
 
 /** A person as others point to them. */
 export const userType = { type: 'user', path: '/users/{id}' } as const
@@ -38,7 +38,7 @@ export const User = z
   .meta({ id: 'User', description: 'A person with an account.' })
 
 /** The sort key of a user in lists. */
-export const nameOrder = ({ name, id }: { name: string; id: string }) => `${sortable(name)}#${id}`
+export const nameOrder = ({ name, id }: { name: string; id: string }) => sortableName(name, id)
 
 /** The scopes of the words by which users are found: of name and e-mail address, and of the name alone. */
 export const userSearchScope = 'user'
