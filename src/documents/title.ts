@@ -1,8 +1,13 @@
+import { directionControls } from '../language/direction.ts'
+
 const maxTitleCharacters = 255
 
 /** One line for a title; undefined when nothing is left. */
 export const asTitle = (text: string): string | undefined => {
-  const line = text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+  const line = text
+    .replace(directionControls, '')
+    .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
   const title =
     line.length > maxTitleCharacters ? `${line.slice(0, maxTitleCharacters - 1).trimEnd()}…` : line
   // cut within a character of two code units it could not be stored

@@ -3,6 +3,7 @@ import pMap from 'p-map'
 import { announceObject, storeContents } from '../files/contents.ts'
 import { attachments } from '../files/attachment-row.ts'
 import { files } from '../files/file.ts'
+import { directionControls } from '../language/direction.ts'
 import { derivedId, timeOf } from '../platform/runtime/id.ts'
 import { writeBatch } from '../platform/table/batch-write.ts'
 import { courseType, type StoredCourse } from './course.ts'
@@ -37,7 +38,7 @@ const storeImage = async (
 ) => {
   const { content_type, path } = image
   const [id, object_id] = [imageIdOf(run, number), idOf(run, `object#${number}`)]
-  const name = image.name.slice(-255).toWellFormed()
+  const name = image.name.replace(directionControls, '').slice(-255).toWellFormed()
   await announceObject(id, object_id)
   const contents = await storeContents({ id, content_type }, object_id, await readFile(path))
   await files.ensure(files.make({ id, name, content_type, owner, status: 'ready', ...contents }))

@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import { fileName } from '../files/file.ts'
+import { directionControls } from '../language/direction.ts'
 
 /** The most characters of a name (src/files/file.ts). */
 const maxNameCharacters = 255
@@ -37,6 +38,7 @@ export const suggestedName = (suggestion: string, present: string): string => {
       .split(/[/\\]/)
       .at(-1)
       ?.replaceAll(/\p{Cc}/gu, '')
+      .replace(directionControls, '')
       .trim() ?? ''
   const wanted = /^\.[^.]/.test(last) ? stemOf(present) + last : last
   return legalName(shortened(stemOf(wanted), extensionOf(wanted))) ?? present

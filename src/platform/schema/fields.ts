@@ -1,3 +1,4 @@
+import { directionControls } from '../../language/direction.ts'
 import * as z from './schema.ts'
 
 /** An id in a path, query or body: a UUID in any case, read in lower case (RFC 9562 section 4). */
@@ -26,7 +27,10 @@ export const timestamp = z.iso
   .transform((time) => (isAnswered(time) ? time : new Date(time).toISOString()))
   .meta({ description: 'A time, RFC 3339.', examples: ['2026-03-01T09:30:00.000Z'] })
 
-/** One line of text that a person reads: trimmed, 1 to `maxCharacters` characters, no control characters. */
+/**
+ * One line of text that a person reads, such as a name: trimmed, 1 to `maxCharacters` characters, no control
+ * characters, and none that make it read as another one.
+ */
 export const line = (maxCharacters: number) =>
   z
     .string()
@@ -34,6 +38,10 @@ export const line = (maxCharacters: number) =>
     .min(1)
     .max(maxCharacters)
     .refine((text) => !/\p{Cc}/u.test(text), 'must not have line breaks or other control characters')
+    .refine(
+      (text) => text.search(directionControls) < 0,
+      'must not have characters that turn the direction of the text (U+202A to U+202E, U+2066 to U+2069)',
+    )
 
 /** A person in an answer: the name is a copy from the thing's last change. */
 export const Person = z
