@@ -93,7 +93,7 @@ export const refreshMemberships = async (chat_id: string): Promise<void> => {
       const row = rows[index]
       if (!row) await chatMemberships.ensure(newMembership(chat, user_id))
       else if (isOlder(row.chat))
-        await chatMemberships.update(row, (current) => (isOlder(current.chat) ? { chat } : {}))
+        await chatMemberships.updateIfThere(row, (current) => (isOlder(current.chat) ? { chat } : {}))
     }),
   )
   await removeDeparted(
@@ -112,7 +112,7 @@ export const noteDeletedMessage = async (chat_id: string, number: number): Promi
   await Promise.all(
     rows.map(async (row) => {
       if (!row || row.read_number >= number) return
-      await chatMemberships.update(row, ({ read_number, deleted_numbers }) => {
+      await chatMemberships.updateIfThere(row, ({ read_number, deleted_numbers }) => {
         const unread = new Set([...deleted_numbers, number].filter((one) => one > read_number))
         return { deleted_numbers: [...unread].slice(-maxDeletedNumbers) }
       })

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { chats } from '../../src/chats/chat.ts'
 import { chatMemberships } from '../../src/chats/membership.ts'
 import { deleteChat } from '../../src/chats/endpoints/delete-chat.ts'
 import { listChats } from '../../src/chats/endpoints/list-chats.ts'
@@ -34,4 +35,20 @@ test('a row that is made while its person leaves does not stay', async () => {
   await refreshing
 
   expect((await made(listChats, { as: bob })).items).toEqual([])
+})
+
+test('a row that goes with its person while it is refreshed is no failure', async () => {
+  const [ada, bob] = await Promise.all([signedIn(), signedIn()])
+  const chat = await givenChat(ada, [bob])
+  const key = { user_id: bob.id, chat_id: chat.id }
+  await chats.update(await chats.get(chat), { topic: 'Newer than its rows' })
+  proxy.calls.length = 0
+  proxy.delay = 300
+
+  const refreshing = refreshRows(key.chat_id)
+  await expect.poll(() => proxy.calls.some(({ operation }) => operation === 'UpdateItem')).toBe(true)
+  await chatMemberships.remove(key)
+
+  await expect(refreshing).resolves.toBeUndefined()
+  expect(await chatMemberships.find(key)).toBeUndefined()
 })

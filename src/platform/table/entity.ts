@@ -47,6 +47,13 @@ export const entity = <
   const read = (item: Item) => fieldsOf(schema, Object.keys(schema.shape), counters, item) as Thing
   const readSummary = (item: Item) => fieldsOf(schema, shown, counters, item) as object as Summary
 
+  const storeChanges = async (current: Thing, changes: Changes<Thing>, ifMatch?: IfMatch): Promise<Thing> => {
+    const update = writes.toUpdate(current, changes, ifMatch)
+    if (update.isSame) return current
+    await writeItem(update)
+    return update.thing
+  }
+
   const self = {
     name,
     schema,
@@ -96,15 +103,15 @@ export const entity = <
       changes: Changes<Thing> | ((current: Thing) => Changes<Thing>),
       ifMatch?: IfMatch,
     ): Promise<Thing> =>
-      self.modify(first, async (current) => {
-        const update = writes.toUpdate(
-          current,
-          typeof changes === 'function' ? changes(current) : changes,
-          ifMatch,
-        )
-        if (update.isSame) return current
-        await writeItem(update)
-        return update.thing
+      self.modify(first, (current) =>
+        storeChanges(current, typeof changes === 'function' ? changes(current) : changes, ifMatch),
+      ),
+
+    /** The same for a thing that may be gone by now: undefined then. */
+    updateIfThere: (first: Thing, changes: (current: Thing) => Changes<Thing>): Promise<Thing | undefined> =>
+      retryOnConflict(async (attempt) => {
+        const current = attempt === 0 ? first : await self.find(first)
+        return current && storeChanges(current, changes(current))
       }),
 
     /** Runs `work` on the thing as it was read, and on each conflict on its latest state; 503 after 12 s. */
