@@ -48,7 +48,9 @@ export const Notification = z
     actor: Person.nullable().default(null).meta({ description: 'Who did it.' }),
     resource: ResourceLink.nullable().default(null).meta({ description: 'What it is about.' }),
     read_at: timestamp.nullable().default(null).meta({ description: 'When it was read; null if unread.' }),
-    created_at: timestamp.meta({ description: 'When it happened. Kept for 180 days.' }),
+    created_at: timestamp.meta({
+      description: 'When it happened; of a reminder, when it came. Kept for 180 days.',
+    }),
     version: versioned.version,
   })
   .meta({ id: 'Notification', description: 'A notification.' })

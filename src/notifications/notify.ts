@@ -1,5 +1,12 @@
 import pMap from 'p-map'
+import { users } from '../platform/identity/user.ts'
 import { derivedId } from '../platform/runtime/id.ts'
+import { now } from '../platform/runtime/time.ts'
+import { timestamp } from '../platform/schema/fields.ts'
+import * as z from '../platform/schema/schema.ts'
+import { ignoreConflict } from '../platform/table/conflict.ts'
+import { entity } from '../platform/table/entity.ts'
+import { transact } from '../platform/table/table.ts'
 import { notifications, type StoredNotification } from './notification.ts'
 
 type News = Pick<StoredNotification, 'type' | 'title' | 'body' | 'actor' | 'resource'> & {
@@ -17,6 +24,9 @@ export const excerptLength = 200
 /** What a notification shows of a text. */
 export const excerptOf = (text: string): string => Array.from(text).slice(0, excerptLength).join('')
 
+/** How long it stays known that somebody was reminded: far longer than a message may come again. */
+const reminderSeconds = 30 * 86_400
+
 /** How many writes are under way at once. */
 const concurrency = 25
 
@@ -30,6 +40,32 @@ export const notify = async (user_ids: string[], { cause, at, ...news }: News): 
     return notifications.ensure(notifications.make({ ...news, id, user_id, created_at: at }))
   }
   await pMap(user_ids, tell, { concurrency })
+}
+
+/** That a person was reminded of something: the reminder itself has an id of the time when it came. */
+const reminders = entity({
+  name: 'notifications.reminder',
+  isInternal: true,
+  schema: z.object({ user_id: z.string(), cause: z.string(), created_at: timestamp }),
+  key: ({ user_id, cause }: { user_id: string; cause: string }) => ({
+    pk: users.keyOf({ id: user_id }).pk,
+    sk: `reminder#${cause}`,
+  }),
+  expires: ({ created_at }) => Math.floor(Date.parse(created_at) / 1000) + reminderSeconds,
+})
+
+/**
+ * Tells a person exactly once of what is due. It is a notification of now, however late that is, so that whoever has
+ * read the newest ones finds it among those that are newer still.
+ */
+export const remind = async (user_id: string, { cause, ...news }: Omit<News, 'at'>): Promise<void> => {
+  const created_at = now()
+  await ignoreConflict(() =>
+    transact([
+      reminders.toCreate(reminders.make({ user_id, cause, created_at })),
+      notifications.toCreate(notifications.make({ ...news, user_id, created_at })),
+    ]),
+  )
 }
 
 /** Removes what people were told, where it quotes what was taken back. */

@@ -6,7 +6,7 @@ import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
 import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
 import { call } from '../support/call.ts'
-import { givenOwnPage, givenPage, givenSpace } from '../support/given.ts'
+import { givenOwnPage, givenPage, givenRevision, givenSpace } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { lambdaContext, settle } from '../support/world.ts'
 
@@ -53,7 +53,7 @@ describe('review_at of a page', () => {
         title: 'Please review “Fire drill”',
         actor: null,
         resource: { type: 'wiki_page', id: page.id },
-        created_at: review_at,
+        created_at: expect.any(String),
       },
     ])
   })
@@ -89,6 +89,18 @@ describe('review_at of a page', () => {
     await review(author, page, { review_at: inMinutes(-2) })
 
     expect(await remindersOf(author)).toHaveLength(1)
+  })
+
+  test('reminds with the time at which that can be read, among the newest, however late it is', async () => {
+    const { author, page } = await givenOwnPage()
+    await givenRevision(await signedIn(), page, { content: 'Newer.' })
+    await settle()
+
+    await review(author, page, { review_at: inMinutes(-60) })
+
+    const { items } = (await call(listNotifications, { as: author })).body
+    expect(items.map(({ type }: { type: string }) => type)).toEqual(['page_review_due', 'page_updated'])
+    expect(items[0].created_at > items[1].created_at).toBe(true)
   })
 
   test('reminds no author who may not read the page any more', async () => {

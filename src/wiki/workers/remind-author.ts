@@ -1,4 +1,4 @@
-import { notify } from '../../notifications/notify.ts'
+import { remind } from '../../notifications/notify.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { users } from '../../platform/identity/user.ts'
 import { linkTo } from '../../platform/resource.ts'
@@ -13,13 +13,12 @@ export const remindAuthor = worker(pageReviews, {}, async ({ page_id, review_at 
   if (page?.review_at !== review_at || page.status !== 'published') return
   const [around, author] = await Promise.all([findPageSpace(page), users.find({ id: page.author.id })])
   if (!around || !author?.is_active || !permissionIn(around.space, author)) return
-  await notify([author.id], {
+  await remind(author.id, {
     type: 'page_review_due',
     title: `Please review “${page.title}”`,
     body: null,
     actor: null,
     resource: linkTo(pageType, page),
     cause: `wiki.review#${page_id}#${review_at}`,
-    at: review_at,
   })
 })
