@@ -38,6 +38,7 @@ export const groups: Record<string, Partial<Record<Script, string>>> = {
     'verify-audit': 'compares the locked copies of history with the table',
     'stack-trace': 'restores a stack trace of packaged code',
     teardown: 'deletes the stack; table, buckets and secrets stay',
+    'import-resources': 'makes a stack of the table and buckets that a teardown left behind',
     release: 'records what no later update of a stack, and no later API, may change',
   },
   'Find your way': {
@@ -53,7 +54,7 @@ const calledAs = (script: string) => (withoutRun.includes(script) ? `npm ${scrip
 export const listCommands = (bold: (title: string) => string = (title) => title): string =>
   Object.entries(groups)
     .map(([title, scripts]) => {
-      const rows = Object.entries(scripts).map(([name, text]) => `  ${calledAs(name).padEnd(22)} ${text}`)
+      const rows = Object.entries(scripts).map(([name, text]) => `  ${calledAs(name).padEnd(24)} ${text}`)
       return [bold(title), ...rows].join('\n')
     })
     .join('\n\n')

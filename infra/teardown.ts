@@ -1,9 +1,11 @@
 import {
   CloudFormationClient,
-  DescribeStacksCommand,
   UpdateTerminationProtectionCommand,
+  type Stack,
 } from '@aws-sdk/client-cloudformation'
 import { defaultRegion, runCommand, targetOptions, UsageError } from './command.ts'
+import { deployedParameters, findStack } from './deployment/deployed-parameters.ts'
+import { keptDefaults, parameterOptions } from './deployment/parameters.ts'
 import { runServerless } from './serverless.ts'
 import { secretIdOf, secretKinds, type SecretKind } from './stack-secrets.ts'
 import { stackOf } from './stage.ts'
@@ -13,13 +15,21 @@ Deletes the stack; it needs AWS credentials in the environment. Table, buckets a
 infra/README.md explains how to delete or reuse them.`
 
 /** What outlives the stack: table and buckets by their names, and the secrets. */
-const keptOf = async (client: CloudFormationClient, StackName: string) => {
-  const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName }))
-  const outputs = (Stacks[0]?.Outputs ?? []).filter(({ OutputKey = '' }) =>
-    /^(Table|Bucket|AuditLockBucket)Name$/.test(OutputKey),
-  )
+const keptOf = (StackName: string, { Outputs = [] }: Partial<Stack>) => {
+  const names = Outputs.filter(({ OutputKey = '' }) => /^(Table|Bucket|AuditLockBucket)Name$/.test(OutputKey))
   const secrets = (Object.keys(secretKinds) as SecretKind[]).map((kind) => secretIdOf(StackName, kind))
-  return [...outputs.map(({ OutputValue }) => OutputValue), ...secrets]
+  return [...names.map(({ OutputValue }) => OutputValue), ...secrets].join(', ')
+}
+
+/** The settings that a deployment of the same table and buckets needs again, as options. */
+const settingsOf = (stack: Stack | undefined): string => {
+  const defaults = keptDefaults()
+  const changed = Object.entries(deployedParameters(stack) ?? {}).filter(
+    ([name, value]) => defaults[name] !== value,
+  )
+  return parameterOptions(Object.fromEntries(changed))
+    .map((option) => `\n  '${option}'`)
+    .join('')
 }
 
 const options = { confirm: { type: 'string' }, ...targetOptions } as const
@@ -33,9 +43,12 @@ await runCommand({ usage, options }, async (values, _, progress) => {
     throw new UsageError(`--confirm must be ${StackName}: everything it runs stops at once.`)
   progress.show(`reading the stack ${StackName} in ${region}`)
   const client = new CloudFormationClient({ region })
-  const kept = await keptOf(client, StackName)
+  const stack = await findStack(client, StackName)
+  if (!stack) throw new Error(`There is no stack ${StackName}.`)
   await client.send(new UpdateTerminationProtectionCommand({ StackName, EnableTerminationProtection: false }))
   progress.clear()
   runServerless('remove', '--stage', stage, '--region', region)
-  return `${StackName} is deleted. What stays: ${kept.join(', ')}.`
+  const settings = settingsOf(stack)
+  const deleted = `${StackName} is deleted. What stays: ${keptOf(StackName, stack)}.`
+  return settings === '' ? deleted : `${deleted}\nIt was deployed with${settings}`
 })

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { cpSync, globSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -171,8 +171,9 @@ describe('a deployment', { timeout: 600_000 }, () => {
     },
   )
 
-  test('ends by a teardown that repeats its name; table, bucket and secrets stay', async () => {
-    const begun = await run('deploy', ...first, '--param=with-distribution=yes', '--param=wopi-server=yes')
+  test('ends by a teardown that repeats its name; what stays can be imported again', async () => {
+    const settings = ['with-distribution=yes', 'wopi-server=yes', 'list-shards=2', 'tags=owner=it']
+    const begun = await run('deploy', ...first, ...settings.map((setting) => `--param=${setting}`))
     expect(begun.code, begun.text).toBe(0)
     expect([...account.objects.keys()].filter((key) => key.includes('/wopi-server-'))).toHaveLength(1)
 
@@ -189,8 +190,30 @@ describe('a deployment', { timeout: 600_000 }, () => {
       ['UpdateTerminationProtection false', 'DeleteStack'].map((call) => `cloudformation:${call}`),
     )
     expect(sure.text).toContain(`the-TableName, the-BucketName, ${stack}/session-keys`)
+    for (const setting of settings) expect(sure.text).toContain(`\n  '--param=${setting}'`)
     expect(account.orphans).toEqual(expect.arrayContaining(['Bucket', 'Table']))
     expect(account.secrets.size).toBe(5)
+
+    const names = ['--table', 'the-table', '--bucket', 'the-bucket']
+    const again = settings.map((setting) => `--param=${setting}`)
+    const imported = await run('import-resources', '--stage', 'prod', ...names, ...again)
+    const twice = await run('import-resources', '--stage', 'prod', ...names)
+
+    expect([imported.code, imported.text]).toEqual([
+      0,
+      expect.stringContaining('npm run deploy adds the rest'),
+    ])
+    expect(account.stacks.get(stack)?.imported).toEqual({ Table: 'the-table', Bucket: 'the-bucket' })
+    expect(parameter('ListShards')).toBe('2')
+    expect([twice.code, twice.text, twice.changes]).toEqual([1, `There is a stack ${stack} already.\n`, []])
+    if (!isWhole) return
+
+    account.gatewayRole = 'arn:aws:iam::123456789012:role/logs'
+    const deployed = await run('deploy', '-s', 'prod')
+
+    expect(deployed.code, deployed.text).toBe(0)
+    expect(deployed.changes).not.toContain('cloudformation:CreateChangeSet CREATE')
+    expect([parameter('ListShards'), parameter('WithDistribution')]).toEqual(['2', 'yes'])
   })
 
   test.runIf(isWhole)('takes up the secrets of a stage that was removed with all it had', async () => {
@@ -212,6 +235,22 @@ describe('a deployment', { timeout: 600_000 }, () => {
     expect(account.doomed.size).toBe(0)
     expect(parameter('SessionPublicKeys')).toBe('of session')
   })
+})
+
+test('the template of an import is written to a file on request, and passes cfn-lint', async ({ skip }) => {
+  const file = join(copy, 'kept.json')
+  const names = ['--table', 'the-table', '--bucket', 'the-bucket', '--audit-lock-bucket', 'the-locked-bucket']
+  const key = 'arn:aws:kms:eu-west-1:123456789012:key/1f0b4c5e-0a1b-4c5d-8e9f-0123456789ab'
+  const settings = ['--param=audit-lock=governance', `--param=kms-key-arn=${key}`]
+
+  const given = [...names, ...settings, '--template', file]
+  const { code, text, calls } = await run('import-resources', '--stage', 'prod', ...given)
+
+  expect([code, text, calls]).toEqual([0, `The template is in ${file}.\n`, []])
+  // W2001: the parameters are there for the next deployment alone
+  const linted = spawnSync('cfn-lint', ['--ignore-checks', 'W2001', '--', file], { encoding: 'utf8' })
+  if (linted.error) return skip('cfn-lint is not installed on this machine')
+  expect(linted.stdout).toBe('')
 })
 
 describe('nothing is touched', () => {

@@ -9,8 +9,12 @@ interface Stack {
   template: Pick<Template, 'Resources'> & Partial<Template>
   isProtected: boolean
   tags?: { Key: string; Value: string }[]
+  /** The names of what was imported, by logical id. */
+  imported?: Record<string, string>
   events: { id: string; type: string; status: string; reason?: string }[]
 }
+
+type Changed = Required<Pick<Stack, 'template' | 'tags' | 'imported'>>
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
@@ -39,12 +43,32 @@ const textOf = async (request: IncomingMessage) => {
 const nameOf = (StackName: string) => StackName.split('/').at(-1) as string
 const pathOf = ({ pathname }: URL) => decodeURIComponent(pathname)
 
-/** The tags among the parameters of a call in the query protocol, which counts them from 1. */
-const tagsIn = (given: Record<string, string>) =>
+/** The members of a list among the parameters of a call in the query protocol, which counts them from 1. */
+const membersIn = (given: Record<string, string>, list: string, key: string, value: string) =>
   Object.entries(given).flatMap(([name, Key]) => {
-    const at = /^Tags\.member\.(\d+)\.Key$/.exec(name)?.[1]
-    return at === undefined ? [] : [{ Key, Value: given[`Tags.member.${at}.Value`] ?? '' }]
+    const member =
+      name.startsWith(`${list}.member.`) && name.endsWith(`.${key}`) && name.slice(0, -key.length)
+    return member ? [{ Key, Value: given[`${member}${value}`] ?? '' }] : []
   })
+
+/** Throws for a template that CloudFormation would not import resources by. */
+const requireImport = (
+  former: Stack | undefined,
+  next: Stack['template'],
+  imported: Record<string, string>,
+) => {
+  for (const [id, resource] of Object.entries(next.Resources)) {
+    const isImported = id in imported
+    if (!isImported && !isDeepStrictEqual(former?.template.Resources[id], resource))
+      throw new Refusal('ValidationError', `As part of the import operation, you cannot modify or add ${id}`)
+    if (isImported && resource.DeletionPolicy === undefined)
+      throw new Refusal('ValidationError', `${id} must have DeletionPolicy`)
+    const text = JSON.stringify(isImported ? resource : {})
+    for (const [, name = ''] of text.matchAll(/"(?:Ref|DependsOn)":"(\w+)"|"Fn::GetAtt":\["(\w+)"/g))
+      if (!(name in next.Resources) && !(name in (next.Parameters ?? {})))
+        throw new Refusal('ValidationError', `Unresolved resource dependencies [${name}]`)
+  }
+}
 
 const isKept = ({ DeletionPolicy = 'Delete' }: TemplateResource) => DeletionPolicy.startsWith('Retain')
 
@@ -77,7 +101,7 @@ export const startAccount = async () => {
   const stacks = new Map<string, Stack>()
   /** What stays though its stack is gone, or has taken back what made it. */
   const orphans: string[] = []
-  const changeSets = new Map<string, Pick<Stack, 'template' | 'tags'>>()
+  const changeSets = new Map<string, Changed>()
   const account = { calls, secrets, doomed, objects, stacks, orphans, gatewayRole: '', failsNext: false }
 
   const stackOf = (StackName = '') => {
@@ -97,16 +121,18 @@ export const startAccount = async () => {
     stack.events.unshift({ id: name, type: 'AWS::CloudFormation::Stack', status })
   }
 
-  const execute = (name: string, next: Stack['template'], tags: NonNullable<Stack['tags']>) => {
+  const execute = (name: string, { template: next, tags, imported }: Changed) => {
     const former = stacks.get(name)
     const isNew = former === undefined || former.status === 'DELETE_COMPLETE'
     const stack = isNew ? { status: '', template: { Resources: {} }, isProtected: false, events: [] } : former
     stacks.set(name, stack)
-    const verb = isNew ? 'CREATE' : 'UPDATE'
+    const isImport = Object.keys(imported).length > 0
+    const verb = isImport ? 'IMPORT' : isNew ? 'CREATE' : 'UPDATE'
     happened(stack, name, `${verb}_IN_PROGRESS`)
     const added = Object.entries(next.Resources).filter(([id]) => !(id in stack.template.Resources))
     if (!account.failsNext) {
-      Object.assign(stack, { template: next, tags })
+      const names = Object.entries({ ...stack.imported, ...imported }).filter(([id]) => id in next.Resources)
+      Object.assign(stack, { template: next, tags, imported: Object.fromEntries(names) })
       return happened(stack, name, `${verb}_COMPLETE`)
     }
     account.failsNext = false
@@ -150,7 +176,18 @@ export const startAccount = async () => {
     },
     CreateChangeSet: ({ StackName = '', TemplateBody, TemplateURL = '', ...given }) => {
       const body = TemplateBody ?? objects.get(pathOf(new URL(TemplateURL))) ?? ''
-      changeSets.set(StackName, { template: JSON.parse(body) as Stack['template'], tags: tagsIn(given) })
+      const template = JSON.parse(body) as Stack['template']
+      const tags = membersIn(given, 'Tags', 'Key', 'Value')
+      const names = membersIn(
+        given,
+        'ResourcesToImport',
+        'LogicalResourceId',
+        'ResourceIdentifier.entry.1.value',
+      )
+      const imported = Object.fromEntries(names.map(({ Key, Value }) => [Key, Value]))
+      if (given['ChangeSetType'] === 'IMPORT')
+        requireImport(stacks.get(nameOf(StackName)), template, imported)
+      changeSets.set(StackName, { template, tags, imported })
       return { Id: 'change-set', StackId: StackName }
     },
     DescribeChangeSet: ({ StackName = '' }) => {
@@ -163,10 +200,10 @@ export const startAccount = async () => {
     },
     DeleteChangeSet: () => ({}),
     ExecuteChangeSet: ({ StackName = '' }) => {
-      const { template, tags = [] } = changeSets.get(StackName) as Pick<Stack, 'template' | 'tags'>
-      execute(StackName, template, tags)
+      execute(StackName, changeSets.get(StackName) as Changed)
       return {}
     },
+    GetTemplate: ({ StackName = '' }) => ({ TemplateBody: JSON.stringify(presentStack(StackName).template) }),
     DescribeStackEvents: ({ StackName = '' }) => ({
       StackEvents: stackOf(StackName).events.map(({ id, type, status, reason }, index, all) => ({
         EventId: String(all.length - index),
@@ -190,7 +227,7 @@ export const startAccount = async () => {
       StackResourceSummaries: Object.keys(presentStack(StackName).template.Resources).map(
         (LogicalResourceId) => ({
           LogicalResourceId,
-          PhysicalResourceId: LogicalResourceId,
+          PhysicalResourceId: stackOf(StackName).imported?.[LogicalResourceId] ?? LogicalResourceId,
           ResourceStatus: 'CREATE_COMPLETE',
         }),
       ),

@@ -1,0 +1,34 @@
+import {
+  CreateChangeSetCommand,
+  ExecuteChangeSetCommand,
+  waitUntilChangeSetCreateComplete,
+  waitUntilStackImportComplete,
+  waitUntilStackUpdateComplete,
+  type CloudFormationClient,
+  type CreateChangeSetCommandInput,
+} from '@aws-sdk/client-cloudformation'
+
+/** An update of a stack takes minutes, the one that gives every function another table the longest. */
+const maxWaitTime = 3_600
+
+type Change = Pick<CreateChangeSetCommandInput, 'TemplateBody' | 'TemplateURL' | 'ResourcesToImport'> & {
+  StackName: string
+  ChangeSetName: string
+}
+
+/** Imports resources into a stack, or updates it, and waits until that is done; throws when it fails. */
+export const executeChange = async (client: CloudFormationClient, change: Change): Promise<void> => {
+  const { StackName, ChangeSetName, ResourcesToImport } = change
+  const waiting = { client, maxWaitTime }
+  await client.send(
+    new CreateChangeSetCommand({
+      ...change,
+      ChangeSetType: ResourcesToImport ? 'IMPORT' : 'UPDATE',
+      Capabilities: ['CAPABILITY_IAM', 'CAPABILITY_NAMED_IAM'],
+    }),
+  )
+  await waitUntilChangeSetCreateComplete(waiting, { StackName, ChangeSetName })
+  await client.send(new ExecuteChangeSetCommand({ StackName, ChangeSetName }))
+  const waitUntilDone = ResourcesToImport ? waitUntilStackImportComplete : waitUntilStackUpdateComplete
+  await waitUntilDone(waiting, { StackName })
+}

@@ -1,0 +1,52 @@
+import type { Template } from '../template.ts'
+
+/** What a property is that a condition leaves out (`AWS::NoValue`). */
+const noValue = Symbol('AWS::NoValue')
+
+type Intrinsic = Record<string, unknown>
+
+const isIntrinsic = (value: unknown): value is Intrinsic =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Evaluates what a template says by its parameters and conditions, as CloudFormation does; `values` are those of the
+ * parameters, by logical id. Throws for a reference to a resource, which nobody knows before there is one.
+ */
+export const evaluatorOf = (
+  { Parameters, Conditions }: Pick<Template, 'Parameters' | 'Conditions'>,
+  values: Record<string, string>,
+) => {
+  const parameter = (id: string): unknown => {
+    if (id === 'AWS::NoValue') return noValue
+    const definition = Parameters[id]
+    if (!definition) throw new Error(`The value of ${id} cannot be known here.`)
+    const value = values[id] ?? ''
+    return definition.Type === 'CommaDelimitedList' ? value.split(',').map((one) => one.trim()) : value
+  }
+
+  const holds = (condition: unknown): boolean => {
+    const [[name, given] = ['', undefined]] = Object.entries(condition as Intrinsic)
+    const parts = Array.isArray(given) ? (given as unknown[]) : []
+    if (name === 'Condition') return holds(Conditions[given as string])
+    if (name === 'Fn::Not') return !holds(parts[0])
+    if (name === 'Fn::And') return parts.every(holds)
+    if (name === 'Fn::Or') return parts.some(holds)
+    return evaluate(parts[0]) === evaluate(parts[1])
+  }
+
+  const evaluate = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(evaluate).filter((part) => part !== noValue)
+    if (!isIntrinsic(value)) return value
+    const [[name, given] = ['', undefined]] = Object.entries(value)
+    if (name === 'Ref') return parameter(given as string)
+    if (name === 'Fn::If') {
+      const [condition, then, otherwise] = given as [string, unknown, unknown]
+      return evaluate(holds(Conditions[condition]) ? then : otherwise)
+    }
+    if (name.startsWith('Fn::')) throw new Error(`${name} cannot be evaluated here.`)
+    const parts = Object.entries(value).map(([key, part]) => [key, evaluate(part)] as const)
+    return Object.fromEntries(parts.filter(([, part]) => part !== noValue))
+  }
+
+  return evaluate
+}

@@ -1,0 +1,62 @@
+import { templateFile, type Template, type TemplateResource } from '../template.ts'
+import { evaluatorOf } from './evaluation.ts'
+import { isKept, parameterName, type Parameters } from './parameters.ts'
+
+/** What outlives a stack, by logical id: where the template has it, and what identifies it for an import. */
+const kept = {
+  Table: { file: 'table.yml', identifier: 'TableName' },
+  Bucket: { file: 'bucket.yml', identifier: 'BucketName' },
+  AuditLockBucket: { file: 'audit-lock.yml', identifier: 'BucketName' },
+} as const
+
+export type KeptId = keyof typeof kept
+
+/** The physical names of what a stack left behind. */
+export type KeptNames = { Table: string; Bucket: string } & Partial<Record<KeptId, string>>
+
+/** Without what waits for the rest of the stack, such as the queue that the bucket tells of uploads. */
+const withoutOthers = ({ Properties = {}, Type, ...policies }: TemplateResource): TemplateResource => {
+  const { NotificationConfiguration: _, ...own } = Properties
+  const { DeletionPolicy, UpdateReplacePolicy } = policies
+  return {
+    Type,
+    ...(DeletionPolicy !== undefined && { DeletionPolicy }),
+    ...(UpdateReplacePolicy !== undefined && { UpdateReplacePolicy }),
+    Properties: own,
+  }
+}
+
+const valuesById = ({ Parameters }: Template, values: Parameters) =>
+  Object.fromEntries(Object.keys(Parameters).map((id) => [id, values[parameterName(id)] ?? '']))
+
+/**
+ * A template with nothing but what a stack left behind, and what CloudFormation has to be told to import it. The
+ * parameters stay in it, so that the next deployment takes them over.
+ */
+export const keptTemplate = (names: KeptNames, values: Parameters) => {
+  const settings = templateFile('settings.yml')
+  const byId = valuesById(settings, { 'table-protection': 'yes', ...values })
+  const evaluate = evaluatorOf(settings, byId)
+  const ids = (Object.keys(kept) as KeptId[]).filter((id) => names[id] !== undefined)
+  const resources = ids.map((id) => {
+    const resource = templateFile(kept[id].file).Resources[id]
+    if (!resource) throw new Error(`${kept[id].file} has no ${id}.`)
+    const { Properties, ...rest } = withoutOthers(resource)
+    return [id, { ...rest, Properties: evaluate(Properties) as Record<string, unknown> }] as const
+  })
+  const parameters = Object.entries(settings.Parameters)
+    .filter(([id]) => isKept(parameterName(id)))
+    .map(([id, definition]) => [id, { ...definition, Default: byId[id] ?? '' }] as const)
+  return {
+    template: {
+      AWSTemplateFormatVersion: '2010-09-09',
+      Parameters: Object.fromEntries(parameters),
+      Resources: Object.fromEntries(resources),
+    },
+    imports: ids.map((id) => ({
+      ResourceType: resources.find(([one]) => one === id)?.[1].Type,
+      LogicalResourceId: id,
+      ResourceIdentifier: { [kept[id].identifier]: names[id] as string },
+    })),
+  }
+}
