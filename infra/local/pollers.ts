@@ -2,6 +2,8 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { DynamoDBBatchResponse, DynamoDBRecord, SQSBatchResponse } from 'aws-lambda'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { texts } from '../../src/files/queues.ts'
+import { generations } from '../../src/lms/queues.ts'
 import { indexing } from '../../src/search/queues.ts'
 import { loadWorkers } from '../endpoints.ts'
 import type { FailedChanges } from '../failed-changes.ts'
@@ -22,6 +24,9 @@ const concurrency = 2
 
 /** How many things get their words at once: with more, whose rows are hundreds, all else waits for the emulator. */
 const maxIndexedAtOnce = 2
+
+/** Documents wait for the turn of their person within the worker, which knows only of those that it has. */
+const atOnce: Record<string, number> = { [texts.name]: 32, [generations.name]: 32 }
 
 const behindStream = ['dispatcher', 'recorder']
 
@@ -89,6 +94,7 @@ export const startPollers = async (
       queuePoller({
         endpoints,
         url,
+        atOnce: worker.isForDeadLetters ? 1 : (atOnce[worker.queue] ?? 1),
         batchSize: worker.queue === indexing.name ? maxIndexedAtOnce : workerBatchSize(worker),
         invoke: whileUnanswered(
           async (event) => (await invoke(name, event)) as SQSBatchResponse,

@@ -22,6 +22,8 @@ export interface QueuePollerOptions {
   visibilitySeconds?: number
   /** Its own when absent. */
   client?: SQSClient
+  /** How many runs of the worker go on at once, 1 when absent. */
+  atOnce?: number
   /** How long a message that failed stays hidden; when absent, until the visibility timeout is over, as in Lambda. */
   retrySeconds?: number
 }
@@ -59,6 +61,7 @@ export const queuePoller = ({
   batchSize,
   invoke,
   visibilitySeconds = 60,
+  atOnce = 1,
   retrySeconds,
   client = new SQSClient({ ...localAws, endpoint: endpoints.sqs }),
 }: QueuePollerOptions) => {
@@ -87,8 +90,8 @@ export const queuePoller = ({
 
   let working = 0
 
-  /** Takes one batch, waiting up to `waitSeconds` for it, and works on it. Gives how many messages it had. */
-  const step = async (waitSeconds: number, signal?: AbortSignal): Promise<number> => {
+  /** Takes one batch, waiting up to `waitSeconds` for it. */
+  const receive = async (waitSeconds: number, signal?: AbortSignal): Promise<Message[]> => {
     const { Messages = [] } = await client.send(
       new ReceiveMessageCommand({
         QueueUrl: url,
@@ -99,33 +102,48 @@ export const queuePoller = ({
       }),
       signal && { abortSignal: signal },
     )
-    if (Messages.length === 0) return 0
-    working += 1
-    try {
-      return await handle(Messages)
-    } finally {
-      working -= 1
-    }
+    return Messages
   }
 
-  const handle = async (Messages: Message[]): Promise<number> => {
+  const work = async (Messages: Message[]): Promise<void> => {
     const records = Messages.map((message) => recordOf(message, url))
     const failed = await failuresOf(records)
     const succeeded = records.filter((record) => !failed.includes(record))
     if (succeeded.length > 0)
       await client.send(new DeleteMessageBatchCommand({ QueueUrl: url, Entries: entriesOf(succeeded) }))
     if (retrySeconds !== undefined) await hide(failed, retrySeconds)
-    return records.length
+  }
+
+  const handle = (messages: Message[]): Promise<void> => {
+    working += 1
+    return work(messages).finally(() => (working -= 1))
+  }
+
+  /** Takes one batch, waiting up to `waitSeconds` for it, and works on it. Gives how many messages it had. */
+  const step = async (waitSeconds: number, signal?: AbortSignal): Promise<number> => {
+    const messages = await receive(waitSeconds, signal)
+    if (messages.length > 0) await handle(messages)
+    return messages.length
   }
 
   /** Follows the queue until the signal. */
   const run = async (signal: AbortSignal, onError: (error: unknown) => void): Promise<void> => {
-    while (!signal.aborted)
-      await step(20, signal).catch(async (error: unknown) => {
-        if (signal.aborted) return
-        onError(error)
-        await sleep(1_000, undefined, { signal }).catch(() => {})
-      })
+    const rest = async (error: unknown) => {
+      if (signal.aborted) return
+      onError(error)
+      await sleep(1_000, undefined, { signal }).catch(() => {})
+    }
+    const open = new Set<Promise<void>>()
+    while (!signal.aborted) {
+      const messages = await receive(20, signal).catch(rest)
+      if (!messages?.length) continue
+      const run = handle(messages)
+        .catch(rest)
+        .finally(() => open.delete(run))
+      open.add(run)
+      if (open.size >= atOnce) await Promise.race(open)
+    }
+    await Promise.all(open)
     client.destroy()
   }
 

@@ -15,5 +15,9 @@ interface Saved {
 /** The number of the present version, from 1. */
 export const versionNumberOf = ({ save }: Pick<Saved, 'save'>): number => save?.number ?? 1
 
+/** Who stored the present bytes of a file. */
+export const saverOf = ({ save, owner }: Pick<Saved, 'save'> & { owner: { id: string } }): string =>
+  (save?.author ?? owner).id
+
 /** What changes with every save of a file, and never comes again. */
 export const saveIdOf = ({ save, object_id }: Saved): string => save?.id ?? object_id

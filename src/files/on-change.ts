@@ -1,7 +1,7 @@
 import { onChange } from '../platform/events/dispatcher.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { presentText, textKindOf } from './file-text.ts'
-import { versionNumberOf } from './file-save.ts'
+import { saverOf, versionNumberOf } from './file-save.ts'
 import { fileVersions } from './file-version.ts'
 import { files, type StoredFile } from './file.ts'
 import { makeLooseObject, looseObjects } from './object.ts'
@@ -25,7 +25,7 @@ export const changeHandlers = [
     await shareRows.sync(before, after, () => files.find({ id }))
     const started =
       after && startsText(before, after)
-        ? [texts.message({ file_id: after.id, object_id: after.object_id })]
+        ? [texts.message({ file_id: after.id, object_id: after.object_id }, 0, saverOf(after))]
         : []
     if (!before || before.object_id === after?.object_id) return started
     // the worker leaves it alone as long as the file lies in the trash

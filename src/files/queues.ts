@@ -6,8 +6,8 @@ const FileObject = z.object({ file_id: z.string(), object_id: z.string() })
 /** Objects that may belong to no file any more; the versions of a file that is gone go with it. */
 export const sweeps = queue('loose-objects', FileObject.extend({ is_file_gone: z.boolean().default(false) }))
 
-/** Objects that text is to be made of. */
-export const texts = queue('file-texts', FileObject)
+/** Objects that text is to be made of, and how often that has waited for its turn. */
+export const texts = queue('file-texts', FileObject.extend({ waits: z.int().default(0) }))
 
 /** What S3 says of objects that have come into the bucket; its first message, which is a test, names none. */
 const CreationEvent = z.object({

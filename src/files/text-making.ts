@@ -1,12 +1,12 @@
-import { countReading } from '../documents/counted-reading.ts'
 import { convertInProcess } from '../documents/document-process.ts'
 import { UnreadableFile } from '../documents/unreadable-file.ts'
 import { ignoreConflict } from '../platform/table/conflict.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { downloadFile, withTemporaryPath } from './downloaded-file.ts'
 import { maxTextBytes, presentText, textKindOf, type FileText } from './file-text.ts'
+import { saverOf } from './file-save.ts'
 import { files, type StoredFile } from './file.ts'
-import { openReadingsOf } from './open-readings.ts'
+import { readInTurn } from './reading-turns.ts'
 import { removeText, storeText } from './text-object.ts'
 
 type Outcome = Pick<FileText, 'status' | 'is_truncated' | 'reason'>
@@ -28,16 +28,19 @@ const convert = (file: StoredFile): Promise<Outcome> =>
   withTemporaryPath(async (path): Promise<Outcome> => {
     const { id, object_id, name, content_type } = file
     if (!(await downloadFile(path, file))) return withoutText('failed', 'The bytes of the file are gone.')
-    const { markdown, isTruncated } = await countReading(openReadingsOf(id, object_id), () =>
-      convertInProcess({ path, name, content_type }, { maxBytes: maxTextBytes }),
+    const { markdown, isTruncated } = await convertInProcess(
+      { path, name, content_type },
+      { maxBytes: maxTextBytes },
     )
     if (markdown === '') return withoutText('none', noText(file))
     await storeText(id, object_id, markdown)
     return { status: 'ready', is_truncated: isTruncated, reason: null }
-  }).catch((error: unknown) => {
-    if (error instanceof UnreadableFile) return withoutText('failed', error.message)
-    throw error
   })
+
+const toOutcome = (error: unknown): Outcome => {
+  if (error instanceof UnreadableFile) return withoutText('failed', error.message)
+  throw error
+}
 
 /** Says what came of making the text of a file, unless it has other bytes by now. */
 const finish = (file: StoredFile, outcome: Outcome) =>
@@ -63,7 +66,8 @@ const findUnread = async (file_id: string, object_id: string): Promise<StoredFil
 export const makeFileText = async (file_id: string, object_id: string): Promise<void> => {
   const file = await findUnread(file_id, object_id)
   if (!file) return
-  await finish(file, await convert(file))
+  const reading = { user_id: saverOf(file), reading: `text#${object_id}` }
+  await finish(file, await readInTurn(reading, () => convert(file)).catch(toOutcome))
   // it was deleted, or is read as another kind by its new name
   const next = await findUnread(file_id, object_id)
   if (next && presentText(next) === undefined) await makeFileText(file_id, object_id)

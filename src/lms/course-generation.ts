@@ -8,7 +8,7 @@ import { clearImages, storeOutline } from './course-outline.ts'
 import { readDocument } from './document-reading.ts'
 import { failGeneration, reportProgress, runningCourse } from './generation.ts'
 import type { Run } from './queues.ts'
-import { downloadSource, readableSource } from './source-file.ts'
+import { readableSource } from './source-file.ts'
 
 /** Progress is written so often at the most, in milliseconds. */
 const reportMilliseconds = 2_000
@@ -39,20 +39,13 @@ const buildBy = async (
   report: Reporter,
   signal: AbortSignal,
 ) => {
-  report('fetching', 0)
   const file = await readableSource(course)
-  await downloadSource(path, file)
-  const { name, content_type } = file
-  const outline = await readDocument(
-    run,
-    { path, name, content_type },
-    {
-      limits: courseLimits,
-      ...(course.language && { language: course.language }),
-      onProgress: (stage, percent) => report(stage, fetched + (percent * (read - fetched)) / 100),
-      signal,
-    },
-  )
+  const outline = await readDocument(path, course, file, {
+    limits: courseLimits,
+    ...(course.language && { language: course.language }),
+    onProgress: (stage, percent) => report(stage, percent && fetched + (percent * (read - fetched)) / 100),
+    signal,
+  })
   const naming = (percent: number) => report('naming', read + (percent * (titled - read)) / 100)
   const whole = await titleChapters(outline, naming, signal)
   report('storing', titled)

@@ -89,8 +89,6 @@ const Run = z.object({
   is_title_open: z.boolean().default(false),
   /** The status of a course that is made anew, which it has for its readers meanwhile and again afterwards. */
   returns_to: CourseStatus.nullable().default(null),
-  /** How often its file was begun to be read without an end: its reader died, or the worker with it. */
-  open_readings: z.int().default(0),
 })
 
 /**

@@ -1,18 +1,29 @@
-import { countReading } from '../documents/counted-reading.ts'
 import { outlineInProcess, type ReadOutline } from '../documents/document-process.ts'
-import type { OutlineOptions, OutlineSource } from '../documents/outline.ts'
-import { closeReading, openReading } from './generation.ts'
-import type { Run } from './queues.ts'
+import type { OutlineOptions } from '../documents/outline.ts'
+import { readInTurn, type PersonsReading } from '../files/reading-turns.ts'
+import type { StoredFile } from '../files/file.ts'
+import { downloadSource } from './source-file.ts'
+import type { StoredCourse } from './course.ts'
+
+/** The reading of a course's file for its run, which whoever asked for the run waits for. */
+export const readingOf = ({ run }: StoredCourse): PersonsReading => ({
+  user_id: run?.asked_by.id ?? '',
+  reading: `course#${run?.id}`,
+})
 
 /**
- * Reads the document of a run in a process of its own. Throws `UnreadableFile` for one that cannot be read or whose
- * reader has died twice, `ReaderDied` the first time, and the reason of `signal`.
+ * Reads the document of a course, by way of `path`, in a process of its own when it is the turn of who asked for it.
+ * Throws as `readInTurn` does, and the reason of `signal`.
  */
 export const readDocument = (
-  run: Run,
-  source: OutlineSource,
+  path: string,
+  course: StoredCourse,
+  file: StoredFile,
   options: OutlineOptions,
 ): Promise<ReadOutline> =>
-  countReading({ open: () => openReading(run), close: () => closeReading(run) }, () =>
-    outlineInProcess(source, options),
-  )
+  readInTurn(readingOf(course), async () => {
+    options.onProgress?.('fetching', 0)
+    await downloadSource(path, file)
+    const { name, content_type } = file
+    return outlineInProcess({ path, name, content_type }, options)
+  })

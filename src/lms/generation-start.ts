@@ -25,7 +25,6 @@ const makeRun = (
   asked_by: { id, name },
   is_title_open,
   returns_to,
-  open_readings: 0,
 })
 
 type GenerationRequest = Pick<StoredCourse, 'category_id' | 'language'> & {

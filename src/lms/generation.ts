@@ -56,23 +56,6 @@ export const reportProgress = (run: Run, stage: string, progress: number): Promi
     await writeItem(courses.toUpdate(course, { generation }))
   })
 
-const setOpenReadings = async (run: Run, count: (open: number) => number): Promise<number> => {
-  let open_readings = 0
-  await modifyRunning(run, async (course) => {
-    if (!course.run) return
-    open_readings = count(course.run.open_readings)
-    if (open_readings !== course.run.open_readings)
-      await writeItem(courses.toUpdate(course, { run: { ...course.run, open_readings } }))
-  })
-  return open_readings
-}
-
-/** Notes that the file of a run is about to be read; gives how often that has begun without an end, this time too. */
-export const openReading = (run: Run): Promise<number> => setOpenReadings(run, (open) => open + 1)
-
-/** Notes that reading the file of a run has ended, whatever came of it. */
-export const closeReading = (run: Run): Promise<number> => setOpenReadings(run, () => 0)
-
 const endRun = async (course: StoredCourse, changes: Changes<StoredCourse>) => {
   const hold = await holds.find(holdOf(course))
   const update = courses.toUpdate(course, changes)

@@ -63,7 +63,7 @@ export const changeHandlers = [
     if (!after || isRestored) return []
     const run = startedRun(before, after)
     return [
-      ...(run ? [generations.message(run)] : []),
+      ...(run ? [generations.message(run, 0, after.run?.asked_by.id)] : []),
       ...news(before, after),
       ...leftBehind(before, after),
       ...(await endOfRun(before, after)),

@@ -6,8 +6,8 @@ import { StoredText } from '../platform/table/large-text.ts'
 const Run = z.object({ course_id: z.string(), run_id: z.string() })
 export type Run = z.output<typeof Run>
 
-/** Courses that are to be made out of files. */
-export const generations = queue('course-from-file', Run)
+/** Courses that are to be made out of files, and how often that has waited for its turn. */
+export const generations = queue('course-from-file', Run.extend({ waits: z.int().default(0) }))
 
 /** A course that was published, of which an audience is to be told. */
 const CourseNews = z.object({

@@ -4,7 +4,8 @@ import { createCourseFromFile } from '../../src/lms/endpoints/create-course-from
 import { generateCourse } from '../../src/lms/endpoints/generate-course.ts'
 import { readCourse } from '../../src/lms/endpoints/read-course.ts'
 import { buildCourse } from '../../src/lms/course-generation.ts'
-import { openReading } from '../../src/lms/generation.ts'
+import { slotReadings } from '../../src/files/reading-slot.ts'
+import { readingOf } from '../../src/lms/document-reading.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import type { Bomb } from '../bombs/bomb.ts'
 import { bombs } from '../bombs/bombs.ts'
@@ -27,6 +28,9 @@ const givenRun = async (name: string, bytes: Uint8Array | string) => {
   return { id, file, run: { course_id: id, run_id: (await courses.get({ id })).run?.id as string } }
 }
 
+/** Begins to read the file of a course, as a worker does that is killed then. */
+const begin = async (id: string) => slotReadings(readingOf(await courses.get({ id }))).open()
+
 const read = (id: string) => made(readCourse, { as: author, params: { id } })
 
 describe('A file that kills its reader', { timeout: 150_000 }, () => {
@@ -45,8 +49,8 @@ describe('A file that kills its reader', { timeout: 150_000 }, () => {
   test('together with its worker is not read a third time', async () => {
     const { id, run } = await givenRun('notes.md', '# Words\n\nSome.\n')
 
-    await openReading(run)
-    await openReading(run)
+    await begin(id)
+    await begin(id)
     await buildCourse(run)
 
     expect((await read(id)).generation).toMatchObject({
@@ -57,8 +61,8 @@ describe('A file that kills its reader', { timeout: 150_000 }, () => {
 
   test('is read anew when that is asked for', async () => {
     const { id, run } = await givenRun('notes.md', '# Words\n\nSome.\n')
-    await openReading(run)
-    await openReading(run)
+    await begin(id)
+    await begin(id)
     await buildCourse(run)
 
     await made(generateCourse, { as: author, params: { id } })
@@ -70,7 +74,7 @@ describe('A file that kills its reader', { timeout: 150_000 }, () => {
   test('once by bad luck is read at the next delivery', async () => {
     const { id, run } = await givenRun('notes.md', '# Words\n\nSome.\n')
 
-    await openReading(run)
+    await begin(id)
     await buildCourse(run)
 
     expect((await read(id)).status).toBe('draft')

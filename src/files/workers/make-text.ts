@@ -1,6 +1,7 @@
 import { characterMaps } from '../../documents/character-maps.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { texts } from '../queues.ts'
+import { inTurn } from '../reading-turns.ts'
 import { makeFileText } from '../text-making.ts'
 
 /** Makes text of files, one at a time: a large document takes minutes, and much memory. */
@@ -13,6 +14,7 @@ export const makeText = worker(
     temporaryMegabytes: 1_024,
     profile: 'fileworker',
     assets: [characterMaps],
+    recursive: true,
   },
-  ({ file_id, object_id }) => makeFileText(file_id, object_id),
+  inTurn(texts, ({ file_id, object_id }) => makeFileText(file_id, object_id)),
 )

@@ -1,4 +1,5 @@
 import { characterMaps } from '../../documents/character-maps.ts'
+import { inTurn } from '../../files/reading-turns.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { generations } from '../queues.ts'
 import { buildCourse } from '../course-generation.ts'
@@ -14,6 +15,7 @@ export const makeCourse = worker(
     profile: 'fileworker',
     assets: [characterMaps],
     asksModels: true,
+    recursive: true,
   },
-  buildCourse,
+  inTurn(generations, buildCourse),
 )

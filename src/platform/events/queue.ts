@@ -6,6 +6,8 @@ export interface QueueMessage<Name extends string = string> {
   body: unknown
   /** How long SQS holds it back, in seconds, at most 900 (SQS limit). */
   delaySeconds?: number
+  /** For whom it is: of a queue of many for one person, SQS delivers those of others first (its fair queues). */
+  person?: string
 }
 
 /** A queue and the schema of its messages. A message sent before a deployment must still be readable after it. */
@@ -14,7 +16,7 @@ export interface Queue<Name extends string = string, Body extends z.ZodType = z.
   name: Name
   /** What the worker checks a message against when it receives it. */
   schema: Body
-  message: (body: z.input<Body>, delaySeconds?: number) => QueueMessage<Name>
+  message: (body: z.input<Body>, delaySeconds?: number, person?: string) => QueueMessage<Name>
 }
 
 /** The only way to define a queue; its worker (worker.ts) brings it into being. */
@@ -24,7 +26,12 @@ export const queue = <const Name extends string, Body extends z.ZodType>(
 ): Queue<Name, Body> => ({
   name,
   schema,
-  message: (body, delaySeconds = 0) => ({ queue: name, body, delaySeconds }),
+  message: (body, delaySeconds = 0, person) => ({
+    queue: name,
+    body,
+    delaySeconds,
+    ...(person !== undefined && { person }),
+  }),
 })
 
 /** How far a message is through a list (fan-out.ts): null at the beginning. */

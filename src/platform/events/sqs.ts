@@ -58,10 +58,11 @@ const inBatches = (entries: Entry[]): Entry[][] => {
 }
 
 const sendBatch = async (queue: string, batch: Entry[]) => {
-  const Entries = batch.map(({ message: { delaySeconds }, body }, n) => ({
+  const Entries = batch.map(({ message: { delaySeconds, person }, body }, n) => ({
     Id: String(n),
     MessageBody: body,
     ...(delaySeconds && { DelaySeconds: delaySeconds }),
+    ...(person !== undefined && { MessageGroupId: person }),
   }))
   const command = new SendMessageBatchCommand({ QueueUrl: environment.queueUrl(queue), Entries })
   const { Failed = [] } = await calling((sqs, options) => sqs.send(command, options))

@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { readFile } from '../../src/files/endpoints/read-file.ts'
+import { files } from '../../src/files/file.ts'
+import { texts } from '../../src/files/queues.ts'
+import { maxReadings, readingSlots, slotReadings } from '../../src/files/reading-slot.ts'
+import { inTurn, readInTurn } from '../../src/files/reading-turns.ts'
+import { sendToQueues } from '../../src/platform/events/sqs.ts'
+import { made } from '../support/given.ts'
+import { givenFile } from '../support/given-file.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+let [person, neighbour] = [] as unknown as [SignedIn, SignedIn]
+
+beforeEach(async () => {
+  ;[person, neighbour] = await Promise.all([signedIn(), signedIn()])
+})
+
+const note = { name: 'note.md', bytes: '# A note\n\nWords.' }
+
+const statusOf = async (as: SignedIn, file: { id: string }) =>
+  (await made(readFile, { as, params: file })).text_status
+
+/** As many readings of a person as there may be, none of which ends. */
+const givenReadings = async ({ id: user_id }: SignedIn) => {
+  const readings = Array.from({ length: maxReadings }, (_, n) =>
+    slotReadings({ user_id, reading: `text#${n}` }),
+  )
+  for (const { open } of readings) await open()
+  return readings
+}
+
+describe('While as many documents of a person are read as may be,', () => {
+  test('another one waits, and nobody else’s does', async () => {
+    const [first] = await givenReadings(person)
+
+    const own = await givenFile(person, note)
+    const other = await givenFile(neighbour, note)
+    await settle()
+    const meanwhile = [await statusOf(person, own), await statusOf(neighbour, other)]
+    await first?.close()
+    const { object_id } = await files.get(own)
+    await sendToQueues([texts.message({ file_id: own.id, object_id })])
+    await settle()
+
+    expect(meanwhile).toEqual(['pending', 'ready'])
+    expect(await statusOf(person, own)).toBe('ready')
+  })
+
+  test('a message is put back again and again, longer each time, and is no failure', async () => {
+    await givenReadings(person)
+    const read = inTurn(texts, async () => {
+      await slotReadings({ user_id: person.id, reading: 'text#new' }).open()
+    })
+
+    const once = await read({ file_id: 'a', object_id: 'b', waits: 0 })
+    const often = await read({ file_id: 'a', object_id: 'b', waits: 99 })
+
+    expect(once).toMatchObject({
+      queue: 'file-texts',
+      body: { file_id: 'a', object_id: 'b', waits: 1 },
+      person: person.id,
+    })
+    expect(once?.delaySeconds).toBeLessThanOrEqual(3)
+    expect(often?.delaySeconds).toBeGreaterThanOrEqual(30)
+  })
+
+  test('one that comes again has its own slot, and counts', async () => {
+    await givenReadings(person)
+
+    expect(await slotReadings({ user_id: person.id, reading: 'text#1' }).open()).toBe(2)
+  })
+
+  test('those of killed workers end by themselves', async () => {
+    const hour = 3_600_000
+    vi.useFakeTimers({ now: Date.now() - hour, toFake: ['Date'] })
+    await givenReadings(person)
+    vi.useRealTimers()
+
+    expect(await slotReadings({ user_id: person.id, reading: 'text#new' }).open()).toBe(1)
+  })
+})
+
+describe('Documents that wait within a process', () => {
+  const begun: string[] = []
+
+  /** Begins to read a document; gives what ends that. */
+  const givenReading = ({ id: user_id }: SignedIn, name: string) => {
+    const ending = Promise.withResolvers<void>()
+    const reading = readInTurn({ user_id, reading: name }, () => {
+      begun.push(name)
+      return ending.promise
+    })
+    return {
+      end: async () => {
+        ending.resolve()
+        await reading
+      },
+    }
+  }
+
+  test('begin by turns of their people', async () => {
+    const first = givenReading(person, 'first')
+    const second = givenReading(person, 'second')
+    await vi.waitUntil(() => begun.length === 2)
+    const third = givenReading(person, 'third')
+    await vi.waitUntil(() => readingSlots.find({ user_id: person.id, number: 2 }))
+    const other = givenReading(neighbour, 'other')
+    await vi.waitUntil(() => readingSlots.find({ user_id: neighbour.id, number: 0 }))
+
+    await first.end()
+    await vi.waitUntil(() => begun.length === 3)
+    await second.end()
+    await vi.waitUntil(() => begun.length === 4)
+    await Promise.all([third.end(), other.end()])
+
+    expect(begun.slice(2)).toEqual(['other', 'third'])
+  })
+})
