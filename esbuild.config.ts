@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { jointly } from './infra/local/joint-build.ts'
 import { maxConcurrentFunctions, inBatches } from './infra/packaging/batch-build.ts'
 import { bundleOf, type FunctionCode } from './infra/packaging/function-code.ts'
-import { resourceBuild, resourcesAtOnce } from './infra/packaging/resource-build.ts'
+import { resourceBuild } from './infra/packaging/resource-build.ts'
 
 /**
  * Node's own modules by `process.getBuiltinModule`, and of each only what is used: an `import` of them
@@ -105,15 +105,7 @@ export const packaged = {
   minify: true,
   legalComments: 'none',
   charset: 'utf8',
-  plugins: [
-    builtins,
-    credentials,
-    sharedFiles,
-    eventStreams,
-    packageVersions,
-    resourceBuild,
-    resourcesAtOnce,
-  ],
+  plugins: [builtins, credentials, sharedFiles, eventStreams, packageVersions, resourceBuild],
 } satisfies BuildOptions
 
 /** Made in a moment: the packages stay outside. */
@@ -135,7 +127,7 @@ const sourcesOf = ({ functions = {} }: Serverless['service']) =>
   Object.values(functions).map((code) => bundleOf(code).file.replace(/mjs$/, 'ts'))
 
 /**
- * How serverless-esbuild makes a function's one file; each process in a folder of its own, for several may be
+ * How serverless-esbuild makes the files of a function; each process in a folder of its own, for several may be
  * at it.
  */
 const config = ({ serviceDir, processedInput, service }: Serverless) => {

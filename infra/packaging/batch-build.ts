@@ -1,6 +1,8 @@
 import { build, type BuildOptions, type Plugin } from 'esbuild'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { chunkedBuild } from './chunked-build.ts'
+import { chunkedSources } from './chunked-sources.ts'
 
 /** More in a batch take more memory, 25 MB each, and hardly less time. */
 const batchSize = 16
@@ -21,11 +23,20 @@ interface Folders {
   maps: string
 }
 
-const make = async (options: BuildOptions, sources: string[], { root, code, maps }: Folders) => {
-  const { outputFiles } = await build({
+const write = async (files: { path: string; contents: Uint8Array }[], { code, maps }: Folders) =>
+  Promise.all(
+    files.map(async ({ path, contents }) => {
+      const file = path.endsWith('.map') ? path : join(code, relative(maps, path))
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(file, contents)
+      return file
+    }),
+  )
+
+const optionsOf = (options: BuildOptions, { root, maps }: Folders) =>
+  ({
     ...options,
     absWorkingDir: root,
-    entryPoints: sources,
     outbase: root,
     outdir: maps,
     outExtension: { '.js': '.mjs' },
@@ -33,30 +44,38 @@ const make = async (options: BuildOptions, sources: string[], { root, code, maps
     // the repository has them
     sourcesContent: false,
     write: false,
-  })
-  await Promise.all(
-    outputFiles.map(async ({ path, contents }) => {
-      const file = path.endsWith('.map') ? path : join(code, relative(maps, path))
-      await mkdir(dirname(file), { recursive: true })
-      await writeFile(file, contents)
-    }),
-  )
-}
+  }) as const
 
 /**
  * Makes the files of many functions in one build, in which each source is read and parsed once, and hands
  * serverless-esbuild the file that it asks for. Each function's file is the same, byte for byte, as if it were made
- * alone.
+ * alone. A function of which parts are loaded when they are asked for is made alone, and has its chunks beside it.
  */
 export const inBatches = (options: BuildOptions, sources: string[], folders: Folders): Plugin => {
   const { root, code } = folders
-  const own = [...new Set(sources.map((source) => resolve(root, source)))]
-  const batches = new Map<number, Promise<void>>()
-  const made = (batch: number) => {
-    const from = batch * batchSize
-    const making = batches.get(batch) ?? make(options, own.slice(from, from + batchSize), folders)
-    batches.set(batch, making)
-    return making
+  const all = [...new Set(sources.map((source) => resolve(root, source)))]
+  const own = optionsOf(options, folders)
+  const chunked = chunkedSources(own, all)
+  const making = new Map<string, Promise<string[]>>()
+  const once = (name: string, make: () => Promise<string[]>) => {
+    const made = making.get(name) ?? make()
+    making.set(name, made)
+    return made
+  }
+  /** Makes a function. Gives the files of its chunks. */
+  const made = async (source: string) => {
+    const apart = await chunked
+    if (apart.has(source)) {
+      const files = await once(source, async () => write(await chunkedBuild(own, source), folders))
+      return files.filter((file) => file.endsWith('.mjs')).slice(1)
+    }
+    const together = all.filter((one) => !apart.has(one))
+    const from = Math.floor(together.indexOf(source) / batchSize) * batchSize
+    await once(String(from), async () => {
+      const { outputFiles } = await build({ ...own, entryPoints: together.slice(from, from + batchSize) })
+      return write(outputFiles, folders)
+    })
+    return []
   }
   return {
     name: 'in-batches',
@@ -64,9 +83,11 @@ export const inBatches = (options: BuildOptions, sources: string[], folders: Fol
       one.initialOptions.loader = { '.mjs': 'copy' }
       one.onResolve({ filter: /\.ts$/ }, async ({ path, resolveDir }) => {
         const source = resolve(resolveDir, path)
-        const index = own.indexOf(source)
-        if (index === -1) throw new Error(`${path} is not the file of a function.`)
-        await made(Math.floor(index / batchSize))
+        if (!all.includes(source)) throw new Error(`${path} is not the file of a function.`)
+        const { outdir = code } = one.initialOptions
+        const chunks = await made(source)
+        if (chunks.length > 0) await mkdir(outdir, { recursive: true })
+        await Promise.all(chunks.map((chunk) => copyFile(chunk, join(outdir, basename(chunk)))))
         return { path: join(code, relative(root, source)).replace(/\.ts$/, '.mjs') }
       })
     },

@@ -1,11 +1,11 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
-import { writeFileSync } from 'node:fs'
+import { globSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { wopiServerCode } from '../wopi-server.ts'
 import { mapOf } from './batch-build.ts'
-import { codeKey, contentHash, deploymentPrefix } from './code-keys.ts'
+import { codeKey, contentHash, deploymentPrefix, mapKey } from './code-keys.ts'
 import { uploadCode, type PackagedCode } from './code-upload.ts'
-import { bundleOf, type FunctionCode } from './function-code.ts'
+import { bundleOf, chunkOf, type FunctionCode } from './function-code.ts'
 
 interface Provider {
   naming: { getLambdaLogicalId: (name: string) => string }
@@ -38,6 +38,15 @@ interface Deploy {
 const isDeploy = (plugin: object): plugin is Deploy => plugin.constructor.name === 'AwsDeploy'
 
 const serverFile = 'wopi-server.mjs'
+
+/** The source maps of a bundle and of its chunks, by their keys. */
+const mapsOf = (folder: string, bundle: string, key: string) =>
+  new Map(
+    globSync(mapOf(bundle.replace(/mjs$/, '{mjs,*.mjs}')), { cwd: folder }).map((map) => [
+      mapKey(key, chunkOf(map.replace(/\.map$/, '')).chunk),
+      join(folder, map),
+    ]),
+  )
 
 /**
  * The plugin that gives code its key in the deployment bucket by content, instead of one in the folder of each
@@ -73,7 +82,7 @@ class CodeByContent {
         const { file: bundle } = bundleOf(code)
         const file = join(folder, `${name}.zip`)
         const key = codeKey(prefix, contentHash(file))
-        return [name, { key, file, bundle, map: join(folder, 'maps', mapOf(bundle)) }]
+        return [name, { key, file, bundle, maps: mapsOf(join(folder, 'maps'), bundle, key) }]
       }),
     )
   }

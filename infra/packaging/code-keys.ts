@@ -25,5 +25,6 @@ export const serverCodeKey = (prefix: string, hash: string): string => `${prefix
  */
 export const deploymentPrefix = (stage: string): string => `serverless/enterprise-platform/${stage}/`
 
-/** Where the source map of that code lies. */
-export const mapKey = (key: string): string => key.replace(/\.zip$/, '.map.gz')
+/** Where a source map of that code lies: that of the bundle, or that of a chunk beside it. */
+export const mapKey = (key: string, chunk?: string): string =>
+  key.replace(/\.zip$/, chunk === undefined ? '.map.gz' : `.${chunk}.map.gz`)

@@ -2,15 +2,14 @@ import { paginateListObjectsV2, PutObjectCommand, type S3Client } from '@aws-sdk
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { mapKey } from './code-keys.ts'
 
 const compress = promisify(gzip)
 
-/** Code that is packaged on this machine: its file, the file of its source map if it has one, and its key. */
+/** Code that is packaged on this machine: its file, its key, and the files of its source maps, by their keys. */
 export interface PackagedCode {
   key: string
   file: string
-  map?: string
+  maps?: Map<string, string>
 }
 
 const storedKeys = async (client: S3Client, Bucket: string, Prefix: string) => {
@@ -34,9 +33,9 @@ export const uploadCode = async (
   )
   const put = (Key: string, Body: Uint8Array) =>
     client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ServerSideEncryption: 'AES256' }))
-  const upload = async ({ key, file, map }: PackagedCode) => {
-    // the map first: whatever code is there has one
-    if (map) await put(mapKey(key), await compress(await readFile(map)))
+  const upload = async ({ key, file, maps = new Map() }: PackagedCode) => {
+    // the maps first: whatever code is there has them
+    for (const [mapKey, map] of maps) await put(mapKey, await compress(await readFile(map)))
     await put(key, await readFile(file))
     return key
   }

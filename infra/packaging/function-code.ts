@@ -16,3 +16,12 @@ export const bundleOf = ({ esbuildEntrypoint }: FunctionCode): { file: string; e
   const dot = esbuildEntrypoint.lastIndexOf('.')
   return { file: `${esbuildEntrypoint.slice(0, dot)}.mjs`, exported: esbuildEntrypoint.slice(dot + 1) }
 }
+
+/**
+ * `src/wiki/endpoints/read-page.safe-html.mjs` is the chunk `safe-html` of the bundle
+ * `src/wiki/endpoints/read-page.mjs`, which has none itself.
+ */
+export const chunkOf = (file: string): { bundle: string; chunk?: string } => {
+  const [, bundle = file, chunk] = /^(.*\/[^/.]+)\.([^/]+)\.mjs$/.exec(file) ?? []
+  return chunk === undefined ? { bundle: file } : { bundle: `${bundle}.mjs`, chunk }
+}

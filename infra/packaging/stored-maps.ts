@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { mapKey } from './code-keys.ts'
+import { chunkOf } from './function-code.ts'
 
 /** What is read of a template as it was deployed. */
 interface Template {
@@ -39,10 +40,11 @@ export const storedMaps = async (
 ): Promise<Map<string, string>> => {
   const { Resources } = JSON.parse(template) as Template
   const keyOf = (file: string) => {
-    const found = Object.values(Resources).find(({ Metadata }) => Metadata?.Bundle === file)
+    const { bundle, chunk } = chunkOf(file)
+    const found = Object.values(Resources).find(({ Metadata }) => Metadata?.Bundle === bundle)
     const key = found?.Properties?.Code?.S3Key
     if (key === undefined) throw new Error(`No function of that deployment has the file ${file}.`)
-    return mapKey(key)
+    return mapKey(key, chunk)
   }
   const maps = files.map(async (file): Promise<[string, string]> => {
     const bytes = await decompress(await bytesOf(client, bucket, keyOf(file)))

@@ -1,21 +1,26 @@
-import { build, type BuildOptions } from 'esbuild'
+import { build, type BuildOptions, type OutputFile } from 'esbuild'
 import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { packaged } from '../../esbuild.config.ts'
 import { formerAreas } from '../../infra/endpoints.ts'
+import { chunkedBuild } from '../../infra/packaging/chunked-build.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Bundles `file` as `npm run package` does, with `more` where it must be. Gives the path of the one file. */
+/** Bundles `file` as `npm run package` does, with `more` where it must be. Gives the path of its own file. */
 export const bundled = async (
   file: string,
   directory: string,
   more: Pick<BuildOptions, 'nodePaths' | 'external'> = {},
 ): Promise<string> => {
-  const outfile = join(directory, `${file.replaceAll('/', '-').replace(/\.[jt]s$/, '')}.mjs`)
-  const entryPoints = [resolve(root, file)]
-  await build({ ...packaged, ...more, plugins: [...packaged.plugins], entryPoints, outfile })
-  return outfile
+  const outdir = join(directory, file.replaceAll('/', '-').replace(/\.[jt]s$/, ''))
+  const outExtension = { '.js': '.mjs' }
+  const options = { ...packaged, ...more, plugins: [...packaged.plugins], outdir, outExtension }
+  const files = await chunkedBuild(options, resolve(root, file))
+  await mkdir(outdir, { recursive: true })
+  await Promise.all(files.map(({ path, contents }) => writeFile(path, contents)))
+  return (files[0] as OutputFile).path
 }
 
 /** Bundles `file` for Node with nothing else said than to make it small. Gives the path of the one file. */

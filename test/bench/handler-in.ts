@@ -1,6 +1,10 @@
-/** The handler that a module of a function exports: the one function in it, whatever its name. */
+/**
+ * The handler that a module of a function exports: the one function in it, whatever its name, but for what a bundle
+ * shares with its chunks (infra/packaging/chunked-build.ts).
+ */
 export const handlerIn = <H>(module: object): H => {
-  const handler = Object.values(module).find((exported) => typeof exported === 'function') as H | undefined
+  const own = Object.entries(module).filter(([name]) => !/^shared\d+_/.test(name))
+  const handler = own.find(([, exported]) => typeof exported === 'function')?.[1] as H | undefined
   if (!handler) throw new Error('This module exports no handler.')
   return handler
 }

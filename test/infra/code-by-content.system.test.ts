@@ -81,14 +81,14 @@ test('A function that is made in a batch is the same as if it were made alone', 
   const { outputFiles } = await build({
     ...packaged,
     absWorkingDir: one,
-    entryPoints: ['src/auth/endpoints/login.ts'],
+    entryPoints: ['src/health/endpoints/read-health.ts'],
     outdir: 'alone',
     write: false,
   })
 
-  const batched = unzipSync(archives(one).get('auth-login.zip') ?? new Uint8Array())
+  const batched = unzipSync(archives(one).get('health-read-health.zip') ?? new Uint8Array())
   expect(
-    Buffer.from(batched['src/auth/endpoints/login.mjs'] ?? '').equals(
+    Buffer.from(batched['src/health/endpoints/read-health.mjs'] ?? '').equals(
       outputFiles[0]?.contents ?? Buffer.of(),
     ),
   ).toBe(true)

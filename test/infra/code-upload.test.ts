@@ -26,7 +26,8 @@ const archive = (files: Record<string, string>, mtime = '2026-01-01') => {
 const packagedCode = (below: string, text: string) => {
   const file = archive({ 'index.mjs': text })
   writeFileSync(`${file}.map`, `the map of ${text}`)
-  return { key: codeKey(below, contentHash(file)), file, map: `${file}.map` }
+  const key = codeKey(below, contentHash(file))
+  return { key, file, maps: new Map([[mapKey(key), `${file}.map`]]) }
 }
 
 const stored = async (below: string) => {

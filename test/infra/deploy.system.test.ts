@@ -46,7 +46,7 @@ const run = async (command: string, ...given: string[]) => {
     )
   })
   const calls = account.calls.slice(before)
-  const uploads = calls.filter((call) => /^s3:PUT .*\.(zip|map\.gz)$/.test(call))
+  const uploads = calls.filter((call) => /^s3:PUT [0-9a-f]{64}\.(zip|map\.gz)$/.test(call))
   return {
     code,
     text,

@@ -1,0 +1,125 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3'
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { packaged } from '../../esbuild.config.ts'
+import { chunkedBuild } from '../../infra/packaging/chunked-build.ts'
+import { chunkedSources } from '../../infra/packaging/chunked-sources.ts'
+import { codeKey, mapKey } from '../../infra/packaging/code-keys.ts'
+import { readableStack } from '../../infra/packaging/source-maps.ts'
+import { storedMaps } from '../../infra/packaging/stored-maps.ts'
+import { s3 } from '../support/s3.ts'
+import { world } from '../support/world.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'chunks-'))
+const source = 'src/area/endpoints/read-page.ts'
+const plain = 'src/area/endpoints/read-text.ts'
+
+/** A function that makes HTML and PDF only when it is asked to; all of them count in one place. */
+const files = {
+  'src/area/counter.ts': `const calls: string[] = []
+    export const count = (name: string) => [...calls.slice(0, calls.push(name) - 1), name]`,
+  'src/area/escaping.ts': `import { count } from './counter.ts'
+    export const escaped = (text: string) => { count('escaped'); return text.replaceAll('<', '&lt;') }`,
+  'src/area/html.ts': `import { count } from './counter.ts'
+    import { escaped } from './escaping.ts'
+    export const html = (text: string) => {
+      if (text === '') throw new TypeError('There is no text.')
+      return [escaped(text), ...count('html')]
+    }`,
+  'src/area/pdf.ts': `import { escaped } from './escaping.ts'
+    export const pdf = (text: string) => [escaped(text)]`,
+  [source]: `import { count } from '../counter.ts'
+    export const handler = async ({ text, format }: { text: string; format?: string }) => {
+      if (format === 'html') return (await import('../html.ts')).html(text)
+      if (format === 'pdf') return (await import('../pdf.ts')).pdf(text)
+      return [text, ...count('text')]
+    }`,
+  [plain]: `import { gzipSync } from 'node:zlib'
+    import { count } from '../counter.ts'
+    export const handler = async () => [count('plain'), gzipSync, (await import('node:zlib')).gunzipSync]`,
+}
+
+type Handler = (event: { text: string; format?: string }) => Promise<string[]>
+
+const options = {
+  ...packaged,
+  absWorkingDir: root,
+  outbase: root,
+  outdir: join(root, 'task'),
+  outExtension: { '.js': '.mjs' },
+  sourcemap: 'external',
+} as const
+
+let made: Map<string, string>
+let handler: Handler
+
+beforeAll(async () => {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  const outputs = await chunkedBuild(options, source)
+  made = new Map(outputs.map(({ path, text }) => [basename(path), text]))
+  for (const { path, text } of outputs) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+  const own = pathToFileURL(outputs.find(({ path }) => path.endsWith('.mjs'))?.path ?? '').href
+  handler = ((await import(/* @vite-ignore */ own)) as { handler: Handler }).handler
+})
+
+afterAll(() => rmSync(root, { recursive: true }))
+
+describe('A function that loads parts of itself when they are asked for', () => {
+  test('is one file, with one beside it for each part, and one for what only parts have in common', () => {
+    const names = [...made.keys()].filter((name) => name.endsWith('.mjs'))
+
+    expect(names[0]).toBe('read-page.mjs')
+    expect(names.sort()).toEqual([
+      'read-page.html.mjs',
+      'read-page.mjs',
+      'read-page.pdf.mjs',
+      'read-page.shared.mjs',
+    ])
+    expect(made.get('read-page.mjs')).not.toMatch(/&lt;|There is no text|^import\b|[;}]import[ {*"']/)
+  })
+
+  test('has one state with its parts', async () => {
+    expect(await handler({ text: 'a' })).toEqual(['a', 'text'])
+    expect(await handler({ text: '<b', format: 'html' })).toEqual(['&lt;b', 'text', 'escaped', 'html'])
+    expect(await handler({ text: 'c', format: 'pdf' })).toEqual(['c'])
+    expect(await handler({ text: 'd' })).toEqual(['d', 'text', 'escaped', 'html', 'escaped', 'text'])
+  })
+
+  test('is told from functions that have none', async () => {
+    const all = [source, plain].map((file) => join(root, file))
+
+    expect(await chunkedSources(options, all)).toEqual(new Set([join(root, source)]))
+  })
+
+  test('has readable stack traces, by the maps that are stored with its code', async () => {
+    const bundle = source.replace('.ts', '.mjs')
+    const chunk = bundle.replace('.mjs', '.html.mjs')
+    const key = codeKey(`serverless/service/${randomUUID()}/`, 'a'.repeat(64))
+    const Body = gzipSync(made.get('read-page.html.mjs.map') ?? '')
+    await s3().send(new PutObjectCommand({ Bucket: world().bucketName, Key: mapKey(key, 'html'), Body }))
+    const resource = { Metadata: { Bundle: bundle }, Properties: { Code: { S3Key: key } } }
+    const template = JSON.stringify({ Resources: { ReadPage: resource } })
+
+    const script = `const { handler } = await import(process.argv[1])
+      await handler({ text: '', format: 'html' }).catch(({ stack }) => console.log(stack))`
+    const args = ['--input-type=module', '-e', script, join(root, 'task', bundle)]
+    const { stdout } = await promisify(execFile)(process.execPath, args)
+    const stack = stdout.replaceAll(pathToFileURL(join(root, 'task')).href, 'file:///var/task')
+    const maps = await storedMaps(s3(), world().bucketName, template, [chunk])
+
+    expect(readableStack(stack, maps)).toContain('src/area/html.ts:4:')
+  })
+})
