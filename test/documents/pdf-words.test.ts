@@ -138,6 +138,37 @@ describe('No word is dropped', () => {
     expect(text.match(/pcs/g)).toHaveLength(20)
   })
 
+  test('of a price list: dots lead to its prices, not to pages', async () => {
+    const prices = ['Oak gate', 'Ash gate', 'Weir board', 'Delivery'].map((item) => `${item} ........ 240`)
+
+    expect(await textOf([lines(prices)])).toContain('Weir board')
+    expect(await courseOf([lines(prices)])).toContain('Weir board')
+  })
+
+  test('of contents that name what stands nowhere else', async () => {
+    const contents = ['Rain .......... 2', 'Snow .......... 3', 'Hail .......... 9']
+    const page = (word: string) => lines([`${word} falls.`, ...prose])
+    const text = await textOf([lines(['Contents', ...contents]), page('Rain'), page('Snow')])
+
+    expect(text).toContain('Hail')
+    expect(text).not.toMatch(/Contents|Rain \./)
+  })
+
+  test('that is turned, beside a chart or a table', async () => {
+    const text = await textOf([[...lines(prose), { text: 'Level in metres', x: 30, y: 400, isTurned: true }]])
+
+    expect(text).toMatch(/narrow\.\n\nLevel in metres$/)
+  })
+
+  test('or joined with that of another line of a narrow cell', async () => {
+    const [first, second] = [
+      { text: 'Ludlow to Hereford; 7/7', x: 50, y: 500 },
+      { text: 'Hereford to Ludlow', x: 50, y: 496 },
+    ]
+
+    expect(await textOf([[first, second]])).toContain('7/7 Hereford')
+  })
+
   test('that is a number alone, as a total is, while the number of the page goes', async () => {
     const page = [...lines(prose), ...lines(['1200'], { y: 300 }), ...lines(['1'], { x: 300, y: 40 })]
 

@@ -35,12 +35,20 @@ const width = 600
 const height = 800
 
 /** Text of a page: words at a place, in points from below. */
-export type Placed = { text: string; x: number; y: number; size?: number; font?: 'F' | 'B' | 'M' }
+export type Placed = {
+  text: string
+  x: number
+  y: number
+  size?: number
+  font?: 'F' | 'B' | 'M'
+  /** Runs from below upwards. */
+  isTurned?: boolean
+}
 
 const escape = (text: string) => text.replaceAll(/[\\()]/g, String.raw`\$&`)
 
-const show = ({ text, x, y, size = 10, font = 'F' }: Placed) =>
-  `BT /${font} ${size} Tf ${x} ${y} Td (${escape(text)}) Tj ET`
+const show = ({ text, x, y, size = 10, font = 'F', isTurned = false }: Placed) =>
+  `BT /${font} ${size} Tf ${isTurned ? '0 1 -1 0' : '1 0 0 1'} ${x} ${y} Tm (${escape(text)}) Tj ET`
 
 const fonts = ['F/Helvetica', 'B/Helvetica-Bold', 'M/Courier']
   .map((font) => font.split('/'))

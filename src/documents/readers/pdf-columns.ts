@@ -1,5 +1,5 @@
 import type { PdfCell, PdfLine } from './pdf-line.ts'
-import { toLines } from './pdf-lines.ts'
+import { groupByLine, toLine, toLines } from './pdf-lines.ts'
 import type { PdfLink } from './pdf-links.ts'
 import type { PdfPiece } from './pdf-pieces.ts'
 
@@ -64,12 +64,15 @@ const crosses = ({ cells }: PdfLine, [from, to]: [number, number]) =>
 
 /** The lines of a page as they are read: one column after the other, between lines as wide as both. */
 export const readColumns = (pieces: PdfPiece[], page: number, links: PdfLink[]): PdfLine[] => {
-  const lines = toLines(pieces, page, links)
+  const groups = groupByLine(pieces).flatMap((group) => {
+    const line = toLine(group, page, links)
+    return line ? [{ group, line }] : []
+  })
+  const lines = groups.map(({ line }) => line)
   const gutter = findColumns(lines)
   if (!gutter) return lines
   const wide = lines.filter((line) => crosses(line, gutter)).toSorted((a, b) => b.y - a.y)
-  const heights = new Set(wide.map(({ y }) => y))
-  const narrow = pieces.filter(({ y }) => !heights.has(y))
+  const narrow = groups.flatMap(({ group, line }) => (crosses(line, gutter) ? [] : group))
   const isLeft = ({ x, width }: PdfPiece) => x + width / 2 < (gutter[0] + gutter[1]) / 2
   let columns = [narrow.filter(isLeft), narrow.filter((piece) => !isLeft(piece))].map((column) =>
     toLines(column, page, links),

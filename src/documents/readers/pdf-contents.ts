@@ -19,16 +19,32 @@ const maxLinesBetweenEntries = 3
 const minEntries = 4
 const minShareOfEntries = 0.5
 const minShareOfLinks = 0.5
+const minShareElsewhere = 0.5
 const maxEntryCharacters = 250
 const minIndexLines = 6
 const minShareOfIndexEntries = 0.6
 
-const isContentsTitle = ({ text }: PdfLine) => contentsTitle.test(text.replace(/[\s:]+$/u, ''))
+export const isContentsTitle = ({ text }: PdfLine) => contentsTitle.test(text.replace(/[\s:]+$/u, ''))
 
 /** Whether a line names a part of the document and leads there, by dots, or as a link. */
 const isEntry = ({ text, linkedShare }: PdfLine, isBelowTitle: boolean): boolean => {
   if (text.length > maxEntryCharacters) return false
   return leaders.test(text) || linkedShare >= minShareOfLinks || (isBelowTitle && endsWithNumber.test(text))
+}
+
+const listWords = ({ text }: PdfLine): string[] => text.toLowerCase().match(/\p{L}{2,}/gu) ?? []
+
+const countWords = (lines: PdfLine[]): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const word of lines.flatMap(listWords)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
+}
+
+/** Whether most lines say what stands elsewhere too, as contents do and prices behind dots do not. */
+const standElsewhere = (run: PdfLine[], ofAll: Map<string, number>): boolean => {
+  const ofRun = countWords(run)
+  const isElsewhere = (word: string) => (ofAll.get(word) ?? 0) > (ofRun.get(word) ?? 0)
+  return run.filter((line) => listWords(line).every(isElsewhere)).length >= run.length * minShareElsewhere
 }
 
 /** The end of a run of entries that begins at a line, and how many of its lines are entries. */
@@ -49,12 +65,14 @@ const measureRun = (
 /** The lines of tables of contents with their titles, of lists of figures, and of indexes with dots. */
 export const findContents = (lines: PdfLine[]): Set<PdfLine> => {
   const contents = new Set<PdfLine>()
+  const words = countWords(lines)
   for (let at = 0; at < lines.length; at++) {
     const before = lines[at - 1]
     const isBelowTitle = before !== undefined && isContentsTitle(before)
     const { end, entries } = measureRun(lines, at, isBelowTitle)
     if (entries < (isBelowTitle ? 2 : minEntries) || entries < (end - at) * minShareOfEntries) continue
     if (!isBelowTitle && !isEntry(lines[at] as PdfLine, false)) continue
+    if (!isBelowTitle && !standElsewhere(lines.slice(at, end), words)) continue
     for (const line of lines.slice(isBelowTitle ? at - 1 : at, end)) contents.add(line)
     at = end - 1
   }

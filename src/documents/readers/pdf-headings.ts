@@ -125,6 +125,7 @@ const isNamedTwice = ({ at, bookmark }: Mark, index: number, marks: Mark[]) => {
 
 const isChapterLine = (row: Row | undefined, { page, size }: PdfLine): boolean =>
   row !== undefined &&
+  !row.heading &&
   row.line.page === page &&
   row.line.size >= size * minChapterSize &&
   chapterLine.test(row.line.text)

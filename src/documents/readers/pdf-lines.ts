@@ -5,14 +5,24 @@ import { minSpaceWidth, placePieces, type PdfPiece, type Placed } from './pdf-pi
 
 /** Lengths as shares of the size of the text. */
 const maxLineShift = 0.5
+const minAcrossShift = 0.2
 const minShareOfMono = 0.8
 const maxMarkSize = 0.8
 
+/** Whether a text lies across another one and not at its height, as two lines of a narrow cell do. */
+const liesAcross = (last: PdfPiece, piece: PdfPiece): boolean => {
+  const size = Math.max(last.size, piece.size)
+  const common = Math.min(last.x + last.width, piece.x + piece.width) - Math.max(last.x, piece.x)
+  return common > size && Math.abs(last.y - piece.y) > size * minAcrossShift
+}
+
 const isOnSameLine = (last: PdfPiece, piece: PdfPiece): boolean =>
-  Math.abs(last.y - piece.y) < Math.max(last.size, piece.size) * maxLineShift && piece.x >= last.x - 1
+  Math.abs(last.y - piece.y) < Math.max(last.size, piece.size) * maxLineShift &&
+  piece.x >= last.x - 1 &&
+  !liesAcross(last, piece)
 
 /** Pieces of text on one height, one after the other. */
-const groupByLine = (pieces: PdfPiece[]): PdfPiece[][] => {
+export const groupByLine = (pieces: PdfPiece[]): PdfPiece[][] => {
   const groups: PdfPiece[][] = []
   for (const piece of pieces) {
     const group = groups.at(-1)
@@ -57,7 +67,7 @@ const isMonospaced = ([first, ...rest]: PdfPiece[]): boolean => {
   return countLetters(all.filter(({ mono }) => mono)) >= countLetters(all) * minShareOfMono
 }
 
-const toLine = (group: PdfPiece[], page: number, links: PdfLink[]): PdfLine | undefined => {
+export const toLine = (group: PdfPiece[], page: number, links: PdfLink[]): PdfLine | undefined => {
   const pieces = group.filter(({ text }) => text.trim())
   const [first] = pieces
   const last = pieces.at(-1)

@@ -10,14 +10,13 @@ const minShareOfApart = 0.5
 const minShareOfPages = 0.2
 const minShareOfSparePages = 0.4
 const maxHeadLetters = 40
-/** Of a line that says "Page 1 of 3" in any language. */
-const maxPageLetters = 12
 
-const maskNumbers = (text: string) => text.replace(/\d+/g, '#').toLowerCase()
+export const maskNumbers = (text: string) => text.replace(/\d+/g, '#').toLowerCase()
 
-const countLetters = (text: string) => text.match(/\p{L}/gu)?.length ?? 0
+export const countLetters = (text: string) => text.match(/\p{L}/gu)?.length ?? 0
 
-const pageNumber = /^[-–— ]*(?:(\d{1,4})|([ivxlc]{1,7}))(?: ?(?:\/|of|von|de|sur|из) ?\d{1,4})?[-–— ]*$/i
+export const pageNumber =
+  /^[-–— ]*(?:(\d{1,4})|([ivxlc]{1,7}))(?: ?(?:\/|of|von|de|sur|из) ?\d{1,4})?[-–— ]*$/i
 
 const romanDigits: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100 }
 
@@ -98,17 +97,4 @@ export const splitPageMargins = (
     }
   }
   return { text: listText(), margins: [...margins] }
-}
-
-const listWords = ({ text }: PdfLine): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-
-/** The first of each running head and foot that says something besides the page, in words that the text has not. */
-export const findOwnWords = (margins: PdfLine[], text: PdfLine[]): PdfLine[] => {
-  const groups = Map.groupBy(margins, (line) => maskNumbers(line.text))
-  const words = new Set(text.flatMap(listWords))
-  return [...groups.values()].flatMap(([first, ...rest]) => {
-    if (!first || pageNumber.test(first.text)) return []
-    const isPage = countLetters(first.text) <= maxPageLetters && rest.some((line) => line.text !== first.text)
-    return isPage || listWords(first).every((word) => words.has(word)) ? [] : [first]
-  })
 }

@@ -6,7 +6,8 @@ import { placeBookmarks, type Row } from './pdf-headings.ts'
 import { PdfLayout } from './pdf-layout.ts'
 import type { PdfLine } from './pdf-line.ts'
 import { findMark } from './pdf-list.ts'
-import { findOwnWords, splitPageMargins } from './pdf-margins.ts'
+import { splitPageMargins } from './pdf-margins.ts'
+import { findOwnWords } from './pdf-own-words.ts'
 import { removeLogos, type PdfPicture } from './pdf-pictures.ts'
 import { findTables } from './pdf-tables.ts'
 import { collectWords, toInline } from './pdf-text.ts'
@@ -15,6 +16,8 @@ import { PdfTitle } from './pdf-title.ts'
 /** What is read of a document: `title` is that of its metadata. */
 export type PdfContent = {
   lines: PdfLine[]
+  /** Lines that are turned, as beside a chart or across the page. */
+  turned: PdfLine[]
   pictures: PdfPicture[]
   pages: number
   bookmarks: Bookmark[]
@@ -45,20 +48,20 @@ const findDepths = (rows: Row[], layout: PdfLayout, hasBookmarks: boolean): numb
   })
 }
 
-/** The rows of a document without what is only on paper: contents, and margins but for words that are theirs alone. */
-const toRows = ({ lines, pages, bookmarks }: PdfContent) => {
+/** The rows of a document without what is only on paper, contents and margins, and what they alone say. */
+const toRows = ({ lines, turned, pages, bookmarks }: PdfContent) => {
   const { text, margins } = splitPageMargins(lines, pages)
   const contents = findContents(text)
   const layout = new PdfLayout(text.filter((line) => !contents.has(line)))
   const marked = placeBookmarks(text, bookmarks)
   const rows = marked ?? text.map((line) => ({ line }))
   const depths = findDepths(rows, layout, marked !== undefined)
-  return {
-    layout,
-    rows: removeContents(rows, depths, contents),
-    margins: findOwnWords(margins, text),
-    hasBookmarks: marked !== undefined,
-  }
+  const left = removeContents(rows, depths, contents)
+  const ownWords = findOwnWords(
+    { margins, contents, turned },
+    left.map(({ line }) => line),
+  )
+  return { layout, rows: left, ownWords, hasBookmarks: marked !== undefined }
 }
 
 /** The lines in front of the first heading that is not the title. */
@@ -86,7 +89,7 @@ const findTitleLines = (title: PdfTitle, front: PdfLine[], lineCount: number) =>
 }
 
 const readRows = (content: PdfContent) => {
-  const { layout, rows: all, hasBookmarks, margins } = toRows(content)
+  const { layout, rows: all, hasBookmarks, ownWords } = toRows(content)
   const lines = all.filter(({ heading: named }) => named === undefined).map(({ line }) => line)
   const title = new PdfTitle(content.title, lines, layout)
   const allDepths = findDepths(all, layout, hasBookmarks)
@@ -99,7 +102,7 @@ const readRows = (content: PdfContent) => {
     .map((row) => (company.has(row.line) ? { ...row, isAside: true } : row))
   const tables = findTables(listTableLines(rows, depths), layout.leading)
   const builder = new BlockBuilder(layout, collectWords(lines.map(({ text }) => text)))
-  return { rows, depths, tables, builder, title: title.text, margins }
+  return { rows, depths, tables, builder, title: title.text, ownWords }
 }
 
 /** The blocks of rows, and pictures where no paragraph is in two. */
@@ -127,9 +130,9 @@ function* listBlocks(
 export function* toBlocks(content: PdfContent): Generator<Block | PdfPicture> {
   const read = readRows(content)
   const pictures = removeLogos(content.pictures, content.pages)
-  const { title, rows, margins } = read
+  const { title, rows, ownWords } = read
   if (title !== undefined)
     yield { node: heading(1, [textNode(title)]), page: rows[0]?.line.page ?? 1, isTitle: true }
   yield* listBlocks(read, pictures)
-  for (const line of margins) yield { node: paragraph(toInline(line)), page: line.page, isAside: true }
+  for (const line of ownWords) yield { node: paragraph(toInline(line)), page: line.page, isAside: true }
 }

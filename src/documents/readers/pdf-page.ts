@@ -1,7 +1,7 @@
 import type { getDocumentProxy } from 'unpdf'
 import { corrupt, encrypted, tooMany, UnreadableFile } from '../unreadable-file.ts'
+import { findTurn, type TurnedPiece } from './pdf-directions.ts'
 import type { PdfLink } from './pdf-links.ts'
-import type { PdfPiece } from './pdf-pieces.ts'
 
 export type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>
 export type PdfPage = Awaited<ReturnType<PdfDocument['getPage']>>
@@ -53,18 +53,12 @@ const readTexts = async (page: PdfPage, requireTime: () => void) => {
   return { texts, families }
 }
 
-/** A text that is set upright, as most are. */
-const isUpright = ({ transform }: TextItem) =>
-  Math.abs(Number(transform[1])) <= Math.abs(Number(transform[0]))
-
 /** The pieces of text of a page; fonts are known once its operators have been read. */
 export const readPieces = async (
   page: PdfPage,
   { requireTime, withFonts }: { requireTime: () => void; withFonts: boolean },
-): Promise<PdfPiece[]> => {
-  const { texts: all, families } = await orUnreadable(readTexts(page, requireTime))
-  const upright = all.filter(isUpright)
-  const texts = upright.length * 2 >= all.length ? upright : all
+): Promise<TurnedPiece[]> => {
+  const { texts, families } = await orUnreadable(readTexts(page, requireTime))
   const ids = [...new Set(texts.map(({ fontName }) => fontName))]
   if (withFonts && ids.some((id) => !page.commonObjs.has(id)))
     await page.getOperatorList().catch(() => undefined)
@@ -77,6 +71,7 @@ export const readPieces = async (
     size: height || Math.abs(Number(transform[3])),
     bold: fonts.get(fontName)?.bold ?? false,
     mono: fonts.get(fontName)?.mono ?? false,
+    turn: findTurn(transform.map(Number)),
   }))
 }
 

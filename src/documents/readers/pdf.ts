@@ -7,7 +7,9 @@ import { pageId, readBookmarks, type PagesById } from './pdf-bookmarks.ts'
 import { readColumns } from './pdf-columns.ts'
 import { LostTexts } from './pdf-encodings.ts'
 import { PdfImages } from './pdf-images.ts'
+import { splitDirections } from './pdf-directions.ts'
 import type { PdfLine } from './pdf-line.ts'
+import { toLines } from './pdf-lines.ts'
 import { requireFewOperators } from './pdf-operators.ts'
 import { toBlocks, type PdfContent } from './pdf-outline.ts'
 import { orUnreadable, readLinks, readPieces, type PdfDocument, type PdfPage } from './pdf-page.ts'
@@ -39,13 +41,16 @@ const readPage = async (page: PdfPage, { requireTime, images, lostTexts }: Conte
   await lostTexts.count(page)
   const links = pieces.length > 0 ? await readLinks(page) : []
   const pictures = isNear ? await readPictures(page, images, pieces.length > 0) : []
-  return { lines: readColumns(pieces, number, links), pictures }
+  const { upright, turned } = splitDirections(pieces)
+  const turnedLines = turned.flatMap((group) => toLines(group, number))
+  return { lines: readColumns(upright, number, links), turned: turnedLines, pictures }
 }
 
 /** The lines and pictures of all pages, and the pages by the ids of their objects. */
 const readPages = async (document: PdfDocument, context: Context) => {
   const { progress, signal, requireTime } = context
   const lines: PdfLine[] = []
+  const turned: PdfLine[] = []
   const pictures: PdfPicture[] = []
   const pages: PagesById = new Map()
   let characters = 0
@@ -57,15 +62,14 @@ const readPages = async (document: PdfDocument, context: Context) => {
     if (page.ref) pages.set(pageId(page.ref), number)
     const found = await readPage(page, context)
     pictures.push(...found.pictures)
-    for (const line of found.lines) {
-      lines.push(line)
-      characters += line.text.length
-    }
+    for (const line of found.lines) lines.push(line)
+    for (const line of found.turned) turned.push(line)
+    for (const { text } of [...found.lines, ...found.turned]) characters += text.length
     if (characters > maxCharacters) throw tooLarge()
     page.cleanup()
     progress((number / document.numPages) * readShare)
   }
-  return { lines, pictures, pages }
+  return { lines, turned, pictures, pages }
 }
 
 const readTitle = async (document: PdfDocument): Promise<unknown> => {
