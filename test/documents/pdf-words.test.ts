@@ -73,6 +73,32 @@ describe('No word is dropped', () => {
     expect(text.match(/Invoice/g)).toHaveLength(1)
   })
 
+  test('in a course made of an invoice, whose table has its head and sum', async () => {
+    const head = rows([['Pos.', 'Item', 'Amount']], 640).map((cell): Placed => ({ ...cell, font: 'B' }))
+    const items = rows(
+      ['Oak gate', 'Ash gate', 'Elm gate'].map((item, at) => [`${at + 1}`, item, '240.00']),
+      620,
+    )
+    const sum: Placed[] = [
+      { text: 'Total due', x: 140, y: 560, font: 'B' },
+      { text: '720.00', x: 230, y: 560, font: 'B' },
+    ]
+
+    const course = await courseOf([
+      [
+        ...lines(['Mill and Sons Ltd', 'Anna Miller']),
+        ...head,
+        ...items,
+        ...sum,
+        ...lines(prose, { y: 500 }),
+      ],
+    ])
+
+    expect(course).toContain('Mill and Sons Ltd Anna Miller')
+    expect(course).toContain('| Pos. | Item | Amount |\n| - | - | - |\n| 1 | Oak gate | 240.00 |')
+    expect(course).toContain('| | Total due | 720.00 |')
+  })
+
   test('of what stands with the title of a long document, which has no part in its outline', async () => {
     const first: Placed[] = [
       { text: 'The water book', x: 50, y: 750, size: 24 },

@@ -1,4 +1,4 @@
-import type { PdfLine } from './pdf-line.ts'
+import { amount, type PdfLine } from './pdf-line.ts'
 
 const maxDepths = 4
 const maxNumberedDepth = 5
@@ -39,6 +39,10 @@ const listGaps = (lines: PdfLine[], bodySize: number): number[] =>
   })
 
 const isShort = ({ text }: PdfLine) => text.length <= maxHeadingCharacters && !/[.;,]$/.test(text)
+
+/** Whether a line is the head of a table, or the sum below one. */
+const isTableRow = ({ cells }: PdfLine) =>
+  cells.length > 2 || (cells.length === 2 && amount.test(cells[1]?.text ?? ''))
 
 const countNumbers = ({ text }: PdfLine): number => headingNumber.exec(text)?.[1]?.split('.').length ?? 0
 
@@ -115,6 +119,7 @@ export class PdfLayout {
   #isBoldHeading(line: PdfLine): boolean {
     return (
       line.bold &&
+      !isTableRow(line) &&
       line.size >= this.bodySize * minBoldHeadingSize &&
       line.text.length <= maxBoldHeadingCharacters &&
       isShort(line) &&

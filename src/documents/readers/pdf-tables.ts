@@ -1,7 +1,7 @@
 import type { Table } from 'mdast'
 import { textNode } from '../block.ts'
 import { table } from '../table.ts'
-import type { PdfCell, PdfLine } from './pdf-line.ts'
+import { amount, type PdfCell, type PdfLine } from './pdf-line.ts'
 
 type Column = { x: number; end: number }
 
@@ -80,12 +80,13 @@ const areAligned = (run: PdfLine[], columns: Column[]): boolean =>
     return isAligned(starts) || isAligned(ends) || isAligned(cells.map(({ x, end }) => (x + end) / 2))
   })
 
-/** The cells of rows; a line without a first cell goes on with the row above it. */
+/** The cells of rows; a line without a first cell goes on with the row above it, unless it is a sum below one. */
 const toRows = (run: PdfLine[], columns: Column[]): string[][] => {
   const rows: string[][] = []
   for (const { cells } of run) {
     const placed = cells.map((cell) => ({ text: cell.text, column: findColumn(columns, cell) }))
-    const isNew = rows.length === 0 || placed.some(({ column }) => column === 0)
+    const isSum = placed.some(({ text, column }) => amount.test(text) && rows.at(-1)?.[column])
+    const isNew = rows.length === 0 || isSum || placed.some(({ column }) => column === 0)
     const row = isNew ? columns.map(() => '') : (rows.at(-1) ?? [])
     for (const { text, column } of placed) row[column] = `${row[column] ?? ''} ${text}`.trim()
     if (isNew) rows.push(row)
