@@ -92,12 +92,12 @@ const listSections = (rows: Row[], depths: number[]): [start: number, end: numbe
   return sections.filter(([start]) => start < rows.length)
 }
 
-const titleOf = ({ line, heading }: Row) => heading?.text ?? line.text
-
-const isIndex = (title: string, rows: Row[]): boolean => {
-  if (!indexTitle.test(title)) return false
-  const entries = rows.filter(({ line }) => indexEntry.test(line.text)).length
-  return rows.length >= minIndexLines && entries >= rows.length * minShareOfIndexEntries
+/** Whether a heading and the lines below it are an index. */
+const isIndex = (heading: Row, texts: Row[]): boolean => {
+  const title = heading.heading?.text ?? heading.line.text
+  if (!indexTitle.test(title) || contentsTitle.test(title)) return false
+  const entries = texts.filter(({ line }) => indexEntry.test(line.text)).length
+  return texts.length >= minIndexLines && entries >= texts.length * minShareOfIndexEntries
 }
 
 /**
@@ -110,12 +110,12 @@ export const removeContents = (rows: Row[], depths: number[], contents: Set<PdfL
   for (const [start, end] of listSections(rows, depths)) {
     const places = Array.from({ length: end - start }, (_, n) => start + n)
     const texts = places.filter((at) => (depths[at] ?? 0) === 0)
-    const left = texts.filter((at) => !isGone[at])
-    if (left.length === 0 && texts.length > 0) for (const at of places) isGone[at] = true
-    const leftRows = left.map((at) => rows[at] as Row)
-    if (isIndex(titleOf(rows[start] as Row), leftRows)) for (const at of places) indexes.add(rows[at] as Row)
+    const section = rows.slice(start, end)
+    const ofTexts = texts.map((at) => rows[at] as Row)
+    if (isIndex(rows[start] as Row, ofTexts)) for (const row of section) indexes.add(row)
+    else if (texts.length > 0 && texts.every((at) => isGone[at])) for (const at of places) isGone[at] = true
   }
   return rows
-    .filter((_, at) => !isGone[at])
+    .filter((row, at) => !isGone[at] || indexes.has(row))
     .map((row) => (indexes.has(row) ? { ...row, isAside: true } : row))
 }

@@ -1,0 +1,26 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { convertDocument } from '../../src/documents/markdown-document.ts'
+import { findLost, findPdf } from '../support/pdf-words.ts'
+
+const folder = new URL('../fixtures/pdf-words/', import.meta.url)
+const ending = '.txt'
+const minRecall = 0.99
+
+const names = (await readdir(folder))
+  .filter((name) => name.endsWith(ending))
+  .map((name) => name.slice(0, -ending.length))
+
+test('The words of more than twenty documents by many programs are known', () => {
+  expect(names.length).toBeGreaterThan(20)
+})
+
+test.each(names)('The text of %s has the words that Poppler finds in it', async (name) => {
+  const expected = await readFile(new URL(name + ending, folder), 'utf8')
+
+  const { markdown } = await convertDocument({ path: findPdf(name), name }, { maxBytes: 2 ** 24 })
+
+  const { lost, count } = findLost(expected, markdown)
+  expect(count).toBeGreaterThan(50)
+  expect(1 - lost.length / count, `lost: ${lost.slice(0, 40).join(' ')}`).toBeGreaterThanOrEqual(minRecall)
+})
