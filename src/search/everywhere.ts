@@ -120,7 +120,8 @@ export const findEverywhere = async (actor: Actor, wanted: WithWords, page: Page
   const isFiltered = author_id !== undefined || updated_after !== undefined
 
   const isLikely = ({ type, container }: Hit) => isInside(type, container)
-  const request = { scopes, q, sort, isLikely, ...page, ...(isFiltered && { keep }) }
+  const [container] = containers.values()
+  const request = { scopes, q, container, sort, isLikely, ...page, ...(isFiltered && { keep }) }
   const { items, hits, words, ...rest } = await searchPages(request, load, readable)
   const [passages, breadcrumbs] = await Promise.all([
     readPassages(items.map(({ chosen }) => chosen)),

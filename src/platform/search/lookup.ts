@@ -40,7 +40,7 @@ const readFirst = (word: QueryWord, ranges: Range[], fitOfForms?: (forms: string
     word,
     ranges,
     ranges.map(() => limit),
-    fitOfForms,
+    { fitOfForms },
   )
 }
 

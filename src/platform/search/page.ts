@@ -12,6 +12,8 @@ interface Wanted extends PageRequest {
   /** The lists of words to look in; what they have in common is one ranking. */
   scopes: string[]
   q: string
+  /** The one container of which things are wanted. */
+  container?: string | undefined
   /** Newest things first, whatever fits best. */
   sort?: 'newest' | undefined
   /** Those of at most 1 000 hits that are asked for, by more than their words. */
@@ -56,7 +58,7 @@ type Load<T> = (hits: Hit[], words: QueryWord[]) => Promise<(T | undefined)[]>
  * comes behind it, so that what the caller may not see does not show as a next page.
  */
 export const searchPages = async <T>(
-  { scopes, q, limit, cursor, sort, keep, isLikely = () => true }: Wanted,
+  { scopes, q, container, limit, cursor, sort, keep, isLikely = () => true }: Wanted,
   load: Load<T>,
   readable?: Readable,
 ): Promise<FoundPage<T>> => {
@@ -73,7 +75,7 @@ export const searchPages = async <T>(
         .map(({ hit }) => hit),
     )
   }
-  const query = { scopes: [...new Set(scopes)], q, readable, ...(!keep && { onGuess }) }
+  const query = { scopes: [...new Set(scopes)], q, readable, container, ...(!keep && { onGuess }) }
   const { things, words, truncated } = await search(query)
   known = words
   const all = placesOf(things)

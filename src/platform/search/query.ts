@@ -1,5 +1,6 @@
 import { compareBest, makeRanking } from './found-things.ts'
 import { joinWords } from '../../language/words.ts'
+import { lookUpBehind } from './lookup-behind.ts'
 import { lookUp, lookUpKey, lookUpMore } from './lookup.ts'
 import type { Lookup, Match } from './range.ts'
 import { wordsOf, type QueryWord } from './query-words.ts'
@@ -14,6 +15,8 @@ export interface Query {
   q: string
   /** Without it the caller looks at rights. */
   readable?: Readable | undefined
+  /** The one container of which things are wanted. */
+  container?: string | undefined
   /**
    * In few round trips: in compounds only what is found nowhere else, and very common words by some things
    * alone.
@@ -59,7 +62,7 @@ export interface Ranking {
   words: QueryWord[]
   /** How many things have each of the words. */
   counts: number[]
-  /** A word has more rows than were read. */
+  /** A word that the reader finds has more rows than were read, which may be theirs. */
   truncated: boolean
 }
 
@@ -86,7 +89,8 @@ export const search = async (query: Query): Promise<Ranking> => {
   ])
   let lookups = withoutStopWords(looked, stops)
   const isCut = lookups.some(({ cut }) => cut.length > 0)
-  if (isCut && !(await isDecided(lookups, filter)))
+  const isDeep = isCut && !(await isDecided(lookups, filter))
+  if (isDeep)
     lookups = await Promise.all(
       lookups.map(async (own) => (own.cut.length > 0 ? lookUpMore(own, readable !== undefined) : own)),
     )
@@ -97,6 +101,10 @@ export const search = async (query: Query): Promise<Ranking> => {
     query.onGuess?.(rankOf(words, keyed, matches))
   }
   guess(lookups.map(({ matches }) => matches))
+  if (readable && isDeep && lookups.some(({ cut }) => cut.length > 0)) {
+    lookups = await lookUpBehind(lookups, query.container, filter)
+    guess(lookups.map(({ matches }) => matches))
+  }
   const [all, exact] = await Promise.all([readMatches(lookups, query, filter, guess), filter(keyed)])
   const said = withoutLostLetters(lookups, all)
   const words = [...said.lookups.map(({ word }) => word), ...rest.filter(({ text }) => !stops.has(text))]
@@ -106,6 +114,7 @@ export const search = async (query: Query): Promise<Ranking> => {
   )
   const isCompared = open.length > 0 && words.length > 1 && !query.isBrief
   const { things, counts } = isCompared ? await compareBest(ranked, open) : ranked
-  const truncated = lookups.some(({ cut }) => cut.length > 0)
+  // where none of the rows that were read is the reader's, neither is what they do not know of
+  const truncated = lookups.some(({ cut }, n) => cut.length > 0 && (all[n]?.length ?? 0) > 0)
   return { things, words, counts, truncated }
 }

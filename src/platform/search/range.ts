@@ -41,14 +41,32 @@ export interface Range {
   after?: Item | undefined
 }
 
-const readRange = async ({ scope, from, to, after }: Range, limit: number) => {
+/** Of which containers rows are wanted: those of one, or all but those of some, at most 100 (DynamoDB's limit). */
+export type Containers = { only: string } | { without: string[] }
+
+const conditionOf = (containers: Containers | undefined) => {
+  if (!containers) return undefined
+  const own = 'only' in containers ? [containers.only] : containers.without
+  if (own.length === 0) return undefined
+  const values = Object.fromEntries(own.map((container, n) => [`:c${n}`, container]))
+  const isIn = `#container IN (${Object.keys(values).join()})`
+  return { expression: 'only' in containers ? isIn : `NOT ${isIn}`, values }
+}
+
+const readRange = async ({ scope, from, to, after }: Range, limit: number, containers?: Containers) => {
+  const condition = conditionOf(containers)
   const { items, last } = await queryItems({
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
     ExpressionAttributeValues: {
       ':pk': partitionOf(scope, from.split('#')[0] ?? ''),
       ':from': from,
       ':to': `${to}\u{10ffff}`,
+      ...condition?.values,
     },
+    ...(condition && {
+      FilterExpression: condition.expression,
+      ExpressionAttributeNames: { '#container': 'container' },
+    }),
     ScanIndexForward: false,
     Limit: limit,
     ...(after && { ExclusiveStartKey: after }),
@@ -83,14 +101,19 @@ const matchOf = (scope: string, row: Row, end: number, fit: number): Match => {
   }
 }
 
+interface Selection {
+  fitOfForms?: ((forms: string[]) => number) | undefined
+  containers?: Containers
+}
+
 /** The matches in some ranges of a word, as far as they fit, and what there is more of the ranges. */
 export const readRanges = async (
   word: QueryWord,
   ranges: Range[],
   limits: number[],
-  fitOfForms = (forms: string[]) => fitOf(word, forms),
+  { fitOfForms = (forms) => fitOf(word, forms), containers }: Selection = {},
 ): Promise<Lookup> => {
-  const found = await Promise.all(ranges.map((range, n) => readRange(range, limits[n] ?? 1)))
+  const found = await Promise.all(ranges.map((range, n) => readRange(range, limits[n] ?? 1, containers)))
   const terms = new Set<string>()
   const matches: Match[] = []
   const fitOfText = fitOfTexts(fitOfForms)

@@ -1,0 +1,60 @@
+import { maxRows } from './lookup.ts'
+import { readRanges, type Containers, type Lookup, type Match } from './range.ts'
+
+/** So many rows of others are passed over for all words of a query, and so many at once; DynamoDB leaves them out. */
+const maxRowsBehind = 40_000
+const rowsAtOnce = 10_000
+
+/** So many containers are left out at most: DynamoDB's limit. */
+const maxContainers = 100
+
+/** The containers of which the reader has nothing, those with the most rows first. */
+const othersIn = (matches: Match[], own: Match[]): string[] => {
+  const mine = new Set(own.map(({ container }) => container))
+  const others = Map.groupBy(
+    matches.filter(({ container }) => !mine.has(container)),
+    ({ container }) => container,
+  )
+  const sorted = [...others].sort(([, a], [, b]) => b.length - a.length)
+  return sorted.slice(0, maxContainers).map(([container]) => container)
+}
+
+/** The rows of one word that are the reader's, behind those that were read. */
+const lookUpOne = async (
+  lookup: Lookup,
+  budget: number,
+  container: string | undefined,
+  filter: (matches: Match[]) => Promise<Match[]>,
+): Promise<Lookup> => {
+  if (lookup.cut.length === 0) return lookup
+  let own = await filter(lookup.matches)
+  // what is cut is the reader's, as far as anybody knows
+  if (own.length === lookup.matches.length) return lookup
+  let seen = lookup.matches
+  let known = lookup
+  for (let passed = 0; known.rest.length > 0 && passed < budget && own.length < maxRows;) {
+    const containers: Containers =
+      container === undefined ? { without: othersIn(seen, own) } : { only: container }
+    const limit = Math.ceil(Math.min(rowsAtOnce, budget) / known.rest.length)
+    const limits = known.rest.map(() => limit)
+    const more = await readRanges(lookup.word, known.rest, limits, { containers })
+    passed += limit * known.rest.length
+    own = [...own, ...(await filter(more.matches))]
+    seen = [...seen, ...more.matches]
+    known = { ...more, matches: own, rows: known.rows + more.rows }
+  }
+  return known
+}
+
+/**
+ * Of words whose rows are cut, and were not all the reader's: what is theirs behind the rows of others, as far as it is
+ * within some 40 000 of these. Whoever may read few things finds them however many are newer.
+ */
+export const lookUpBehind = (
+  lookups: Lookup[],
+  container: string | undefined,
+  filter: (matches: Match[]) => Promise<Match[]>,
+): Promise<Lookup[]> => {
+  const count = lookups.filter(({ cut }) => cut.length > 0).length
+  return Promise.all(lookups.map((one) => lookUpOne(one, maxRowsBehind / count, container, filter)))
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../src/platform/runtime/id.ts'
+import { writeBatch } from '../../src/platform/table/batch-write.ts'
+import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
+import { pageSearchScope } from '../../src/wiki/page.ts'
+import { givenPage, givenSpace, made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+/** A word of letters alone that no other test has. */
+const newWord = () => `crowd${randomUUID().replaceAll(/[^a-f]/g, '')}`
+
+/** Rows of a word as so many newer pages of a space have it. */
+const givenCrowd = (space: { id: string }, word: string, count: number) =>
+  writeBatch(
+    Array.from({ length: count }, () => ({
+      pk: `words#${pageSearchScope}#${word.slice(0, 2)}`,
+      sk: `${word}#title#${newId()}`,
+      type: 'wiki_page',
+      container: space.id,
+      length: 3,
+    })),
+    [],
+  )
+
+const find = (as: SignedIn, query: object) =>
+  made(searchEverything, { as, query: { types: 'wiki_page', ...query } }) as Promise<{
+    items: { id: string }[]
+    truncated: boolean
+    counts: Record<string, number>
+  }>
+
+describe('behind 2 400 newer pages of others', () => {
+  const word = newWord()
+  let reader: SignedIn
+  let outsider: SignedIn
+  let owner: SignedIn
+  let spaces: { id: string }[]
+  let pages: string[]
+  let crowded: { id: string }
+
+  beforeAll(async () => {
+    ;[reader, outsider, owner] = await Promise.all([signedIn(), signedIn(), signedIn()])
+    spaces = await Promise.all(
+      [1, 2].map(() => givenSpace(owner, { visibility: 'private', members: [[reader, 'read']] })),
+    )
+    const places = spaces.flatMap((space) => [space, space, space])
+    pages = (
+      await Promise.all(places.map((space) => givenPage(owner, space, { content: `All about ${word}.` })))
+    ).map(({ id }) => id as string)
+    await settle()
+    crowded = await givenSpace(await signedIn(), { visibility: 'private' })
+    await givenCrowd(crowded, word, 2_400)
+  })
+
+  test('a reader of few private spaces finds all of theirs, and is not told of more', async () => {
+    const found = await find(reader, { q: word })
+
+    expect(found.items.map(({ id }) => id).toSorted()).toEqual(pages.toSorted())
+    expect(found).toMatchObject({ truncated: false, counts: { wiki_page: 6 } })
+  })
+
+  test('a search within a space finds all of that', async () => {
+    const found = await find(reader, { q: word, space_id: spaces[0]?.id })
+
+    expect(found.items).toHaveLength(3)
+    expect(found).toMatchObject({ truncated: false, counts: { wiki_page: 3 } })
+  })
+
+  test('an outsider reads nothing, and not that others use the word', async () => {
+    const nothing = { items: [], truncated: false, counts: {} }
+
+    expect(await find(outsider, { q: word })).toMatchObject(nothing)
+    expect(await find(outsider, { q: word, space_id: crowded.id })).toMatchObject(nothing)
+  })
+})
+
+test('who may read more than is looked at is told that there is more', async () => {
+  const [word, as] = [newWord(), await signedIn()]
+  const space = await givenSpace(as, { visibility: 'private' })
+  await givenCrowd(space, word, 2_400)
+
+  const { items, truncated } = await find(as, { q: word })
+
+  expect([items, truncated]).toEqual([[], true])
+})
