@@ -7,6 +7,8 @@ import { takesPart } from './access.ts'
 import { chats, chatType, type StoredChat } from './chat.ts'
 import { userIdsOf } from './membership.ts'
 import { messagePath, messages, type StoredMessage } from './message.ts'
+import { withoutHidden } from './origin.ts'
+import { withVisibleSources } from './visible-sources.ts'
 
 const type = 'chat_message'
 
@@ -31,6 +33,13 @@ const scopeOf = (chat: StoredChat) => scopeFor(searchScope, userIdsOf(chat))
 /** What is found of a message: a reply is not before it is whole. */
 const saidIn = ({ status, text }: StoredMessage) =>
   status === 'pending' || status === 'requires_action' || text === '' ? undefined : text
+
+/**
+ * The words of a message for all who take part in its chat: those that a reply has from elsewhere are found there. Of
+ * somebody who is alone with assistants, all.
+ */
+const wordsIn = (chat: StoredChat, message: StoredMessage): string | undefined =>
+  userIdsOf(chat).length > 1 ? saidIn(withoutHidden(message, () => false, true)) : saidIn(message)
 
 const viewOf = (chat: StoredChat, message: StoredMessage) => ({
   type,
@@ -63,7 +72,7 @@ export const chatMessageResource: Resource = {
     document: async (ref) => {
       const key = chatMessageKey(ref)
       const [message, chat] = await Promise.all([messages.find(key), chats.find({ id: key.chat_id })])
-      const text = message && saidIn(message)
+      const text = message && chat && wordsIn(chat, message)
       if (!chat || text === undefined) return undefined
       const refers_to = message?.sources ?? []
       return { scopes: [scopeOf(chat)], container: chat.id, title: '', refers_to, text }
@@ -80,9 +89,17 @@ export const chatMessageResource: Resource = {
       chats.findMany(keys.map(({ chat_id }) => ({ id: chat_id }))),
       messages.findMany(keys),
     ])
-    return found.map((message, index) => {
+    const readable = found.flatMap((message, index) => {
       const chat = around[index]
-      return message && chat && takesPart(reader, chat) ? viewOf(chat, message) : undefined
+      return message && chat && takesPart(reader, chat) ? [{ message, chat, index }] : []
     })
+    const visible = await withVisibleSources(
+      reader,
+      readable.map(({ message }) => message),
+    )
+    const views = new Map(
+      readable.map(({ chat, index }, n) => [index, viewOf(chat, visible[n] as StoredMessage)]),
+    )
+    return found.map((_, index) => views.get(index))
   },
 }

@@ -3,7 +3,6 @@ import { urlOf } from '../platform/http/link.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { readList } from '../platform/table/list.ts'
 import { contentsPath } from '../files/file.ts'
-import { withPresentAttachments } from '../files/present-attachments.ts'
 import { requireChat } from './access.ts'
 import { chats, type StoredChat } from './chat.ts'
 import type { Citation } from './citation.ts'
@@ -11,6 +10,7 @@ import { escapeLine, formatJson, quoteMarkdown } from './export-markdown.ts'
 import type { FunctionCall } from './function-call.ts'
 import { presentMessage } from './message-view.ts'
 import { messages, type StoredMessage } from './message.ts'
+import { withPresentReferences } from './present-references.ts'
 
 type Shown = ReturnType<typeof presentMessage>
 
@@ -70,7 +70,7 @@ async function* formatChat(chat: StoredChat, reader: Actor): AsyncGenerator<stri
     const page = await readList(messages.in('ofChat', { chat_id: chat.id }), { limit: pageSize, cursor })
     // what is written in the meantime is not waited for
     const items = page.items.filter(({ number }) => number <= chat.message_count)
-    yield (await withPresentAttachments(items)).map(format).join('')
+    yield (await withPresentReferences(reader, items)).map(format).join('')
     cursor = items.length === page.items.length ? (page.next_cursor ?? undefined) : undefined
   } while (cursor !== undefined)
 }

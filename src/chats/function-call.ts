@@ -11,7 +11,12 @@ export const CallStatus = z.enum(['waiting', 'pending', 'completed', 'failed', '
 export const FunctionCall = z
   .object({
     id: z.string().meta({ description: 'Id of the call within the reply.', examples: ['0.0'] }),
-    name: z.string().meta({ description: 'Name of the function.', examples: ['wiki_create_page'] }),
+    name: z.string().meta({
+      description:
+        'Name of the function. `search_read` is none of `GET /functions`: it lets in what was found and not everyone ' +
+        'in the chat may read; its arguments say what and for whom.',
+      examples: ['wiki_create_page'],
+    }),
     arguments: z
       .record(z.string(), z.unknown())
       .meta({ description: 'Arguments of the call; empty for everyone but the asker.' }),

@@ -5,6 +5,7 @@ import { id, Person, timestamp, versioned } from '../platform/schema/fields.ts'
 import { Participant } from './chat.ts'
 import { FunctionCall } from './function-call.ts'
 import { Citation } from './citation.ts'
+import { Origin } from './origin.ts'
 import { ratingComment, ratingValue } from './rating-fields.ts'
 
 /** Where a message is read by itself. */
@@ -44,7 +45,11 @@ export const Message = z
     chat_id: z.string().meta({ description: 'Id of the chat.' }),
     role: z.enum(['user', 'assistant']).meta({ description: 'Whether a person or an assistant wrote it.' }),
     author: Participant.meta({ description: 'Who wrote it.' }),
-    text: z.string().meta({ description: 'Text; for a reply, what has been written so far.' }),
+    text: z.string().meta({
+      description:
+        'Text; for a reply, what has been written so far. Where it comes from something that the caller may not read ' +
+        'now, it has `[…]` instead.',
+    }),
     data,
     attachments: z.array(Attachment).default([]).meta({ description: 'Attached files.' }),
     reply_to_id: id.nullable().default(null).meta({ description: 'Id of the message that it answers.' }),
@@ -57,7 +62,11 @@ export const Message = z
     sources: z
       .array(Citation)
       .default([])
-      .meta({ description: 'Sources that an assistant cites by their numbers, as in `[1]`.' }),
+      .meta({
+        description:
+          'Sources that an assistant cites by their numbers, as in `[1]`: those that the caller may read now, or ' +
+          'that the person who asked has let in for them.',
+      }),
     model_id: z.string().nullable().default(null).meta({ description: 'The model that wrote it.' }),
     usage: usage.nullable().default(null).meta({ description: 'Token usage.' }),
     error: z.string().nullable().default(null).meta({ description: 'Why a reply failed, in one sentence.' }),
@@ -87,7 +96,9 @@ export const messageSortKey = (number: number): string => `message#${String(numb
  * is the person who wrote what it answers, with whose rights it acts; `decisions` says which calls they have let
  * through or refused; `waiting_since`, since when they are asked, and `assistant_version`, by which version of the
  * assistant; `has_read_others`, whether texts of others went into it (if absent, they may have); `requested_model_id`,
- * the model that they asked for instead of the assistant's; `streamed`, that whoever asked for it writes it as well.
+ * the model that they asked for instead of the assistant's; `streamed`, that whoever asked for it writes it as well;
+ * `origins`, what the model had read, `audience`, the ids of those who were there then, the asker among them, and
+ * `quoted`, what of the text comes from which of the origins: by these each reader is shown what they may read now.
  * `data` and the calls are kept as JSON text: what others have put together may
  * be nested deeper than DynamoDB allows (32 levels).
  */
@@ -104,6 +115,9 @@ export const messages = entity({
     has_read_others: z.boolean().optional(),
     requested_model_id: z.string().nullable().optional(),
     streamed: z.boolean().default(false),
+    origins: z.array(Origin).optional(),
+    audience: z.array(z.string()).optional(),
+    quoted: z.string().optional(),
   }),
   key: ({ chat_id, number }: { chat_id: string; number: number }) => ({
     pk: `chat#${chat_id}`,

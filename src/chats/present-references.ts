@@ -1,21 +1,18 @@
-import type { Attachment } from '../files/attachment.ts'
 import { withPresentAttachments } from '../files/present-attachments.ts'
 import type { Reader } from '../platform/resource.ts'
-import type { Citation } from './citation.ts'
-import { withCurrentSources } from './current-sources.ts'
+import type { StoredMessage } from './message.ts'
+import { withVisibleSources } from './visible-sources.ts'
 
-interface Referring {
-  attachments: Attachment[]
-  sources?: Citation[] | undefined
-}
-
-/** Messages, oldest first, whose files and sources are shown as they are now: one or two round trips, mostly none. */
-export const withPresentReferences = async <M extends Referring>(
+/**
+ * Messages, oldest first, whose files and sources are shown as they are now, and as far as the reader may see them now:
+ * one or two round trips, mostly none.
+ */
+export const withPresentReferences = async (
   reader: Reader,
-  messages: M[],
-): Promise<M[]> => {
+  messages: StoredMessage[],
+): Promise<StoredMessage[]> => {
   const [sourced, attached] = await Promise.all([
-    withCurrentSources(reader, messages),
+    withVisibleSources(reader, messages),
     withPresentAttachments(messages),
   ])
   return sourced.map((message, index) => ({ ...message, attachments: attached[index]?.attachments ?? [] }))

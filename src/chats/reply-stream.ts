@@ -1,11 +1,14 @@
 import { PassThrough, type Readable } from 'node:stream'
+import type { Reader } from '../platform/resource.ts'
 import { log } from '../platform/runtime/log.ts'
 import { inRequest, noSession, requestContext } from '../platform/runtime/request-context.ts'
 import { runReply } from './replies/run.ts'
 import type { Lease } from './replies/lease.ts'
 import { Message, messages, type StoredMessage } from './message.ts'
 import { presentMessage } from './message-view.ts'
+import { MessageWithReplies } from './reply-events.ts'
 import type { SentMessage } from './sent-message.ts'
+import { toVisible, withVisibleSources } from './visible-sources.ts'
 
 /** A comment goes out so often, so that nothing on the way takes the stream for dead: in milliseconds. */
 const heartbeatMilliseconds = 10_000
@@ -14,15 +17,21 @@ const heartbeatMilliseconds = 10_000
 const formatEvent = (event: string, id: string, data: object) =>
   `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`
 
-/** For the author of the message that was sent: nobody else gets the stream. */
-const toEventData = (message: StoredMessage, { message: sent }: SentMessage) =>
-  Message.parse(presentMessage(message, sent.author))
+/** A message as the author of the one that was sent may see it now: nobody else gets the stream. */
+const toEventData = async (asker: Reader, message: StoredMessage) =>
+  Message.parse(presentMessage(await toVisible(asker, message), asker))
 
-/** What a message that was sent answers: the message and the replies that are to come. */
-export const presentSentMessage = ({ message, replies }: SentMessage) => ({
-  message: presentMessage(message, message.author),
-  replies: replies.map(({ reply }) => presentMessage(reply, message.author)),
-})
+/** What a message that was sent answers its author: the message and the replies that are to come. */
+export const presentSentMessage = async (asker: Reader, { message, replies }: SentMessage) => {
+  const visible = await withVisibleSources(
+    asker,
+    replies.map(({ reply }) => reply),
+  )
+  return {
+    message: presentMessage(message, asker),
+    replies: visible.map((reply) => presentMessage(reply, asker)),
+  }
+}
 
 const unfinishedDetail = 'The reply could not be finished here; it continues in the background.'
 
@@ -31,7 +40,7 @@ const unfinishedDetail = 'The reply could not be finished here; it continues in 
  * then `delta`, `function_call`, and `done` or `error` for each reply. They are written to their ends also
  * when nobody listens any more.
  */
-export const streamReplies = (sent: SentMessage): Readable => {
+export const streamReplies = (asker: Reader, sent: SentMessage): Readable => {
   const { requestId } = requestContext()
   const stream = new PassThrough()
   const send = (event: string, id: string, data: object) =>
@@ -44,7 +53,7 @@ export const streamReplies = (sent: SentMessage): Readable => {
       const message = await messages.get(reply)
       if (message.status === 'pending') send('error', reply.id, { detail: unfinishedDetail })
       else if (message.status === 'failed') send('error', reply.id, { detail: message.error })
-      else send('done', reply.id, { message: toEventData(message, sent) })
+      else send('done', reply.id, { message: await toEventData(asker, message) })
     } catch (error) {
       log.error('streamed reply was cut off', error)
       send('error', reply.id, { detail: unfinishedDetail })
@@ -52,12 +61,13 @@ export const streamReplies = (sent: SentMessage): Readable => {
   }
 
   const { message, replies } = sent
-  send('message', message.id, {
-    message: toEventData(message, sent),
-    replies: replies.map(({ reply }) => toEventData(reply, sent)),
-  })
+  const writeAll = async () => {
+    const { message: said, replies: pending } = await presentSentMessage(asker, sent)
+    send('message', message.id, MessageWithReplies.parse({ message: said, replies: pending }))
+    await Promise.all(replies.map(({ reply, lease }) => write(reply, lease)))
+  }
   void inRequest({ requestId, confirmSession: noSession }, () =>
-    Promise.all(replies.map(({ reply, lease }) => write(reply, lease))).finally(() => {
+    writeAll().finally(() => {
       clearInterval(timer)
       stream.end()
     }),

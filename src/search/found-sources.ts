@@ -1,5 +1,6 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import type { ResourceRef, ResourceView, Wanted } from '../platform/resource.ts'
+import type { Reader, ResourceRef, ResourceView, Wanted } from '../platform/resource.ts'
+import { findReadableByAll } from '../platform/common-rights.ts'
 import { loadResources } from '../platform/resource-registry.ts'
 import type { Chunk } from '../language/chunks.ts'
 import { choosePassages, readPassages, type ChosenPassages } from '../platform/search/passages.ts'
@@ -34,14 +35,20 @@ export interface FoundSource {
 /** So many passages of a source are ranked. */
 const maxPassages = 12
 
-/** Reads candidates, each once, as the asker may read them now, and chooses their passages by some words. */
-export const sourceReader = (actor: Actor, wordsNow: () => QueryWord[]) => {
+/**
+ * Reads candidates, each once, as the asker may read them now, and chooses their passages by some words; none that one
+ * of `others` may not read.
+ */
+export const sourceReader = (actor: Actor, others: Reader[], wordsNow: () => QueryWord[]) => {
   const { begin, read } = readAhead(async (refs: (ResourceRef & Wanted)[]) => {
-    const [views, chosen] = await Promise.all([
+    const [views, chosen, areShared] = await Promise.all([
       loadResources(actor, refs),
       choosePassages(refs, wordsNow(), maxPassages),
+      findReadableByAll(others, refs),
     ])
-    return views.map((view, index) => view && { view, chosen: chosen[index] })
+    return views.map((view, index) =>
+      view && areShared[index] ? { view, chosen: chosen[index] } : undefined,
+    )
   })
   const refOf = ({ type, hit }: Candidate) => ({ ...hit, type })
   return {

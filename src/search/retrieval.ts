@@ -1,5 +1,6 @@
 import { appUrlOf } from '../platform/http/app-urls.ts'
 import type { Actor } from '../platform/identity/actor.ts'
+import type { Reader } from '../platform/resource.ts'
 import type { Chunk } from '../language/chunks.ts'
 import type { KnowledgeRef } from '../assistants/knowledge-ref.ts'
 import { distinct, findCandidates } from './lookup.ts'
@@ -75,20 +76,22 @@ const typesWithin = (within: KnowledgeRef[]): Passage['type'][] => {
  * What the asker may read now that has to do with the question, best first: at most eight passages, three of
  * one source. Words are looked up one by one and weighed by how rare they are, so a question need not be met
  * word by word. `within` narrows it to some places; when nothing in them has words of the question, it is
- * what they begin with. Three round trips as a rule: the words, the rights and beside them the things, their texts;
- * one more for tickets, within some places, and for each level that pages lie below a page of `within`.
+ * what they begin with. What one of `others` may not read is left out. Three round trips as a rule: the words, the
+ * rights and beside them the things, their texts; one more for tickets, within some places, and for each
+ * level that pages lie below a page of `within`.
  */
 export const findPassages = async (
   actor: Actor,
   question: string,
   within: KnowledgeRef[] = [],
+  others: Reader[] = [],
 ): Promise<Passage[]> => {
   const isNarrow = within.length > 0
   const terms = isNarrow ? removePointers(extractTerms(question)) : extractTerms(question)
   // places may be many by themselves
   const limit = isNarrow ? 2 * maxCandidates : maxCandidates
   let known: QueryWord[] = []
-  const sourcesOf = sourceReader(actor, () => known)
+  const sourcesOf = sourceReader(actor, others, () => known)
   const onGuess = (guessed: Candidate[], words: QueryWord[]) => {
     known = words
     if (!isNarrow) sourcesOf.begin(guessed.slice(0, limit))

@@ -4,6 +4,7 @@ import { createMessage } from '../../src/chats/endpoints/create-message.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { call } from '../support/call.ts'
 import { chatFor, givenAssistant, givenChat, messageFor, replyTo } from '../support/given-chat.ts'
+import { confirmed } from '../support/given-reply.ts'
 import { givenProvider } from '../support/given-provider.ts'
 import { givenDesk, givenMessage, givenTicket } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
@@ -32,6 +33,10 @@ const givenRoom = async () => {
   return chat
 }
 
+/** The reply to what the agent asks, once they have let its one call through. */
+const approvedReply = async (chat: { id: string }, text: string) =>
+  confirmed(agent, await replyTo(agent, chat, text), { approve: true })
+
 const withheld = {
   id: '0.0',
   name: 'support_list_messages',
@@ -48,7 +53,7 @@ describe('what a function was given and has returned', () => {
     const chat = await givenRoom()
     provider.say('I have read it.')
 
-    const reply = await replyTo(agent, chat, '@Helper what is known?')
+    const reply = await approvedReply(chat, '@Helper what is known?')
 
     expect(reply.function_calls).toMatchObject([{ arguments: { ticket_id: ticket.id }, truncated: false }])
     expect(JSON.stringify(reply.function_calls)).toContain(note)
@@ -58,7 +63,7 @@ describe('what a function was given and has returned', () => {
     const chat = await givenRoom()
     provider.say('I have read it.')
 
-    const reply = await replyTo(agent, chat, '@Helper what is known? Rosa asks. @Rosa Requester')
+    const reply = await approvedReply(chat, '@Helper what is known? Rosa asks. @Rosa Requester')
 
     const { items } = await chatFor(requester, chat)
     const [told] = (await made(listNotifications, { as: requester, query: { type: 'chat_mention' } })).items
@@ -74,7 +79,7 @@ describe('what a function was given and has returned', () => {
     const chat = await givenChat(agent, [requester, assistant])
     provider.call('support_read_ticket', { id, no_such: note }).say('I could not.')
 
-    const reply = await replyTo(agent, chat, '@Helper look')
+    const reply = await approvedReply(chat, '@Helper look')
 
     expect((await messageFor(requester, reply)).function_calls).toMatchObject([
       { status: 'failed', arguments: {}, error: 'It failed.' },
@@ -89,7 +94,7 @@ describe('what a function was given and has returned', () => {
     const chat = await givenChat(requester, [agent, assistant])
     provider.call('support_list_messages', { ticket_id: ticket.id })
     provider.call('task_delete_task', { id: ticket.id })
-    const reply = await replyTo(agent, chat, '@Helper what is known?')
+    const reply = await approvedReply(chat, '@Helper what is known?')
 
     const params = { id: chat.id, message_id: reply.id }
     const cancelled = await made(cancelMessage, { as: requester, params })
@@ -100,7 +105,6 @@ describe('what a function was given and has returned', () => {
 
   test('is streamed to who asked alone', async () => {
     const chat = await givenRoom()
-    provider.say('I have read it.')
 
     const { text } = await call(createMessage, {
       as: agent,
@@ -110,7 +114,7 @@ describe('what a function was given and has returned', () => {
     })
     await settle()
 
-    expect(text.split(note)).toHaveLength(3) // in `function_call` and in `done`
-    expect(JSON.stringify(await chatFor(requester, chat))).not.toContain(note)
+    expect(text.split(ticket.id)).toHaveLength(3) // in `function_call` and in `done`
+    expect(JSON.stringify(await chatFor(requester, chat))).not.toContain(ticket.id)
   })
 })

@@ -220,18 +220,16 @@ describe('a write after texts of others were read', () => {
     expect(statusesOf(await replyTo(ada, chat, '@Helper hi'))).toEqual(['waiting'])
   })
 
-  test.each<[what: string, by: () => SignedIn, words: string | undefined, status: string]>([
-    ['an assistant of others', () => bob, undefined, 'waiting'],
-    ['one’s own, after their words', () => ada, 'Hello', 'waiting'],
-    ['one’s own, before they say anything', () => ada, undefined, 'completed'],
-  ])('in front of others, reading is asked for: %s', async (_, by, words, status) => {
+  test.each<[what: string, by: () => SignedIn, wanted: { name: string; arguments: object }]>([
+    ['reading, of an assistant of others', () => bob, reading],
+    ['reading, of one’s own', () => ada, reading],
+    ['a write, which returns what it has changed', () => ada, noticing],
+  ])('in front of others, everything is asked for: %s', async (_, by, wanted) => {
     const assistant = await givenAssistant(by(), { functions, visibility: 'public' })
     const chat = await givenChat(ada, [bob, assistant])
-    if (words) await givenWords(bob, chat, words)
-    provider.step({ calls: [reading] })
-    if (status === 'completed') provider.say('Done.')
+    provider.step({ calls: [wanted] })
 
-    expect(statusesOf(await replyTo(ada, chat, '@Helper hi'))).toEqual([status])
+    expect(statusesOf(await replyTo(ada, chat, '@Helper hi'))).toEqual(['waiting'])
   })
 
   test('waits where a file is attached, whose name others may have chosen', async () => {

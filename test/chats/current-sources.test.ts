@@ -68,7 +68,7 @@ describe('the sources of a reply', () => {
     expect(after.sources[0]).toMatchObject({ ...source, is_current: false })
   })
 
-  test('say nothing of a page to those who may not read it', async () => {
+  test('leave out a page for those who may not read it any more, and what is quoted of it', async () => {
     const space = await givenSpace(ada)
     const page = await givenPage(ada, space, { title: 'Glaze', content: 'The glaze is made of ash.' })
     await settle()
@@ -79,6 +79,8 @@ describe('the sources of a reply', () => {
       [ada, bob].map(async (as) => (await call(readChat, { as, params: { id: chat.id } })).body.items.at(-1)),
     )
 
-    expect([own.sources[0].is_current, other.sources[0].is_current]).toEqual([true, null])
+    expect(own).toMatchObject({ sources: [{ id: page.id, is_current: true }] })
+    expect(own.text).toContain('The glaze is made of ash.')
+    expect(other).toMatchObject({ sources: [], text: 'This is what I found:\n\n[…]' })
   })
 })

@@ -2,6 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { Message } from '../message.ts'
 import { presentMessage } from '../message-view.ts'
 import { cancelReply } from '../reply-changes.ts'
+import { toVisible } from '../visible-sources.ts'
 
 export const cancelMessage = endpoint(
   {
@@ -22,5 +23,5 @@ export const cancelMessage = endpoint(
     },
   },
   async ({ actor, params: { id, message_id } }) =>
-    presentMessage(await cancelReply(actor, id, message_id), actor),
+    presentMessage(await toVisible(actor, await cancelReply(actor, id, message_id)), actor),
 )

@@ -2,6 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { Message } from '../message.ts'
 import { presentMessage } from '../message-view.ts'
 import { Confirmation, confirmReply } from '../reply-confirmation.ts'
+import { toVisible } from '../visible-sources.ts'
 
 export const confirmMessage = endpoint(
   {
@@ -12,7 +13,7 @@ export const confirmMessage = endpoint(
     effect: 'destructive',
     description:
       'It is made with the arguments that the message shows. The assistant continues either way, and is told of ' +
-      'a refusal.',
+      'a refusal. If `search_read` is refused, it answers from what everyone in the chat may read.',
     body: Confirmation,
     response: Message,
     requiresSession: true,
@@ -28,5 +29,5 @@ export const confirmMessage = endpoint(
     },
   },
   async ({ actor, params: { id, message_id }, body }) =>
-    presentMessage(await confirmReply(actor, id, message_id, body), actor),
+    presentMessage(await toVisible(actor, await confirmReply(actor, id, message_id, body)), actor),
 )

@@ -16,8 +16,9 @@ export const createMessage = endpoint(
     sharing: ['attachments'],
     description:
       'An assistant answers if it is the only other participant, or is mentioned. It reads the text of attached ' +
-      'files, and sees images if its model can. `replies` are the answers, pending at first and completed in place. ' +
-      'With `Accept: text/event-stream` they are streamed as server-sent events `message`, `delta`, ' +
+      'files, and sees images if its model can. With others in the chat, it looks up what all of them may read; what ' +
+      'only the caller may read waits for their yes. `replies` are the answers, pending at first and completed in ' +
+      'place. With `Accept: text/event-stream` they are streamed as server-sent events `message`, `delta`, ' +
       '`function_call`, `done` and `error`; the id of an event is that of its message. If the connection breaks, ' +
       'read the chat.',
     body: NewMessage,
@@ -34,9 +35,9 @@ export const createMessage = endpoint(
   async ({ actor, params, body, header }) => {
     const streamed = isEventStream(header('accept'))
     const sent = await sendMessage(actor, params.id, body, streamed)
-    return new HttpReply(presentSentMessage(sent), {
+    return new HttpReply(await presentSentMessage(actor, sent), {
       ...(streamed && { headers: { 'Content-Type': 'text/event-stream; charset=utf-8' } }),
-      stream: streamed ? () => streamReplies(sent) : undefined,
+      stream: streamed ? () => streamReplies(actor, sent) : undefined,
     })
   },
 )

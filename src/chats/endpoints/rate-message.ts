@@ -1,9 +1,9 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { withCurrentSources } from '../current-sources.ts'
 import { Message } from '../message.ts'
 import { presentMessage } from '../message-view.ts'
 import { rateReply } from '../rating-changes.ts'
 import { NewRating } from '../rating-fields.ts'
+import { toVisible } from '../visible-sources.ts'
 
 export const rateMessage = endpoint(
   {
@@ -26,7 +26,6 @@ export const rateMessage = endpoint(
   },
   async ({ actor, params: { id, message_id }, body }) => {
     const { message, rating } = await rateReply(actor, id, message_id, body)
-    const [shown = message] = await withCurrentSources(actor, [message])
-    return presentMessage(shown, actor, rating)
+    return presentMessage(await toVisible(actor, message), actor, rating)
   },
 )

@@ -3,6 +3,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { Message } from '../message.ts'
 import { presentMessage } from '../message-view.ts'
 import { retryReply } from '../reply-changes.ts'
+import { toVisible } from '../visible-sources.ts'
 
 export const retryMessage = endpoint(
   {
@@ -36,5 +37,5 @@ export const retryMessage = endpoint(
     },
   },
   async ({ actor, params: { id, message_id }, body }) =>
-    presentMessage(await retryReply(actor, id, message_id, body.model_id), actor),
+    presentMessage(await toVisible(actor, await retryReply(actor, id, message_id, body.model_id)), actor),
 )

@@ -12,7 +12,8 @@ export const updateChat = endpoint(
     summary: 'Change a chat',
     sharing: ['participants'],
     description:
-      '`participants` replaces the whole list; the owner stays. New participants see earlier messages.',
+      '`participants` replaces the whole list; the owner stays. New participants see earlier messages, but only ' +
+      'those quotes in replies of which they may read the source.',
     body: updateOf(ChatInput, Chat),
     response: Chat,
     problems: { 403: { 'chats.owner_required': 'The caller does not own the chat.' } },

@@ -1,13 +1,24 @@
 import { now } from '../../platform/runtime/time.ts'
 import { shownCall } from '../function-call.ts'
 import { judgeCalls } from './confirmation.ts'
+import { hasOthers } from './context.ts'
 import { generateStep } from './generation.ts'
 import { resultBudget } from './limits.ts'
 import type { RunState } from './run-state.ts'
-import { callsOf, removeSteps, replySteps, type ReplyStep, type StepCall } from './step.ts'
+import { materialFor } from './reading.ts'
+import {
+  callsOf,
+  isSearch,
+  passagesOf,
+  removeSteps,
+  replySteps,
+  type ReplyStep,
+  type StepCall,
+} from './step.ts'
 import { presentCalls } from './tool-call-view.ts'
-import { refusal, runCall } from './tool-calls.ts'
+import { letIn, refusal, runCall } from './tool-calls.ts'
 import { findCitations, joinTexts } from './transcript.ts'
+import { findQuoted } from './material.ts'
 
 /** Stores what came of a call together with what the reply shows of it, and tells whoever listens. */
 const saveOutcome = async (
@@ -34,30 +45,34 @@ const runCalls = async (state: RunState): Promise<boolean> => {
     const next = calls.find(({ outcome }) => outcome === null)
     if (!next) return true
     if (next.waits) return false
-    await draft.requireCurrent()
-    const isRefused = decisions[next.id] === false
-    const outcome = isRefused
-      ? refusal
-      : await runCall(next, draft.message, context, resultBudget(calls, context.model))
-    await saveOutcome(state, step, next, outcome)
+    const chat = await draft.requireCurrent()
+    const isAlone = !context.isOverheard
+    context.isOverheard ||= hasOthers(chat, context.asker.id)
+    // somebody has come since: what it returns would be for them too
+    if (isAlone && context.isOverheard) continue
+    const decided = decisions[next.id] === false ? refusal : isSearch(step) ? letIn : undefined
+    const room = resultBudget(calls, context.model)
+    await saveOutcome(state, step, next, decided ?? (await runCall(next, draft.message, context, room)))
   }
 }
 
 /** Stops, until the asker has said yes or no to the calls of the last step that wait. */
 const awaitAsker = async (state: RunState): Promise<void> => {
-  const { draft, context, steps } = state
+  const { draft, context, steps, emit } = state
   // nobody who has left is waited for
   await draft.requireCurrent()
   const { decisions, waiting_since } = draft.message
   const update = replySteps.toUpdate(steps.at(-1) as ReplyStep, { calls: JSON.stringify(judgeCalls(state)) })
   steps.splice(-1, 1, update.thing)
+  const calls = presentCalls(steps, decisions)
   const changes = {
     status: 'requires_action',
-    calls: JSON.stringify(presentCalls(steps, decisions)),
+    calls: JSON.stringify(calls),
     waiting_since: waiting_since ?? now(),
     assistant_version: context.assistant.version,
   } as const
   await draft.save(changes, [update])
+  for (const call of calls) if (call.status === 'waiting') emit('function_call', shownCall(call))
 }
 
 const isAnswered = (steps: ReplyStep[]) => {
@@ -76,6 +91,8 @@ export const writeReply = async (state: RunState): Promise<void> => {
     steps.push(await generateStep(state))
   }
   const text = joinTexts(steps)
-  await draft.save({ status: 'completed', text, sources: findCitations(text, steps), error: null })
+  const material = materialFor(state, passagesOf(steps))
+  const quoted = JSON.stringify(findQuoted(text, draft.message.origins ?? [], material))
+  await draft.save({ status: 'completed', text, quoted, sources: findCitations(text, steps), error: null })
   await removeSteps(steps)
 }

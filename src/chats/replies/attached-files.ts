@@ -1,16 +1,16 @@
 import pMap from 'p-map'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { permissionNow } from '../../files/file-access.ts'
 import { versionNumberOf } from '../../files/file-save.ts'
 import { reasonOf, textStatusOf } from '../../files/file-text.ts'
-import { files, type StoredFile } from '../../files/file.ts'
+import { files, fileType, type StoredFile } from '../../files/file.ts'
 import { objectKey } from '../../files/object.ts'
 import { fileText } from '../../files/text-object.ts'
 import type { AttachedFile } from '../../models/attached-file.ts'
 import type { Model } from '../../models/model.ts'
 import { readObject } from '../../platform/aws/s3.ts'
-import type { Actor } from '../../platform/identity/actor.ts'
+import { findReadableByAll } from '../../platform/common-rights.ts'
+import type { Reader } from '../../platform/resource.ts'
 import type { StoredMessage } from '../message.ts'
 import { imageTypeOf, mayBeImage } from './image-type.ts'
 
@@ -94,20 +94,22 @@ const limitImages = (opened: AttachedFile[]): AttachedFile[] => {
 }
 
 /**
- * What a model gets of the files at these messages, by the ids of the files: what the asker may read of them now. The
- * newest 20 are opened; texts that are being made are waited for, at most 20 s.
+ * What a model gets of the files at these messages, by the ids of the files: of those that all the people of the chat
+ * may read now. The newest 20 are opened; texts that are being made are waited for, at most 20 s.
  */
 export const loadAttachedFiles = async (
-  asker: Actor,
+  people: Reader[],
   model: Model,
   said: StoredMessage[],
 ): Promise<ReadonlyMap<string, AttachedFile>> => {
   const named = newestOf(said).slice(0, maxFiles)
   if (named.length === 0) return new Map()
   const found = await awaitTexts(named)
+  const refs = named.map(({ id }) => ({ type: fileType.type, id }))
+  const areReadable = await findReadableByAll(people, refs)
   const open = async ({ id, name }: Named, index: number): Promise<AttachedFile> => {
     const file = found[index]
-    const mayRead = file !== undefined && (await permissionNow(file, asker)) !== undefined
+    const mayRead = file !== undefined && areReadable[index]
     return { id, name, ...(mayRead ? await readFile(file, model) : { note: 'it can no longer be read' }) }
   }
   const opened = limitImages(await pMap(named, open, { concurrency }))

@@ -8,7 +8,7 @@ interface Circumstances {
   effect: Effect | null
   /** Nobody but the asker sees what the call changes. */
   isPersonal: boolean
-  /** Other people are in the chat, and see what the answer makes of what was read. */
+  /** Other people are in the chat, and see what the answer makes of what a call returns. */
   isOverheard: boolean
   /** The asker answers for what the assistant is told. */
   isOwn: boolean
@@ -19,21 +19,20 @@ interface Circumstances {
 }
 
 /**
- * Whether the asker is asked before a call is made: always when it shares or removes something; when it writes for an
- * assistant that others could have told to; and when others will see what it writes, or what the answer says of what it
- * read, and may have led to it. Elsewhere reading needs no yes.
+ * Whether the asker is asked before a call is made: always when it shares or removes something, and when other people
+ * will see what the answer makes of its result; when it writes for an assistant that others could have told to; and
+ * when others will see what it writes, and may have led to it. Elsewhere reading needs no yes.
  */
 export const needsConfirmation = (circumstances: Circumstances): boolean => {
   const { effect, isPersonal, isOverheard, isOwn, isTrusted, hasReadOthers } = circumstances
   const isLedByOthers = hasReadOthers && (environment.assistantsAreCautious || !isOwn)
+  if (isOverheard && effect !== null) return true
   switch (effect) {
     case 'sharing':
     case 'destructive':
       return true
     case 'write':
       return (!isOwn && !isTrusted) || (isLedByOthers && !isPersonal)
-    case 'read':
-      return isOverheard && (!isOwn || isLedByOthers)
     default:
       return false
   }
@@ -52,10 +51,12 @@ export const hasReadOthers = (
     .some(({ outcome }) => outcome !== null && outcome.result !== null)
 
 /** Whether a call of the last step waits for the asker; what was not offered fails and need not. */
-const waitsFor = (state: RunState, { id, call, outcome }: StepCall): boolean => {
+const waitsFor = (state: RunState, { id, call, effect, outcome }: StepCall): boolean => {
   const { context, steps, draft } = state
+  if (outcome !== null || draft.message.decisions[id] !== undefined) return false
+  if (effect) return true
   const offered = context.functions.find(({ name }) => name === call.name)
-  if (!offered || outcome !== null || draft.message.decisions[id] !== undefined) return false
+  if (!offered) return false
   return needsConfirmation({
     effect: effectOfCall(call.name, call.arguments),
     isPersonal: offered.isPersonal,

@@ -13,6 +13,9 @@ import { takesPart } from '../access.ts'
 import { chats, type StoredChat } from '../chat.ts'
 import { loadAttachedFiles } from './attached-files.ts'
 import { isOfOthers, loadSaid, toTurns } from './conversation.ts'
+import { loadListeners, type Listeners } from './listeners.ts'
+import { loadEarlier } from './earlier.ts'
+import type { Material } from './material.ts'
 import { removeMentions } from '../mentions.ts'
 import type { StoredMessage } from '../message.ts'
 
@@ -30,9 +33,13 @@ export interface ReplyContext {
   /** Whether the asker answers for the assistant (isSoleEditor), and the functions that they trust it with. */
   isOwn: boolean
   trusted: string[]
+  /** Who else is there. */
+  listeners: Listeners
+  turns: Turn[]
   /** Whether other people are in the chat. */
   isOverheard: boolean
-  turns: Turn[]
+  /** What earlier replies among the turns were made from. */
+  earlier: Material[]
   /** Whether texts of others stand in the turns, or went into what the assistant said there. */
   hasOthersTurns: boolean
   /** Names the tags around what others wrote (GenerationRequest). */
@@ -51,6 +58,10 @@ export const requireParticipants = ({ asker, author }: StoredMessage, chat: Stor
   if (!chat.participants.some(({ id }) => id === author.id))
     throw new ReplyRefused(departed(`The assistant "${author.name}"`))
 }
+
+/** Whether other people are in a chat. */
+export const hasOthers = ({ participants }: StoredChat, asker_id: string): boolean =>
+  participants.some(({ type, id }) => type === 'user' && id !== asker_id)
 
 const departed = (who: string) => `${who} is no longer a participant of the chat.`
 
@@ -73,10 +84,16 @@ export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyConte
   const requested = reply.requested_model_id ?? assistant.model_id
   const model = findModel(requested) ?? findModel(assistant.model_id) ?? defaultModel()
   const { id, name, role, locale } = person
-  const { said, asked } = await loadSaid(reply)
+  const [{ said: all, asked }, listeners] = await Promise.all([
+    loadSaid(reply),
+    loadListeners(chat, assistant, asker_id),
+  ])
   if (asked && asked.deleted_at !== null) throw new ReplyRefused('The message that it answers was deleted.')
   const asker = { id, name, role, locale }
-  const opened = await loadAttachedFiles(asker, model, said)
+  const [opened, { said, earlier }] = await Promise.all([
+    loadAttachedFiles([asker, ...listeners.people], model, all),
+    loadEarlier(asker, listeners, all),
+  ])
   const heard = said.map((one) => ({ ...one, text: removeMentions(one.text, chat.participants) }))
   const own = heard.filter((message) => message.author.id === asker_id && message.text !== '')
   return {
@@ -88,7 +105,10 @@ export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyConte
       : [],
     isOwn: isSoleEditor(person, assistant),
     trusted: trustedFunctions(trust, assistant),
-    isOverheard: chat.participants.some(({ type, id: other }) => type === 'user' && other !== asker_id),
+    listeners,
+    isOverheard: hasOthers(chat, asker_id),
+    // it makes nothing of what was answered before
+    earlier: model.provider === 'embedded' ? [] : earlier,
     turns: toTurns(model.provider === 'embedded' ? heard : said, opened, reply),
     opened: [...opened.values()],
     askedFileIds: asked?.attachments.map((file) => file.id) ?? [],

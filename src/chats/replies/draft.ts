@@ -2,7 +2,7 @@ import type { Operation } from '../../platform/table/operation.ts'
 import { transact } from '../../platform/table/table.ts'
 import { ConflictError } from '../../platform/table/conflict.ts'
 import type { Changes } from '../../platform/table/changes.ts'
-import { chats } from '../chat.ts'
+import { chats, type StoredChat } from '../chat.ts'
 import { messages, type StoredMessage } from '../message.ts'
 import { requireParticipants } from './context.ts'
 
@@ -16,8 +16,8 @@ export interface ReplyDraft {
   readonly message: StoredMessage
   /** Changes the reply, together with `others`; throws {@link ReplySuperseded}. */
   save: (changes: Changes<StoredMessage>, others?: Operation[]) => Promise<void>
-  /** Throws {@link ReplySuperseded}, or ReplyRefused when one of the two has left: looked up now. */
-  requireCurrent: () => Promise<void>
+  /** The chat as it is now; throws {@link ReplySuperseded}, or ReplyRefused when one of the two has left. */
+  requireCurrent: () => Promise<StoredChat>
 }
 
 export const openDraft = (found: StoredMessage): ReplyDraft => {
@@ -37,6 +37,7 @@ export const openDraft = (found: StoredMessage): ReplyDraft => {
       const [present, chat] = await Promise.all([messages.find(message), chats.find({ id: message.chat_id })])
       if (!chat || present?.version !== message.version) throw new ReplySuperseded()
       requireParticipants(message, chat)
+      return chat
     },
   }
 }

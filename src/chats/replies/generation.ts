@@ -1,30 +1,23 @@
-import type { PlatformFunction } from '../../functions/function.ts'
 import { generate } from '../../models/generation.ts'
-import type { GenerationPart, Tool, ToolCall } from '../../models/generation-request.ts'
+import type { GenerationPart, ToolCall } from '../../models/generation-request.ts'
 import type { Passage } from '../../models/passage.ts'
 import { allowAddresses } from './addresses.ts'
 import { hasReadOthers } from './confirmation.ts'
 import { ReplyRefused } from './context.ts'
 import { toStepCalls } from './limits.ts'
+import { readForStep, type Reading } from './reading.ts'
+import { isLastStep, toRequest } from './request.ts'
 import type { RunState } from './run-state.ts'
-import { findStepPassages } from './step-passages.ts'
 import { safeText } from './safe-text.ts'
-import { callsOf, replySteps, type ReplyStep } from './step.ts'
+import { callsOf, isSearch, replySteps, type ReplyStep } from './step.ts'
 import { presentCalls } from './tool-call-view.ts'
-import { joinTexts, sumUsage, toTurns } from './transcript.ts'
+import { joinTexts, sumUsage } from './transcript.ts'
 
 /** What a model may say in one reply. */
 const maxReplyBytes = 100_000
 
 /** How often the text is stored while it arrives. */
 const saveIntervalMilliseconds = 2_000
-
-/** Every word of it goes with every step: of what only reads, the title says enough. */
-const toTool = ({ name, title, description, parameters, effect }: PlatformFunction): Tool => ({
-  name,
-  description: [title, effect !== 'read' && description].filter(Boolean).join('. '),
-  parameters,
-})
 
 /** What a reply may lead to: what stands in sources, attached files, results of calls and the asker's messages. */
 const addressesFor = ({ context, steps }: RunState, passages: Passage[]) =>
@@ -47,7 +40,11 @@ const addressesFor = ({ context, steps }: RunState, passages: Passage[]) =>
  * Takes in what the model says, piece by piece, as safe Markdown: each piece goes to whoever listens, and now and then
  * into the table. What is beyond the limit is left out.
  */
-const receive = async (state: RunState, parts: AsyncIterable<GenerationPart>, passages: Passage[]) => {
+const receive = async (
+  state: RunState,
+  parts: AsyncIterable<GenerationPart>,
+  { passages, changes }: Reading,
+) => {
   const { draft, steps, emit } = state
   const earlier = joinTexts(steps)
   const separator = earlier && '\n\n'
@@ -64,7 +61,7 @@ const receive = async (state: RunState, parts: AsyncIterable<GenerationPart>, pa
     emit('delta', { text: text === '' ? separator + piece : piece })
     text += piece
     if (Date.now() - savedAt < saveIntervalMilliseconds) return
-    await draft.save({ text: (earlier + separator + text).toWellFormed() })
+    await draft.save({ ...changes, text: (earlier + separator + text).toWellFormed() })
     savedAt = Date.now()
   }
 
@@ -78,10 +75,15 @@ const receive = async (state: RunState, parts: AsyncIterable<GenerationPart>, pa
 }
 
 /** Stores a step together with what the reply shows of it. */
-const saveStep = async ({ draft, context, steps }: RunState, step: ReplyStep) => {
+const saveStep = async (
+  { draft, context, steps }: RunState,
+  step: ReplyStep,
+  changes: Partial<Reading['changes']> = {},
+) => {
   const all = [...steps, step]
   await draft.save(
     {
+      ...changes,
       text: joinTexts(all),
       usage: sumUsage(all),
       model_id: context.model.id,
@@ -92,36 +94,30 @@ const saveStep = async ({ draft, context, steps }: RunState, step: ReplyStep) =>
   )
 }
 
-/** Asks the model for the next step, and stores what it says piece by piece and as a whole. */
+/**
+ * Asks the model for the next step, and stores what it says piece by piece and as a whole; or asks the asker first
+ * whether it may be given what was found.
+ */
 export const generateStep = async (state: RunState): Promise<ReplyStep> => {
-  const { asker, assistant, model, functions, turns, boundary } = state.context
-  const number = state.steps.length
-  const passages = await findStepPassages(state)
-  // the last step has to be an answer
-  const isLast = number >= assistant.max_steps - 1
-  const parts = generate({
-    model,
-    instructions: assistant.instructions ?? '',
-    turns: [...turns, ...toTurns(state.steps)],
-    passages,
-    tools: isLast ? [] : functions.map(toTool),
-    parameters: assistant.model_parameters,
-    asker,
-    boundary,
-    locale: asker.locale,
-    signal: state.signal,
-  })
-  const { text, calls, usage } = await receive(state, parts, passages)
+  const { draft, steps } = state
+  const reading = await readForStep(state)
+  if (!('changes' in reading)) {
+    await saveStep(state, reading)
+    return reading
+  }
+  const { passages, changes } = reading
+  const isLast = isLastStep(state)
+  const { text, calls, usage } = await receive(state, generate(toRequest(state, passages)), reading)
   if (text === '' && (isLast || calls.length === 0)) throw new ReplyRefused('The model gave no answer.')
 
   const step = replySteps.make({
-    reply_id: state.draft.message.id,
-    number,
+    reply_id: draft.message.id,
+    number: steps.length,
     text: text.toWellFormed(),
-    calls: JSON.stringify(isLast ? [] : toStepCalls(calls, number)),
-    ...(number === 0 && { passages: JSON.stringify(passages) }),
+    calls: JSON.stringify(isLast ? [] : toStepCalls(calls, steps.length)),
+    ...(steps.every(isSearch) && { passages: JSON.stringify(passages) }),
     ...usage,
   })
-  await saveStep(state, step)
+  await saveStep(state, step, changes)
   return step
 }

@@ -1,4 +1,4 @@
-import type { Nodes } from 'mdast'
+import type { Nodes, Root } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
@@ -101,7 +101,7 @@ const findEdits = (node: Nodes, source: string, addresses: AllowedAddresses): Ed
   return children.flatMap((child) => findEdits(child, source, addresses))
 }
 
-const parse = (markdown: string) =>
+const parse = (markdown: string): Root =>
   fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
 
 /** What is replaced may uncover something: so often it is looked at again. */
@@ -116,6 +116,10 @@ const deepLine = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){50}/m
 const isCostly = (markdown: string) =>
   deepLine.test(markdown) ||
   markdown.split(/\n[ \t]*\n/).some((block) => (block.match(/[[\]<>!`*_&~+-]/g)?.length ?? 0) > maxMarks)
+
+/** The tree of a text; undefined where parsing it would take too long. */
+export const parseMarkdown = (markdown: string): Root | undefined =>
+  isCostly(markdown) ? undefined : parse(markdown)
 
 /**
  * The Markdown with every link, picture and definition that is not allowed as plain text with its address in inline

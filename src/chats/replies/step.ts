@@ -1,4 +1,5 @@
 import * as z from '../../platform/schema/schema.ts'
+import type { Effect } from '../../functions/effect.ts'
 import type { Passage } from '../../models/passage.ts'
 import type { ToolCall } from '../../models/generation-request.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
@@ -11,6 +12,8 @@ export interface StepCall {
   /** `<step>.<index>`; the model's own id may come again in another step. */
   id: string
   call: ToolCall
+  /** Of a call of the platform's own, which no model can make (search-call.ts). */
+  effect?: Effect
   /** Whether the asker is asked before it is made; known once the calls before it are over. */
   waits?: boolean
   outcome: { result: unknown; error: string | null; writes?: string[] } | null
@@ -21,8 +24,8 @@ const retentionSeconds = 7 * 86_400
 
 /**
  * A step of a reply: what the model said, and what it called for. Kept until the reply is completed, so that
- * whoever goes on with it knows what was done. What the model was given to read stands in the first one. All
- * JSON is text, as in messages.
+ * whoever goes on with it knows what was done. What the model was given to read stands in the first one; a step before
+ * that, with `search`, asks whether it may be (search-call.ts). All JSON is text, as in messages.
  */
 export const replySteps = entity({
   name: 'chats.step',
@@ -33,6 +36,7 @@ export const replySteps = entity({
     text: z.string(),
     calls: z.string(),
     passages: z.string().default('[]'),
+    search: z.string().optional(),
     input_tokens: z.int(),
     output_tokens: z.int(),
     until: z.int().default(() => epochSeconds() + retentionSeconds),
@@ -52,7 +56,12 @@ export type ReplyStep = ThingOf<typeof replySteps>
 
 export const callsOf = ({ calls }: Pick<ReplyStep, 'calls'>) => JSON.parse(calls) as StepCall[]
 
-export const passagesOf = ([first]: ReplyStep[]) => JSON.parse(first?.passages ?? '[]') as Passage[]
+/** Whether no model has taken this step. */
+export const isSearch = ({ search }: Pick<ReplyStep, 'search'>): boolean => search !== undefined
+
+/** What the model was given to read. */
+export const passagesOf = (steps: ReplyStep[]) =>
+  JSON.parse(steps.find((step) => !isSearch(step))?.passages ?? '[]') as Passage[]
 
 /** The steps of a reply so far. */
 export const loadSteps = (reply_id: string): Promise<ReplyStep[]> =>

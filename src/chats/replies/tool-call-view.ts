@@ -32,7 +32,7 @@ export const presentCalls = (steps: ReplyStep[], decisions: Record<string, boole
     id: one.id,
     name: one.call.name,
     arguments: {},
-    effect: effectOfCall(one.call.name, one.call.arguments),
+    effect: one.effect ?? effectOfCall(one.call.name, one.call.arguments),
     status: statusOf(one, decisions),
     result: null,
     truncated: false,

@@ -29,6 +29,9 @@ const recordedItems = async (writes: NotedWrite[]): Promise<string[]> => {
 /** What comes of a call that the asker has refused. */
 export const refusal = failure('The person who asked refused this call.')
 
+/** What comes of the asker's yes to what was found; it is read in the step that follows. */
+export const letIn: NonNullable<StepCall['outcome']> = { result: null, error: null }
+
 /** What passes is waited for, for so many milliseconds. */
 const retryMilliseconds = 5_000
 

@@ -1,5 +1,6 @@
 import type { Turn } from '../../models/generation-request.ts'
-import { callsOf, passagesOf, type ReplyStep } from './step.ts'
+import { citedIn } from '../../models/foreseen-citations.ts'
+import { callsOf, isSearch, passagesOf, type ReplyStep } from './step.ts'
 
 /** All that the steps of a reply have said. */
 export const joinTexts = (steps: ReplyStep[]) =>
@@ -11,6 +12,7 @@ export const joinTexts = (steps: ReplyStep[]) =>
 /** The steps of a reply as the model gets them, with what came of its calls. */
 export const toTurns = (steps: ReplyStep[]): Turn[] =>
   steps.flatMap((step): Turn[] => {
+    if (isSearch(step)) return []
     const made = callsOf(step)
     const results = made.map(({ call, outcome }) => ({
       id: call.id,
@@ -27,7 +29,7 @@ const maxQuoteCharacters = 500
 
 /** What the text cites by `[1]` and so on. */
 export const findCitations = (text: string, steps: ReplyStep[]) => {
-  const cited = new Set([...text.matchAll(/\[(\d{1,2})\]/g)].map(([, number]) => Number(number)))
+  const cited = citedIn(text)
   return passagesOf(steps).flatMap(({ type, id, title, url, revision = null, text: quote }, index) =>
     cited.has(index + 1)
       ? [

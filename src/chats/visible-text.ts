@@ -1,0 +1,35 @@
+/** A part of a text, and the places of the origins that it cites or repeats. */
+export type QuotedRange = [from: number, to: number, ...origins: number[]]
+
+/** What stands in place of a part that is left out, as a paragraph of its own: what follows is read as before. */
+const omission = '[…]'
+
+/**
+ * A text with only those parts whose origins are all shown, and where the reader `hasHeard` it, those without any; with
+ * no `ranges`, nothing of it.
+ */
+export const visibleText = (
+  text: string,
+  ranges: QuotedRange[] | undefined,
+  isShown: (origin: number) => boolean,
+  hasHeard: boolean,
+): string => {
+  if (text === '') return text
+  const pieces: (string | null)[] = []
+  let end = 0
+  const addRest = (to: number) => {
+    const rest = text.slice(end, to)
+    if (rest !== '') pieces.push(hasHeard ? rest : null)
+  }
+  for (const [from, to, ...origins] of ranges ?? [[0, text.length, -1]]) {
+    addRest(from)
+    pieces.push(origins.every(isShown) ? text.slice(from, to) : null)
+    end = to
+  }
+  addRest(text.length)
+  return pieces
+    .filter((piece, index) => piece !== null || pieces[index - 1] !== null)
+    .map((piece) => piece ?? `${omission}\n\n`)
+    .join('')
+    .trimEnd()
+}

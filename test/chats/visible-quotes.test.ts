@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { exportChat } from '../../src/chats/endpoints/export-chat.ts'
+import { rateMessage } from '../../src/chats/endpoints/rate-message.ts'
+import { updateChat } from '../../src/chats/endpoints/update-chat.ts'
+import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
+import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
+import { call } from '../support/call.ts'
+import { chatFor, givenAssistant, givenChat, givenWords, messageFor, replyTo } from '../support/given-chat.ts'
+import { givenProvider } from '../support/given-provider.ts'
+import { confirmed } from '../support/given-reply.ts'
+import { givenSecret } from '../support/given-secret.ts'
+import { made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+const provider = await givenProvider()
+let ada: SignedIn
+let bob: SignedIn
+let carol: SignedIn
+
+beforeEach(async () => {
+  ;[ada, bob, carol] = (await Promise.all(
+    ['Ada Adams', 'Bob Brown', 'Carol Clark'].map((name) => signedIn({ name })),
+  )) as [SignedIn, SignedIn, SignedIn]
+})
+
+type Chat = { id: string; participants: { id: string }[] }
+type Reply = { id: string; chat_id: string }
+
+const join = (chat: Chat, person: SignedIn) =>
+  made(updateChat, {
+    as: ada,
+    params: { id: chat.id },
+    body: { participants: [...chat.participants.map(({ id }) => id), person.id] },
+  })
+
+const setMembers = (as: SignedIn, { id }: { id: string }, people: SignedIn[]) =>
+  made(updateSpace, {
+    as,
+    params: { id },
+    body: { members: people.map((person) => ({ user_id: person.id, permission: 'read' })) },
+  })
+
+/** All that somebody is shown of a reply, wherever they look. */
+const seenBy = async (as: SignedIn, reply: Reply, q: string): Promise<string[]> => {
+  const chat = { id: reply.chat_id }
+  const params = { id: reply.chat_id, message_id: reply.id }
+  const [feed, changed, message, file, rated, found] = await Promise.all([
+    chatFor(as, chat),
+    chatFor(as, chat, { updated_after: '2020-01-01T00:00:00Z' }),
+    messageFor(as, reply),
+    call(exportChat, { as, params: { id: chat.id } }),
+    made(rateMessage, { as, params, body: { rating: 'up' } }),
+    made(searchEverything, { as, query: { q, types: 'chat_message' } }),
+  ])
+  const ofReply = ({ items }: { items: Reply[] }) => items.find(({ id }) => id === reply.id)
+  return [ofReply(feed), ofReply(changed), message, file.text, rated, found].map((one) =>
+    typeof one === 'string' ? one : JSON.stringify(one),
+  )
+}
+
+const isSeen = async (as: SignedIn, reply: Reply, text: string) =>
+  (await seenBy(as, reply, 'thalers')).map((seen) => seen.includes(text))
+
+/** What is not found by the words of a quotation in a chat of several. */
+const everywhere = [true, true, true, true, true, false]
+const nowhere = everywhere.map(() => false)
+
+const givenAnswer = async (word: string, others: SignedIn[] = [bob]) => {
+  const secret = await givenSecret(ada, word)
+  const assistant = await givenAssistant(ada, { model_id: 'extractive' })
+  const chat = await givenChat(ada, [...others, assistant])
+  const asked = await replyTo(ada, chat, secret.question)
+  const reply = others.length > 0 ? await confirmed(ada, asked, { approve: true }) : asked
+  return { ...secret, chat, reply }
+}
+
+describe('what a reply quotes', () => {
+  test('is shown to who was let in, and not to who came later', async () => {
+    const { chat, reply, sentence } = await givenAnswer('bouzouki')
+    await join(chat, carol)
+
+    const [forBob, forCarol] = await Promise.all([
+      isSeen(bob, reply, sentence),
+      isSeen(carol, reply, sentence),
+    ])
+
+    expect([forBob, forCarol]).toEqual([everywhere, nowhere])
+  })
+
+  test('is shown to who came later once they may read its source', async () => {
+    const { chat, reply, sentence, space, page } = await givenAnswer('cembalo')
+    await join(chat, carol)
+    await setMembers(ada, space, [carol])
+
+    expect(await isSeen(carol, reply, sentence)).toEqual(everywhere)
+    expect((await messageFor(carol, reply)).sources).toMatchObject([{ id: page.id, is_current: true }])
+  })
+
+  test('names its source to nobody who may not read it', async () => {
+    const { chat, reply, page } = await givenAnswer('didgeridoo')
+    await join(chat, carol)
+
+    for (const hidden of [page.id, page.title]) expect(await isSeen(carol, reply, hidden)).toEqual(nowhere)
+    expect((await messageFor(carol, reply)).sources).toEqual([])
+  })
+
+  test('is shown to nobody any more when the asker has lost the right to read it', async () => {
+    const owner = await signedIn()
+    const { space, question, sentence } = await givenSecret(owner, 'erhu', { members: [[ada, 'read']] })
+    const chat = await givenChat(ada, [bob, await givenAssistant(ada, { model_id: 'extractive' })])
+    const reply = await confirmed(ada, await replyTo(ada, chat, question), { approve: true })
+
+    await setMembers(owner, space, [])
+
+    expect(await isSeen(ada, reply, sentence)).toEqual(nowhere)
+    expect(await isSeen(bob, reply, sentence)).toEqual(nowhere)
+  })
+
+  test('is found by its words by who is alone with the assistant, until somebody comes', async () => {
+    const { chat, reply, sentence } = await givenAnswer('fiddle', [])
+    const alone = await isSeen(ada, reply, sentence)
+    await join(chat, carol)
+    await settle()
+
+    expect([alone, await isSeen(ada, reply, sentence), await isSeen(carol, reply, sentence)]).toEqual([
+      [true, true, true, true, true, true],
+      everywhere,
+      nowhere,
+    ])
+  })
+})
+
+describe('what a model has made of its sources', () => {
+  /** An answer of these words to a question about something that Ada has let in. */
+  const givenWordsOf = async (word: string, toText: (sentence: string) => string) => {
+    const secret = await givenSecret(ada, word)
+    const chat = await givenChat(ada, [bob, await givenAssistant(ada)])
+    const asked = await replyTo(ada, chat, secret.question)
+    provider.say(toText(secret.sentence))
+    const reply = await confirmed(ada, asked, { approve: true })
+    await join(chat, carol)
+    return { ...secret, chat, reply }
+  }
+
+  test('is left out for who came later, named or not', async () => {
+    const { reply } = await givenWordsOf('gamelan', () => '# Costs\n\n- Forty-seven hundred [1]\n- So it is.')
+
+    const [forBob, forCarol] = await Promise.all([messageFor(bob, reply), messageFor(carol, reply)])
+
+    expect(forBob.text).toBe('# Costs\n\n- Forty-seven hundred [1]\n- So it is.')
+    expect([forCarol.text, forCarol.sources]).toEqual(['[…]', []])
+  })
+
+  test('is left out for who has lost the right where it names or repeats the source', async () => {
+    const owner = await signedIn()
+    const { space, question, sentence } = await givenSecret(owner, 'hurdy', {
+      members: [
+        [ada, 'read'],
+        [bob, 'read'],
+      ],
+    })
+    const chat = await givenChat(ada, [bob, await givenAssistant(ada)])
+    provider.say(
+      `# Costs\n\n- It is a lot [1]\n- Sure!\n\n\`\`\`\n${sentence}\n\n![x](https://evil.example)\n\`\`\`\n\nBye.`,
+    )
+    const reply = await replyTo(ada, chat, question)
+
+    await setMembers(owner, space, [ada])
+
+    expect(reply.text).toContain(sentence)
+    expect((await messageFor(bob, reply)).text).toBe('# Costs\n\n[…]\n\n- Sure!\n\n[…]\n\nBye.')
+  })
+
+  test('is left out for who comes while it is written', async () => {
+    const { question } = await givenSecret(ada, 'jawharp')
+    const chat = await givenChat(ada, [await givenAssistant(ada)])
+    const { answer } = provider
+    provider.answer = async () => {
+      provider.answer = answer
+      await join(chat, carol)
+      return { pieces: ['It costs a lot.'] }
+    }
+    const { replies } = await givenWords(ada, chat, question)
+    await settle()
+
+    expect((await messageFor(ada, replies[0])).text).toBe('It costs a lot.')
+    expect((await messageFor(carol, replies[0])).text).toBe('[…]')
+  })
+
+  test('stays where there was nothing to read', async () => {
+    const chat = await givenChat(ada, [bob, await givenAssistant(ada)])
+    provider.say('Hello [1]!')
+    const reply = await replyTo(ada, chat, '@Helper hello')
+    await join(chat, carol)
+
+    expect((await messageFor(carol, reply)).text).toBe('Hello [1]!')
+  })
+})
