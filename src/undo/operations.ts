@@ -4,9 +4,7 @@ import type { OwnCall } from '../platform/history/undo-definition.ts'
 import type { StoredHistoryEntry } from '../platform/history/entry.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { inRequest, requestContext, type WriteLog } from '../platform/runtime/request-context.ts'
-import { ConflictError } from '../platform/table/conflict.ts'
 import { ownOperations } from './own-operations.ts'
-import { changedSince } from './refusals.ts'
 
 type Arguments = Record<string, unknown>
 
@@ -29,8 +27,6 @@ export const operationsOf = (actor: Actor, caller: FunctionCaller & { writeLog: 
     const run = await load()
     const item = removed ?? { pk: '', sk: '' }
     const work = () => run({ actor, change, value, removed: item, version: thing?.version })
-    return inRequest({ ...requestContext(), writeLog: caller.writeLog }, work).catch((error: unknown) => {
-      throw error instanceof ConflictError ? changedSince('It') : error
-    })
+    return inRequest({ ...requestContext(), writeLog: caller.writeLog }, work)
   }
 }

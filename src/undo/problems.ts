@@ -1,6 +1,6 @@
 import type { Problems } from '../platform/http/spec.ts'
 
-/** How taking a change back is refused; 403, 409, 412 and 422 stand for those of the operations that do it as well. */
+/** How taking a change back is refused; 403, 409 and 422 stand for those of the operations that do it as well. */
 export const undoProblems: Problems = {
   403: {
     'task.permission_missing': 'The caller may not change this now; the code is the operation’s.',
@@ -11,6 +11,5 @@ export const undoProblems: Problems = {
     'undo.moves_along': 'The page has moved with the one above it.',
     'undo.thing_gone': 'What was changed, or was there before, is not there any more.',
   },
-  412: { 'task.task_changed': 'It is being changed at this moment; the code is the operation’s.' },
   422: { 'undo.not_undoable': 'A change of this kind cannot be taken back; the sentence says why.' },
 }

@@ -1,6 +1,7 @@
 import { undoneAmong } from '../platform/history/undone-change.ts'
 import { isRestorable, restoreFromTrash, verbOf } from '../platform/history/undo-definition.ts'
 import { Problem } from '../platform/runtime/problem.ts'
+import { ConflictError, retryWhile } from '../platform/table/conflict.ts'
 import type { Item } from '../platform/table/operation.ts'
 import { requireUntouched } from './later-changes.ts'
 import { changedSinceCode, notUndoable, thingGone } from './refusals.ts'
@@ -42,19 +43,28 @@ const undoRemoval = async (undoing: Undoing): Promise<void> => {
   if (operation) return putBack(undoing, operation)
   const gone = thingGone(restore === restoreFromTrash ? 'What was deleted' : 'What it belonged to')
   if (!isRestorable(definition, entry)) throw gone
-  await callOperation(undoing, restore as string).catch((error: unknown) => {
-    throw isMissing(error) ? gone : error
+  await callOperation(undoing, restore as string).catch(async (error: unknown) => {
+    if (!isMissing(error)) throw error
+    // somebody may have restored it in the meantime
+    if (!read || !(await findThing(undoing))) throw gone
   })
 }
 
+/** For so long a change is taken back once more that others have crossed, in milliseconds. */
+const retryMilliseconds = 6_000
+
+/** Whether the thing was changed between reading it and changing it: what is left to be done may be another now. */
+const isOvertaken = (error: unknown) =>
+  error instanceof ConflictError || (error instanceof Problem && error.status === 412)
+
 /**
  * Takes one change back by the operations of its kind, as requests of the caller; does nothing where everything is as
- * it was before the change. Throws 422 for what cannot be taken back, 409 where others have changed it since, and
- * whatever the operations refuse with.
+ * it was before the change. Throws 422 for what cannot be taken back, 409 where others have changed it since, 503
+ * while they keep changing it, and whatever the operations refuse with.
  */
 export const undoChange = async (undoing: Undoing): Promise<void> => {
   try {
-    await changeBack(undoing)
+    await retryWhile(() => changeBack(undoing), isOvertaken, retryMilliseconds)
   } catch (error) {
     const isChanged = error instanceof Problem && error.code === changedSinceCode
     if (!isChanged || !(await undoneAmong([undoing.entry])).has(undoing.entry.id)) throw error
