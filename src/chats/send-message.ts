@@ -6,6 +6,7 @@ import { invalid } from '../platform/runtime/problem.ts'
 import { retryOnConflict } from '../platform/table/conflict.ts'
 import { transact } from '../platform/table/table.ts'
 import { awaitLater } from '../platform/runtime/await-later.ts'
+import { inLine } from '../platform/runtime/line.ts'
 import { requireChat } from './access.ts'
 import { chats, type StoredChat } from './chat.ts'
 import { messageNumbers } from './message-number.ts'
@@ -15,6 +16,21 @@ import { composeMessages, loadSentMessage, toSend, type SentMessage } from './se
 const requireMentions = (chat: StoredChat, mentions: string[]) => {
   const nobody = mentions.findIndex((id) => !chat.participants.some((participant) => participant.id === id))
   if (nobody >= 0) throw invalid(`mentions[${nobody}]`, 'must be the id of a participant of the chat')
+}
+
+/** How long attempts go on in all, in milliseconds, those before them included: the gateway waits for 20 s. */
+const maxMilliseconds = 16_000
+
+/** A chat as it is once a message was sent into it. */
+const afterSending = (chat: StoredChat, { message, replies }: SentMessage): StoredChat => ({
+  ...chat,
+  message_count: message.number + replies.length,
+  last_message_at: message.created_at,
+})
+
+interface Sending {
+  chat: StoredChat
+  sent: SentMessage
 }
 
 /**
@@ -44,11 +60,18 @@ export const sendMessage = async (
   requireMentions(chat, fields.mentions)
   const attachments = await attaching
 
-  return retryOnConflict(async (attempt) => {
-    const current = attempt === 0 ? chat : await chats.get({ id: chat_id })
+  const send = async (current: StoredChat): Promise<Sending> => {
     requireMentions(requireChat(actor, current), fields.mentions)
     const sent = composeMessages(current, actor, { ...fields, id, attachments }, streamed)
     await transact(toSend(current, sent))
-    return sent
+    return { chat: afterSending(current, sent), sent }
+  }
+  const { sent } = await inLine<Sending>(`chat#${chat_id}`, (before, waited) => {
+    const newest = before && before.chat.message_count > chat.message_count ? before.chat : chat
+    return retryOnConflict(
+      async (attempt) => send(attempt === 0 ? newest : await chats.get({ id: chat_id })),
+      maxMilliseconds - waited,
+    )
   })
+  return sent
 }

@@ -1,22 +1,61 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createMessage } from '../../src/chats/endpoints/create-message.ts'
 import { call } from '../support/call.ts'
 import { chatFor, givenChat } from '../support/given-chat.ts'
+import { deployedLimits, givenTableProxy } from '../support/given-proxy.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 
-test('of thirty who write into a chat at once each has their message written', async () => {
-  const people = await Promise.all(Array.from({ length: 30 }, () => signedIn()))
+const given = async (count: number) => {
+  const people = await Promise.all(Array.from({ length: count }, () => signedIn()))
   const [owner, ...others] = people as [SignedIn, ...SignedIn[]]
-  const chat = await givenChat(owner, others)
+  return { people, owner, chat: await givenChat(owner, others) }
+}
 
+const loadEndpoint = () => import('../../src/chats/endpoints/create-message.ts')
+
+/** Everybody writes at once, each through the endpoint that `of` gives for their place. */
+const writeAll = async (
+  people: SignedIn[],
+  { id }: { id: string },
+  of: (place: number) => typeof createMessage,
+) => {
   const answers = await Promise.all(
-    people.map((as, n) =>
-      call(createMessage, { as, params: { id: chat.id }, body: { text: `message ${n}` } }),
-    ),
+    people.map((as, n) => call(of(n), { as, params: { id }, body: { text: `message ${n}` } })),
   )
+  return answers.map(({ status }) => status)
+}
 
-  expect(answers.map(({ status }) => status)).toEqual(people.map(() => 201))
+/** The numbers in the texts of a chat, in their order. */
+const textsOf = async (owner: SignedIn, chat: { id: string }) => {
   const { items } = await chatFor(owner, chat, { limit: 100 })
-  const texts = items.map(({ text }: { text: string }) => text)
-  expect(texts.toSorted()).toEqual(people.map((_, n) => `message ${n}`).toSorted())
+  const texts = items.map(({ text }: { text: string }) => Number(text.replace('message ', '')))
+  return texts.sort((a: number, b: number) => a - b)
+}
+
+describe('of many who write into a chat at once', () => {
+  test('each writes once, when nobody else has to be waited for', async () => {
+    const { people, owner, chat } = await given(50)
+    const { proxy, loaded, end } = await givenTableProxy(loadEndpoint, deployedLimits)
+    proxy.delay = 20
+
+    const statuses = await writeAll(people, chat, () => loaded.createMessage)
+
+    const writes = proxy.calls.filter(({ operation }) => operation === 'TransactWriteItems')
+    await end()
+    expect(statuses).toEqual(people.map(() => 201))
+    expect(writes).toHaveLength(people.length)
+    expect(await textsOf(owner, chat)).toEqual([...people.keys()])
+  })
+
+  test('each has their message written, whichever process they reach', async () => {
+    const { people, owner, chat } = await given(30)
+    const { proxy, loaded, end } = await givenTableProxy(loadEndpoint)
+    proxy.delay = 20
+
+    const statuses = await writeAll(people, chat, (n) => (n % 2 === 0 ? loaded.createMessage : createMessage))
+
+    await end()
+    expect(statuses).toEqual(people.map(() => 201))
+    expect(await textsOf(owner, chat)).toEqual([...people.keys()])
+  })
 })
