@@ -6,6 +6,7 @@ import { bundleOf, type FunctionCode } from '../packaging/function-code.ts'
 import { freePort } from './free-port.ts'
 import { gatewayListener } from './gateway-listener.ts'
 import { lambda, provideAwsLambda, type Definition } from './lambda.ts'
+import { requireEffect } from './offline-flags.ts'
 import type { LocalRoute } from './routes.ts'
 import type { Service } from './service.ts'
 import { showRequest } from './terminal.ts'
@@ -35,6 +36,7 @@ interface Options {
 }
 
 interface Offline {
+  commands: { offline: { options: object } }
   internals: () => { getApiGatewayServer: () => { listener: Server } }
 }
 
@@ -72,15 +74,20 @@ const takeRoutes = ({ service }: Serverless): LocalRoute[] => {
   return routes
 }
 
+const findOffline = ({ pluginManager }: Serverless): Offline => {
+  const offline = pluginManager.plugins.find(isOffline)
+  if (!offline) throw new Error('The plugin serverless-offline is missing.')
+  return offline
+}
+
 /** Puts our listener before the functions. Gives what runs them. */
-const listen = ({ serviceDir, service, pluginManager }: Serverless, routes: LocalRoute[]) => {
+const listen = (serverless: Serverless, routes: LocalRoute[]) => {
+  const { serviceDir, service } = serverless
   const functions = Object.entries(service.functions)
   const folder = join(serviceDir, service.custom['serverless-offline'].location ?? '')
   provideAwsLambda()
   const run = lambda(new Map(functions.map(([name, definition]) => [name, definitionOf(folder, definition)])))
-  const offline = pluginManager.plugins.find(isOffline)
-  if (!offline) throw new Error('The plugin serverless-offline is missing.')
-  const { listener } = offline.internals().getApiGatewayServer()
+  const { listener } = findOffline(serverless).internals().getApiGatewayServer()
   // without a listener of its own for `Expect: 100-continue` Node says 100 and hands the request to ours
   listener.removeAllListeners('checkContinue')
   listener
@@ -93,6 +100,14 @@ const listen = ({ serviceDir, service, pluginManager }: Serverless, routes: Loca
 /** serverless-offline prints a table of all routes that no setting turns off. */
 const { console } = globalThis
 const silent = { ...console, log: () => {} }
+
+const requireFlags = (serverless: Serverless, options: Options) => {
+  try {
+    requireEffect(options, Object.keys(findOffline(serverless).commands.offline.options))
+  } catch (error) {
+    refuse(error)
+  }
+}
 
 /** Opens the world at once, so that the functions are made beside it; on ports that are free. */
 const openFor = async (serverless: Serverless, options: Options): Promise<Service> => {
@@ -120,6 +135,7 @@ class Gateway {
         if (commands[0] !== 'offline') return
         // without the second word serverless-offline runs no hooks of others
         if (commands.length === 1) commands.push('start')
+        requireFlags(serverless, options)
         service = await openFor(serverless, options)
       },
       'before:offline:start:init': async () => {

@@ -112,6 +112,14 @@ describe('npx serverless offline', () => {
     expect([code, second.output()]).toEqual([1, expect.stringMatching(/^Port \d+ is taken\..*\n$/)])
   }, 120_000)
 
+  test('says in one line which flag has no effect, and ends', async () => {
+    const other = serverless('offline', '--prefix', 'x')
+
+    const { code } = await other.ended
+
+    expect([code, other.output()]).toEqual([1, expect.stringMatching(/^--prefix has no effect .*\n$/)])
+  }, 120_000)
+
   test('on Ctrl-C leaves no process and no lock, and the word start after it changes nothing', async () => {
     service.child.kill('SIGINT')
     const { code } = await service.ended

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { requireEffect } from '../../infra/local/offline-flags.ts'
+
+/** Some of the flags of serverless-offline; `stage` is one of all commands. */
+const known = [
+  ...[
+    'corsAllowHeaders',
+    'corsAllowOrigin',
+    'corsDisallowCredentials',
+    'corsExposedHeaders',
+    'host',
+    'httpPort',
+  ],
+  ...['httpsProtocol', 'noAuth', 'noPrependStageInUrl', 'noTimeout', 'prefix'],
+]
+
+describe('serverless offline', () => {
+  test.each([
+    ['prefix', 'x'],
+    ['corsAllowOrigin', '*'],
+    ['corsAllowHeaders', '*'],
+    ['corsExposedHeaders', 'ETag'],
+    ['corsDisallowCredentials', true],
+    ['httpsProtocol', 'certificates'],
+    ['noAuth', true],
+    ['noTimeout', true],
+  ])('refuses --%s, which has no effect, by its name', (flag, value) => {
+    expect(() => requireEffect({ [flag]: value, stage: 'dev' }, known)).toThrow(`--${flag} has no effect`)
+  })
+
+  test('takes what it does, what it does anyway, and what is not given', () => {
+    const options = {
+      httpPort: '3001',
+      host: '127.0.0.1',
+      noPrependStageInUrl: true,
+      noAuth: false,
+      stage: 'dev',
+    }
+
+    expect(() => requireEffect(options, known)).not.toThrow()
+  })
+})
