@@ -26,8 +26,11 @@ const binary = (): string => {
   }
 }
 
+/** How long an emulator that runs may take until it answers, in milliseconds: minutes, where a machine is busy. */
+const startMilliseconds = 600_000
+
 const answers = (endpoint: string) =>
-  fetch(endpoint, { signal: AbortSignal.timeout(1_000) }).then(
+  fetch(endpoint, { signal: AbortSignal.timeout(30_000) }).then(
     () => true,
     () => false,
   )
@@ -50,7 +53,7 @@ const indexStream = (file: string) => {
   database.close()
 }
 
-/** The embedded DynamoDB, in a file below `dataDir`. Throws when it is not up within 10 s. */
+/** The embedded DynamoDB, in a file below `dataDir`. Waits while it runs; throws when it ends instead of answering. */
 export const startDynoxide = async (dataDir: string, attempt = 1): Promise<Running> => {
   const port = await freePort()
   const endpoint = `http://127.0.0.1:${port}`
@@ -74,12 +77,12 @@ export const startDynoxide = async (dataDir: string, attempt = 1): Promise<Runni
     child.stdin.end()
     await end
   }
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + startMilliseconds
   while (!(await answers(endpoint))) {
     if (ended && attempt < 3) return startDynoxide(dataDir, attempt + 1)
     if (ended || Date.now() > deadline) {
       await stop()
-      throw new Error(`The embedded DynamoDB did not start: ${said.trim() || 'no answer within 10 s'}`)
+      throw new Error(`The embedded DynamoDB did not start: ${said.trim() || 'no answer'}`)
     }
     await sleep(20)
   }

@@ -57,7 +57,9 @@ export type Lambda = ReturnType<typeof lambda>
 
 /** Runs functions in this process. Throws what they throw, and Timeout. */
 export const lambda = (functions: ReadonlyMap<string, Definition>) => {
+  const listeners: (() => void)[] = []
   const invoke = async (name: string, event: unknown, { stream, milliseconds }: Partial<Invocation> = {}) => {
+    for (const listener of listeners) listener()
     const definition = functions.get(name)
     if (!definition) throw new Error(`There is no function ${name}.`)
     const own = definition.timeoutSeconds * 1_000
@@ -66,5 +68,9 @@ export const lambda = (functions: ReadonlyMap<string, Definition>) => {
     // Lambda knows nothing of how long the gateway waits
     return within(handler(event, contextOf(name, own)), Math.min(own, milliseconds ?? Infinity))
   }
-  return { invoke }
+  return {
+    invoke,
+    /** Has `listener` called whenever a function is. */
+    onInvoked: (listener: () => void) => void listeners.push(listener),
+  }
 }

@@ -62,7 +62,7 @@ const hasMessages = async (sqs: string, names: Set<string>): Promise<boolean> =>
 export const startPollers = async (
   world: World & { failedChangesUrl: string },
   dataDir: string,
-  { invoke }: Lambda,
+  { invoke, onInvoked }: Lambda,
 ): Promise<{ stop: () => Promise<unknown>; idle: () => Promise<void> }> => {
   const { endpoints, tableName, queueUrls, failedChangesUrl } = world
   const ending = new AbortController()
@@ -88,6 +88,7 @@ export const startPollers = async (
       }
     },
   })
+  onInvoked(stream.expectNews)
   const workers = (await loadWorkers()).map((one) => ({ ...one, url: sourceOf(one.worker, queueUrls) }))
   const queues = workers.flatMap(({ name, worker, url }) =>
     Array.from({ length: concurrency }, () =>

@@ -68,7 +68,7 @@ export const makeTable = async (
           }),
       }),
     )
-    await waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 0.05, maxDelay: 1 }, { TableName })
+    await waitUntilTableExists({ client, maxWaitTime: 600, minDelay: 0.05, maxDelay: 1 }, { TableName })
     const { TimeToLiveSpecification } = more
     if (TimeToLiveSpecification)
       await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }))

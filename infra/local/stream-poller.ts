@@ -26,6 +26,13 @@ export interface StreamPollerOptions {
 const batchSize = 100
 const maxAttempts = 5
 
+/**
+ * How long the stream is left alone when nothing is in it, in milliseconds: while something happens, and when nobody
+ * has called and nothing has changed for some seconds.
+ */
+const pauses = { busy: 100, idle: 1_000 }
+const busyMilliseconds = 5_000
+
 /** How many changes are read at once: nearly all of them may be rows of the index, which go no further. */
 const maxRead = 1_000
 
@@ -61,6 +68,14 @@ export const streamPoller = ({
   /** How many times the stream was read, and at which of them it was last at its end. */
   const reads = { begun: 0, atEnd: -1 }
   let wake = () => {}
+  let lastNews = performance.now()
+
+  /** Has the stream read soon, and often for a while, as something may be written now. */
+  const expectNews = () => {
+    const isIdle = performance.now() - lastNews > busyMilliseconds
+    lastNews = performance.now()
+    if (isIdle) wake()
+  }
 
   /** Where the next reading of a shard begins, if it is behind this sequence number. */
   const next = new Map<string, { after: string | undefined; iterator: string | undefined }>()
@@ -174,11 +189,12 @@ export const streamPoller = ({
       })
       if (failing.attempts > 0)
         await sleep(100 * 2 ** failing.attempts, undefined, { signal }).catch(() => {})
-      else if (seen === 0) await pauseFor(100)
+      else if (seen > 0) lastNews = performance.now()
+      else await pauseFor(performance.now() - lastNews > busyMilliseconds ? pauses.idle : pauses.busy)
     }
     reads.atEnd = Infinity
     client.destroy()
   }
 
-  return { step, run, caughtUp }
+  return { step, run, caughtUp, expectNews }
 }

@@ -43,6 +43,7 @@ const behind = lambda(
 )
 const directory = mkdtempSync(join(tmpdir(), 'attacked-'))
 const pollers = await startPollers(world, directory, {
+  ...behind,
   invoke: (name, ...more) => around(name, () => behind.invoke(name, ...more)),
 })
 const { url } = await startService(around)

@@ -3,15 +3,17 @@ import { requireEffect } from '../../infra/local/offline-flags.ts'
 
 /** Some of the flags of serverless-offline; `stage` is one of all commands. */
 const known = [
-  ...[
-    'corsAllowHeaders',
-    'corsAllowOrigin',
-    'corsDisallowCredentials',
-    'corsExposedHeaders',
-    'host',
-    'httpPort',
-  ],
-  ...['httpsProtocol', 'noAuth', 'noPrependStageInUrl', 'noTimeout', 'prefix'],
+  'corsAllowHeaders',
+  'corsAllowOrigin',
+  'corsDisallowCredentials',
+  'corsExposedHeaders',
+  'host',
+  'httpPort',
+  'httpsProtocol',
+  'noAuth',
+  'noPrependStageInUrl',
+  'noTimeout',
+  'prefix',
 ]
 
 describe('serverless offline', () => {

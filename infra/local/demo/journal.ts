@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { ConflictError } from '../../../src/platform/table/conflict.ts'
 import { inRequest, noSession, replayOf } from '../../../src/platform/runtime/request-context.ts'
 import { jsonFile } from '../data-folder.ts'
+import { whileBusy } from '../while-busy.ts'
 
 interface Entries {
   /** The user whose table this is about: that of another world is made from the beginning. */
@@ -47,16 +48,17 @@ export const openJournal = (dataDir: string, owner: string): Journal => {
     const present = entries.made[name]
     if (present !== undefined) return present
     const seed = createHash('sha256').update(`${owner} ${name}`).digest('hex')
-    const replay = replayOf(seed, timeIn(-daysAgo))
-    const { id } = await inRequest(
-      { requestId: `demo ${name}`, confirmSession: noSession, replay },
-      make,
-    ).catch((error: unknown) => {
-      const [first] = replay.ids
-      // made by a start that was cut off more than a day ago, of which nothing else is known any more
-      if (error instanceof ConflictError && first !== undefined) return { id: first }
-      throw error
-    })
+    const attempt = () => {
+      const replay = replayOf(seed, timeIn(-daysAgo))
+      const context = { requestId: `demo ${name}`, confirmSession: noSession, replay }
+      return inRequest(context, make).catch((error: unknown) => {
+        const [first] = replay.ids
+        // made by a start that was cut off more than a day ago, of which nothing else is known any more
+        if (error instanceof ConflictError && first !== undefined) return { id: first }
+        throw error
+      })
+    }
+    const { id } = await whileBusy(attempt)
     note(name, id)
     return id
   }

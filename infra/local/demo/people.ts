@@ -1,6 +1,7 @@
 import type { Actor } from '../../../src/platform/identity/actor.ts'
 import { users } from '../../../src/platform/identity/user.ts'
 import { credentials } from '../../../src/users/credentials.ts'
+import { whileBusy } from '../while-busy.ts'
 import { registerUser } from '../../../src/users/registration.ts'
 import { demoPeople } from './demo-people.ts'
 
@@ -18,4 +19,6 @@ const givenPerson = async (person: DemoPerson): Promise<[string | undefined, Act
 
 /** Makes the people of this machine unless they are there. */
 export const loadPeople = async (): Promise<People> =>
-  Object.fromEntries(await Promise.all(demoPeople.people.map(givenPerson))) as People
+  Object.fromEntries(
+    await Promise.all(demoPeople.people.map((person) => whileBusy(() => givenPerson(person)))),
+  ) as People

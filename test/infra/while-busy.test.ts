@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { whileBusy } from '../../infra/local/while-busy.ts'
+import { conflict, unavailable } from '../../src/platform/runtime/problem.ts'
+
+/** Work that fails with these errors, one after the other, before it succeeds. */
+const failing = (...errors: unknown[]) => {
+  const left = [...errors]
+  return async () => {
+    if (left.length > 0) throw left.shift()
+    return 'done'
+  }
+}
+
+test('what the service starts with is done again while it is busy', async () => {
+  const work = failing(unavailable(new Error('no answer')), unavailable(new Error('no answer')))
+
+  expect(await whileBusy(work)).toBe('done')
+})
+
+test('what is wrong otherwise ends the start', async () => {
+  await expect(whileBusy(failing(conflict('users.email_taken', 'Taken.')))).rejects.toMatchObject({
+    status: 409,
+  })
+})
