@@ -9,8 +9,11 @@ import {
   type Event,
 } from '@aws-sdk/client-s3'
 import { CreateQueueCommand, DeleteMessageBatchCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startS3 } from '../../infra/local/s3/server.ts'
 import { makeTemporaryFolder } from '../../infra/local/temporary-folder.ts'
@@ -46,6 +49,18 @@ const notify = (name: string, Events: Event[] = ['s3:ObjectCreated:*'], client =
       },
     }),
   )
+
+/** A server on this machine. */
+const listening = async (listener: (...call: Parameters<RequestListener>) => Promise<void>) => {
+  const server = createServer((...call) => void listener(...call))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.closeAllConnections()
+      server.close(() => resolve())
+    })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop }
+}
 
 interface Message {
   Event?: string
@@ -185,5 +200,27 @@ test('an event that could not be sent is sent after the next start', async () =>
 
   await expect.poll(async () => namesIn(await taken())).toEqual([['ObjectCreated:Put', 'in/late.txt']])
   await again.stop()
+  rmSync(folder, { recursive: true })
+})
+
+test('a queue that is late is waited for when it is tried, as on a busy machine', async () => {
+  const folder = makeTemporaryFolder()
+  let calls = 0
+  const { url, stop: stopQueue } = await listening(async (request, response) => {
+    calls += 1
+    const { MessageBody } = (await json(request)) as { MessageBody: string }
+    const MD5OfMessageBody = createHash('md5').update(MessageBody).digest('hex')
+    // the first call is not answered in time
+    if (calls > 1) response.end(JSON.stringify({ MessageId: '1', MD5OfMessageBody }))
+  })
+  const { endpoint, stop } = await startS3(folder, Promise.resolve(url))
+  const client = s3(endpoint)
+  await client.send(new CreateBucketCommand({ Bucket }))
+
+  await expect(notify(queue, ['s3:ObjectCreated:*'], client)).resolves.toBeDefined()
+
+  expect(calls).toBe(2)
+  await stop()
+  await stopQueue()
   rmSync(folder, { recursive: true })
 })

@@ -9,6 +9,11 @@ const retryMilliseconds = 1_000
 /** How long a message may take, in milliseconds: whoever has put the object waits for it. */
 const sendMilliseconds = 1_000
 
+/** How long a message may take that somebody waits for until it is sent, in milliseconds: a busy machine is slow. */
+const patientMilliseconds = 60_000
+
+const isLate = (error: unknown) => error instanceof Error && error.name === 'TimeoutError'
+
 const isQueueGone = (error: unknown) => error instanceof Error && error.name === 'QueueDoesNotExist'
 
 export type EventSender = ReturnType<typeof eventSender>
@@ -40,6 +45,16 @@ export const eventSender = (store: Store, sqs: Promise<string> | undefined) => {
     await (await clientOf(sqs)).send(new SendMessageCommand({ QueueUrl, MessageBody }))
   }
 
+  /** The same, again while the queue does not answer in time. */
+  const deliverPatiently = async (queue: string, body: string, until = Date.now() + patientMilliseconds) => {
+    try {
+      await deliver(queue, body)
+    } catch (error) {
+      if (!isLate(error) || Date.now() > until) throw error
+      await deliverPatiently(queue, body, until)
+    }
+  }
+
   const sendOne = async ({ id, queue, body }: PendingEvent): Promise<void> => {
     try {
       await deliver(queue, body)
@@ -63,7 +78,7 @@ export const eventSender = (store: Store, sqs: Promise<string> | undefined) => {
   }
 
   return {
-    deliver,
+    deliverPatiently,
     send,
     resume,
     stop: async (): Promise<void> => {

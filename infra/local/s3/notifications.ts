@@ -50,7 +50,7 @@ export const putNotifications: S3Operation = async (call) => {
   const { store, bucket, sender } = call
   const configurations = insides(await receiveXml(call), 'QueueConfiguration').map(configurationOf)
   for (const { queue } of configurations)
-    await sender.deliver(queue, JSON.stringify(testEvent(bucket))).catch(() => {
+    await sender.deliverPatiently(queue, JSON.stringify(testEvent(bucket))).catch(() => {
       throw new S3Failure('InvalidArgument', 'Unable to validate the following destination configurations')
     })
   store.setNotifications(bucket, JSON.stringify(configurations))
