@@ -13,7 +13,7 @@ const contentsTitle = new RegExp(`^(?:${contentsTitles.join('|')})$`, 'iu')
 const indexTitle =
   /\bindex|register|stichwort|sachwort|índice|indice|índex|indeks|hakemisto|rejstřík|указатель|索引|색인/iu
 /** An entry of an index: words and the pages where they are, or the letter that its words begin with. */
-const indexEntry = /(?:[\s.,·…]\s*\d{1,4}(?:[-–]\d{1,4}|ff?\.?)?)+$|^\p{L}$/u
+const indexEntry = /[\s.,·…]\d{1,4}(?:[-–]\d{1,4}|ff?\.?)?$|^\p{L}$/u
 
 const maxLinesBetweenEntries = 3
 const minEntries = 4
@@ -24,7 +24,8 @@ const maxEntryCharacters = 250
 const minIndexLines = 6
 const minShareOfIndexEntries = 0.6
 
-export const isContentsTitle = ({ text }: PdfLine) => contentsTitle.test(text.replace(/[\s:]+$/u, ''))
+export const isContentsTitle = ({ text }: PdfLine) =>
+  text.length <= maxEntryCharacters && contentsTitle.test(text.replace(/[\s:]+$/u, ''))
 
 /** Whether a line names a part of the document and leads there, by dots, or as a link. */
 const isEntry = ({ text, linkedShare }: PdfLine, isBelowTitle: boolean): boolean => {

@@ -1,11 +1,7 @@
 import type { Passage } from '../passage.ts'
-import { toPlainText } from './markdown.ts'
+import { toPlainText, type Range } from './markdown.ts'
 
-/** A slice of a passage: from its first character to the one behind its last. */
-export interface Range {
-  from: number
-  to: number
-}
+export type { Range }
 
 /** A part of a passage between blank lines or headings. */
 export interface Block extends Range {
@@ -29,17 +25,25 @@ const linesOf = (text: string): Line[] => {
   })
 }
 
-const fenceMark = /^ {0,3}(`{3,}|~{3,})[^`]*$/u
+const fenceMark = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[^`]*$/u
 const listMark = /^(\s*)(?:[-*+]|\d{1,9}[.)])(?:\s|$)/u
 const isRow = (line: string) => /^\s*\|/u.test(line)
 const isRule = (line: string) => /^\s*(?:[*_-]\s*){3,}$/u.test(line)
 const isBlank = (line: string) => line.trim() === ''
-const headingOf = (line: string) => /^ {0,3}#{1,6}(?:\s+(.*?))?(?:\s+#+)?\s*$/u.exec(line)
+const headingMark = /^ {0,3}#{1,6}(?=\s|$)/u
+
+/** The words of a line that is a heading, without the marks that may close it. */
+const headingOf = (line: string): string => {
+  const text = line.replace(headingMark, '').trim()
+  let end = text.length
+  while (text[end - 1] === '#') end -= 1
+  return end === 0 || isBlank(text[end - 1] ?? '') ? text.slice(0, end).trim() : text
+}
 
 /** What a line begins where no block goes on. */
 const kindOf = (line: string): Block['kind'] => {
   if (fenceMark.test(line)) return 'code'
-  if (headingOf(line)) return 'heading'
+  if (headingMark.test(line)) return 'heading'
   if (isRow(line)) return 'table'
   if (listMark.test(line)) return 'list'
   return /^(?: {4}|\t)/u.test(line) ? 'code' : 'paragraph'
@@ -70,11 +74,10 @@ const countListLines = (lines: Line[], first: number): number => {
 }
 
 const countFenced = (lines: Line[], first: number, mark: string): number => {
-  const last = lines.findIndex(({ text }, at) => {
-    const line = text.trim()
-    return at > first && line.startsWith(mark) && line.replaceAll(mark.charAt(0), '') === ''
-  })
-  return (last < 0 ? lines.length : last + 1) - first
+  const isEnd = (line: string) => line.startsWith(mark) && line.replaceAll(mark.charAt(0), '') === ''
+  let at = first + 1
+  while (at < lines.length && !isEnd(lines[at]?.text.trim() ?? '')) at += 1
+  return Math.min(at + 1, lines.length) - first
 }
 
 const countLines = (lines: Line[], first: number, kind: Block['kind']): number => {
@@ -82,11 +85,11 @@ const countLines = (lines: Line[], first: number, kind: Block['kind']): number =
   if (kind === 'list') return countListLines(lines, first)
   const mark = fenceMark.exec(lines[first]?.text ?? '')?.[1]
   if (mark) return countFenced(lines, first, mark)
-  const rest = lines.slice(first + 1)
   const goesOn = ({ text }: Line) =>
     !isBlank(text) && !isRule(text) && (kindOf(text) === kind || (kind === 'paragraph' && !interrupts(text)))
-  const end = rest.findIndex((line) => !goesOn(line))
-  return end < 0 ? rest.length + 1 : end + 1
+  let at = first + 1
+  for (let line = lines[at]; line && goesOn(line); line = lines[at]) at += 1
+  return at - first
 }
 
 /** The items of a list with what is below them; the lines of a table. */
@@ -129,8 +132,7 @@ export const splitBlocks = ({ text, headings = [], fence }: Passage): Block[] =>
     at += count
     const isUnderlined = kind === 'paragraph' && count === 1 && /^ {0,3}(?:=+|-{2,})\s*$/u.test(under)
     if (isUnderlined) at += 1
-    if (kind === 'heading' || isUnderlined)
-      heading = toPlainText(isUnderlined ? line : (headingOf(line)?.[1] ?? ''))
+    if (kind === 'heading' || isUnderlined) heading = toPlainText(isUnderlined ? line : headingOf(line))
     add(isUnderlined ? 'heading' : kind, own)
   }
   return blocks

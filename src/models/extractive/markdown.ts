@@ -1,25 +1,84 @@
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
 
-export const codeSpan = /(`+)([^`]|[^`][\s\S]*?[^`])\1(?!`)/gu
+/** A slice of a text: from its first character to the one behind its last. */
+export interface Range {
+  from: number
+  to: number
+}
+
+/** Spans of code in a text: from a run of backticks to the next one that is as long. */
+const codeSpans = (text: string): Range[] => {
+  const runs = [...text.matchAll(/`+/gu)].map(({ 0: { length }, index }) => ({ from: index, length }))
+  const ends: (number | undefined)[] = []
+  const nextOfLength = new Map<number, number>()
+  for (const [at, { length }] of [...runs.entries()].toReversed()) {
+    ends[at] = nextOfLength.get(length)
+    nextOfLength.set(length, at)
+  }
+  const spans: Range[] = []
+  for (let at = 0; at < runs.length; at++) {
+    const [run, end] = [runs[at], ends[at]]
+    const last = end === undefined ? undefined : runs[end]
+    if (!run || !last || end === undefined) continue
+    spans.push({ from: run.from, to: last.from + last.length })
+    at = end
+  }
+  return spans
+}
+
+/** A text with its spans of code, and what stands between them, replaced. */
+export const replaceAround = (
+  text: string,
+  ofCode: (span: string) => string,
+  between = (part: string) => part,
+): string => {
+  let at = 0
+  let result = ''
+  for (const { from, to } of codeSpans(text)) {
+    result += between(text.slice(at, from)) + ofCode(text.slice(from, to))
+    at = to
+  }
+  return result + between(text.slice(at))
+}
+
+const isSpace = (character = ' ') => /\s/u.test(character)
+
+/** Without pairs of a mark that stand close around words. */
+const withoutPairs = (text: string, mark: string): string => {
+  let result = ''
+  let at = 0
+  for (let open = text.indexOf(mark); open >= 0;) {
+    const first = open + mark.length
+    let close = isSpace(text[first]) ? -1 : text.indexOf(mark, first + 1)
+    while (close >= 0 && isSpace(text[close - 1])) close = text.indexOf(mark, close + 1)
+    if (close < 0 && !isSpace(text[first])) break
+    if (close >= 0) {
+      result += text.slice(at, open) + text.slice(first, close)
+      at = close + mark.length
+    }
+    open = text.indexOf(mark, close < 0 ? first : at)
+  }
+  return result + text.slice(at)
+}
 
 /** Without marks of emphasis, tags and entities. */
 const stripMarkup = (text: string) =>
-  text
-    .replaceAll(/<\/?[a-z][^>]*>|<!--[\s\S]*?(?:-->|$)/giu, '')
-    .replaceAll(/(\*\*|__|~~)(?=\S)([\s\S]*?\S)\1/gu, '$2')
+  ['**', '__', '~~']
+    .reduce(withoutPairs, text.replaceAll(/<\/?[a-z][^<>]*>|<!--[\s\S]*?(?:-->|$)/giu, ''))
     .replaceAll(/(?<![\p{L}\p{N}\\*])[*_](?=\S)([^*_]*\S)[*_](?![\p{L}\p{N}*])/gu, '$1')
     .replaceAll(/\\([!-/:-@[-`{-~])/gu, '$1')
-    .replaceAll(/&([a-z]+|#39);/giu, (whole, name: string) => entities[name.toLowerCase()] ?? whole)
+    .replaceAll(/&([a-z]{1,8}|#39);/giu, (whole, name: string) => entities[name.toLowerCase()] ?? whole)
 
 /** Inline Markdown as plain text; spans of code stay as they are. */
 export const toPlainText = (markdown: string): string => {
   const spans: string[] = []
   // characters for private use stand for the spans meanwhile
-  const held = markdown
-    .replaceAll(/[\ue000\ue001]/gu, '')
-    .replaceAll(codeSpan, (span) => `\ue000${spans.push(span) - 1}\ue001`)
+  const held = replaceAround(
+    markdown.replaceAll(/[\ue000\ue001]/gu, ''),
+    (span) => `\ue000${spans.push(span) - 1}\ue001`,
+  )
   const linked = held
-    .replaceAll(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/gu, '')
+    .replaceAll(/!\[[^\][]*\](?:\([^)[]*\)|\[[^\][]*\])/gu, '')
     .replaceAll(/\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\])/gu, '$1')
   return stripMarkup(linked)
     .replaceAll(/\ue000(\d+)\ue001/gu, (_, index: string) => spans[Number(index)] ?? '')
@@ -27,7 +86,7 @@ export const toPlainText = (markdown: string): string => {
     .trim()
 }
 
-const picture = /\[?!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?(?:\]\([^)]*\))?/gu
+const picture = /\[?!\[[^\][]*\](?:\([^)[]*\)|\[[^\][]*\])?(?:\]\([^)[]*\))?/gu
 const tag = /<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?\/?>|<!--[\s\S]*?(?:-->|$)/giu
 
 /** Marks of emphasis that only begin, or only end, at the edges of a slice. */
@@ -41,7 +100,7 @@ const trimEmphasis = (text: string) => {
 /** Opens a tag, a citation or a link by reference, or ends the text of a link that leads to no page or address. */
 const loose = [
   /<(?=[a-z/!?])(?!(?:https?:|mailto:)[^\s<>]*>)/u,
-  /\[(?=\s*\^?[^\][()]*\](?!\())/u,
+  /\[(?=[^\][()]*\](?!\())/u,
   /\](?=\(\s*<?(?!https?:|mailto:)[a-z][a-z\d+.-]*:)/u,
 ]
 
@@ -54,23 +113,27 @@ const quoteText = (text: string) =>
     .replaceAll(tag, ' … ')
     .replaceAll(escapable, (mark) => (mark.startsWith('\\') ? mark : `\\${mark}`))
 
+/** Ellipses that stand together are one, unless a line ends with them. */
+const joinEllipses = (text: string) =>
+  text.replaceAll(/[ …]+/gu, (run, at: number) =>
+    run.includes(' …') && text[at + run.length] !== '\n' ? ' … ' : run,
+  )
+
+/** Without ellipses at the edges, and what no word follows behind the last. */
+const trimEllipses = (text: string) => {
+  const begun = text.replace(/^[\s…]*…\s*/u, '')
+  const words = /^[\s\S]*[\p{L}\p{N}`]/u.exec(begun)?.[0] ?? ''
+  const end = begun.indexOf('…', words.length)
+  return end < 0 ? begun : begun.slice(0, end)
+}
+
 /**
  * A slice of somebody's Markdown, letter for letter, as it can stand in a quotation: what is left out (pictures, tags)
  * is an ellipsis, and brackets that would be a link in the quotation alone are escaped.
  */
 export const quoteMarkdown = (markdown: string): string => {
-  let at = 0
-  let result = ''
   const text = trimEmphasis(markdown.replaceAll(/\r\n?/gu, '\n'))
-  for (const span of text.matchAll(codeSpan)) {
-    result += quoteText(text.slice(at, span.index)) + span[0]
-    at = span.index + span[0].length
-  }
-  result += quoteText(text.slice(at))
-  return result
-    .replaceAll(/ *(?: … *)+(?! *\n)/gu, ' … ')
-    .replaceAll(/^(?:\s*…)+\s*|\s*…[^\p{L}\p{N}`]*$/gu, '')
-    .trimEnd()
+  return trimEllipses(joinEllipses(replaceAround(text, (span) => span, quoteText))).trimEnd()
 }
 
 /** Plain text as Markdown that says the same and nothing else. */

@@ -1,6 +1,6 @@
 import type { Passage } from '../passage.ts'
 import { splitBlocks, type Block, type Range } from './blocks.ts'
-import { codeSpan, toPlainText } from './markdown.ts'
+import { replaceAround, toPlainText } from './markdown.ts'
 
 /** What can answer by itself: a sentence, an item of a list, a row of a table, a block of code. */
 export interface Unit extends Range {
@@ -24,21 +24,23 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 const abbreviation = /\b(?:e\.g|i\.e|etc|vs|z\.B|bzw|ca|Nr|p\.ex|env|cf)\. *$/u
 
+/** So many characters at the end of a sentence are looked at. */
+const maxAbbreviation = 20
+
 /** Of the same length, without what ends a sentence though it stands in one: line breaks, code, addresses, pictures. */
 const maskMarks = (text: string) =>
-  text
-    .replaceAll(codeSpan, (span) => 'x'.repeat(span.length))
+  replaceAround(text, (span) => 'x'.repeat(span.length))
     .replaceAll(/\]\([^()\s]*(?:\([^()]*\)[^()]*)*\)/gu, (target) => 'x'.repeat(target.length))
     .replaceAll(/!(?=\[)|\s/gu, ' ')
 
 /** Sentences of a text; a name with a point in it does not end one, and code is not cut. */
 const splitSentences = (text: string): Range[] => {
-  const sentences: (Range & { text: string })[] = []
+  const sentences: (Range & { end: string })[] = []
   for (const { segment, index } of segmenter.segment(maskMarks(text))) {
     const last = sentences.at(-1)
-    if (last && abbreviation.test(last.text))
-      Object.assign(last, { text: last.text + segment, to: index + segment.length })
-    else sentences.push({ text: segment, from: index, to: index + segment.length })
+    const [end, to] = [segment.slice(-maxAbbreviation), index + segment.length]
+    if (last && abbreviation.test(last.end)) Object.assign(last, { end, to })
+    else sentences.push({ end, from: index, to })
   }
   return sentences
 }
@@ -56,12 +58,13 @@ const onlyLink =
   /^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|<a\s[^>]*>.*<\/a>)\s*(?:\n|$)/u
 
 /** A line such as `[1]: http://…` would give our own marks a meaning. */
-const isDefinition = (text: string) => /^[\s>*+\d.)-]*\[[^\]]*\]:/mu.test(text)
+const isDefinition = (text: string) => /^[ \t>*+\d.)-]*\[[^\]\n]*\]:/mu.test(text)
 
 /** A sentence has more than one word. */
 const isSaying = ({ kind, plain }: Unit) =>
   /[\p{L}\p{N}]{2}/u.test(plain) &&
-  (kind !== 'sentence' || /[\p{L}\p{N}]\P{L}+\p{L}|\p{scx=Han}|\p{scx=Kana}/u.test(plain))
+  (kind !== 'sentence' ||
+    /\p{L}\P{L}+\p{L}|^[^\p{L}\p{N}]*\p{N}\P{L}+\p{L}|\p{scx=Han}|\p{scx=Kana}/u.test(plain))
 
 const plainRow = (row: string) =>
   toPlainText(
@@ -80,7 +83,7 @@ const unitsOfBlock = (text: string, common: Common): Unit[] => {
   const { block } = common
   const slice = ({ from, to }: Range) => text.slice(from, to)
   if (block.kind === 'code') {
-    const plain = slice(block).replaceAll(/^\s*(?:`{3,}|~{3,}).*$/gmu, '')
+    const plain = slice(block).replaceAll(/^[ \t]*(?:`{3,}|~{3,}).*$/gmu, '')
     return [{ ...common, kind: 'code', from: block.from, to: block.to, plain }]
   }
   if (block.kind === 'table') {
