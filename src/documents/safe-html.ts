@@ -3,15 +3,16 @@ import { sanitize, type Schema } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
 import type { RootContent } from 'mdast'
 import { toHast } from 'mdast-util-to-hast'
+import { setImmediate } from 'node:timers/promises'
 import { anchorHref, anchorPrefix, headingAnchors } from './html-anchors.ts'
 import { parsePieces } from './readers/md-tree.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** Beyond so many marks in one paragraph parsing takes more than tens of milliseconds for each. */
-const maxMarks = 2_000
+/** Beyond so much in one paragraph parsing takes more than tens of milliseconds, and nothing else is done meanwhile. */
+const limits = { maxMarks: 2_000, maxLines: 10_000 }
 
-/** How long a text may be rendered, in milliseconds; what is left is shown as it was written. */
-const maxMilliseconds = 3_000
+/** How long the processor may render a text, in microseconds. */
+const maxMicroseconds = 3_000_000
 
 /** How much HTML there may be, in characters: with the Markdown beside it an answer has room for no more. */
 const maxHtmlCharacters = 3_000_000
@@ -122,25 +123,39 @@ const asWritten = (text: string): string => {
 /** What is too costly to be parsed, or nested too deep for the stack. */
 const isTooMuch = (error: unknown) => error instanceof UnreadableFile || error instanceof RangeError
 
+/** What the processor does for a piece of work, in microseconds. */
+const costOf = <T>(work: () => T): { result: T; cost: number } => {
+  const before = process.threadCpuUsage()
+  const result = work()
+  const { user, system } = process.threadCpuUsage(before)
+  return { result, cost: user + system }
+}
+
 /**
  * Markdown as HTML of a few harmless elements: no script, style, form, frame or handler of events. Links lead to the
  * web, to a mail address or within the text. Of a text that nobody would write, and of one that takes longer than 3 s
- * or 3 million characters of HTML, only the source is shown, cut where that is too long as well.
+ * of the processor or 3 million characters of HTML, only the source is shown, cut where that is too long as well.
+ * Others are answered between the pieces of a long text.
  */
-export const toSafeHtml = (markdown: string, options: HtmlOptions): string => {
-  const end = Date.now() + maxMilliseconds
+export const toSafeHtml = async (markdown: string, options: HtmlOptions): Promise<string> => {
   const rendering = { ...options, anchorOf: headingAnchors() }
   let html = ''
+  let spent = 0
   try {
-    for (const { nodes } of parsePieces(markdown, maxMarks)) {
-      // footnotes are numbered anew in each piece
-      html +=
-        html === ''
-          ? render(nodes, rendering, anchorPrefix)
-          : `\n${render(nodes, rendering, `${anchorPrefix}${html.length}-`)}`
-      if (html.length > maxHtmlCharacters || Date.now() > end) return asWritten(markdown)
+    const pieces = parsePieces(markdown, limits)
+    for (;;) {
+      const { result, cost } = costOf(() => {
+        const { value } = pieces.next()
+        // footnotes are numbered anew in each piece
+        const prefix = html === '' ? anchorPrefix : `${anchorPrefix}${html.length}-`
+        return value && render(value.nodes, rendering, prefix)
+      })
+      if (result === undefined) return html
+      html += html === '' ? result : `\n${result}`
+      spent += cost
+      if (html.length > maxHtmlCharacters || spent > maxMicroseconds) return asWritten(markdown)
+      await setImmediate()
     }
-    return html
   } catch (error) {
     if (isTooMuch(error)) return asWritten(markdown)
     throw error

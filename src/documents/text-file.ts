@@ -6,6 +6,11 @@ const maxTextBytes = 64 * 2 ** 20
 const sampleBytes = 20_000
 const declarationBytes = 2_048
 
+/** A picture of 24 MB, which takes forty times as much until it is read. */
+const maxPictureCharacters = 32 * 2 ** 20
+const pictureStart = 'data:image/'
+const pictureEnds = new Set(Buffer.from(` "'()<>\n\r\t`))
+
 const eastAsianEncodings = ['shift_jis', 'gb18030', 'euc-kr']
 const minShareOfCommonLetters = 0.08
 const commonLetters =
@@ -50,6 +55,17 @@ const decode = (bytes: Buffer): string => {
   return decodeOr('utf-8', bytes, () => decodeOther(bytes), true)
 }
 
+/** Throws `UnreadableFile` for a picture within a text that is too large, before it is text. */
+const requireSmallPictures = (bytes: Buffer) => {
+  let end = 0
+  for (let at = bytes.indexOf(pictureStart); at >= 0; at = bytes.indexOf(pictureStart, end)) {
+    end = at + pictureStart.length
+    while (end < bytes.length && !pictureEnds.has(bytes[end] as number)) end += 1
+    if (end - at > maxPictureCharacters)
+      throw new UnreadableFile('The file has a picture that is too large to be read.')
+  }
+}
+
 /**
  * The text of a file of at most 64 MB besides its images, whatever its encoding, with line feeds alone at
  * line ends.
@@ -59,6 +75,7 @@ export const readTextFile = async ({ path, buffers }: Pick<Reading, 'path' | 'bu
   const bytes = await readFile(path)
   if (bytes.length > maxTextBytes && !bytes.includes('data:image/'))
     throw new UnreadableFile('The file has more than 64 MB of text, which is more than a course can hold.')
+  requireSmallPictures(bytes)
   return decode(bytes)
     .replace(/\r\n?/g, '\n')
     .replace(/(?![\t\n\f\v])\p{Cc}/gu, '')

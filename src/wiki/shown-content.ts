@@ -26,6 +26,6 @@ export const showContent = async <P extends { content: string; text: z.output<ty
   if (!format) return new HttpReply(shown, { isTemporary: true })
   const { toSafeHtml } = await import('../documents/safe-html.ts')
   const toPicture = (url: string) => linkOfPicture(url, links)
-  const html = toSafeHtml(page.content, { toPicture, origin: environment.publicUrl })
+  const html = await toSafeHtml(page.content, { toPicture, origin: environment.publicUrl })
   return new HttpReply({ ...shown, html }, { isTemporary: true })
 }

@@ -28,6 +28,12 @@ const page = (content: string): Page => ({ name: 'a.xhtml', content: `<html><bod
 
 /** Bombs of EPUB. */
 export const bookBombs: Bombs = {
+  'wide-cell.epub': {
+    how: 'a page with a cell that says that it spans two thousand million columns and rows',
+    ends: /table that is too large/,
+    make: () =>
+      book([page('<table><tr><td colspan="2000000000" rowspan="2000000000">words</td></tr></table>')]),
+  },
   'same-page.epub': {
     how: 'a book whose order of reading names one page of 1 000 paragraphs 400 000 times',
     ends: 'a course',

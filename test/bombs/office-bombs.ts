@@ -50,6 +50,38 @@ const nested = (start: string, end: string, depth: number) => start.repeat(depth
 
 /** Bombs of OOXML. */
 export const officeBombs: Bombs = {
+  'wide-cell.docx': {
+    how: 'a cell of a table that says that it spans two thousand million columns',
+    ends: 'a course',
+    make: () =>
+      docx(
+        '<w:tbl><w:tr><w:tc><w:tcPr><w:gridSpan w:val="2000000000"/></w:tcPr>' +
+          `${paragraph(run('x'))}</w:tc></w:tr></w:tbl>`,
+      ),
+  },
+  'deep-level.docx': {
+    how: 'an item of a list at level two thousand million',
+    ends: 'a course',
+    make: () =>
+      docx(
+        paragraph(
+          `<w:pPr><w:numPr><w:ilvl w:val="2000000000"/><w:numId w:val="1"/></w:numPr></w:pPr>${run('x')}`,
+        ),
+      ),
+  },
+  'far-column.xlsx': {
+    how: 'a cell in column ZZZZZZZ, the eight thousand millionth',
+    ends: 'a course',
+    make: () => xlsx('<row r="1"><c r="ZZZZZZZ1"><v>1</v></c><c r="A1"><v>2</v></c></row>'),
+  },
+  'deep-level.pptx': {
+    how: 'an item of a slide at level two thousand million',
+    ends: 'a course',
+    make: () =>
+      pptx(
+        '<p:sp><p:txBody><a:p><a:pPr lvl="2000000000"/><a:r><a:t>words</a:t></a:r></a:p></p:txBody></p:sp>',
+      ),
+  },
   'table-square.docx': {
     how: 'a table of 20 000 rows of one cell and a row of 20 000 cells, which would be 400 million cells as a square',
     ends: /table that is too large/,

@@ -31,6 +31,26 @@ const boldStyle =
 
 /** Bombs of OpenDocument. */
 export const openDocumentBombs: Bombs = {
+  'wide-cell.ods': {
+    how: 'a cell that says that it is repeated two thousand million times',
+    ends: 'a course',
+    make: () => openDocument('spreadsheet', table(row(cell(2_000_000_000)))),
+  },
+  'wide-cell.odt': {
+    how: 'the same in a table of a text',
+    ends: 'a course',
+    make: () => text(table(row(cell(2_000_000_000)))),
+  },
+  'wide-space.odp': {
+    how: 'a space on a slide that says that it stands for two thousand million',
+    ends: 'a course',
+    make: () =>
+      openDocument(
+        'presentation',
+        '<office:presentation><draw:page><draw:frame><draw:text-box><text:p>a<text:s text:c="2000000000"/>b</text:p>' +
+          '</draw:text-box></draw:frame></draw:page></office:presentation>',
+      ),
+  },
   'repeated-columns.ods': {
     how: 'a row of 10 000 cells that each say that they are repeated 16 384 times',
     ends: /table that is too large/,

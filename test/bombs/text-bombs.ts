@@ -7,8 +7,28 @@ const numbered = (length: number, line: (n: number) => string, between = '\n') =
 export const textBombs: Bombs = {
   'elements.html': {
     how: 'three million paragraphs of one letter, 12 MB: the tree of them fills the memory of a reader',
-    ends: /more memory than is allowed/,
+    ends: /too many elements/,
     make: () => Buffer.from('<p>x'.repeat(3_000_000)),
+  },
+  'picture.html': {
+    how: 'a picture of 60 MB in a page, as a `data:` URL, which took 2.6 GB',
+    ends: /picture that is too large/,
+    make: () => Buffer.from(`<p>words</p><img src="data:image/png;base64,${'A'.repeat(60_000_000)}">`),
+  },
+  'picture.md': {
+    how: 'the same in Markdown',
+    ends: /picture that is too large/,
+    make: () => Buffer.from(`words ![](data:image/png;base64,${'A'.repeat(60_000_000)})`),
+  },
+  'word.txt': {
+    how: 'a word of 60 million letters',
+    ends: /more text|too large/,
+    make: () => Buffer.alloc(60_000_000, 'a'),
+  },
+  'cell.csv': {
+    how: 'a cell of 60 million letters',
+    ends: /more text|too large/,
+    make: () => Buffer.from(`a,b\n${'a'.repeat(60_000_000)},1\n`),
   },
   'definitions.md': {
     how: '10 000 definitions of links and 20 pieces of text, each of which was parsed with all of them',

@@ -46,6 +46,14 @@ describe('the Markdown of a document', () => {
     expect((await convert('page.md', `See ![a door](${png}) there.`)).markdown).toBe('See a door there.')
   })
 
+  test('has no word of what a page of XML declares', async () => {
+    const declared = '<!DOCTYPE html [\n<!ENTITY who "Ada">\n]>'
+
+    expect((await convert('page.xhtml', `${declared}<html><body><p>Hello</p></body></html>`)).markdown).toBe(
+      'Hello',
+    )
+  })
+
   test('has no word of what a browser would run', async () => {
     const { markdown } = await convert('page.html', '<script>alert(1)</script><p>Hello</p>')
 

@@ -1,5 +1,6 @@
 import { fromHtml } from 'hast-util-from-html'
 import type { Nodes } from 'hast'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { toSafeHtml } from '../../src/documents/safe-html.ts'
 
@@ -77,8 +78,8 @@ const attacks = [
 ]
 
 describe('Markdown as HTML', () => {
-  test('has the elements of Markdown, and links of the web that open nothing by themselves', () => {
-    const html = render(
+  test('has the elements of Markdown, and links of the web that open nothing by themselves', async () => {
+    const html = await render(
       '# Title\n\nA **bold** [link](https://example.com "About") and [page](/api/v1/wiki/pages/1), ' +
         'ada@example.com.\n\n' +
         '1. one\n2. two\n\n- [x] done\n- [ ] open\n\n```ts\nlet a = 1 < 2\n```\n\n| a |\n| :-: |\n| b<br>c |',
@@ -93,8 +94,8 @@ describe('Markdown as HTML', () => {
     expect(html).toContain('<td align="center">b<br>c</td>')
   })
 
-  test.each(attacks)('is harmless: %s', (markdown) => {
-    const html = render(markdown)
+  test.each(attacks)('is harmless: %s', async (markdown) => {
+    const html = await render(markdown)
 
     for (const { tagName, properties } of elementsOf(fromHtml(html, { fragment: true }))) {
       expect(harmless).toContain(tagName)
@@ -105,17 +106,20 @@ describe('Markdown as HTML', () => {
     }
   })
 
-  test('shows pictures that are given an address alone, and the words of others', () => {
+  test('shows pictures that are given an address alone, and the words of others', async () => {
     const toPicture = (url: string) =>
       url === '/own' ? 'https://files.example.com/signed?a=1&b=2' : undefined
 
-    const html = toSafeHtml('![Own](/own) ![Other](https://evil.example/a.gif)', { ...options, toPicture })
+    const html = await toSafeHtml('![Own](/own) ![Other](https://evil.example/a.gif)', {
+      ...options,
+      toPicture,
+    })
 
     expect(html).toBe('<p><img src="https://files.example.com/signed?a=1&#x26;b=2" alt="Own"> Other</p>')
   })
 
-  test('resolves references over the pieces of a long text', () => {
-    const html = render(
+  test('resolves references over the pieces of a long text', async () => {
+    const html = await render(
       `[start][far]\n\n${'word '.repeat(60_000)}\n\n# End\n\n[far]: https://example.com/far`,
     )
 
@@ -123,8 +127,8 @@ describe('Markdown as HTML', () => {
     expect(html).toContain('<h1 id="user-content-end">End</h1>')
   })
 
-  test('keeps the links within a text, to headings and footnotes, under ids that no page has of its own', () => {
-    const html = render(
+  test('keeps the links within a text, to headings and footnotes, under ids that no page has of its own', async () => {
+    const html = await render(
       '# Über uns!\n\n## Über uns\n\nA note[^1], [here](#über-uns), [there](#über-Uns-1), [up](#top), [on](#).\n\n' +
         '[^1]: The note.',
     )
@@ -144,8 +148,10 @@ describe('Markdown as HTML', () => {
     expect(new Set(led).difference(new Set([...ids, 'top']))).toEqual(new Set())
   })
 
-  test('gives the footnotes of the pieces of a long text ids of their own', () => {
-    const html = render(`a[^1]\n\n[^1]: first\n\n${'w'.repeat(100_001)}\n\n# End\n\nb[^1]\n\n[^1]: second`)
+  test('gives the footnotes of the pieces of a long text ids of their own', async () => {
+    const html = await render(
+      `a[^1]\n\n[^1]: first\n\n${'w'.repeat(100_001)}\n\n# End\n\nb[^1]\n\n[^1]: second`,
+    )
     const ids = elementsOf(fromHtml(html, { fragment: true })).flatMap(
       ({ properties }) => properties['id'] ?? [],
     )
@@ -160,10 +166,22 @@ describe('Markdown as HTML', () => {
     ['quotes in one another', '>'.repeat(50_000)],
     ['marks of HTML', '<'.repeat(1_000_000)],
     ['paragraphs full of marks', `${'*a _b '.repeat(300)}\n\n`.repeat(500)],
-  ])('of %s is no more than an answer has room for', (_, markdown) => {
-    const html = render(markdown)
+  ])('of %s is no more than an answer has room for', async (_, markdown) => {
+    const html = await render(markdown)
 
     expect(html.length).toBeLessThan(4_000_000)
     expect(elementsOf(fromHtml(html.slice(0, 10_000), { fragment: true })).length).toBeGreaterThan(0)
+  })
+
+  test('leaves room for others between the pieces of a text of many lines', async () => {
+    const rendering = render('\n'.repeat(200_000)).then(() => 'html')
+    let others = 0
+    while ((await Promise.race([rendering, setImmediate('other')])) === 'other') others += 1
+
+    expect(others).toBeGreaterThan(20)
+  })
+
+  test('of a list that nobody would write, which would be one long piece, is its source', async () => {
+    expect(await render('- item\n'.repeat(50_000))).toMatch(/^<pre>- item\n/)
   })
 })

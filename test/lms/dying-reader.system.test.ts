@@ -35,7 +35,7 @@ const read = (id: string) => made(readCourse, { as: author, params: { id } })
 
 describe('A file that kills its reader', { timeout: 150_000 }, () => {
   test('fails at once and for good, with a sentence to the person', async () => {
-    const { id, run } = await givenRun('elements.html', (bombs['elements.html'] as Bomb).make())
+    const { id, run } = await givenRun('hidden-widths.pdf', (bombs['hidden-widths.pdf'] as Bomb).make())
 
     await buildCourse(run)
     await settle()

@@ -1,4 +1,4 @@
-import { nested, tooLarge } from '../unreadable-file.ts'
+import { nested, tooLarge, tooMany } from '../unreadable-file.ts'
 
 /** A parser opens each of these again in every paragraph, until it is closed. */
 const formats = 'a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u'
@@ -11,6 +11,9 @@ const attributeName = /[\s"'/][a-z][^\s"'/=<>]*/gi
 
 const countAttributes = (tag: string) => tag.match(attributeName)?.length ?? 0
 
+/** The tree of so many fills the memory of a reader. */
+const maxTags = 2_000_000
+
 /** The texts from each `<` to the next one. */
 function* listTags(html: string): Generator<string> {
   for (let at = html.indexOf('<'); at >= 0;) {
@@ -20,14 +23,20 @@ function* listTags(html: string): Generator<string> {
   }
 }
 
-/** Throws `UnreadableFile` for what takes a parser of HTML the square of its length: open formats, and attributes. */
+/**
+ * Throws `UnreadableFile` for what takes a parser of HTML the square of its length, open formats and attributes, and
+ * for a tree that is too large.
+ */
 export const requireFewOpenTags = (html: string) => {
-  let open = 0
+  let [open, tags] = [0, 0]
   for (const [, slash] of html.matchAll(formatTag)) {
     open = Math.max(0, open + (slash ? -1 : 1))
     if (open > maxOpenFormats) throw nested()
   }
-  for (const tag of listTags(html))
+  for (const tag of listTags(html)) {
+    tags += 1
+    if (tags > maxTags) throw tooMany('elements')
     if (tag.length > maxAttributes && countAttributes(tag.split('>', 1)[0] ?? '') > maxAttributes)
       throw tooLarge()
+  }
 }

@@ -111,10 +111,13 @@ const findMain = (tree: HtmlNode): HtmlNode => {
   return textContent(main).length * 2 > textContent(body).length ? main : body
 }
 
+/** Entities that a page of XML declares: a parser of HTML takes them for text. */
+const declarations = /^(\s{0,100}(?:<\?xml[^<>]*\?>\s{0,100})?<!doctype[^[<>]*)\[[\s\S]*?\]\s{0,100}>/i
+
 /** The tree of a page, without what is not read. Throws `UnreadableFile` for what takes too long to read. */
 export const parsePage = (text: string): HtmlNode => {
   requireFewOpenTags(text)
-  const tree = fromHtml(text)
+  const tree = fromHtml(text.replace(declarations, '$1>'))
   removeSkipped(tree)
   requireSmallTables(tree)
   placeCaptions(tree)

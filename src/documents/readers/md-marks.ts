@@ -8,12 +8,20 @@ const maxMarksOfLines = 50_000
 const marks = /[[\]<*_`~!@&]|\\/g
 const ownLine = /^[ \t]*(?:\||#{1,6} |>|[-+*][ \t]|\d{1,9}[.)][ \t]|\[[^\]\n]+\]:)/
 
-/** Throws `UnreadableFile` where neighbouring lines have more marks of Markdown than anybody writes. */
-export const requireFewMarks = (text: string, maxMarks = mostMarks) => {
-  let [inParagraph, inLines] = [0, 0]
+/** How many marks of Markdown a paragraph may have, and how many lines may follow one another without an empty one. */
+export type MarkLimits = { maxMarks?: number; maxLines?: number }
+
+/** Throws `UnreadableFile` where neighbouring lines are more, or have more marks, than anybody writes. */
+export const requireFewMarks = (
+  text: string,
+  { maxMarks = mostMarks, maxLines = Infinity }: MarkLimits = {},
+) => {
+  let [inParagraph, inLines, lines] = [0, 0, 0]
   for (const line of text.split('\n')) {
     const count = line.match(marks)?.length ?? 0
     const isBlank = line.trim() === ''
+    lines = isBlank ? 0 : lines + 1
+    if (lines > maxLines) throw tooMany('lines without an empty one')
     inLines = isBlank ? 0 : inLines + count
     inParagraph = isBlank || ownLine.test(line) ? count : inParagraph + count
     if (inParagraph > maxMarks || inLines > maxMarksOfLines) throw tooMany('marks of Markdown in a paragraph')

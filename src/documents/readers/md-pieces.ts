@@ -1,4 +1,5 @@
 const pieceCharacters = 100_000
+const pieceLines = 5_000
 
 const headingLine = /^#{1,6} /
 const fenceLine = /^ {0,3}(`{3,}|~{3,})/
@@ -20,9 +21,9 @@ class FencedCode {
 }
 
 /** Whether a piece of this length may end before the line: at a heading, or when it is long at an empty line. */
-const mayEndBefore = (line: string, characters: number): boolean =>
-  characters > pieceCharacters &&
-  (headingLine.test(line) || (characters > 2 * pieceCharacters && !line.trim()))
+const mayEndBefore = (line: string, characters: number, lines: number): boolean =>
+  (characters > pieceCharacters && headingLine.test(line)) ||
+  ((characters > 2 * pieceCharacters || lines > pieceLines) && !line.trim())
 
 /** A long text in pieces, since the parser needs much memory; code is never split. */
 export const splitMarkdown = (text: string): string[] => {
@@ -33,7 +34,7 @@ export const splitMarkdown = (text: string): string[] => {
   let characters = 0
   for (const line of text.split('\n')) {
     code.next(line)
-    if (!code.isOpen && mayEndBefore(line, characters)) {
+    if (!code.isOpen && mayEndBefore(line, characters, lines.length)) {
       pieces.push(lines.join('\n'))
       lines = []
       characters = 0

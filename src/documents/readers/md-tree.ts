@@ -4,7 +4,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { nested } from '../unreadable-file.ts'
 import { Definitions } from './md-definitions.ts'
-import { requireFewMarks } from './md-marks.ts'
+import { requireFewMarks, type MarkLimits } from './md-marks.ts'
 import { splitMarkdown } from './md-pieces.ts'
 
 /** A line that opens more than a hundred quotes and lists in one another: parsing it takes the square of them. */
@@ -31,14 +31,14 @@ const resolveReferences = (node: RootContent, definitions: Definitions): RootCon
 
 /**
  * Parses Markdown piece by piece, with how much of it that was, from 0 to 1. Throws `UnreadableFile` for what would
- * take too long, at the latest at `maxMarks` marks of Markdown in one paragraph.
+ * take too long, within limits of paragraphs.
  */
 export function* parsePieces(
   text: string,
-  maxMarks?: number,
+  limits?: MarkLimits,
 ): Generator<{ nodes: RootContent[]; share: number }> {
   requireShallow(text)
-  requireFewMarks(text, maxMarks)
+  requireFewMarks(text, limits)
   const definitions = new Definitions(text, parseMarkdown)
   const pieces = splitMarkdown(text)
   for (const [at, piece] of pieces.entries()) {
