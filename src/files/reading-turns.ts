@@ -19,22 +19,30 @@ interface Waiting {
 /** Who has documents that are being read here, one entry for each, and what waits, in order. */
 const running: string[] = []
 let waiting: Waiting[] = []
+/** For how many milliseconds documents of people have been read, as long as something is read or waits. */
+const spent = new Map<string, number>()
 
 const countOf = (user_id: string) => running.filter((id) => id === user_id).length
+const spentOn = (user_id: string) => spent.get(user_id) ?? 0
 
-/** Lets those begin first of whom the fewest documents are being read, in the order in which they came. */
+/** Of whom fewer documents are being read goes first, then who has had less time, then who came first. */
+const isBefore = ({ user_id: one }: Waiting, { user_id: other }: Waiting) =>
+  countOf(one) < countOf(other) || (countOf(one) === countOf(other) && spentOn(one) < spentOn(other))
+
 const beginNext = () => {
   while (running.length < maxReaders && waiting.length > 0) {
-    const next = waiting.reduce((best, one) => (countOf(one.user_id) < countOf(best.user_id) ? one : best))
+    const next = waiting.reduce((best, one) => (isBefore(one, best) ? one : best))
     waiting = waiting.filter((one) => one !== next)
     running.push(next.user_id)
     next.begin()
   }
 }
 
-const end = (user_id: string) => {
+const end = (user_id: string, milliseconds: number) => {
   running.splice(running.indexOf(user_id), 1)
+  spent.set(user_id, spentOn(user_id) + milliseconds)
   beginNext()
+  if (running.length === 0) spent.clear()
 }
 
 /** Waits for one of the readers of this process. Throws `NoSlot` when that takes too long. */
@@ -61,10 +69,11 @@ export const readInTurn = async <T>(of: PersonsReading, read: () => Promise<T>):
   await waitForReader(of.user_id).catch((error: unknown) =>
     readings.close().then(() => Promise.reject(error)),
   )
+  const from = performance.now()
   try {
     return await countReading(readings, read)
   } finally {
-    end(of.user_id)
+    end(of.user_id, performance.now() - from)
   }
 }
 

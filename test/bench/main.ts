@@ -25,6 +25,7 @@ import { roundTrips } from './round-trips.ts'
 import { schedule } from './schedule.ts'
 import { start } from './start.ts'
 import { tests } from './tests.ts'
+import { turns } from './turns.ts'
 import { uploads } from './uploads.ts'
 import { warm } from './warm.ts'
 import { crowdsAtOnce, writers } from './writers.ts'
@@ -91,6 +92,11 @@ const benches: Record<string, Bench> = {
     aim: 'as one of 100, and nobody sees a part of it',
   },
   responsiveness: { run: responsiveness },
+  turns: {
+    run: turns,
+    what: 'the text of a docx while eight others have sent bombs ÷ quiet',
+    aim: '≤ 20 times',
+  },
 }
 
 /**
