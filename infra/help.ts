@@ -35,6 +35,7 @@ export const groups: Record<string, Partial<Record<Script, string>>> = {
     deploy: 'creates missing secrets, and deploys',
     keys: 'creates or rotates secrets, one step at a time',
     replay: 'repeats the consequences of changes',
+    restore: 'puts the service back to what it was at a time',
     'verify-audit': 'compares the locked copies of history with the table',
     'stack-trace': 'restores a stack trace of packaged code',
     teardown: 'deletes the stack; table, buckets and secrets stay',

@@ -1,4 +1,4 @@
-import { GetObjectCommand, ListObjectVersionsCommand, type ObjectVersion } from '@aws-sdk/client-s3'
+import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { gunzipSync } from 'node:zlib'
@@ -12,32 +12,19 @@ import {
 } from '../src/history/locked-day.ts'
 import { bucket } from '../src/platform/aws/s3.ts'
 import { environment } from '../src/platform/runtime/environment.ts'
+import { isMarker, listVersions, type Version } from './object-versions.ts'
 
 /** What the bucket has of a day: all versions of its copy and all delete markers, newest first. */
-type Versions = Pick<ObjectVersion, 'Key' | 'VersionId' | 'ETag'>[]
-
-interface Marker {
-  KeyMarker?: string | undefined
-  VersionIdMarker?: string | undefined
-}
-
-async function* listVersions(from: Marker = {}): AsyncGenerator<Versions> {
-  const input = { Bucket: environment.auditLockBucket, Prefix: lockedPrefix, ...from }
-  const page = await bucket().send(new ListObjectVersionsCommand(input))
-  yield [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])]
-  if (!page.IsTruncated) return
-  yield* listVersions({ KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker })
-}
-
-/** Delete markers have no ETag. */
-const isMarker = ({ ETag }: Versions[number]) => ETag === undefined
+type Versions = Version[]
 
 /** The lock of a copy ends after the table has forgotten the day; then it is deleted (infra/audit-lock.yml). */
 const isOver = (day: string, versions: Versions) => day < firstKeptDay() && versions.some(isMarker)
 
 /** The days of which the bucket has anything that is not over, oldest first. */
 const versionsByDay = async (): Promise<Map<string, Versions>> => {
-  const found = (await Array.fromAsync(listVersions())).flat()
+  const found = (
+    await Array.fromAsync(listVersions(bucket(), environment.auditLockBucket, lockedPrefix))
+  ).flat()
   const days = [...Map.groupBy(found, ({ Key = '' }) => lockedDayOf(Key))]
   return new Map(
     days.filter(([day, versions]) => !isOver(day, versions)).sort(([one], [other]) => (one < other ? -1 : 1)),

@@ -18,7 +18,8 @@ const layoutParameters = {
   LIST_SHARDS_WRITTEN: 'ListShardsWritten',
 }
 
-const layoutVariables = async (client: CloudFormationClient, StackName: string) => {
+/** The variables of these parameters, as the stack has them today. */
+export const layoutVariables = async (client: CloudFormationClient, StackName: string) => {
   const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName }))
   const values = new Map(
     (Stacks[0]?.Parameters ?? []).map(({ ParameterKey, ParameterValue }) => [ParameterKey, ParameterValue]),

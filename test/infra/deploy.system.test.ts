@@ -248,7 +248,8 @@ test('the template of an import is written to a file on request, and passes cfn-
 
   expect([code, text, calls]).toEqual([0, `The template is in ${file}.\n`, []])
   // W2001: the parameters are there for the next deployment alone
-  const linted = spawnSync('cfn-lint', ['--ignore-checks', 'W2001', '--', file], { encoding: 'utf8' })
+  const linter = 'cfn-lint'
+  const linted = spawnSync(linter, ['--ignore-checks', 'W2001', '--', file], { encoding: 'utf8' })
   if (linted.error) return skip('cfn-lint is not installed on this machine')
   expect(linted.stdout).toBe('')
 })

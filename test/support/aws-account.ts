@@ -281,10 +281,12 @@ export const startAccount = async () => {
       .filter((path) => path.startsWith(prefix))
       .map((path) => path.slice(prefix.length))
       .filter((key) => key.startsWith(url.searchParams.get('prefix') ?? ''))
+    const object = objects.get(pathOf(url))
+    if (method === 'GET' && !isList && object === undefined) throw new Refusal('NoSuchKey', 'There is none.')
     const listed = keys.map(
       (Key) => `<Contents>${xml({ Key, LastModified: '2026-01-01T00:00:00Z' })}</Contents>`,
     )
-    return isList ? `<ListBucketResult>${listed.join('')}</ListBucketResult>` : ''
+    return isList ? `<ListBucketResult>${listed.join('')}</ListBucketResult>` : (object ?? '')
   }
 
   const answerTo = async (request: IncomingMessage): Promise<string> => {

@@ -1,0 +1,26 @@
+import { ListObjectVersionsCommand, type ObjectVersion, type S3Client } from '@aws-sdk/client-s3'
+
+/** A version of an object, or a delete marker, which has no ETag. */
+export type Version = Pick<ObjectVersion, 'Key' | 'VersionId' | 'ETag' | 'LastModified'>
+
+/** Delete markers have no ETag. */
+export const isMarker = ({ ETag }: Version): boolean => ETag === undefined
+
+interface Marker {
+  KeyMarker?: string | undefined
+  VersionIdMarker?: string | undefined
+}
+
+/** All versions and delete markers, a page at a time; a page may end between the versions of one object. */
+export async function* listVersions(
+  client: S3Client,
+  Bucket: string,
+  Prefix = '',
+  from: Marker = {},
+): AsyncGenerator<Version[]> {
+  const page = await client.send(new ListObjectVersionsCommand({ Bucket, Prefix, ...from }))
+  yield [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])]
+  if (!page.IsTruncated) return
+  const { NextKeyMarker: KeyMarker, NextVersionIdMarker: VersionIdMarker } = page
+  yield* listVersions(client, Bucket, Prefix, { KeyMarker, VersionIdMarker })
+}

@@ -1,0 +1,104 @@
+import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { S3Client } from '@aws-sdk/client-s3'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { defaultRegion, runCommand, targetOptions, UsageError } from './command.ts'
+import { undeleteObjects } from './restore/deleted-objects.ts'
+import { endAccess, readerOf } from './restore/ended-access.ts'
+import { closeTable, completeTable, findTable, restoredName, restoreTable } from './restore/restored-table.ts'
+import { swapTable } from './restore/table-swap.ts'
+import { layoutVariables } from './stack.ts'
+import { stackOf } from './stage.ts'
+
+const usage = `npm run restore -- --stage <stage> --to 2026-01-31T12:00:00Z --table <name> --confirm <stack>
+  [--people then] [--region ${defaultRegion}]
+Puts the service back to what it was at that time: restores the table beside today's, takes back deletions in the
+bucket, closes today's table for writing, gives the stack the restored one, and repeats what followed from its last
+hour. All sessions end. Feeds that were revoked since, changed passwords, and people who were deactivated, erased or
+lost a role stay so; with --people then, people are as they were. --table names today's table, which stays, closed,
+with everything that was written since. The same command continues after an interruption. It needs AWS credentials in
+the environment.`
+
+const text = { type: 'string' } as const
+
+const options = { to: text, table: text, confirm: text, people: text, ...targetOptions } as const
+
+/** What was acknowledged shortly before that time may have had no consequences yet. */
+const repeatedMilliseconds = 3_600_000
+
+const readTime = (to = ''): Date => {
+  const time = new Date(to)
+  if (Number.isNaN(Number(time)) || !to.includes('T'))
+    throw new UsageError('--to must be a time, such as 2026-01-31T12:00:00Z.')
+  return time
+}
+
+/** The names of the stack's resources, by logical id. */
+const resourceNames = async (client: CloudFormationClient, StackName: string) => {
+  const names = new Map<string, string>()
+  for await (const page of paginateListStackResources({ client }, { StackName }))
+    for (const { LogicalResourceId, PhysicalResourceId } of page.StackResourceSummaries ?? [])
+      if (LogicalResourceId && PhysicalResourceId) names.set(LogicalResourceId, PhysicalResourceId)
+  return names
+}
+
+const replay = (stage: string, region: string, to: Date) => {
+  const since = new Date(Number(to) - repeatedMilliseconds).toISOString()
+  const words = ['--since', since, '--stage', stage, '--region', region]
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'replay.ts'), ...words], {
+    stdio: 'inherit',
+  })
+  if (status !== 0) throw new Error(`Repeat the consequences by npm run replay -- ${words.join(' ')}.`)
+}
+
+await runCommand({ usage, options }, async (values, _, progress) => {
+  const { stage, region = defaultRegion, table: source, people = 'now' } = values
+  if (stage === undefined) throw new UsageError('--stage must name the deployment.')
+  const stack = stackOf(stage)
+  if (values.confirm !== stack)
+    throw new UsageError(`--confirm must be ${stack}: what was written since that time is no longer shown.`)
+  if (people !== 'now' && people !== 'then') throw new UsageError('--people must be now or then.')
+  if (source === undefined) throw new UsageError("--table must name today's table.")
+  const to = readTime(values.to)
+
+  const [dynamoDb, s3, cloudFormation] = [
+    new DynamoDBClient({ region }),
+    new S3Client({ region, forcePathStyle: true }),
+    new CloudFormationClient({ region }),
+  ]
+  progress.show(`reading the stack ${stack} in ${region}`)
+  const names = await resourceNames(cloudFormation, stack)
+  const [bucket, deploymentBucket] = [names.get('Bucket'), names.get('ServerlessDeploymentBucket')]
+  if (!bucket || !deploymentBucket) throw new Error(`The stack ${stack} has no bucket.`)
+  const before = await findTable(dynamoDb, source)
+  if (!before?.TableArn) throw new Error(`There is no table ${source}.`)
+  const target = restoredName(source, to)
+  const say = (sentence: string) => progress.print(`${sentence}\n`)
+
+  progress.show(`restoring ${target}`, 'which takes from minutes to hours')
+  await restoreTable(dynamoDb, { source, target, to })
+  await completeTable(dynamoDb, source, target)
+  say(`${target} is as ${source} was at ${to.toISOString()}.`)
+
+  progress.show('taking back deletions in the bucket')
+  say(`${await undeleteObjects(s3, bucket, to)} deleted objects are back.`)
+
+  progress.show(`closing ${source}`)
+  await closeTable(dynamoDb, before.TableArn)
+  progress.show('ending what would come back')
+  const layout = await layoutVariables(cloudFormation, stack)
+  Object.assign(process.env, { AWS_REGION: region, TABLE_NAME: target, ...layout })
+  const ended = await endAccess(people === 'now' ? readerOf(dynamoDb, source) : undefined)
+  say(
+    `${ended.sessions} sessions, ${ended.feeds} feeds and ${ended.passwords} passwords have ended, ` +
+      `${ended.people} people are restricted again, and ${ended.erasures} erasures begin again.`,
+  )
+
+  const swap = { cloudFormation, s3, region, stack, deploymentBucket, source: before, target }
+  // the last attempt may have come to here
+  if (names.get('Table') !== target) await swapTable(swap, (step) => progress.show(step))
+  progress.clear()
+  replay(stage, region, to)
+  return `${stack} is as it was at ${to.toISOString()}. ${source} stays, closed for writing.`
+})

@@ -1,0 +1,135 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { eventFeeds } from '../../src/calendar/event-feed.ts'
+import { jobs } from '../../src/jobs/job.ts'
+import { startSystemJob } from '../../src/jobs/job-start.ts'
+import { sessions } from '../../src/platform/identity/session.ts'
+import { users, type StoredUser } from '../../src/platform/identity/user.ts'
+import { writeBatch } from '../../src/platform/table/batch-write.ts'
+import { entityTypeOf } from '../../src/platform/table/former-layout.ts'
+import type { Item, Key } from '../../src/platform/table/operation.ts'
+import { writeItem } from '../../src/platform/table/table.ts'
+import { credentials } from '../../src/users/credentials.ts'
+import { changeUser } from '../../src/users/registration.ts'
+import { scanItems } from '../scan.ts'
+
+/** An item as the table that is replaced has it. */
+type Before = (key: Key) => Item | undefined
+
+/** Reads items of that table, at most 100 at a time. */
+type ReadBefore = (keys: Key[]) => Promise<Before>
+
+const nameOf = ({ pk, sk }: Key) => `${pk} ${sk}`
+const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk })
+
+/** Reads the table of that name. What DynamoDB leaves out is asked for again. */
+export const readerOf = (client: DynamoDBClient, table: string): ReadBefore => {
+  const documents = DynamoDBDocumentClient.from(client)
+  const read = async (Keys: Key[]): Promise<Item[]> => {
+    if (Keys.length === 0) return []
+    const RequestItems = { [table]: { Keys, ConsistentRead: true } }
+    const { Responses = {}, UnprocessedKeys = {} } = await documents.send(
+      new BatchGetCommand({ RequestItems }),
+    )
+    const rest = (UnprocessedKeys[table]?.Keys ?? []) as Key[]
+    return [...((Responses[table] ?? []) as Item[]), ...(await read(rest))]
+  }
+  return async (keys) => {
+    const items = new Map((await read(keys)).map((item) => [nameOf(item), item]))
+    return (key) => items.get(nameOf(key))
+  }
+}
+
+/** How much a role may do. */
+const ranks = { user: 0, support_agent: 1, admin: 2 } as const satisfies Record<StoredUser['role'], number>
+
+/** What somebody was allowed no more in the table that is replaced. */
+const withdrawnFrom = (user: StoredUser, before: StoredUser): Partial<StoredUser> => ({
+  ...(user.is_active && !before.is_active && { is_active: false }),
+  ...(ranks[before.role] < ranks[user.role] && { role: before.role }),
+})
+
+const isErased = (user: StoredUser, before: StoredUser) =>
+  user.erased_at === null && (before.erased_at !== null || before.erasure_job_id !== user.erasure_job_id)
+
+/** Erases somebody again who was erased, and gives what others use to whom it went then. */
+const eraseAgain = async ({ id, name }: StoredUser, before: StoredUser, readBefore: ReadBefore) => {
+  const job = jobs.keyOf({ id: before.erasure_job_id ?? '' })
+  const item = (await readBefore([job]))(job)
+  const successor_id = item ? (jobs.read(item).input['successor_id'] as string) : id
+  await startSystemJob({
+    kind: 'erasure',
+    about: id,
+    cause: `restore#${before.erasure_job_id}`,
+    at: before.updated_at,
+    input: { user_id: id, successor_id },
+    state: { former_name: name },
+  })
+}
+
+/** What came back with the restored table, and has ended again, by the number of each. */
+export interface EndedAccess {
+  sessions: number
+  feeds: number
+  passwords: number
+  people: number
+  erasures: number
+}
+
+const entitiesIn = (items: Item[]) => (name: string) => items.filter((item) => entityTypeOf(item) === name)
+
+/** A feed that was revoked or made anew since is one that somebody no longer wants to be read. */
+const endFeeds = async (feeds: Item[], before: Before): Promise<number> => {
+  const revoked = feeds.filter((item) => {
+    const other = before(item)
+    return !other || eventFeeds.read(other).hash !== eventFeeds.read(item).hash
+  })
+  await writeBatch([], revoked.map(keyOf))
+  return revoked.length
+}
+
+const endPassword = async (item: Item, before: Before): Promise<number> => {
+  const other = before(item)
+  const { email, password_hash } = credentials.read(item)
+  const newer = other && credentials.read(other).password_hash
+  if (newer === undefined || newer === password_hash) return 0
+  await writeItem(credentials.toTouch({ email }, { password_hash: newer }))
+  return 1
+}
+
+const restrictAgain = async (item: Item, before: Before, readBefore: ReadBefore, ended: EndedAccess) => {
+  const other = before(item)
+  if (!other) return
+  const [user, then] = [users.read(item), users.read(other)]
+  const isGone = isErased(user, then)
+  const withdrawn = { ...withdrawnFrom(user, then), ...(isGone && user.is_active && { is_active: false }) }
+  if (Object.keys(withdrawn).length > 0) {
+    await changeUser(user, withdrawn, {})
+    ended.people += 1
+  }
+  if (!isGone) return
+  await eraseAgain(user, then, readBefore)
+  ended.erasures += 1
+}
+
+/**
+ * Ends in the service's table, which was restored, all sessions, and what was no more in the table that it replaces:
+ * calendar feeds that were revoked, passwords that were changed, and people who were deactivated, erased or had a
+ * higher role. Without `readBefore` people are as they were.
+ */
+export const endAccess = async (readBefore: ReadBefore | undefined): Promise<EndedAccess> => {
+  const ended: EndedAccess = { sessions: 0, feeds: 0, passwords: 0, people: 0, erasures: 0 }
+  for await (const items of scanItems()) {
+    const of = entitiesIn(items)
+    const open = of(sessions.name)
+    await writeBatch([], open.map(keyOf))
+    ended.sessions += open.length
+    if (!readBefore) continue
+    const before = await readBefore(items.map(keyOf))
+    ended.feeds += await endFeeds(of(eventFeeds.name), before)
+    const signIns = items.filter(({ sk }) => sk === credentials.keyOf({ email: '' }).sk)
+    for (const item of signIns) ended.passwords += await endPassword(item, before)
+    for (const item of of(users.name)) await restrictAgain(item, before, readBefore, ended)
+  }
+  return ended
+}

@@ -1,0 +1,120 @@
+import {
+  DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  ListTagsOfResourceCommand,
+  PutResourcePolicyCommand,
+  ResourceNotFoundException,
+  RestoreTableToPointInTimeCommand,
+  TagResourceCommand,
+  UpdateContinuousBackupsCommand,
+  UpdateTableCommand,
+  UpdateTimeToLiveCommand,
+  waitUntilTableExists,
+  type DynamoDBClient,
+  type TableDescription,
+} from '@aws-sdk/client-dynamodb'
+import { UsageError } from '../command.ts'
+
+/** DynamoDB copies tables for hours where they are large. */
+const maxWaitTime = 24 * 3_600
+
+const mark = '-at-'
+
+/** What the table of that time is called: the same for every attempt, and as long after a second restore. */
+export const restoredName = (source: string, to: Date): string => {
+  const [name = source] = source.split(mark)
+  return `${name}${mark}${to.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
+}
+
+/** The table as it is described; undefined when there is none. */
+export const findTable = async (
+  client: DynamoDBClient,
+  TableName: string,
+): Promise<TableDescription | undefined> => {
+  try {
+    return (await client.send(new DescribeTableCommand({ TableName }))).Table
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return undefined
+    throw error
+  }
+}
+
+const waitForTable = (client: DynamoDBClient, TableName: string) =>
+  waitUntilTableExists({ client, maxWaitTime }, { TableName })
+
+/** Throws a UsageError for a time to which DynamoDB cannot restore. */
+const requireRestorable = async (client: DynamoDBClient, TableName: string, to: Date) => {
+  const { ContinuousBackupsDescription } = await client.send(
+    new DescribeContinuousBackupsCommand({ TableName }),
+  )
+  const { EarliestRestorableDateTime: from, LatestRestorableDateTime: until } =
+    ContinuousBackupsDescription?.PointInTimeRecoveryDescription ?? {}
+  if (!from || !until) throw new Error(`The table ${TableName} has no point-in-time recovery.`)
+  if (to < from || to > until)
+    throw new UsageError(`--to must be from ${from.toISOString()} to ${until.toISOString()}.`)
+}
+
+/** Makes the table of that time beside today's, unless it is there, and waits until it can be used. */
+export const restoreTable = async (
+  client: DynamoDBClient,
+  { source, target, to }: { source: string; target: string; to: Date },
+): Promise<void> => {
+  if (!(await findTable(client, target))) {
+    await requireRestorable(client, source, to)
+    const input = { SourceTableName: source, TargetTableName: target, RestoreDateTime: to }
+    await client.send(new RestoreTableToPointInTimeCommand(input))
+  }
+  await waitForTable(client, target)
+}
+
+const copyTags = async (client: DynamoDBClient, source: string, target: string) => {
+  const { Tags = [] } = await client.send(new ListTagsOfResourceCommand({ ResourceArn: source }))
+  const own = Tags.filter(({ Key = '' }) => !Key.startsWith('aws:'))
+  if (own.length > 0) await client.send(new TagResourceCommand({ ResourceArn: target, Tags: own }))
+}
+
+const expireItems = async (client: DynamoDBClient, TableName: string) => {
+  const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName }))
+  if (TimeToLiveDescription?.TimeToLiveStatus?.startsWith('ENABL')) return
+  const TimeToLiveSpecification = { AttributeName: 'ttl', Enabled: true }
+  await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }))
+}
+
+/**
+ * Switches on what DynamoDB does not restore (DynamoDB, "Restoring a table to a point in time"): stream, expiry,
+ * point-in-time recovery, protection against deletion, and tags. What is on already stays as it is.
+ */
+export const completeTable = async (
+  client: DynamoDBClient,
+  source: string,
+  target: string,
+): Promise<void> => {
+  const [before, now] = await Promise.all([findTable(client, source), findTable(client, target)])
+  if (!now?.LatestStreamArn) {
+    const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } as const
+    await client.send(new UpdateTableCommand({ TableName: target, StreamSpecification }))
+    await waitForTable(client, target)
+  }
+  await expireItems(client, target)
+  const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true }
+  await client.send(
+    new UpdateContinuousBackupsCommand({ TableName: target, PointInTimeRecoverySpecification }),
+  )
+  await client.send(new UpdateTableCommand({ TableName: target, DeletionProtectionEnabled: true }))
+  await waitForTable(client, target)
+  if (before?.TableArn && now?.TableArn) await copyTags(client, before.TableArn, now.TableArn)
+}
+
+/** Nothing can be written to this table from now on, so nobody is told that something is stored and then loses it. */
+export const closeTable = async (client: DynamoDBClient, ResourceArn: string): Promise<void> => {
+  const statement = {
+    Sid: 'ReplacedByItsRestoredCopy',
+    Effect: 'Deny',
+    Principal: '*',
+    Action: ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'].map((action) => `dynamodb:${action}`),
+    Resource: ResourceArn,
+  }
+  const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [statement] })
+  await client.send(new PutResourcePolicyCommand({ ResourceArn, Policy }))
+}

@@ -1,0 +1,119 @@
+import type { CloudFormationClient } from '@aws-sdk/client-cloudformation'
+import { GetTemplateCommand } from '@aws-sdk/client-cloudformation'
+import type { TableDescription } from '@aws-sdk/client-dynamodb'
+import { GetObjectCommand, NoSuchKey, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import { executeChange } from '../deployment/change-set.ts'
+import type { Template } from '../template.ts'
+
+type Deployed = Pick<Template, 'Resources'> & Partial<Template>
+
+/** The table that a template speaks of, by what its attributes say. */
+const attributesOf = ({ TableName, TableArn, LatestStreamArn }: TableDescription): Record<string, string> => {
+  if (!TableName || !TableArn || !LatestStreamArn) throw new Error(`The table ${TableName} has no stream.`)
+  return { Arn: TableArn, StreamArn: LatestStreamArn, Ref: TableName }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * The template without its table, which it names instead wherever it refers to it: so CloudFormation lets go of the
+ * table, and nothing that uses it notices.
+ */
+export const withoutTable = (template: Deployed, table: TableDescription): Deployed => {
+  const attributes = attributesOf(table)
+  const literal = (value: unknown): unknown => {
+    if (typeof value === 'string')
+      return value.replaceAll(
+        /\$\{Table(?:\.(\w+))?\}/g,
+        (_, name = 'Ref') => attributes[name as string] ?? '',
+      )
+    if (Array.isArray(value)) return value.map(literal)
+    if (!isObject(value)) return value
+    const attribute = value['Fn::GetAtt']
+    if (value['Ref'] === 'Table') return attributes['Ref']
+    if (Array.isArray(attribute) && attribute[0] === 'Table') return attributes[String(attribute[1])]
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([name, part]) => {
+        if (name !== 'DependsOn') return [[name, literal(part)]]
+        const others = [part].flat().filter((id) => id !== 'Table')
+        return others.length > 0 ? [[name, others]] : []
+      }),
+    )
+  }
+  const { Table: _, ...others } = template.Resources
+  return literal({ ...template, Resources: others }) as Deployed
+}
+
+interface Swap {
+  cloudFormation: CloudFormationClient
+  s3: S3Client
+  region: string
+  stack: string
+  /** Where the stack's code lies: templates are too long to be sent with a call. */
+  deploymentBucket: string
+  source: TableDescription
+  target: string
+}
+
+/** Kept until the swap is done, since from its first step on the stack has another template. */
+const keyOf = ({ stack, target }: Swap, name: string) => `restore/${stack}/${target}/${name}.json`
+
+const putTemplate = async (swap: Swap, name: string, template: Deployed): Promise<string> => {
+  const { s3, deploymentBucket: Bucket, region } = swap
+  const Key = keyOf(swap, name)
+  await s3.send(new PutObjectCommand({ Bucket, Key, Body: JSON.stringify(template) }))
+  return `https://s3.${region}.amazonaws.com/${Bucket}/${Key}`
+}
+
+const deployedTemplate = async ({ cloudFormation, stack }: Swap): Promise<Deployed> => {
+  const input = { StackName: stack, TemplateStage: 'Original' } as const
+  const { TemplateBody = '{}' } = await cloudFormation.send(new GetTemplateCommand(input))
+  return JSON.parse(TemplateBody) as Deployed
+}
+
+/** The template of before the first step, where an attempt was cut short behind it. */
+const findKept = async (swap: Swap): Promise<Deployed | undefined> => {
+  try {
+    const input = { Bucket: swap.deploymentBucket, Key: keyOf(swap, 'whole') }
+    const { Body } = await swap.s3.send(new GetObjectCommand(input))
+    return JSON.parse((await Body?.transformToString()) ?? '') as Deployed
+  } catch (error) {
+    if (error instanceof NoSuchKey) return undefined
+    throw error
+  }
+}
+
+/**
+ * Gives the stack another table in place of its own, in three changes: it lets go of the one, imports the other, and
+ * refers to it. The first table stays as it is. An attempt that was cut short goes on where it was.
+ */
+export const swapTable = async (swap: Swap, show: (step: string) => void): Promise<void> => {
+  const { cloudFormation: client, stack: StackName, source, target } = swap
+  const now = await deployedTemplate(swap)
+  const whole = (await findKept(swap)) ?? now
+  const { Table } = whole.Resources
+  if (!Table) throw new Error(`The stack ${StackName} has no table.`)
+  const url = await putTemplate(swap, 'whole', whole)
+  const parted = withoutTable(whole, source)
+  if ('Table' in now.Resources && JSON.stringify(now) === JSON.stringify(whole)) {
+    show('letting go of the table')
+    const TemplateURL = await putTemplate(swap, 'parted', parted)
+    await executeChange(client, { StackName, ChangeSetName: 'let-go', TemplateURL })
+  }
+  if (!('Table' in (await deployedTemplate(swap)).Resources)) {
+    show('importing the restored table')
+    const imported = { ...parted, Resources: { ...parted.Resources, Table } }
+    const TemplateURL = await putTemplate(swap, 'imported', imported)
+    const ResourcesToImport = [
+      {
+        ResourceType: 'AWS::DynamoDB::Table',
+        LogicalResourceId: 'Table',
+        ResourceIdentifier: { TableName: target },
+      },
+    ]
+    await executeChange(client, { StackName, ChangeSetName: 'import', TemplateURL, ResourcesToImport })
+  }
+  show('giving it to all functions')
+  await executeChange(client, { StackName, ChangeSetName: 'refer', TemplateURL: url })
+}
