@@ -188,6 +188,38 @@ describe('what a model has made of its sources', () => {
     expect((await messageFor(carol, replies[0])).text).toBe('[…]')
   })
 
+  test('is left out whole for who came later, while the reply is not at its end', async () => {
+    const { question } = await givenSecret(ada, 'koto')
+    const functions = ['wiki_list_spaces']
+    const chat = await givenChat(ada, [bob, await givenAssistant(ada, { functions })])
+    const asked = await replyTo(ada, chat, question)
+    provider.step({ pieces: ['It costs a lot [1].'], calls: [{ name: 'wiki_list_spaces', arguments: {} }] })
+    const waiting = await confirmed(ada, asked, { approve: true })
+    await join(chat, carol)
+
+    const [forBob, forCarol] = await Promise.all([messageFor(bob, asked), messageFor(carol, asked)])
+
+    expect([waiting.status, forBob.text, forCarol.text]).toEqual([
+      'requires_action',
+      'It costs a lot [1].',
+      '[…]',
+    ])
+  })
+
+  test('is not let in for who came between the question and the yes', async () => {
+    const { question, sentence } = await givenSecret(ada, 'lur')
+    const chat = await givenChat(ada, [bob, await givenAssistant(ada, { model_id: 'extractive' })])
+    const asked = await replyTo(ada, chat, question)
+    await join(chat, carol)
+
+    await confirmed(ada, asked, { approve: true })
+
+    expect([
+      (await messageFor(bob, asked)).text.includes(sentence),
+      (await messageFor(carol, asked)).text,
+    ]).toEqual([true, '[…]'])
+  })
+
   test('stays where there was nothing to read', async () => {
     const chat = await givenChat(ada, [bob, await givenAssistant(ada)])
     provider.say('Hello [1]!')
