@@ -1,18 +1,31 @@
 import type { Document, DocumentKey } from '../platform/search/document.ts'
+import { showThing } from '../platform/search/hidden-things.ts'
 import { indexPart, type Indexed } from '../platform/search/index.ts'
 import { syncReferences } from '../platform/search/reference-sync.ts'
 import { loadDocument } from './document-loading.ts'
 import { referencesIn } from './document-references.ts'
+import { keepWords } from './trashed-words.ts'
+
+/** A document as it is now; `unchanged` where it lies in the trash and its words are kept. */
+const loadOrKeep = async (key: DocumentKey): Promise<Document | 'unchanged' | undefined> => {
+  const document = await loadDocument(key)
+  if (document || !(await keepWords(key))) return document
+  // it may have come back before it was hidden, and then nobody else would show it
+  return (await loadDocument(key)) ?? 'unchanged'
+}
 
 /** Brings what the index knows of a thing in line with it, as far as that is done at once. */
 export const indexThing = async (key: DocumentKey): Promise<Indexed> => {
   let outcome: Indexed = 'done'
+  let isKept = false
   await syncReferences(key, async (attempt, known) => {
     let read: { document: Document | undefined } | undefined
     const load = async () => {
       await known
-      read = { document: await loadDocument(key) }
-      return read.document
+      const found = await loadOrKeep(key)
+      isKept = found === 'unchanged'
+      read = found === 'unchanged' ? undefined : { document: found }
+      return found
     }
     // what was read before the rows of the words were written is what their rows follow from too
     if (attempt === 0) outcome = await indexPart(key, load)
@@ -20,5 +33,6 @@ export const indexThing = async (key: DocumentKey): Promise<Indexed> => {
     const { document } = read ?? {}
     return read && (document ? referencesIn(document) : [])
   })
+  if (!isKept && outcome === 'done') await showThing(key)
   return outcome
 }

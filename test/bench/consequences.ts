@@ -3,6 +3,7 @@ import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { sourceOf } from '../../infra/local/resources.ts'
 import { streamPoller } from '../../infra/local/stream-poller.ts'
 import type { WorkerHandler } from '../../src/platform/events/worker.ts'
+import { recordChanges } from '../../src/history/recorder.ts'
 import { dispatchChanges } from '../../src/stream.ts'
 import type { BenchWorld } from './bench-world.ts'
 
@@ -17,10 +18,14 @@ export interface Streamed {
   handed: number
 }
 
-/** Lets what follows from all writes to a table so far happen, by the dispatcher and the workers in this process. */
+/**
+ * Lets what follows from all writes to a table so far happen, by the dispatcher and the workers in this process, and by
+ * the recorder where it is wanted.
+ */
 export const consequencesIn = async (
   { endpoints, queueUrls }: BenchWorld,
   tableName: string,
+  { isRecorded = false } = {},
 ): Promise<{ settle: () => Promise<void>; streamed: Streamed }> => {
   const streamed: Streamed = { changes: 0, handed: 0 }
   const stream = streamPoller({
@@ -29,6 +34,7 @@ export const consequencesIn = async (
     checkpoint: {},
     invoke: async (event) => {
       streamed.handed += event.Records.length
+      if (isRecorded) await recordChanges(event, contextOf('recorder'))
       return dispatchChanges(event, contextOf('dispatcher'))
     },
     setAside: async ({ dynamodb }) => {

@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { restoreEntry } from '../../src/trash/endpoints/restore-entry.ts'
+import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'
+import { call } from '../support/call.ts'
 import { givenOwnPage, givenPage, givenRevision } from '../support/given.ts'
 import { inBenchWorld } from './bench-world.ts'
 import { consequencesIn } from './consequences.ts'
@@ -9,6 +12,9 @@ import { unitsOf } from './units.ts'
 /** The most that may follow from a page of 1 000 words, in write units, and from an edit, as a share of its own. */
 const maxUnitsOfPage = 600
 const maxShareOfEdit = 1.5
+
+/** The most that may follow from trashing such a page, and from restoring it. */
+const maxUnitsOfTrash = 60
 
 /** How many pages there are before, so that most words are known. */
 const earlierPages = 30
@@ -32,7 +38,7 @@ const textOf = (from: number, own = words, count = 1_000) =>
 export const indexing = (): Promise<Outcome> =>
   inBenchWorld(async (world) => {
     const { proxy } = world
-    const { settle } = await consequencesIn(world, 'bench')
+    const { settle } = await consequencesIn(world, 'bench', { isRecorded: true })
     const writtenBy = async (work: () => Promise<unknown>) => {
       proxy.calls.length = 0
       proxy.countsCapacity = true
@@ -56,12 +62,18 @@ export const indexing = (): Promise<Outcome> =>
     )
     const edit = await measure(() => givenRevision(author, { id }, { content: `${text} lighthouse` }))
 
+    const as = { as: author, params: { id } }
+    const trashed = await measure(() => call(deletePage, as))
+    const restored = await measure(() => call(restoreEntry, { ...as, body: {} }))
+
     const german = await measure(() => givenPage(author, space, { content: textOf(0, germanWords) }))
 
     const rows = {
       'first page of 1 000 words': first,
       [`page behind ${earlierPages} others`]: later,
       'one word more': edit,
+      'that page into the trash': trashed,
+      'and back': restored,
       'page of 1 000 words in German': german,
     }
     printTable(
@@ -73,9 +85,10 @@ export const indexing = (): Promise<Outcome> =>
     return {
       measured:
         `${first.following} and ${later.following} units of a page, ${german.following} in German, ` +
-        `${share.toFixed(2)} times an edit`,
+        `${share.toFixed(2)} times an edit, ${trashed.following} and ${restored.following} units of the trash`,
       isMet:
         Math.max(first.following, later.following, german.following) <= maxUnitsOfPage &&
-        share <= maxShareOfEdit,
+        share <= maxShareOfEdit &&
+        Math.max(trashed.following, restored.following) <= maxUnitsOfTrash,
     }
   })

@@ -18,7 +18,7 @@ import { addToVocabulary } from './vocabulary.ts'
 /** What became of a document: `busy` when somebody else writes a long one, `unfinished` when more is to be written. */
 export type Indexed = 'done' | 'unfinished' | 'busy'
 
-type Source = Document | undefined | (() => Promise<Document | undefined>)
+type Source = Document | undefined | (() => Promise<Document | 'unchanged' | undefined>)
 
 const isSamePlace = (a: IndexedState | undefined, b: IndexedState | undefined) =>
   JSON.stringify([a?.title, a?.container, a?.scopes, a?.passages]) ===
@@ -112,9 +112,9 @@ const finish = async (key: DocumentKey, noted: Noted, { transition, prepared }: 
 /**
  * Brings the rows of a thing in line with its document, or a part of them where they are many: only what differs is
  * written, all of it is removed without one. `document` is best given as a function that reads the thing as it is now:
- * it is called again when somebody else has indexed the thing meanwhile. What is to be written is noted first, so that
- * after an interruption whoever comes next knows what may stand there, and continues. 503 when others write the rows of
- * the thing for longer than 12 s.
+ * it is called again when somebody else has indexed the thing meanwhile, and may leave all as it is (`unchanged`). What
+ * is to be written is noted first, so that after an interruption whoever comes next knows what may stand there, and
+ * continues. 503 when others write the rows of the thing for longer than 12 s.
  */
 export const indexPart = ({ type, id }: DocumentKey, document: Source): Promise<Indexed> =>
   retryOnConflict(async () => {
@@ -127,7 +127,7 @@ export const indexPart = ({ type, id }: DocumentKey, document: Source): Promise<
     const begun = begunWork(key, found)
     if (begun) return doPart(key, found, begun)
     const given = typeof document === 'function' ? await document() : document
-    if (!found && !given) return 'done'
+    if (given === 'unchanged' || (!found && !given)) return 'done'
     return doPart(key, found, await newWork(found, given && { ...given, ...key }))
   })
 

@@ -1,4 +1,5 @@
 import { maxRows } from './lookup.ts'
+import type { Filter } from './matches.ts'
 import { readRanges, type Containers, type Lookup, type Match } from './range.ts'
 
 /** So many rows of others are passed over for all words of a query, and so many at once; DynamoDB leaves them out. */
@@ -24,13 +25,15 @@ const lookUpOne = async (
   lookup: Lookup,
   budget: number,
   container: string | undefined,
-  filter: (matches: Match[]) => Promise<Match[]>,
+  filter: Filter,
 ): Promise<Lookup> => {
   if (lookup.cut.length === 0) return lookup
   let own = await filter(lookup.matches)
   // what is cut is the reader's, as far as anybody knows
   if (own.length === lookup.matches.length) return lookup
-  let seen = lookup.matches
+  // of a hidden thing's container the reader may read others
+  const others = (matches: Match[]) => matches.filter((match) => !filter.isHidden(match))
+  let seen = others(lookup.matches)
   let known = lookup
   for (let passed = 0; known.rest.length > 0 && passed < budget && own.length < maxRows;) {
     const containers: Containers =
@@ -40,7 +43,7 @@ const lookUpOne = async (
     const more = await readRanges(lookup.word, known.rest, limits, { containers })
     passed += limit * known.rest.length
     own = [...own, ...(await filter(more.matches))]
-    seen = [...seen, ...more.matches]
+    seen = [...seen, ...others(more.matches)]
     known = { ...more, matches: own, rows: known.rows + more.rows }
   }
   return known
@@ -53,7 +56,7 @@ const lookUpOne = async (
 export const lookUpBehind = (
   lookups: Lookup[],
   container: string | undefined,
-  filter: (matches: Match[]) => Promise<Match[]>,
+  filter: Filter,
 ): Promise<Lookup[]> => {
   const count = lookups.filter(({ cut }) => cut.length > 0).length
   return Promise.all(lookups.map((one) => lookUpOne(one, maxRowsBehind / count, container, filter)))

@@ -1,4 +1,5 @@
 import { batchesOf } from '../runtime/batches.ts'
+import { hiddenName } from './hidden-things.ts'
 import { lookUp, lookUpCompounds } from './lookup.ts'
 import { singleWord, type QueryWord } from './query-words.ts'
 import type { Lookup, Match } from './range.ts'
@@ -18,11 +19,21 @@ const maxNeighbours = 12
 const neighboursAtOnce = 4
 const slipFit = 0.6
 
-/** Leaves of matches those whose containers may be read now; each container is asked for once. */
-export const makeFilter = (readable: Readable | undefined) => {
+/** What leaves of matches those that somebody may read; `isHidden` says which nobody may. */
+export interface Filter {
+  (matches: Match[]): Promise<Match[]>
+  isHidden: (match: Match) => boolean
+}
+
+/**
+ * Leaves of matches those that are not hidden and whose containers may be read now; each container is asked for once.
+ */
+export const makeFilter = (readable: Readable | undefined, hidden: ReadonlySet<string>): Filter => {
   const known = new Map<string, boolean>()
   const nameOf = ({ type, container }: Match) => `${type}#${container}`
-  return async (matches: Match[]): Promise<Match[]> => {
+  const isHidden = (match: Match) => hidden.has(hiddenName(match))
+  const filter = async (all: Match[]): Promise<Match[]> => {
+    const matches = hidden.size === 0 ? all : all.filter((match) => !isHidden(match))
     if (!readable) return matches
     const unknown = matches.filter((match) => !known.has(nameOf(match)))
     const ask = async ([type, own]: [string, Match[]]) => {
@@ -33,6 +44,7 @@ export const makeFilter = (readable: Readable | undefined) => {
     await Promise.all([...Map.groupBy(unknown, ({ type }) => type)].map(ask))
     return matches.filter((match) => known.get(nameOf(match)))
   }
+  return Object.assign(filter, { isHidden })
 }
 
 /** The words of documents that are one slip away from each word, those that begin alike first. */

@@ -6,7 +6,7 @@ import type { Lookup, Match } from './range.ts'
 import { wordsOf, type QueryWord } from './query-words.ts'
 import type { Scored } from './score.ts'
 import { makeFilter, readMatches, type Readable } from './matches.ts'
-import { findStopWords } from './vocabulary.ts'
+import { findStops } from './vocabulary.ts'
 
 /** What somebody looks for, and where. */
 export interface Query {
@@ -78,15 +78,15 @@ export const search = async (query: Query): Promise<Ranking> => {
   const joined = joinWords(q)
   if (scopes.length === 0 || asked.length === 0)
     return { things: [], words: [], counts: [], truncated: false }
-  const filter = makeFilter(readable)
   const longest = asked.toSorted((a, b) => b.text.length - a.text.length)
   const maxWords = Math.max(2, Math.floor(maxQueries / scopes.length) - 1)
   const [chosen, rest] = [longest.slice(0, maxWords), longest.slice(maxWords)]
-  const [keyed, stops, ...looked] = await Promise.all([
+  const [keyed, { stops, hidden }, ...looked] = await Promise.all([
     lookUpKey(joined, scopes),
-    findStopWords(asked.map(({ text }) => text)),
+    findStops(asked.map(({ text }) => text)),
     ...chosen.map((word) => lookUp(word, scopes)),
   ])
+  const filter = makeFilter(readable, hidden)
   let lookups = withoutStopWords(looked, stops)
   const isCut = lookups.some(({ cut }) => cut.length > 0)
   const isDeep = isCut && !(await isDecided(lookups, filter))
@@ -101,7 +101,7 @@ export const search = async (query: Query): Promise<Ranking> => {
     query.onGuess?.(rankOf(words, keyed, matches))
   }
   guess(lookups.map(({ matches }) => matches))
-  if (readable && isDeep && lookups.some(({ cut }) => cut.length > 0)) {
+  if ((readable || hidden.size > 0) && isDeep && lookups.some(({ cut }) => cut.length > 0)) {
     lookups = await lookUpBehind(lookups, query.container, filter)
     guess(lookups.map(({ matches }) => matches))
   }

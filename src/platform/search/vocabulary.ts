@@ -4,7 +4,8 @@ import { isInflected } from '../../language/inflection.ts'
 import { environment } from '../runtime/environment.ts'
 import { getItems } from '../table/batch-get.ts'
 import { sendWrite } from '../table/client.ts'
-import type { Key } from '../table/operation.ts'
+import type { Item, Key } from '../table/operation.ts'
+import { hiddenIn, stopsKey } from './hidden-things.ts'
 
 const lengthOf = (word: string) => Array.from(word).length
 
@@ -22,9 +23,6 @@ const keyFor = (first: string, length: number): Key => ({
 
 export const keyOf = (word: string): Key => keyFor(Array.from(word)[0] ?? '', lengthOf(word))
 
-/** The words that were left out of documents as stop words of their languages. */
-const stopsKey: Key = { pk: 'vocabulary#stops', sk: 'all' }
-
 /** Shorter words are too like one another, longer ones are no words. */
 const [minCharacters, maxCharacters] = [5, 24]
 
@@ -35,9 +33,11 @@ const [minCharacters, maxCharacters] = [5, 24]
 export const canSlip = (word: string): boolean =>
   isInflected(word) && lengthOf(word) >= minCharacters && lengthOf(word) <= maxCharacters
 
+const wordsIn = (item: Item | undefined): Set<string> =>
+  (item?.['words'] as Set<string> | undefined) ?? new Set()
+
 /** The words of buckets; none where there is none yet. */
-export const readWords = async (keys: Key[]): Promise<Set<string>[]> =>
-  (await getItems(keys)).map((item) => (item?.['words'] as Set<string> | undefined) ?? new Set())
+export const readWords = async (keys: Key[]): Promise<Set<string>[]> => (await getItems(keys)).map(wordsIn)
 
 /** A bucket takes no more: a set of 15 000 words is a whole item. */
 const maxWordsOfBucket = 12_000
@@ -83,10 +83,15 @@ export const addToVocabulary = async (words: string[], stops: Iterable<string>):
   await pMap(groups, add, { concurrency })
 }
 
-/** Those of the words that some documents leave out and no document has: in one round trip. */
-export const findStopWords = async (words: string[]): Promise<Set<string>> => {
-  const [stops, ...buckets] = await readWords([stopsKey, ...words.map(keyOf)])
-  return new Set(words.filter((word, n) => stops?.has(word) && !buckets[n]?.has(word)))
+/**
+ * Those of the words that some documents leave out and no document has, and the things that nobody finds: in one round
+ * trip.
+ */
+export const findStops = async (words: string[]) => {
+  const [item, ...buckets] = await getItems([stopsKey, ...words.map(keyOf)])
+  const stops = wordsIn(item)
+  const isStop = (word: string, n: number) => stops.has(word) && !wordsIn(buckets[n]).has(word)
+  return { stops: new Set(words.filter(isStop)), hidden: hiddenIn(item) }
 }
 
 /** Whether two words are one slip apart: a letter more, less or other, or two beside each other changed. */
