@@ -54,15 +54,20 @@ interface SystemJob {
   input: Record<string, unknown>
   /** What it begins with, and forgets when it ends. */
   state?: Record<string, unknown>
+  /** Whether a job about the same thing that has not begun does this as well: it looks for its work when it begins. */
+  joinsQueued?: boolean
 }
 
+const isQueued = async (id: string | undefined) =>
+  id !== undefined && (await jobs.find({ id }))?.status === 'queued'
+
 /** Starts a job of the service's own, once for each cause. */
-export const startSystemJob = ({ about, cause, at, ...fields }: SystemJob): Promise<void> =>
+export const startSystemJob = ({ about, cause, at, joinsQueued, ...fields }: SystemJob): Promise<void> =>
   retryOnConflict(async () => {
     const id = derivedId(Date.parse(at), `${fields.kind}#${cause}`)
     const owner = `${fields.kind}#${about}`
     const [present, open] = await Promise.all([jobs.find({ id }), findOpenJobs(owner)])
-    if (present) return
+    if (present || (joinsQueued && (await isQueued(open.jobs.at(-1)?.id)))) return
     const job = jobs.make({ ...fields, id, owner, user_id: null, created_at: now() })
     await transact([jobs.toCreate(job), toOpen(open, job)])
   })

@@ -47,6 +47,19 @@ export const mentions = (value: unknown, id: string): boolean => {
   return isObject(value) && Object.values(value).some((one) => mentions(one, id))
 }
 
+const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
+
+const stringsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.flatMap(stringsIn)
+  return isObject(value) ? Object.values(value).flatMap(stringsIn) : []
+}
+
+/** The ids that a value says anywhere (`mentions`), each once. */
+export const idsIn = (value: unknown): string[] => [
+  ...new Set(stringsIn(value).flatMap((text) => text.match(uuid) ?? [])),
+]
+
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { addComment } from '../../src/wiki/comment-changes.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { jobs } from '../../src/jobs/job.ts'
+import { findOpenJobs } from '../../src/jobs/open-jobs.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import { listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
@@ -11,6 +12,7 @@ import { jobOf, rename } from './given.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
+import { leftIn } from '../trash/given.ts'
 
 const givenAuthor = async () => {
   const author = await signedIn({ name: 'Ada Before' })
@@ -60,6 +62,25 @@ describe('a rename', () => {
 
     expect((await read(page, author)).author.name).toBe('Ada After')
     expect((await jobs.get({ id: jobOf(second) })).status).toBe('completed')
+  })
+
+  test('of many people takes one pass over the table, beside the one that goes on', async () => {
+    const { author: first } = await givenAuthor()
+    const many = await Promise.all(Array.from({ length: 5 }, givenAuthor))
+    const going = jobOf(await rename(first, 'Ada Between'))
+    await settle()
+
+    for (const { author } of many) await rename(author, 'Ada After')
+    await settle()
+    const open = await findOpenJobs('rename#everybody')
+    for (const { id } of open.jobs) await finishRename(id)
+
+    const names = await Promise.all(
+      many.map(async ({ page, author }) => (await read(page, author)).author.name),
+    )
+    expect(open.jobs).toMatchObject([{ id: going }, { kind: 'rename' }])
+    expect(names).toEqual(many.map(() => 'Ada After'))
+    expect(await leftIn('renames#waiting')).toEqual([])
   })
 
   test('is shown to nobody as a job, and nothing starts where the name stays', async () => {

@@ -1,29 +1,53 @@
-import { jobWorker } from '../../jobs/job-worker.ts'
+import { jobWorker, type JobStep } from '../../jobs/job-worker.ts'
 import type { StoredJob } from '../../jobs/job.ts'
 import { forgetWords } from '../../platform/search/vocabulary-removal.ts'
 import { users } from '../../platform/identity/user.ts'
+import { getItems } from '../../platform/table/batch-get.ts'
+import type { Item } from '../../platform/table/operation.ts'
 import { expireAddresses } from '../address-expiry.ts'
-import { FormerName, RenameInput } from '../inputs.ts'
+import { idsIn } from '../copies.ts'
 import { renameCopies } from '../rename-copies.ts'
-import { naming, passTable, scanning } from '../table-pass.ts'
+import { passTable, scanning } from '../table-pass.ts'
+import { findRenames, removeRenames, takeRenames } from '../waiting-renames.ts'
 
-const rename = async (job: StoredJob, until: number) => {
-  const { user_id: id } = RenameInput.parse(job.input)
-  const user = await users.find({ id })
-  if (!user) return { isDone: true }
-  const { former_name } = FormerName.parse(job.state)
-  const person = { id, name: user.name, former_name }
+/** Gives the copies of all these people in an item their names of now. */
+const renameIn = async (first: Item, former: Map<string, string[]>): Promise<string | undefined> => {
+  const found = idsIn(first).filter((id) => former.has(id))
+  const people = await users.findMany(found.map((id) => ({ id })))
+  let item: Item | undefined = first
+  let outcome: string | undefined
+  for (const user of people)
+    for (const former_name of (user && former.get(user.id)) ?? []) {
+      if (!item || !user || !(await renameCopies(item, { id: user.id, name: user.name, former_name })))
+        continue
+      outcome = 'renamed'
+      ;[item] = await getItems([first])
+    }
+  return outcome
+}
+
+const rename = async (job: StoredJob, until: number): Promise<JobStep> => {
+  if (job.state['round'] === undefined) {
+    // who is renamed from now on waits for the next job (job-start.ts)
+    await takeRenames(job.id)
+    return { isDone: false, state: { round: 0 } }
+  }
+  const former = await findRenames(job.id)
+  if (former.size === 0) return { isDone: true }
   const step = await passTable(job, until, {
-    wants: naming(person),
-    visit: async (item) => ((await renameCopies(item, person)) ? 'renamed' : undefined),
+    wants: (item) => idsIn(item).some((id) => former.has(id)),
+    visit: (item) => renameIn(item, former),
   })
-  if (step.isDone && former_name !== undefined) await forgetWords([former_name], [user.name])
+  if (!step.isDone) return step
+  const people = await users.findMany([...former.keys()].map((id) => ({ id })))
+  for (const user of people) if (user) await forgetWords(former.get(user.id) ?? [], [user.name])
+  await removeRenames(job.id)
   return step
 }
 
 /**
- * Gives all copies of a person's name the name of now: of two renames the later one stays, whichever runs last. The
- * jobs of its queue that are no renames take old network addresses off the table.
+ * Gives all copies of the names of people the names of now, of all who wait in one pass: of two renames the later one
+ * stays, whichever runs last. The jobs of its queue that are no renames take old network addresses off the table.
  */
 export const renamePerson = jobWorker('rename', scanning, (job, until) =>
   job.kind === 'address_expiry' ? expireAddresses(job, until) : rename(job, until),

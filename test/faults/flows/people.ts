@@ -48,13 +48,13 @@ const rename = async (history: History, admin: Client, one: Named) => {
   one.name = name
 }
 
-/** The jobs about somebody, as they stand in the table. */
+/** The jobs about somebody, as they stand in the table; a rename is about all who wait. */
 const jobsAbout = async ({ id }: Named): Promise<StoredJob[]> => {
   const found: StoredJob[] = []
   for await (const items of scanItems())
     for (const item of items) {
       const job = String(item.pk).startsWith('job#') ? jobs.read(item) : undefined
-      if (job?.input['user_id'] === id) found.push(job)
+      if (job?.kind === 'rename' || job?.input['user_id'] === id) found.push(job)
     }
   return found
 }
