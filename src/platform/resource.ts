@@ -38,6 +38,8 @@ export const ResourceLink = z
 export interface ResourceView extends ResourceLink {
   /** What it belongs to, where it is a part of that. */
   parent?: ResourceRef
+  /** The space that it lies in by now, where it may have moved since it was indexed. */
+  container_id?: string
   /** What it says, or the beginning of that; empty where it has no text. */
   text: string
   /** RFC 3339. */

@@ -44,6 +44,10 @@ const containersOf = ({ space_id, project_id }: SearchFilters): Map<string, stri
   return containers
 }
 
+/** Whether a thing lies where the caller looks: the index may name the former place of one that has just moved. */
+const isThere = ({ container_id }: ResourceView, containers: Map<string, string>) =>
+  container_id === undefined || containers.values().every((id) => id === container_id)
+
 /** How the things of these types are found that lie in all of the containers: nothing lies in two. */
 const loadDefinitions = async (types: FoundType[], containers: Map<string, string>) => {
   const definitions = await Promise.all(
@@ -91,7 +95,7 @@ const toFound = (
  * snippets; one more for each level but the first of pages above wiki pages. Rights are those of now. Where an
  * author or a time is asked for, at most 1 000 hits are looked at.
  */
-export const findEverywhere = async (actor: Actor, wanted: WithWords, page: PageRequest) => {
+const findIn = async (actor: Actor, wanted: WithWords, page: PageRequest, former: string[]) => {
   const { q, sort, types, author_id, updated_after } = wanted
   const containers = containersOf(wanted)
   const definitions = await loadDefinitions(types, containers)
@@ -99,7 +103,7 @@ export const findEverywhere = async (actor: Actor, wanted: WithWords, page: Page
 
   const isInside = (type: string, container: string) => {
     const only = containers.get((definitions.get(type) as SearchDefinition).containerType)
-    return only === undefined || container === only
+    return only === undefined || container === only || former.includes(container)
   }
   const readable: Readable = async (type, found) => {
     const { readable } = definitions.get(type) as SearchDefinition
@@ -111,7 +115,9 @@ export const findEverywhere = async (actor: Actor, wanted: WithWords, page: Page
       loadResources(actor, hits),
       choosePassages(hits, words, passagesOfThing),
     ])
-    return views.map((view, index) => view && { view, chosen: chosen[index] })
+    return views.map((view, index) =>
+      view && isThere(view, containers) ? { view, chosen: chosen[index] } : undefined,
+    )
   }
   const keep = async (hits: Hit[]) => {
     const views = await loadResources(actor, hits)
@@ -120,7 +126,7 @@ export const findEverywhere = async (actor: Actor, wanted: WithWords, page: Page
   const isFiltered = author_id !== undefined || updated_after !== undefined
 
   const isLikely = ({ type, container }: Hit) => isInside(type, container)
-  const [container] = containers.values()
+  const [container] = former.length > 0 ? [] : containers.values()
   const request = { scopes, q, container, sort, isLikely, ...page, ...(isFiltered && { keep }) }
   const { items, hits, words, ...rest } = await searchPages(request, load, readable)
   const [passages, breadcrumbs] = await Promise.all([
@@ -132,4 +138,20 @@ export const findEverywhere = async (actor: Actor, wanted: WithWords, page: Page
     breadcrumbs: breadcrumbs[index] ?? [],
   }))
   return { ...rest, items: found }
+}
+
+/** The spaces that the index may still name of pages which have just moved to the one that is asked for. */
+const formerSpaces = async ({ space_id }: SearchFilters): Promise<string[]> => {
+  if (space_id === undefined) return []
+  const { formerContainers } = await searchDefinitionOf('wiki_page')
+  return (await formerContainers?.(space_id)) ?? []
+}
+
+/**
+ * A page of what the caller may see, as `findIn` finds it. While a large tree arrives in the space that is asked for,
+ * the search is made again with what the index has of that tree under its former space, where the caller may read that.
+ */
+export const findEverywhere = async (actor: Actor, wanted: WithWords, page: PageRequest) => {
+  const [found, former] = await Promise.all([findIn(actor, wanted, page, []), formerSpaces(wanted)])
+  return former.length > 0 ? findIn(actor, wanted, page, former) : found
 }

@@ -23,6 +23,7 @@ const viewOf = (comment: StoredComment, page: StoredPage) => ({
   type: commentType,
   id: comment.id,
   parent: { type: pageType.type, id: page.id },
+  container_id: page.space_id,
   text: comment.text,
   updated_at: comment.updated_at,
   author_id: comment.author.id,

@@ -7,9 +7,11 @@ import { readContent } from './content.ts'
 import { readablePages } from './page-access.ts'
 import { pages, pageType, pageSearchScope, type StoredPage } from './page.ts'
 import { spaces, spaceType } from './space.ts'
+import { arrivals, trees } from './tree.ts'
 
 const viewOf = (page: StoredPage) => ({
   ...linkTo(pageType, page),
+  container_id: page.space_id,
   text: page.text.excerpt,
   updated_at: page.updated_at,
   author_id: page.author.id,
@@ -51,6 +53,10 @@ export const pageResource: Resource = {
     ],
     document: documentOf,
     readable: readableThings(spaces, canSee),
+    formerContainers: async (space_id) => {
+      const tree = await trees.find({ space_id })
+      return tree ? arrivals(tree).map(({ from }) => from) : []
+    },
   },
   load: async (reader, wanted) => (await readablePages(reader, wanted)).map((page) => page && viewOf(page)),
 }

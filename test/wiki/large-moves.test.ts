@@ -77,6 +77,14 @@ const givenLargeTree = async () => {
   return { author, before, after, space, other, root, wide, deep, twigs, leaves, draft }
 }
 
+const foundIn = async (as: SignedIn, { id }: Thing, q: string) => {
+  const { items } = await made(searchEverything, {
+    as,
+    query: { q, space_id: id, types: 'wiki_page', limit: 100 },
+  })
+  return items.length as number
+}
+
 type Given = Awaited<ReturnType<typeof givenLargeTree>>
 
 const move = (as: SignedIn, { id }: Thing, body: object) => call(updatePage, { as, params: { id }, body })
@@ -154,6 +162,27 @@ describe('A page with more below it than moves at once, and another space_id', (
     )
     expect([back.status, back.body.space_id]).toEqual([200, space.id])
     expect(await titlesOf(before, space, root)).toEqual([`${space.id} tamarind`])
+  })
+
+  test('is found within its new space alone from the answer on, before the index says so', async () => {
+    const [author, colleague] = await Promise.all([signedIn(), signedIn()])
+    const [space, other] = [await givenSpace(author), await givenSpace(author)]
+    const root = await givenPage(author, space, { title: 'calamansi' })
+    const leaf = await givenPage(author, space, { title: 'calamansi', under: root })
+    await fill(colleague, space, leaf, numbered('draft', 40), 'draft')
+    await settle()
+    const before = await Promise.all([space, other].map((one) => foundIn(author, one, 'calamansi')))
+
+    await made(updatePage, { as: author, params: { id: root.id }, body: { space_id: other.id } })
+    const atOnce = await Promise.all([space, other].map((one) => foundIn(author, one, 'calamansi')))
+    await settle({ deliveries: 2 })
+    const after = await Promise.all([space, other].map((one) => foundIn(author, one, 'calamansi')))
+
+    expect([before, atOnce, after]).toEqual([
+      [2, 0],
+      [0, 2],
+      [0, 2],
+    ])
   })
 
   test('is there with all of it from the answer on, and the rest follows a worker that was killed', async () => {

@@ -35,6 +35,8 @@ export interface SearchDefinition {
   document: (id: string) => Promise<FoundDocument | undefined>
   /** Those of the containers that the reader may read now; without it, all in the scopes of the reader. */
   readable?: (reader: Reader, containers: string[]) => Promise<Set<string>>
+  /** What documents in a container may still name as theirs: those that have just moved here with others. */
+  formerContainers?: (container: string) => Promise<string[]>
   /** The ids of the documents within a container, page by page; only for triggers that name one. */
   idsWithin?: (container: string, page: PageRequest) => Promise<ListPage<string>>
 }
