@@ -113,7 +113,7 @@ const documents = [
   ['documents/shain-handbook.pdf', '年次有給休暇'],
 ] as const
 
-/** A document becomes text, in a thread of the packaged worker, once S3 has said that it is there. */
+/** A document becomes text, in a process that the packaged worker starts, once S3 has said that it is there. */
 const read = async (user: string) => {
   for (const [path, words] of documents) {
     const bytes = readFileSync(join(import.meta.dirname, '../fixtures', path))
