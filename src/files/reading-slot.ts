@@ -1,4 +1,5 @@
 import type { OpenReadings } from '../documents/counted-reading.ts'
+import { newId } from '../platform/runtime/id.ts'
 import { users } from '../platform/identity/user.ts'
 import { epochSeconds } from '../platform/runtime/time.ts'
 import * as z from '../platform/schema/schema.ts'
@@ -26,6 +27,8 @@ export const readingSlots = entity({
     /** What is read. */
     reading: z.string(),
     count: z.int(),
+    /** Who took it last: whoever got no answer finds that it has it. */
+    taken_by: z.string().default(''),
     /** When another reading may have it. */
     free_at: z.int(),
     version: z.int().default(1),
@@ -57,21 +60,29 @@ export class NoSlot extends Error {
 }
 
 /** Takes a slot, or the one that the document has; `begins` counts one more reading of it. */
-const take = ({ user_id, reading }: PersonsReading, begins: 0 | 1): Promise<Slot> =>
-  retryOnConflict(async () => {
+const take = ({ user_id, reading }: PersonsReading, begins: 0 | 1): Promise<Slot> => {
+  const taken_by = newId()
+  return retryOnConflict(async () => {
     const keys = Array.from({ length: maxReadings }, (_, number) => ({ user_id, number }))
     const found = await readingSlots.findMany(keys)
     const own = found.find((slot) => slot?.reading === reading)
+    if (own?.taken_by === taken_by) return own
     const free = found.findIndex((slot) => slot === undefined || slot.free_at <= epochSeconds())
     const number = own?.number ?? free
     if (number === -1) throw new NoSlot(user_id, `${maxReadings} documents of the person are being read.`)
-    const taken = { reading, count: (own?.count ?? 0) + begins, free_at: epochSeconds() + heldSeconds }
+    const taken = {
+      reading,
+      count: (own?.count ?? 0) + begins,
+      free_at: epochSeconds() + heldSeconds,
+      taken_by,
+    }
     const before = found[number]
     if (!before) return readingSlots.create(readingSlots.make({ user_id, number, ...taken }))
     const update = readingSlots.toUpdate(before, taken)
     if (!update.isSame) await writeItem(update)
     return update.thing
   })
+}
 
 /**
  * The readings of a document, which begin with a slot of its person and end by giving it back. To hold one and to begin

@@ -27,8 +27,12 @@ const upload = async (ask: HttpClient, name: string, bytes: Uint8Array): Promise
   return made.file.id
 }
 
-const isPending = async (ask: HttpClient, id: string) =>
-  (await ask<{ text_status: string }>('GET', `/files/${id}`)).text_status === 'pending'
+/** A connection that the service has closed meanwhile says nothing of the file. */
+const isPending = (ask: HttpClient, id: string) =>
+  ask<{ text_status: string }>('GET', `/files/${id}`).then(
+    ({ text_status }) => text_status === 'pending',
+    () => true,
+  )
 
 /** Seconds until a file that somebody uploads has its text. */
 const secondsToText = async (ask: HttpClient, bytes: Uint8Array): Promise<number> => {
