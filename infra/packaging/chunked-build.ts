@@ -56,8 +56,12 @@ const split = async (options: BuildOptions, source: string): Promise<Split> => {
   )
   const isOwn = ({ entryPoint }: Output) => entryPoint && absolute(entryPoint) === absolute(source)
   const entry = [...outputs.keys()].find((path) => isOwn(outputs.get(path) as Output)) as string
-  const first = reached(outputs, entry, ['import-statement'])
   const all = reached(outputs, entry, ['import-statement', 'dynamic-import'])
+  const first = reached(outputs, entry, ['import-statement'])
+  // Node's own modules are joined with the rest, and so is what they import
+  for (const [path, output] of outputs)
+    if (isBuiltin(output))
+      for (const other of reached(outputs, path, ['import-statement'])) if (other !== path) first.add(other)
   const chunks = [...outputs].filter(
     ([path, output]) => all.has(path) && !first.has(path) && !isBuiltin(output),
   )

@@ -1,7 +1,7 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { readList, type PageRequest } from '../platform/table/list.ts'
 import { readableThings } from '../platform/search/definition.ts'
-import { searchPages } from '../platform/search/page.ts'
+import { searchPages } from '../platform/search/list-search.ts'
 import { scopesOf } from '../platform/search/scope.ts'
 import { takesPart } from './access.ts'
 import { chats, chatSearchScope } from './chat.ts'

@@ -2,7 +2,6 @@ import { PassThrough, type Readable } from 'node:stream'
 import type { Reader } from '../platform/resource.ts'
 import { log } from '../platform/runtime/log.ts'
 import { inRequest, noSession, requestContext } from '../platform/runtime/request-context.ts'
-import { runReply } from './replies/run.ts'
 import type { Lease } from './replies/lease.ts'
 import { Message, messages, type StoredMessage } from './message.ts'
 import { presentMessage } from './message-view.ts'
@@ -49,6 +48,8 @@ export const streamReplies = (asker: Reader, sent: SentMessage): Readable => {
 
   const write = async (reply: StoredMessage, lease: Lease | undefined) => {
     try {
+      // loaded when there is something to write: it brings the models and all that assistants may call
+      const { runReply } = await import('./replies/run.ts')
       await runReply(reply, (event, data) => send(event, reply.id, data), lease)
       const message = await messages.get(reply)
       if (message.status === 'pending') send('error', reply.id, { detail: unfinishedDetail })

@@ -1,7 +1,7 @@
 import { withPresentFiles } from '../files/present-attachments.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { readList, type PageRequest } from '../platform/table/list.ts'
-import { searchPages } from '../platform/search/page.ts'
+import { searchPages } from '../platform/search/list-search.ts'
 import { noteUnpublished } from './access.ts'
 import { courses, courseSearchScope, type CourseStatus } from './course.ts'
 import { authorships } from './authorship.ts'

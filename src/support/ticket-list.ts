@@ -2,7 +2,7 @@ import type { Actor } from '../platform/identity/actor.ts'
 import type { SummaryOf } from '../platform/table/entity.ts'
 import { readList, type PageRequest } from '../platform/table/list.ts'
 import { forbidden } from '../platform/runtime/problem.ts'
-import { searchPages } from '../platform/search/page.ts'
+import { searchPages } from '../platform/search/list-search.ts'
 import { isAgent, presentTicket, sideOf } from './access.ts'
 import {
   ownTicketSearchScope,

@@ -1,7 +1,7 @@
 import { withPresentAttachments } from '../files/present-attachments.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { readList, type ListPage, type PageRequest } from '../platform/table/list.ts'
-import { searchPages } from '../platform/search/page.ts'
+import { searchPages } from '../platform/search/list-search.ts'
 import { canRead, refOf } from './access.ts'
 import { assignments } from './assignment.ts'
 import { projects } from './project.ts'

@@ -1,6 +1,6 @@
 import type * as z from '../platform/schema/schema.ts'
 import { environment } from '../platform/runtime/environment.ts'
-import { searchPages } from '../platform/search/page.ts'
+import { searchPages } from '../platform/search/list-search.ts'
 import { readList, type PageRequest } from '../platform/table/list.ts'
 import { pageOf } from '../platform/table/loaded-list.ts'
 import {

@@ -17,7 +17,10 @@ export const bundled = async (
   const outdir = join(directory, file.replaceAll('/', '-').replace(/\.[jt]s$/, ''))
   const outExtension = { '.js': '.mjs' }
   const options = { ...packaged, ...more, plugins: [...packaged.plugins], outdir, outExtension }
-  const files = await chunkedBuild(options, resolve(root, file))
+  const source = resolve(root, file)
+  const files = file.startsWith('src/')
+    ? await chunkedBuild(options, source)
+    : (await build({ ...options, entryPoints: [source], write: false })).outputFiles
   await mkdir(outdir, { recursive: true })
   await Promise.all(files.map(({ path, contents }) => writeFile(path, contents)))
   return (files[0] as OutputFile).path

@@ -1,12 +1,14 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Plan } from './bare-handler.ts'
 import { inBenchWorld } from './bench-world.ts'
 import { bundled, bundledPlainly, fileOf } from './bundle.ts'
 import { told } from './child.ts'
 import { median } from './measures.ts'
+import { mostCalled } from './most-called.ts'
 import { beyondNoise, rangeOf, type Outcome } from './outcome.ts'
 import { planOf, prepared, recorded, unlessBroken, type Prepared } from './recording.ts'
-import { scenarios } from './scenarios.ts'
+import { scenarios, type Scenario } from './scenarios.ts'
 import { printTable } from './table.ts'
 
 /** Starts of each, and in the brief form. */
@@ -18,23 +20,15 @@ interface Cold {
   load: number
   call: number
   all: number
+  /** Milliseconds of the processor. */
+  cpu: number
 }
-
-/** What is measured unless all is asked for, which takes as many minutes as there are ten endpoints. */
-const chosen = [
-  'auth-login',
-  'auth-read-me',
-  'users-list-users',
-  'users-update-user',
-  'wiki-read-page',
-  'wiki-create-page',
-]
 
 /** What is measured in the brief form. */
 const brief = ['auth-read-me', 'wiki-create-page']
 
 /** The first scenario of each endpoint, but for those without a call that they could be measured against. */
-const measured = (names: string[] | undefined) =>
+const scenariosOf = (names: readonly string[] | undefined) =>
   scenarios.filter(
     ({ endpoint, trips, isOnce }, index) =>
       (names?.includes(endpoint) ?? true) &&
@@ -43,111 +37,136 @@ const measured = (names: string[] | undefined) =>
       scenarios.findIndex((other) => other.endpoint === endpoint) === index,
   )
 
-interface Pair {
+/** Who starts: a function, and what it is measured against, packaged alike, and the last one plainly. */
+const contenders = ['ours', 'card', 'sdk', 'plain'] as const
+
+type Contender = (typeof contenders)[number]
+
+interface Measured {
   name: string
   next: Prepared['next']
-  artifact: string
-  bare: string
-  /** The bare one as the bundler makes it when it is told nothing. */
-  plain: string
-  plan: string
-  ours: Cold[]
-  theirs: Cold[]
-  plainly: Cold[]
+  plan: Plan
+  files: Record<Contender, string>
+  colds: Record<Contender, Cold[]>
 }
 
-const wholeOf = (colds: Cold[]) => median(colds.map(({ all }) => all))
+const shownDigits = (value: number) => Number(value.toFixed(1))
 
-const ratioOf = ({ ours, theirs }: Pair) => wholeOf(ours) / wholeOf(theirs)
+const medianOf = ({ colds }: Measured, contender: Contender, part: keyof Cold) =>
+  median(colds[contender].map((cold) => cold[part]))
 
-const plainRatioOf = ({ ours, plainly }: Pair) => wholeOf(ours) / wholeOf(plainly)
+const ratioTo = (measured: Measured, other: Contender, part: keyof Cold = 'all') =>
+  medianOf(measured, 'ours', part) / medianOf(measured, other, part)
+
+const kilobytes = (file: string) => Math.round(statSync(file).size / 1000)
+
+const filesOf = async ({ endpoint, bare = 'bare-handler' }: Scenario, directory: string) => {
+  const [ours, card, sdk, plain] = await Promise.all([
+    bundled(fileOf(endpoint), directory),
+    bundled(`test/bench/${bare.replace('bare', 'bare-card')}.ts`, directory),
+    bundled(`test/bench/${bare}.ts`, directory),
+    bundledPlainly(`test/bench/${bare}.ts`, directory),
+  ])
+  return { ours, card, sdk, plain }
+}
+
+/** Starts each contender once, in a process of its own. */
+const startEach = async (
+  { name, next, plan, files, colds }: Measured,
+  {
+    variables,
+    directory,
+    program,
+    isReversed,
+  }: { variables: NodeJS.ProcessEnv; directory: string; program: string; isReversed: boolean },
+) => {
+  const event = await next()
+  const inputOf = (contender: Contender) => {
+    const file = join(directory, `${name}-${contender}.json`)
+    writeFileSync(file, JSON.stringify(contender === 'ours' ? event : { ...event, plan }))
+    return file
+  }
+  for (const contender of isReversed ? contenders.toReversed() : contenders)
+    colds[contender].push(await told<Cold>(program, [files[contender], inputOf(contender)], variables))
+}
+
+const heading = [
+  'function',
+  'kB',
+  'import',
+  'answer',
+  'both',
+  'CPU',
+  'card kB',
+  'both',
+  'ratio',
+  'of CPU',
+  'SDK kB',
+  'both',
+  'ratio',
+  'plain SDK ratio',
+]
+
+const rowOf = (one: Measured) => {
+  const { name, files } = one
+  return [
+    name,
+    kilobytes(files.ours),
+    ...(['load', 'call', 'all', 'cpu'] as const).map((part) => shownDigits(medianOf(one, 'ours', part))),
+    kilobytes(files.card),
+    shownDigits(medianOf(one, 'card', 'all')),
+    ratioTo(one, 'card'),
+    ratioTo(one, 'card', 'cpu'),
+    kilobytes(files.sdk),
+    shownDigits(medianOf(one, 'sdk', 'all')),
+    ratioTo(one, 'sdk'),
+    ratioTo(one, 'plain'),
+  ]
+}
 
 /**
- * Cold start of packaged functions against the SDK alone making the same calls: import and first answer. The SDK is
- * packaged like the functions, which the aim is about, and beside that as the bundler does by itself.
+ * Cold start of packaged functions, import and first answer, against a bare handler that makes the same calls: with the
+ * card's packages, which the aim is about, with the SDK alone, and beside that as the bundler makes it by itself.
  */
 export const coldStart = (flags: string[]) =>
   inBenchWorld(async ({ proxy, variables, directory }): Promise<Outcome> => {
     const program = await bundled('test/bench/cold-process.ts', directory)
-    const inputOf = (name: string, event: unknown) => {
-      const file = join(directory, `${name}.json`)
-      writeFileSync(file, JSON.stringify(event))
-      return file
-    }
     const isBrief = flags.includes('--ci')
     const runs = isBrief ? briefRuns : allRuns
-    const wanted = measured(isBrief ? brief : flags.includes('--all') ? undefined : chosen)
-    const pairs: Pair[] = []
+    const wanted = scenariosOf(isBrief ? brief : flags.includes('--all') ? undefined : mostCalled)
+    const all: Measured[] = []
     for (const scenario of wanted)
       await unlessBroken(scenario, async () => {
         const plan = planOf(await recorded(await prepared(scenario), proxy))
-        const bare = `test/bench/${scenario.bare ?? 'bare-handler'}.ts`
-        pairs.push({
+        const { next } = await prepared(scenario)
+        const files = await filesOf(scenario, directory)
+        all.push({
           name: scenario.endpoint,
-          next: (await prepared(scenario)).next,
-          artifact: await bundled(fileOf(scenario.endpoint), directory),
-          bare: await bundled(bare, directory),
-          plain: await bundledPlainly(bare, directory),
-          plan: inputOf(`${scenario.endpoint}-plan`, { plan }),
-          ours: [],
-          theirs: [],
-          plainly: [],
+          next,
+          plan,
+          files,
+          colds: { ours: [], card: [], sdk: [], plain: [] },
         })
       })
     for (let run = 0; run <= runs; run += 1)
-      for (const { name, next, artifact, bare, plain, plan, ours, theirs, plainly } of pairs) {
-        const event = inputOf(name, await next())
-        const starts = [
-          { file: artifact, input: event, times: ours },
-          { file: bare, input: plan, times: theirs },
-          { file: plain, input: plan, times: plainly },
-        ]
-        for (const { file, input, times } of run % 2 === 0 ? starts : starts.toReversed()) {
-          const cold = await told<Cold>(program, [file, input], variables)
-          if (run > 0) times.push(cold) // the first one reads the files from the disk
-        }
+      for (const one of all) {
+        await startEach(one, { variables, directory, program, isReversed: run % 2 > 0 })
+        // the first one reads the files from the disk
+        if (run === 0) for (const colds of Object.values(one.colds)) colds.length = 0
       }
     printTable(
       `cold start: import and first answer in a fresh process, median of ${runs}, milliseconds (aim: ratio ≤ ${aim})`,
-      [
-        'function',
-        'kB',
-        'import',
-        'answer',
-        'both',
-        'bare SDK kB',
-        'import',
-        'answer',
-        'both',
-        'ratio',
-        'plain SDK kB',
-        'both',
-        'ratio',
-      ],
-      pairs.map((pair) => {
-        const { name, artifact, bare, plain, ours, theirs, plainly } = pair
-        const of = (colds: Cold[], part: keyof Cold) =>
-          Number(median(colds.map((cold) => cold[part])).toFixed(1))
-        const row = (colds: Cold[]) => [of(colds, 'load'), of(colds, 'call'), of(colds, 'all')]
-        const kilobytes = (file: string) => Math.round(statSync(file).size / 1000)
-        const others = [kilobytes(plain), of(plainly, 'all'), plainRatioOf(pair)]
-        return [
-          name,
-          kilobytes(artifact),
-          ...row(ours),
-          kilobytes(bare),
-          ...row(theirs),
-          ratioOf(pair),
-          ...others,
-        ]
-      }),
+      heading,
+      all.map(rowOf),
     )
-    const ratios = pairs.map((pair) => ({ title: pair.name, ratio: ratioOf(pair) }))
-    const missing = wanted.length - pairs.length
+    const ratios = all.map((one) => ({ title: one.name, ratio: ratioTo(one, 'card') }))
+    const missing = wanted.length - all.length
+    const rangeTo = (other: Contender, part?: keyof Cold) =>
+      rangeOf(all.map((one) => ratioTo(one, other, part)))
     return {
       measured:
-        `${rangeOf(ratios.map(({ ratio }) => ratio))}, of one bundled ` +
-        `plainly ${rangeOf(pairs.map(plainRatioOf))}; ${ratios.length} functions`,
+        `${rangeTo('card')}, of its CPU time ${rangeTo('card', 'cpu')}, ` +
+        `of the SDK alone ${rangeTo('sdk')}; ${ratios.length} functions`,
       isMet: ratios.length > 0 && ratios.every(({ ratio }) => ratio <= aim),
       broken: [
         ...(isBrief ? beyondNoise(ratios, aim) : []),

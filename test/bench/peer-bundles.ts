@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'test/bench/peers')
 
 /** The file of each in the folder `peers`. */
-const files = { Express: 'express', Hono: 'hono', NestJS: 'nest' }
+const files = { Express: 'express', Fastify: 'fastify', Hono: 'hono', NestJS: 'nest' }
 
 /** What NestJS looks for and does without; its documentation keeps it out of bundles as well. */
 const absent = ['@nestjs/microservices', '@nestjs/websockets'].flatMap((name) => [name, `${name}/*`])

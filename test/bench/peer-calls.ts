@@ -62,5 +62,5 @@ export const requireSame = async (
   const mistake = mistaken(await next())
   const statuses = [(await ours(mistake, {})).statusCode, (await theirs(mistake, {})).statusCode]
   if (isDeepStrictEqual(answers[0], answers[1]) && statuses[0] === statuses[1]) return
-  throw new Error(`${title} is answered otherwise: ${JSON.stringify([answers, statuses])}`)
+  throw new Error(`${title} is answered otherwise: ${JSON.stringify([statuses, answers]).slice(0, 2_000)}`)
 }

@@ -104,8 +104,13 @@ const warm = async (contenders: Contenders, delay: number, { proxy, variables, d
   return times
 }
 
-/** All figures of one call, contender by contender. */
-export const figuresOf = async (call: PeerCall, bundles: Record<string, string>, world: BenchWorld) => {
+/** All figures of one call, contender by contender; in the brief form those that need no time. */
+export const figuresOf = async (
+  call: PeerCall,
+  bundles: Record<string, string>,
+  world: BenchWorld,
+  isBrief: boolean,
+) => {
   const { next } = await prepared(call.scenario)
   const event = async () => {
     const made = (await next()) as unknown as Event
@@ -124,6 +129,16 @@ export const figuresOf = async (call: PeerCall, bundles: Record<string, string>,
   }
   for (const [name, bundle] of Object.entries(bundles)) contenders[name] = { program: bundle, next: event }
   const counts = await counted(call, contenders, world)
+  if (isBrief)
+    return Object.entries(counts).map(([name, count]): Figures => ({
+      call: call.title,
+      name,
+      ...count,
+      load: [],
+      start: [],
+      answer: [],
+      far: [],
+    }))
   const colds = await cold(contenders, world)
   const warms = await warm(contenders, 0, world)
   const fars = await warm(contenders, farMilliseconds, world)

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { readableThings } from '../../platform/search/definition.ts'
-import { searchPages } from '../../platform/search/page.ts'
+import { searchPages } from '../../platform/search/list-search.ts'
 import { canSee, presentSpace } from '../access.ts'
 import { querySpaces } from '../space-list.ts'
 import { spaces, SpaceSummary, spaceSearchScope } from '../space.ts'

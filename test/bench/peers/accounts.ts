@@ -12,7 +12,13 @@ export interface User {
 
 interface Account {
   sk: string
-  summary: User & { epoch: number; expires_at: number }
+  summary: User & {
+    epoch: number
+    expires_at: number
+    erased_at: string | null
+    former_name: string | null
+    erasure_job_id: string | null
+  }
   counters: { last_login_at: string | null }
   version: number
 }
@@ -50,7 +56,7 @@ export const authenticate = async (authorization: string | undefined): Promise<U
   const account = found.find(({ sk }) => sk === 'user')
   const session = found.find(({ sk }) => sk !== 'user')?.summary
   if (!account?.summary.is_active || !session) throw unauthorized()
-  const { epoch, ...user } = account.summary
+  const { epoch, erased_at: _, former_name: __, erasure_job_id: ___, ...user } = account.summary
   if (session.epoch !== epoch || session.expires_at <= Date.now() / 1000) throw unauthorized()
   return Object.assign(user, account.counters, { version: account.version })
 }

@@ -23,7 +23,7 @@ import {
 import { NestFactory } from '@nestjs/core'
 import type { Context, Handler } from 'aws-lambda'
 import { Type } from 'class-transformer'
-import { IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min, MinLength } from 'class-validator'
+import { IsIn, IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min, MinLength } from 'class-validator'
 import type { Request, Response } from 'express'
 import { authenticate, type User } from './accounts.ts'
 import { Refusal } from './refusal.ts'
@@ -57,6 +57,9 @@ class NewSpaceBody {
   @IsString()
   @MaxLength(2_000)
   description?: string | null
+
+  @IsIn(['read', 'write'])
+  internal_permission: 'read' | 'write' = 'write'
 }
 
 interface Authenticated extends Request {

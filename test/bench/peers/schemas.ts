@@ -15,4 +15,5 @@ export const NewSpaceBody = z.strictObject({
     .max(100)
     .optional(),
   description: z.string().max(2_000).nullish(),
+  internal_permission: z.enum(['read', 'write']).default('write'),
 })

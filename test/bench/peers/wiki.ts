@@ -9,6 +9,7 @@ export interface NewSpace {
   name: string
   slug?: string | undefined
   description?: string | null | undefined
+  internal_permission: 'read' | 'write'
 }
 
 export interface PageRequest {
@@ -37,9 +38,33 @@ const positionIn = (cursor: string) => {
   }
 }
 
-/** The roots of a space's pages, by position and title. */
-export const listPages = async (caller: User, spaceId: string, { limit, cursor }: PageRequest) => {
-  const [space, pages] = await Promise.all([
+interface Row {
+  summary: object
+  version: number
+  counters: { children_count: number }
+  pk: string
+  sk: string
+  gsi1sk: string
+}
+
+const queryRows = async (gsi1pk: string, { limit, cursor }: PageRequest) => {
+  const { Items = [] } = await table.send(
+    new QueryCommand({
+      TableName: tableName,
+      IndexName: 'gsi1',
+      KeyConditionExpression: 'gsi1pk = :pk',
+      ExpressionAttributeValues: { ':pk': gsi1pk },
+      Limit: limit + 1,
+      ExclusiveStartKey: cursor === undefined ? undefined : { ...positionIn(cursor), gsi1pk },
+    }),
+  )
+  return Items as Row[]
+}
+
+/** The roots of a space's pages, by position and title, with the caller's own drafts. */
+export const listPages = async (caller: User, spaceId: string, page: PageRequest) => {
+  const roots = `space#${spaceId}#children#root`
+  const [space, published, drafts] = await Promise.all([
     table.send(
       new GetCommand({
         TableName: tableName,
@@ -47,24 +72,19 @@ export const listPages = async (caller: User, spaceId: string, { limit, cursor }
         ConsistentRead: true,
       }),
     ),
-    table.send(
-      new QueryCommand({
-        TableName: tableName,
-        IndexName: 'gsi1',
-        KeyConditionExpression: 'gsi1pk = :pk',
-        ExpressionAttributeValues: { ':pk': `space#${spaceId}#children#root` },
-        Limit: limit,
-        ExclusiveStartKey: cursor === undefined ? undefined : positionIn(cursor),
-      }),
-    ),
+    queryRows(roots, page),
+    queryRows(`${roots}#drafts#${caller.id}`, page),
   ])
   if (!maySee(space.Item?.['summary'] as Space | undefined, caller))
     throw new Refusal(404, 'There is no such space.')
-  const { Items: rows = [], LastEvaluatedKey: last } = pages
-  const items = rows.map(({ summary, version, counters }) =>
-    Object.assign(summary as object, { version }, counters),
+  const found = [...published, ...drafts].sort((a, b) => (a.gsi1sk < b.gsi1sk ? -1 : 1))
+  const rows = found.slice(0, page.limit)
+  const items = rows.map(({ summary, version, counters: { children_count } }) =>
+    Object.assign(summary, { version, children_count }),
   )
-  return { items, next_cursor: last ? Buffer.from(JSON.stringify(last)).toString('base64url') : null }
+  const { pk, sk, gsi1sk } = rows.at(-1) ?? {}
+  const position = found.length > rows.length ? JSON.stringify({ pk, sk, gsi1sk }) : undefined
+  return { items, next_cursor: position ? Buffer.from(position).toString('base64url') : null }
 }
 
 const slugOf = (name: string, attempt: number) => {
@@ -109,13 +129,25 @@ const isTaken = (error: unknown) =>
   error.CancellationReasons?.some(({ Code }) => Code === 'ConditionalCheckFailed')
 
 /** Makes an internal space; 409 when the slug that was asked for is taken. Members and private spaces are ours alone. */
-export const createSpace = async (caller: User, { name, slug: wanted, description = null }: NewSpace) => {
+export const createSpace = async (
+  caller: User,
+  { name, slug: wanted, description = null, internal_permission }: NewSpace,
+) => {
   const [id, time] = [randomUUID(), new Date().toISOString()]
   const owner = { id: caller.id, name: caller.name }
   for (let attempt = 0; ; attempt += 1) {
     const slug = wanted ?? slugOf(name, attempt)
     const times = { created_at: time, updated_at: time }
-    const summary = { id, name, slug, visibility: 'internal', members: [], owner, ...times }
+    const summary = {
+      id,
+      name,
+      slug,
+      visibility: 'internal',
+      internal_permission,
+      members: [],
+      owner,
+      ...times,
+    }
     try {
       await storeSpace(id, slug, summary, { description })
       return { ...summary, description, permission: 'admin', page_count: 0, version: 1 }

@@ -1,0 +1,19 @@
+/** The functions that are called most: what they cost is held to the figures of the bench. */
+export const mostCalled: readonly string[] = [
+  'auth-login',
+  'auth-read-me',
+  'users-list-users',
+  'users-update-user',
+  'wiki-read-page',
+  'wiki-create-page',
+  'search-search-everything',
+  'lms-list-notifications',
+  'task-list-tasks',
+  'task-create-task',
+  'chats-read-chat',
+  'chats-create-message',
+  'wiki-list-spaces',
+  'lms-list-courses',
+  'wiki-list-pages',
+  'files-read-file',
+]
