@@ -15,6 +15,8 @@ import { startConflictingTable } from './conflicting-table.ts'
 
 let table: Awaited<ReturnType<typeof startConflictingTable>>
 let handlers: Awaited<ReturnType<typeof load>>
+/** Writes into a chat as another process does: those of one stand in line. */
+let writeToChatElsewhere: EndpointHandler
 let people: SignedIn[]
 let as: SignedIn
 
@@ -36,18 +38,30 @@ beforeAll(async () => {
   people = await Promise.all(Array.from({ length: 12 }, () => signedIn()))
   as = people[0] as SignedIn
   table = await startConflictingTable(world().endpoints.dynamodb)
-  const { loaded, restore } = await loadWith({ AWS_ENDPOINT_URL_DYNAMODB: table.url }, load)
+  const variables = { AWS_ENDPOINT_URL_DYNAMODB: table.url }
+  const { loaded, restore } = await loadWith(variables, load)
+  const elsewhere = await loadWith(variables, () => import('../../src/chats/endpoints/create-message.ts'))
   handlers = loaded
+  writeToChatElsewhere = elsewhere.loaded.createMessage
   return restore
 })
 
 afterAll(() => table.stop())
 
-/** What each of twelve people gets who does the same at once; it must be that they crossed with one another. */
-const together = async (handler: EndpointHandler, options: (index: number) => Parameters<typeof call>[1]) => {
+/**
+ * What each of twelve people gets who does the same at once, every other by the second handler; it must be that they
+ * crossed with one another.
+ */
+const together = async (
+  handler: EndpointHandler,
+  options: (index: number) => Parameters<typeof call>[1],
+  second = handler,
+) => {
   table.conflicts = 0
   const answers = await Promise.all(
-    people.map((person, index) => call(handler, { as: person, ...options(index) })),
+    people.map((person, index) =>
+      call(index % 2 === 0 ? handler : second, { as: person, ...options(index) }),
+    ),
   )
   expect(table.conflicts).toBeGreaterThan(0)
   return answers
@@ -122,10 +136,8 @@ describe('Of many who write into one thing at once each succeeds', () => {
   test('with messages in a chat', async () => {
     const chat = await givenChat(as, people.slice(1))
 
-    const answers = await together(handlers.writeToChat, (n) => ({
-      params: { id: chat.id },
-      body: { text: `Text ${n}` },
-    }))
+    const write = (n: number) => ({ params: { id: chat.id }, body: { text: `Text ${n}` } })
+    const answers = await together(handlers.writeToChat, write, writeToChatElsewhere)
 
     expect(statusesOf(answers)).toEqual([201])
     expect((await chatFor(as, chat, { limit: 100 })).items).toHaveLength(12)
