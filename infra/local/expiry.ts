@@ -11,6 +11,9 @@ import { localAws } from './variables.ts'
 const pageSize = 200
 const pausesPerPage = 4
 
+/** How often it looks through the whole table, in milliseconds; DynamoDB itself takes up to two days. */
+const intervalMilliseconds = 600_000
+
 /**
  * Removes what is over by its `ttl`, as DynamoDB's TTL does and the emulator does not: each by a deletion of
  * its own that the stream shows, and only if it has not been given more time meanwhile.
@@ -19,8 +22,8 @@ export const expiry = ({ endpoints, tableName: TableName }: { endpoints: Endpoin
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({ ...localAws, endpoint: endpoints.dynamodb }),
   )
-  /** Removes what is over at `time`, in seconds since 1970. */
-  const step = async (time: number): Promise<void> => {
+  /** Removes what is over at `time`, in seconds since 1970, until the signal. */
+  const step = async (time: number, signal?: AbortSignal): Promise<void> => {
     const now = { ExpressionAttributeNames: { '#ttl': 'ttl' }, ExpressionAttributeValues: { ':now': time } }
     const remove = ({ pk, sk }: Record<string, unknown>) =>
       client
@@ -32,16 +35,20 @@ export const expiry = ({ endpoints, tableName: TableName }: { endpoints: Endpoin
     let from = performance.now()
     for await (const { Items = [], LastEvaluatedKey } of paginateScan({ client, pageSize }, input)) {
       for (const item of Items) await remove(item)
+      if (signal?.aborted) return
       if (LastEvaluatedKey) await sleep((performance.now() - from) * pausesPerPage)
       from = performance.now()
     }
   }
 
-  /** Looks every minute until the signal; DynamoDB itself takes up to two days. */
+  /** Looks again and again until the signal, and not while everything else starts. */
   const run = async (signal: AbortSignal, onError: (error: unknown) => void): Promise<void> => {
     while (!signal.aborted) {
-      await step(Math.floor(Date.now() / 1000)).catch((error: unknown) => signal.aborted || onError(error))
-      await sleep(60_000, undefined, { signal }).catch(() => {})
+      await sleep(intervalMilliseconds, undefined, { signal }).catch(() => {})
+      if (signal.aborted) break
+      await step(Math.floor(Date.now() / 1000), signal).catch(
+        (error: unknown) => signal.aborted || onError(error),
+      )
     }
     client.destroy()
   }

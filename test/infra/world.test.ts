@@ -3,8 +3,11 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { expiry } from '../../infra/local/expiry.ts'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { streamPoller, type Checkpoint } from '../../infra/local/stream-poller.ts'
+import { writeBatch } from '../../src/platform/table/batch-write.ts'
+import { listKeys } from '../../src/platform/table/partition.ts'
 import { settle, world } from '../support/world.ts'
 
 const put = (pk: string, type?: string) => {
@@ -143,4 +146,14 @@ test('settling ends when nothing is left to be done', async () => {
   expect(changes).toBeGreaterThan(0)
   expect(failed).toEqual({ changes: [], messages: [] })
   expect(again.changes).toBe(0)
+})
+
+test('what is over is looked for no longer when the service ends', async () => {
+  const pk = randomUUID()
+  const rows = Array.from({ length: 450 }, (_, n) => ({ pk, sk: String(n), ttl: 1 }))
+  await writeBatch(rows, [])
+
+  await expiry(world()).step(Math.floor(Date.now() / 1000), AbortSignal.abort())
+
+  expect((await listKeys(pk, '')).length).toBeGreaterThan(0)
 })
