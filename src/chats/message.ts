@@ -1,5 +1,5 @@
 import * as z from '../platform/schema/schema.ts'
-import { Attachment } from '../files/attachment.ts'
+import { Attachment, StoredAttachment } from '../files/attachment.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { id, Person, timestamp, versioned } from '../platform/schema/fields.ts'
 import { Participant } from './chat.ts'
@@ -105,6 +105,7 @@ export const messageSortKey = (number: number): string => `message#${String(numb
 export const messages = entity({
   name: 'chats.message',
   schema: Message.omit({ function_calls: true, rating: true, rating_comment: true }).extend({
+    attachments: z.array(StoredAttachment).default([]),
     data: z.string().nullable().default(null),
     calls: z.string().default('[]'),
     number: z.int(),

@@ -9,6 +9,13 @@ type Who = Pick<Actor, 'id' | 'role'>
 export const canManageFile = ({ owner }: Pick<Owned, 'owner'>, actor: Who): boolean =>
   owner.id === actor.id || actor.role === 'admin'
 
+/**
+ * Whether what `reader_id` has attached holds by their own right to the file; null is somebody who could write it when
+ * they attached it, which holds for good.
+ */
+export const isHeldBy = (reader_id: string | null | undefined, { owner, grants }: Owned): boolean =>
+  !reader_id || owner.id === reader_id || findMember(grants, { id: reader_id }) !== undefined
+
 /** What somebody may do with the bytes of a file; undefined for those without any permission. */
 export const permissionOn = (file: Owned, actor: Who): FilePermission | undefined =>
   canManageFile(file, actor) ? 'write' : findMember(file.grants, actor)?.permission

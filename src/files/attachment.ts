@@ -12,6 +12,10 @@ export const Attachment = z
   .meta({ id: 'Attachment', description: 'An attached file.' })
 export type Attachment = z.output<typeof Attachment>
 
+/** The same as it is stored, with who attached it if they may only read the file (attachment-row.ts). */
+export const StoredAttachment = Attachment.extend({ reader_id: z.string().optional() })
+export type StoredAttachment = z.output<typeof StoredAttachment>
+
 /** The files to be attached, in a body. */
 export const attachmentIds = (most: number) =>
   z
@@ -21,20 +25,30 @@ export const attachmentIds = (most: number) =>
     .default([])
     .meta({ description: `Ids of files to attach, at most ${most}.` })
 
+/** The row by which a file knows that it is attached to a thing. */
+export const toRow = (
+  type: FileHolderType,
+  thing_id: string,
+  { id, reader_id }: { id: string; reader_id?: string | undefined },
+) => ({ file_id: id, type, thing_id, reader_id: reader_id ?? null })
+
 /** The writes by which the files at a thing go from `before` to `after`; made with the thing, in one transaction. */
 export const toAttach = (
   type: FileHolderType,
   thing_id: string,
-  before: Attachment[],
-  after: Attachment[],
+  before: StoredAttachment[],
+  after: StoredAttachment[],
 ): Operation[] => {
-  const row = ({ id }: Attachment) => ({ file_id: id, type, thing_id })
   const isIn =
-    (list: Attachment[]) =>
-    ({ id }: Attachment) =>
+    (list: StoredAttachment[]) =>
+    ({ id }: StoredAttachment) =>
       list.some((other) => other.id === id)
   return [
-    ...after.filter((file) => !isIn(before)(file)).map((file) => attachments.toPut(row(file))),
-    ...before.filter((file) => !isIn(after)(file)).map((file) => attachments.toRemove(row(file))),
+    ...after
+      .filter((file) => !isIn(before)(file))
+      .map((file) => attachments.toPut(toRow(type, thing_id, file))),
+    ...before
+      .filter((file) => !isIn(after)(file))
+      .map((file) => attachments.toRemove(toRow(type, thing_id, file))),
   ]
 }

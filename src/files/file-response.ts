@@ -1,9 +1,32 @@
 import * as z from '../platform/schema/schema.ts'
+import { ResourceLink } from '../platform/resource.ts'
 import { grants, mediaType, storedFields } from './file.ts'
 import { TextStatus } from './text-status.ts'
 
+/** So many attachments are counted, and so many things are named. */
+export const maxCountedAttachments = 1_000
+export const maxNamedAttachments = 100
+
+const AttachedTo = z
+  .object({
+    count: z.int().meta({
+      description: `Number of things that it is attached to, up to ${maxCountedAttachments}.`,
+      examples: [2],
+    }),
+    items: z
+      .array(ResourceLink)
+      .meta({ description: `Those that the owner may see, at most ${maxNamedAttachments}.` }),
+  })
+  .meta({ id: 'FileAttachments', description: 'What a file is attached to, by whomever.' })
+
 export const File = z
-  .object({ ...storedFields, text_status: TextStatus })
+  .object({
+    ...storedFields,
+    text_status: TextStatus,
+    attached_to: AttachedTo.nullable().default(null).meta({
+      description: 'What it is attached to, when its owner reads it; null in lists, and for everybody else.',
+    }),
+  })
   .meta({ id: 'FileMetadata', description: 'A file.' })
 
 const { name, size } = File.shape

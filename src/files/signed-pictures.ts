@@ -1,5 +1,5 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import { permissionOn } from './access.ts'
+import { isHeldBy, permissionOn } from './access.ts'
 import { downloadLink } from './download.ts'
 import { contentsAddress, embeddedIds } from './embedded-files.ts'
 import { files } from './file.ts'
@@ -15,12 +15,13 @@ export type PictureLinks = ReadonlyMap<string, string>
 
 /**
  * Links that an `<img>` can load for an hour, in one round trip, for those files of `texts` that are images and that
- * the reader may read: their own, those that they were granted, and those `attached` to what the texts are in.
+ * the reader may read: their own, those that they were granted, and those `attached` to what the texts are in. What
+ * somebody put in who may only read it by another attachment has none; clients load it by its address.
  */
 export const signPictures = async (
   actor: Actor,
   texts: string[],
-  attached: readonly string[],
+  attached: readonly { id: string; reader_id?: string | undefined }[],
 ): Promise<PictureLinks> => {
   const ids = [...new Set(texts.flatMap(embeddedIds))].slice(0, maxPictures)
   const found = await files.findMany(ids.map((id) => ({ id })))
@@ -28,7 +29,8 @@ export const signPictures = async (
     (file) =>
       file?.status === 'ready' &&
       file.content_type.startsWith('image/') &&
-      (attached.includes(file.id) || permissionOn(file, actor) !== undefined),
+      (attached.some(({ id, reader_id }) => id === file.id && isHeldBy(reader_id, file)) ||
+        permissionOn(file, actor) !== undefined),
   )
   const links = shown.map(async (file) =>
     file ? [[file.id, (await downloadLink(file, pictureSeconds)).url] as const] : [],

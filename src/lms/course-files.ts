@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import pMap from 'p-map'
 import { announceObject, storeContents } from '../files/contents.ts'
 import { attachments } from '../files/attachment-row.ts'
+import { toRow } from '../files/attachment.ts'
 import { files } from '../files/file.ts'
 import { directionControls } from '../language/direction.ts'
 import { derivedId, timeOf } from '../platform/runtime/id.ts'
@@ -24,11 +25,8 @@ const idOf = ({ run_id }: Run, what: string) => derivedId(timeOf(run_id), `${run
 
 const imageIdOf = (run: Run, number: number) => idOf(run, `image#${number}`)
 
-const rowOf = (course_id: string, file_id: string) => ({
-  file_id,
-  type: courseType.type,
-  thing_id: course_id,
-})
+const rowOf = (course_id: string, id: string, reader_id?: string) =>
+  toRow(courseType.type, course_id, { id, reader_id })
 
 const storeImage = async (
   run: Run,
@@ -53,10 +51,10 @@ export const storeImages = (
 ): Promise<CourseFile[]> =>
   pMap(images.slice(0, maxImages), (image, number) => storeImage(run, owner, image, number), { concurrency })
 
-/** Lets everybody who sees a course read its files. */
+/** Lets everybody who sees a course read its files, those of mere readers as long as these may. */
 export const attachToCourse = (course_id: string, listed: CourseFile[]): Promise<void> =>
   writeBatch(
-    listed.map(({ id }) => attachments.itemOf(rowOf(course_id, id))),
+    listed.map(({ id, reader_id }) => attachments.itemOf(rowOf(course_id, id, reader_id))),
     [],
   )
 

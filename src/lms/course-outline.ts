@@ -13,6 +13,7 @@ import { finishGeneration } from './generation.ts'
 import { editedLessons, idsOfLessons } from './kept-lessons.ts'
 import { placeReferences } from './lesson-references.ts'
 import type { Run } from './queues.ts'
+import type { SourceFile } from './source-file.ts'
 import { ownFiles } from './shown-files.ts'
 
 type TitledOutline = Awaited<ReturnType<typeof titleChapters>>
@@ -87,7 +88,7 @@ const keptImages = async (course: StoredCourse, before: CourseContents): Promise
 export const storeOutline = async (
   run: Run,
   course: StoredCourse,
-  file: StoredFile,
+  file: SourceFile,
   outline: TitledOutline,
 ): Promise<void> => {
   const owner = course.run?.asked_by as StoredCourse['author']
@@ -98,7 +99,8 @@ export const storeOutline = async (
       images: outline.images.length,
     })
   const before = await loadContents(course)
-  const courseFiles = [{ id: file.id, name: file.name }, ...images, ...(await keptImages(course, before))]
+  const source = { id: file.id, name: file.name, ...(file.reader_id && { reader_id: file.reader_id }) }
+  const courseFiles = [source, ...images, ...(await keptImages(course, before))]
   await attachToCourse(course.id, courseFiles)
   const isDone = await finishGeneration(run, {
     ...generatedFields(course, outline),

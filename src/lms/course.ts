@@ -102,6 +102,8 @@ export const courses = entity({
     outline_revision: z.int().default(1),
     /** Those of its files that its texts show and that belong to somebody; the others were made for it. */
     embedded_ids: z.array(z.string()).default([]),
+    /** Each with who put it in if they may only read it (src/files/attachment-row.ts). */
+    files: z.array(CourseFile.extend({ reader_id: z.string().optional() })).default([]),
     contents: StoredText.nullable().default(null),
     publication: z.object({ version: z.int(), by: Person, at: timestamp }).nullable().default(null),
     run: Run.nullable().default(null),

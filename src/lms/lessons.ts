@@ -57,13 +57,13 @@ const findLesson = async (actor: Actor, course_id: string, lesson_id: string) =>
 }
 
 /**
- * A lesson as it is answered, and the files of its course; throws 404 when the course has none such, or the caller may
+ * A lesson as it is answered, and its course; throws 404 when the course has none such, or the caller may
  * not see it.
  */
 export const loadLesson = (actor: Actor, course_id: string, lesson_id: string) =>
   retryOnConflict(async () => {
     const found = await findLesson(actor, course_id, lesson_id)
-    return { lesson: lessonResponse(found), files: found.course.files }
+    return { lesson: lessonResponse(found), course: found.course }
   })
 
 type LessonChanges = Changes<Pick<StoredLesson, 'title' | 'duration_minutes'>> & {

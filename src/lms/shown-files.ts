@@ -1,7 +1,7 @@
 import { attachments } from '../files/attachment-row.ts'
-import { embeddableFiles } from '../files/embeddable-files.ts'
+import { toRow } from '../files/attachment.ts'
+import { embeddableFiles, type EmbeddableFile } from '../files/embeddable-files.ts'
 import { embeddedIds, maxEmbedded, namedIds } from '../files/embedded-files.ts'
-import type { StoredFile } from '../files/file.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { derivedRows } from '../platform/table/derived-rows.ts'
 import { readTexts } from '../platform/table/large-text.ts'
@@ -17,7 +17,9 @@ const maxRowsAtOnce = 10
 
 const rowsOf = (course: StoredCourse | undefined) =>
   new Map(
-    course?.embedded_ids.map((file_id) => [file_id, { file_id, type: courseType.type, thing_id: course.id }]),
+    course?.files
+      .filter(({ id }) => course.embedded_ids.includes(id))
+      .map((file) => [file.id, toRow(courseType.type, course.id, file)]),
   )
 
 /** The files that the texts of a course show, each of which knows by a row that the course does. */
@@ -38,11 +40,10 @@ export const filesOf = (
   known: StoredCourse['files'],
 ): CourseFiles => {
   const ids = [...contents.file_ids, ...lessonsOf(contents).flatMap(({ file_ids }) => file_ids)]
-  const names = new Map(known.map(({ id, name }) => [id, name]))
-  for (const { id } of own) names.delete(id)
-  const embedded_ids = [...new Set(ids)].filter((id) => names.has(id)).slice(0, maxEmbedded)
-  const embedded = embedded_ids.map((id) => ({ id, name: names.get(id) ?? '' }))
-  return { files: [...own, ...embedded], embedded_ids }
+  const others = new Map(known.map((file) => [file.id, file]))
+  for (const { id } of own) others.delete(id)
+  const embedded = [...new Set(ids)].flatMap((id) => others.get(id) ?? []).slice(0, maxEmbedded)
+  return { files: [...own, ...embedded], embedded_ids: embedded.map(({ id }) => id) }
 }
 
 /** The files that the texts of a course named before. */
@@ -52,6 +53,10 @@ const namedBefore = async (course: { id: string }, contents: CourseContents): Pr
   return new Set([contents.description ?? '', ...texts.values()].flatMap((text) => [...namedIds(text)]))
 }
 
+const toCourseFile = ({ id, name, reader_id }: EmbeddableFile): StoredCourse['files'][number] => {
+  return { id, name, ...(reader_id && { reader_id }) }
+}
+
 /** Of files that new texts show, those that whoever saves them brings in. */
 const broughtIn = async (
   actor: Actor,
@@ -59,7 +64,7 @@ const broughtIn = async (
   course: { id: string },
   before: CourseContents,
   former: readonly string[] | undefined,
-): Promise<StoredFile[]> => {
+): Promise<EmbeddableFile[]> => {
   const [readable, named] = await Promise.all([
     embeddableFiles(actor, ids),
     former ? undefined : namedBefore(course, before),
@@ -86,7 +91,7 @@ export const withShownFiles = async (
   const shown = [isDescribed ? contents.description : '', ...texts.values()].flatMap(shownBy)
   const others = [...new Set(shown)].filter((id) => !course.files.some((file) => file.id === id))
   const added = others.length === 0 ? [] : await broughtIn(actor, others, course, before, former)
-  const known = [...course.files, ...added.map(({ id, name }) => ({ id, name }))]
+  const known = [...course.files, ...added.map(toCourseFile)]
   const allowed = (ids: string[]) => ids.filter((id) => known.some((file) => file.id === id))
 
   const chapters = contents.chapters.map((chapter) => ({

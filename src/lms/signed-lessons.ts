@@ -4,14 +4,15 @@ import type { courseResponse } from './course-response.ts'
 import type { StoredCourse } from './course.ts'
 import type { lessonResponse } from './lessons.ts'
 
+type CourseFiles = Pick<StoredCourse, 'files'>
+
 /** Markdown whose pictures an `<img>` can load for an hour, of those files of a course or of their own. */
-const signTexts = async (actor: Actor, files: StoredCourse['files'], texts: (string | null)[]) => {
+const signTexts = async (actor: Actor, { files }: CourseFiles, texts: (string | null)[]) => {
   const { placePictures, signPictures } = await import('../files/signed-pictures.ts')
-  const attached = files.map(({ id }) => id)
   const links = await signPictures(
     actor,
     texts.filter((text) => text !== null),
-    attached,
+    files,
   )
   return (text: string | null) => text && placePictures(text, links)
 }
@@ -21,7 +22,7 @@ type Course = Awaited<ReturnType<typeof courseResponse>>
 /** A course as it is answered, with such pictures in its description and its lessons. */
 export const withSignedLessons = async (actor: Actor, course: Course): Promise<HttpReply<Course>> => {
   const contents = course.chapters.flatMap(({ lessons }) => lessons.map(({ content }) => content))
-  const sign = await signTexts(actor, course.files, [course.description, ...contents])
+  const sign = await signTexts(actor, course, [course.description, ...contents])
   const chapters = course.chapters.map((chapter) => ({
     ...chapter,
     lessons: chapter.lessons.map((lesson) => ({ ...lesson, content: sign(lesson.content) })),
@@ -34,9 +35,9 @@ type Lesson = ReturnType<typeof lessonResponse>
 /** A lesson as it is answered, with such pictures. */
 export const withSignedPictures = async (
   actor: Actor,
-  files: StoredCourse['files'],
+  course: CourseFiles,
   lesson: Lesson,
 ): Promise<HttpReply<Lesson>> => {
-  const sign = await signTexts(actor, files, [lesson.content])
+  const sign = await signTexts(actor, course, [lesson.content])
   return new HttpReply({ ...lesson, content: sign(lesson.content) ?? '' }, { isTemporary: true })
 }

@@ -29,14 +29,18 @@ export const requireSourceFile = async (actor: Actor, file_id: string): Promise<
 
 const sourceGone = () => new UnreadableFile('The file was deleted, or you may no longer read it.')
 
+/** A file that a course is made from, with who asked for the course if they may only read it. */
+export type SourceFile = StoredFile & { reader_id?: string }
+
 /** The file of a course, as the person who asked for the course may read it now; throws {@link UnreadableFile}. */
-export const readableSource = async ({ source, run }: StoredCourse): Promise<StoredFile> => {
+export const readableSource = async ({ source, run }: StoredCourse): Promise<SourceFile> => {
   const [file, person] = await Promise.all([
     files.find({ id: source.file_id as string }),
     users.find({ id: run?.asked_by.id as string }),
   ])
-  if (!file || !person || !(await permissionNow(file, person))) throw sourceGone()
-  return file
+  const permission = person && (await permissionNow(file, person))
+  if (!file || !permission) throw sourceGone()
+  return permission === 'write' ? file : { ...file, reader_id: person.id }
 }
 
 /** Writes the bytes of a file to `path`; throws {@link UnreadableFile} when they are gone. */

@@ -1,5 +1,5 @@
 import * as z from '../platform/schema/schema.ts'
-import { Attachment } from '../files/attachment.ts'
+import { Attachment, StoredAttachment } from '../files/attachment.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { id, timestamp } from '../platform/schema/fields.ts'
 
@@ -52,7 +52,11 @@ export const TicketMessage = z
  */
 export const ticketMessages = entity({
   name: 'support.message',
-  schema: TicketMessage.extend({ requester_id: z.string(), tells: z.string().nullable().default(null) }),
+  schema: TicketMessage.extend({
+    attachments: z.array(StoredAttachment).default([]),
+    requester_id: z.string(),
+    tells: z.string().nullable().default(null),
+  }),
   key: ({ id, ...place }: { ticket_id: string; id: string; is_internal: boolean }) => ({
     pk: partitionOf(place),
     sk: `message#${id}`,

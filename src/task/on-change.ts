@@ -1,4 +1,5 @@
 import { attachments } from '../files/attachment-row.ts'
+import { toRow } from '../files/attachment.ts'
 import { onChange } from '../platform/events/dispatcher.ts'
 import { writeBatch } from '../platform/table/batch-write.ts'
 import { assignmentRows } from './assignment.ts'
@@ -24,7 +25,7 @@ export const changeHandlers = [
     const { id: task_id, project_id, attachments: listed } = (after ?? before) as StoredTask
     const present = await tasks.find({ id: task_id })
     await assignmentRows.sync(before, after, async () => present)
-    const rows = listed.map((file) => ({ file_id: file.id, type: 'task' as const, thing_id: task_id }))
+    const rows = listed.map((file) => toRow('task', task_id, file))
     await writeBatch(present ? rows.map(attachments.itemOf) : [], present ? [] : rows.map(attachments.keyOf))
     return [sweeps.message(after ? { what: 'subtasks', task_id } : { what: 'task', task_id, project_id })]
   }),

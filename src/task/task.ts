@@ -1,5 +1,5 @@
 import * as z from '../platform/schema/schema.ts'
-import { Attachment, attachmentIds } from '../files/attachment.ts'
+import { Attachment, attachmentIds, StoredAttachment } from '../files/attachment.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { id, line, Person, timestamp, versioned } from '../platform/schema/fields.ts'
 import { Attribution } from './attribution.ts'
@@ -92,6 +92,7 @@ export const numberOrder = ({ number }: { number: number }): string => String(nu
 export const tasks = entity({
   name: 'task.task',
   schema: Task.omit({ key: true }).extend({
+    attachments: z.array(StoredAttachment).default([]),
     assigned: z.record(z.string(), Attribution).default({}),
     due_moved: Attribution.nullable().default(null),
   }),

@@ -23,8 +23,14 @@ export const Content = z
 export const StoredContent = StoredText.extend({
   excerpt: z.string(),
   file_ids: z.array(z.string()).default([]),
+  /** Those of the files that somebody put in who may only read them, with who that is. */
+  readers: z.record(z.string(), z.string()).default({}),
 })
 export type StoredContent = z.output<typeof StoredContent>
+
+/** The files that go with a text, each with who put it in if they may only read it. */
+export const attachedFiles = ({ file_ids, readers }: Pick<StoredContent, 'file_ids' | 'readers'>) =>
+  file_ids.map((id) => ({ id, reader_id: readers[id] }))
 
 const maxExcerptCharacters = 8_000
 const maxExcerptWords = 200
@@ -40,10 +46,13 @@ const excerpt = (text: string): string => {
   return last ? beginning.slice(0, last.index + last[0].length) : ''
 }
 
-export const newStoredContent = (content: string, file_ids: string[] = []): StoredContent => ({
+export const newStoredContent = (
+  content: string,
+  shown: Pick<StoredContent, 'file_ids' | 'readers'> = { file_ids: [], readers: {} },
+): StoredContent => ({
   ...newStoredText(content),
   excerpt: excerpt(content),
-  file_ids,
+  ...shown,
 })
 
 /** The writes that store a text in the partition `owner`. */

@@ -25,7 +25,7 @@ type NewPage = Pick<StoredPage, 'space_id' | 'parent_id' | 'position' | 'title' 
  */
 export const addPage = async (author: Actor, { content, ...fields }: NewPage) => {
   const { space_id, parent_id } = fields
-  const [{ space, tree }, parent, file_ids] = await Promise.all([
+  const [{ space, tree }, parent, shown] = await Promise.all([
     findSpaceAndTree(space_id),
     parent_id === null ? undefined : pages.find({ id: parent_id }),
     filesOf(author, content),
@@ -37,7 +37,7 @@ export const addPage = async (author: Actor, { content, ...fields }: NewPage) =>
     if (!(await isPresent(tree, parent_id))) throw invalidParent()
   }
 
-  const text = newStoredContent(content, file_ids)
+  const text = newStoredContent(content, shown)
   const page = pages.make({ ...fields, author, revision: 1, text, ancestors: ancestorsBelow(parent) })
   const { id: page_id, title, created_at } = page
   const revision = revisions.make({ page_id, number: 1, title, text, author, size: text.bytes, created_at })

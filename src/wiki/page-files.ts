@@ -1,10 +1,11 @@
 import { attachments } from '../files/attachment-row.ts'
-import { embeddableFiles } from '../files/embeddable-files.ts'
+import { toRow } from '../files/attachment.ts'
+import { embeddableFiles, embeddingReaders, type EmbeddableFile } from '../files/embeddable-files.ts'
 import { embeddedIds, namedIds } from '../files/embedded-files.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { derivedRows } from '../platform/table/derived-rows.ts'
 import type { Operation } from '../platform/table/operation.ts'
-import { readContent } from './content.ts'
+import { attachedFiles, readContent } from './content.ts'
 import type { PreparedDraft } from './revision-draft.ts'
 import { pages, pageType, type StoredPage } from './page.ts'
 
@@ -12,9 +13,7 @@ import { pages, pageType, type StoredPage } from './page.ts'
 const maxRowsAtOnce = 40
 
 const rowsOf = (page: StoredPage | undefined) =>
-  new Map(
-    page?.text.file_ids.map((file_id) => [file_id, { file_id, type: pageType.type, thing_id: page.id }]),
-  )
+  new Map(page && attachedFiles(page.text).map((file) => [file.id, toRow(pageType.type, page.id, file)]))
 
 /** The files that a page shows, each of which knows by a row that the page does. */
 export const pageFiles = derivedRows(attachments, rowsOf)
@@ -24,8 +23,11 @@ export const toSyncFiles = (before: StoredPage | undefined, after: StoredPage): 
   pageFiles.toSync(before, after).slice(0, maxRowsAtOnce)
 
 /** The files of a new text that go with its page: those that its author may read. */
-export const filesOf = async (author: Actor, content: string): Promise<string[]> =>
-  (await embeddableFiles(author, embeddedIds(content))).map(({ id }) => id)
+export const filesOf = async (author: Actor, content: string) => {
+  const found = await embeddableFiles(author, embeddedIds(content))
+  const file_ids = found.map(({ id }) => id)
+  return { file_ids, readers: embeddingReaders(file_ids, {}, found) }
+}
 
 /** The files that the text of a page named before; all of `ids` where that text is gone. */
 const namedBefore = async (page: StoredPage, ids: string[]): Promise<Set<string>> => {
@@ -46,13 +48,17 @@ export const withFiles = async (
   const { text, content } = draft
   if (!text) return draft
   const shown = content === undefined ? text.file_ids : embeddedIds(content)
-  const known = page.text.file_ids
+  const { file_ids: known, readers } = page.text
   const others = shown.filter((id) => !known.includes(id))
-  if (others.length === 0) return { ...draft, text: { ...text, file_ids: shown } }
+  const withThose = (added: EmbeddableFile[]) => {
+    const ids = [...known, ...added.map(({ id }) => id)]
+    const file_ids = shown.filter((id) => ids.includes(id))
+    return { ...draft, text: { ...text, file_ids, readers: embeddingReaders(file_ids, readers, added) } }
+  }
+  if (others.length === 0) return withThose([])
   const [readable, before] = await Promise.all([
     embeddableFiles(author, others),
     content === undefined ? new Set<string>() : namedBefore(page, others),
   ])
-  const added = readable.map(({ id }) => id).filter((id) => !before.has(id))
-  return { ...draft, text: { ...text, file_ids: shown.filter((id) => [...known, ...added].includes(id)) } }
+  return withThose(readable.filter(({ id }) => !before.has(id)))
 }

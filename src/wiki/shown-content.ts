@@ -3,7 +3,7 @@ import { HttpReply } from '../platform/http/http-reply.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import * as z from '../platform/schema/schema.ts'
-import type { StoredContent } from './content.ts'
+import { attachedFiles, type StoredContent } from './content.ts'
 import { revisionNumber } from './revision.ts'
 
 /** As what a page is asked for. */
@@ -21,7 +21,7 @@ export const showContent = async <P extends { content: string; text: z.output<ty
 ): Promise<P | HttpReply<P & { html?: string }>> => {
   if (!format && !media) return page
   const { linkOfPicture, placePictures, signPictures } = await import('../files/signed-pictures.ts')
-  const links = await signPictures(actor, [page.content], page.text.file_ids)
+  const links = await signPictures(actor, [page.content], attachedFiles(page.text))
   const shown = media ? { ...page, content: placePictures(page.content, links) } : page
   if (!format) return new HttpReply(shown, { isTemporary: true })
   const { toSafeHtml } = await import('../documents/safe-html.ts')

@@ -79,7 +79,7 @@ describe('GET /files/{id}', () => {
     )
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 404])
-    expect(answers[0]?.body).toEqual(file)
+    expect(answers[0]?.body).toEqual({ ...file, attached_to: { count: 0, items: [] } })
     expect(answers[1]?.body).toMatchObject({
       status: 'ready',
       size: 5,

@@ -140,6 +140,7 @@ test('A file that is attached to many things is read by who sees the last of the
     file_id: file.id,
     type: 'task' as const,
     thing_id: randomUUID(),
+    reader_id: null,
   }))
   await writeBatch(
     others.map((row) => attachments.itemOf(row)),

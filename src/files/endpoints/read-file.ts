@@ -1,4 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
+import { awaitLater } from '../../platform/runtime/await-later.ts'
+import { attachedTo, readAttachments } from '../attached-to.ts'
 import { File } from '../file-response.ts'
 import { fileType, presentFile } from '../file.ts'
 import { readableFile } from '../file-access.ts'
@@ -14,5 +16,9 @@ export const readFile = endpoint(
       'attached to. The bytes are at `GET /files/{id}/contents`.',
     response: File,
   },
-  async ({ actor, params }) => presentFile((await readableFile(actor, params.id)).file),
+  async ({ actor, params: { id } }) => {
+    const reading = awaitLater(readAttachments(id))
+    const { file } = await readableFile(actor, id)
+    return { ...presentFile(file), attached_to: await attachedTo(actor, file, await reading) }
+  },
 )

@@ -22,7 +22,7 @@ export const readLesson = endpoint(
     problems: { 404: { 'lms.lesson_not_found': 'The course has no such lesson.' } },
   },
   async ({ actor, params: { id, lesson_id }, query }) => {
-    const { lesson, files } = await loadLesson(actor, id, lesson_id)
-    return query.media ? withSignedPictures(actor, files, lesson) : lesson
+    const { lesson, course } = await loadLesson(actor, id, lesson_id)
+    return query.media ? withSignedPictures(actor, course, lesson) : lesson
   },
 )

@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createChat } from '../../src/chats/endpoints/create-chat.ts'
+import { createMessage } from '../../src/chats/endpoints/create-message.ts'
+import { readContents } from '../../src/files/endpoints/read-contents.ts'
+import { readFile } from '../../src/files/endpoints/read-file.ts'
+import { updateFile } from '../../src/files/endpoints/update-file.ts'
+import { createCourseFromFile } from '../../src/lms/endpoints/create-course-from-file.ts'
+import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
+import { createProject } from '../../src/task/endpoints/create-project.ts'
+import { createTask } from '../../src/task/endpoints/create-task.ts'
+import { deleteTask } from '../../src/task/endpoints/delete-task.ts'
+import { readTask } from '../../src/task/endpoints/read-task.ts'
+import { restoreEntry } from '../../src/trash/endpoints/restore-entry.ts'
+import { readPage } from '../../src/wiki/endpoints/read-page.ts'
+import { call } from '../support/call.ts'
+import { givenChat, givenWords } from '../support/given-chat.ts'
+import { chapterOf, givenCourse } from '../support/given-course.ts'
+import { givenFile } from '../support/given-file.ts'
+import { givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+let owner: SignedIn
+let reader: SignedIn
+let friend: SignedIn
+let stranger: SignedIn
+let file: { id: string; name: string }
+
+beforeEach(async () => {
+  ;[owner, reader, friend, stranger] = await Promise.all([signedIn(), signedIn(), signedIn(), signedIn()])
+  file = await givenFile(owner, { name: 'plan.md', bytes: '# Plan\n\nWords.', grants: [[reader, 'read']] })
+})
+
+const endShare = () => made(updateFile, { as: owner, params: { id: file.id }, body: { grants: [] } })
+
+const canRead = async (as: SignedIn, { id }: { id: string } = file) =>
+  (await call(readContents, { as, params: { id } })).status === 307
+
+/** Whether these people may read the file, before and after its share has ended. */
+const aroundTheEnd = async (...people: SignedIn[]) => {
+  const read = () => Promise.all(people.map((as) => canRead(as)))
+  const before = await read()
+  await endShare()
+  return [before, await read()]
+}
+
+const showing = ({ id }: { id: string }) => `![it](/api/v1/files/${id}/contents)`
+
+const givenTask = async (as: SignedIn, key: string, attachments: string[]) => {
+  const project = await made(createProject, { as, body: { name: 'Move', key, visibility: 'internal' } })
+  return made(createTask, { as, params: { id: project.id }, body: { title: 'Pack', attachments } })
+}
+
+const keyOf = () => `K${Math.random().toString(36).slice(2, 9).toUpperCase()}`
+
+describe('what somebody attached who may only read the file', () => {
+  test('ends with their share: in a chat', async () => {
+    await givenWords(reader, await givenChat(reader, [friend]), { attachments: [file.id] })
+
+    expect(await aroundTheEnd(reader, friend, stranger)).toEqual([
+      [true, true, false],
+      [false, false, false],
+    ])
+  })
+
+  test('ends with their share: on a task that comes back from the trash', async () => {
+    const { id } = await givenTask(reader, keyOf(), [file.id])
+    await call(deleteTask, { as: reader, params: { id } })
+    await made(restoreEntry, { as: reader, params: { id }, body: {} })
+    await settle()
+
+    expect(await aroundTheEnd(friend)).toEqual([[true], [false]])
+  })
+
+  test('ends with their share: on a page, whoever revises it, with its links', async () => {
+    const picture = await givenFile(owner, { name: 'map.png', content_type: 'image/png', bytes: 'a map' })
+    await made(updateFile, {
+      as: owner,
+      params: { id: picture.id },
+      body: { grants: [{ user_id: reader.id, permission: 'read' }] },
+    })
+    const page = await givenPage(reader, await givenSpace(reader), { content: showing(picture) })
+    await givenRevision(owner, page, { content: `Better: ${showing(picture)}` })
+    await settle()
+    const signed = async () =>
+      (await made(readPage, { as: friend, params: { id: page.id }, query: { media: 'signed' } })).content
+
+    const before = [await canRead(friend, picture), await signed()]
+    await made(updateFile, { as: owner, params: { id: picture.id }, body: { grants: [] } })
+
+    expect(before).toEqual([true, expect.stringContaining('X-Amz-Signature')])
+    expect([await canRead(friend, picture), await signed()]).toEqual([false, `Better: ${showing(picture)}`])
+  })
+
+  test('ends with their share: in a course, as its source and in its lessons', async () => {
+    const { id } = await made(createCourseFromFile, { as: reader, body: { file_id: file.id } })
+    await settle()
+    await made(updateCourse, { as: reader, params: { id }, body: { status: 'published' } })
+    const other = await givenFile(owner, { grants: [[reader, 'read']] })
+    await givenCourse(reader, { chapters: [chapterOf(showing(other))] })
+    const otherBefore = await canRead(friend, other)
+    await made(updateFile, { as: owner, params: { id: other.id }, body: { grants: [] } })
+
+    expect(await aroundTheEnd(friend)).toEqual([[true], [false]])
+    expect([otherBefore, await canRead(friend, other)]).toEqual([true, false])
+  })
+
+  test('is called as it was then, once they may not read it', async () => {
+    const { id } = await givenTask(reader, keyOf(), [file.id])
+    await endShare()
+    await made(updateFile, { as: owner, params: { id: file.id }, body: { name: 'secret.md' } })
+
+    const { attachments } = await made(readTask, { as: friend, params: { id } })
+
+    expect(attachments).toEqual([{ id: file.id, name: 'plan.md', size: 14, content_type: 'text/plain' }])
+  })
+})
+
+test('what somebody attached who could write the file stays', async () => {
+  const grants = [{ user_id: reader.id, permission: 'write' }]
+  await made(updateFile, { as: owner, params: { id: file.id }, body: { grants } })
+  await givenWords(reader, await givenChat(reader, [friend]), { attachments: [file.id] })
+
+  expect(await aroundTheEnd(reader, friend)).toEqual([
+    [true, true],
+    [true, true],
+  ])
+})
+
+describe('who reads a file by what others have attached', () => {
+  test('may not attach it further where these may only read it', async () => {
+    await givenWords(reader, await givenChat(reader, [friend]), { attachments: [file.id] })
+    const chat = await made(createChat, { as: friend, body: { topic: 'On', participants: [stranger.id] } })
+
+    const body = { text: 'Look', attachments: [file.id] }
+    const answer = await call(createMessage, { as: friend, params: { id: chat.id }, body })
+    await givenPage(friend, await givenSpace(friend), { content: showing(file) })
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toMatch(/^"attachments\[0\]" .* attached by somebody who may write it\.$/)
+    expect(await canRead(stranger)).toBe(false)
+  })
+
+  test('may where these could write it, for as long as they read it there', async () => {
+    const hidden = await givenSpace(owner, {
+      visibility: 'private',
+      members: [[friend, 'read']],
+    })
+    const page = await givenPage(owner, hidden, { content: showing(file) })
+    await givenPage(friend, await givenSpace(friend), { content: showing(file) })
+
+    const before = [await canRead(friend), await canRead(stranger)]
+    await givenRevision(owner, page, { content: 'None.' })
+
+    expect([before, await canRead(friend), await canRead(stranger)]).toEqual([[true, true], false, false])
+  })
+})
+
+describe('attached_to', () => {
+  test('tells the owner how often a file is attached, and names what they may see', async () => {
+    await givenWords(reader, await givenChat(reader, [friend]), { attachments: [file.id] })
+    const task = await givenTask(owner, keyOf(), [file.id])
+
+    const { attached_to } = await made(readFile, { as: owner, params: { id: file.id } })
+
+    expect(attached_to).toEqual({
+      count: 2,
+      items: [expect.objectContaining({ type: 'task', id: task.id, title: expect.stringContaining('Pack') })],
+    })
+  })
+
+  test.each<[who: string, as: () => Promise<SignedIn> | SignedIn]>([
+    ['who it is shared with', () => reader],
+    ['an administrator', () => signedIn({ role: 'admin' })],
+  ])('is null for %s', async (_, as) => {
+    await givenTask(owner, keyOf(), [file.id])
+
+    expect((await made(readFile, { as: await as(), params: { id: file.id } })).attached_to).toBeNull()
+  })
+})
