@@ -51,15 +51,16 @@ export const writePart = async (
 ): Promise<{ noted: Noted; isWhole: boolean }> => {
   const from = begun.pending.written ?? 0
   const start = Date.now()
-  const isLate = (count: number) => {
-    const isLongPart = begun.pending.isLong === true && count >= minWritesOfPart
+  const isLate = () => {
+    // each part of the texts costs another analysis of the document
+    const isLongPart = begun.pending.isLong === true && at >= textCount && at - from >= minWritesOfPart
     return Date.now() - start > (isLongPart ? maxMillisecondsOfPart : maxMilliseconds)
   }
   const end = Math.min(writes.length, from + maxWritesOfPart)
   let noted = begun
   let at = from
   try {
-    while (at < end && !isLate(at - from)) {
+    while (at < end && !isLate()) {
       if (noted.pending.until - Date.now() < renewalMilliseconds)
         noted = await note(key, noted, { until: Date.now() + leaseMilliseconds, written: at })
       if (noted.pending.until - Date.now() < reserveMilliseconds) throw new ConflictError()
