@@ -1,4 +1,4 @@
-import { findFileKind, type FileKind } from '../documents/file-kind.ts'
+import { findAdvice, findFileKind, type FileKind } from '../documents/file-kind.ts'
 import * as z from '../platform/schema/schema.ts'
 import type { TextStatus } from './text-status.ts'
 
@@ -46,10 +46,11 @@ export const presentText = (file: TextSource): FileText | undefined => {
 export const textStatusOf = (file: TextSource): TextStatus =>
   textKindOf(file) ? (presentText(file)?.status ?? 'pending') : 'none'
 
-const whyNone = ({ size }: TextSource): string => {
+const whyNone = ({ name, content_type, size }: TextSource): string => {
   if (size === 0) return 'The file is empty.'
   if (size > maxDocumentBytes) return 'The file is larger than 300 MB.'
-  return 'Files of this kind have no text that can be read.'
+  const advice = findAdvice(name, content_type)
+  return `Files of this kind have no text that can be read${advice ? `; ${advice} first` : ''}.`
 }
 
 /** One sentence that says why a file has no text. */

@@ -152,6 +152,12 @@ describe('a file without text', () => {
   test.each([
     ['an image', { name: 'photo.png', content_type: 'image/png' }, 'none', /no text that can be read/],
     ['an archive', { name: 'all.zip', content_type: 'application/zip' }, 'none', /no text that can be read/],
+    [
+      'a letter of an old program',
+      { name: 'letter.doc', bytes: 'x' },
+      'none',
+      /save the doc file as docx or odt first/,
+    ],
     ['an empty file', { name: 'empty.txt', bytes: '' }, 'none', /is empty/],
     ['a scan', { name: 'scan.pdf', bytes: scan }, 'none', /may be a scan/],
     ['a document with a password', { name: 'locked.docx', bytes: locked }, 'failed', /password/],
