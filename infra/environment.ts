@@ -121,8 +121,8 @@ export const endpointEnvironment = (file: string, spec: Spec): Variables => {
   }
 }
 
-export const workerEnvironment = (worker: WorkerSpec, queueUrls: Variables): Variables => ({
-  ...dispatcherEnvironment(queueUrls),
+export const workerEnvironment = (worker: WorkerSpec): Variables => ({
+  ...dispatcherEnvironment,
   ...(usesBucket(worker.profile ?? 'worker') && bucketEnv),
   ...(worker.invokesEndpoints && invokedEndpointsEnv),
   ...(worker.asksModels && modelKeysEnv),
@@ -131,11 +131,12 @@ export const workerEnvironment = (worker: WorkerSpec, queueUrls: Variables): Var
   ...(worker.profile === 'fileworker' && addressEnv),
 })
 
-export const dispatcherEnvironment = (queueUrls: Variables): Variables => ({
+export const dispatcherEnvironment: Variables = {
   ...publicUrlEnv,
   ...tableEnv,
-  ...queueUrls,
-})
+  // a variable for each would take 3 KB of the 4 that Lambda has room for
+  QUEUE_URL_PREFIX: sub('https://sqs.${AWS::Region}.${AWS::URLSuffix}/${AWS::AccountId}/${AWS::StackName}-'),
+}
 
 export const recorderEnvironment: Variables = { ...tableEnv, ...historyEnv }
 

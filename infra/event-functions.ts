@@ -14,7 +14,7 @@ import type { WorkerSpec } from '../src/platform/events/worker.ts'
 export const workerFunction = (
   file: string,
   worker: WorkerSpec,
-  { queueUrls, workerPercent }: { queueUrls: Record<string, unknown>; workerPercent: number },
+  { queueIds, workerPercent }: { queueIds: string[]; workerPercent: number },
 ) => ({
   ...codeOf(file),
   timeout: workerTimeoutSeconds(worker),
@@ -23,7 +23,8 @@ export const workerFunction = (
     memorySize: worker.memoryMegabytes ?? 1_024,
     ...(worker.recursive && { recursiveLoop: 'Allow' }),
     ...(worker.temporaryMegabytes && { ephemeralStorageSize: worker.temporaryMegabytes }),
-    environment: workerEnvironment(worker, queueUrls),
+    dependsOn: queueIds,
+    environment: workerEnvironment(worker),
     ...(worker.assets && { package: { patterns: worker.assets } }),
     events: [
       {
@@ -59,13 +60,14 @@ const tableChanges = {
 }
 
 /** The function behind the table's stream. */
-export const dispatcherFunction = (queueUrls: Record<string, unknown>) => ({
+export const dispatcherFunction = (queueIds: string[]) => ({
   ...codeOf('src/stream.ts', 'dispatchChanges'),
   timeout: 60,
   ...deployed({
     role: roleOf('dispatcher'),
     ...reserved,
-    environment: dispatcherEnvironment(queueUrls),
+    dependsOn: queueIds,
+    environment: dispatcherEnvironment,
     events: [tableChanges],
   }),
 })
@@ -82,12 +84,13 @@ export const recorderFunction = () => ({
 })
 
 /** The function that sends what was scheduled. What a run leaves is done by the next. */
-export const schedulerFunction = (queueUrls: Record<string, unknown>) => ({
+export const schedulerFunction = (queueIds: string[]) => ({
   ...codeOf('src/scheduler.ts', 'sendScheduledMessages'),
   timeout: 60,
   ...deployed({
     role: roleOf('dispatcher'),
-    environment: dispatcherEnvironment(queueUrls),
+    dependsOn: queueIds,
+    environment: dispatcherEnvironment,
     events: [{ schedule: { rate: ['rate(1 minute)'] } }],
   }),
 })

@@ -9,10 +9,8 @@ import {
   workerFunction,
 } from './event-functions.ts'
 import { codeOf, deployed, isLocal, reserved, roleOf } from './function-properties.ts'
-import { ref } from './intrinsics.ts'
 import { queueId } from './queues.ts'
 import { profileOf, routeOf, type Profile, type Spec } from '../src/platform/http/spec.ts'
-import { queueVariable } from '../src/platform/runtime/environment.ts'
 import { stackOf } from './stage.ts'
 import type { WorkerSpec } from '../src/platform/events/worker.ts'
 
@@ -54,22 +52,21 @@ interface Handlers {
 
 /** The functions of these endpoints and workers, and those that every service has beside them. */
 export const defineFunctions = ({ endpoints, workers, workerPercent = 100 }: Handlers) => {
-  const queueUrls = Object.fromEntries(
-    workers.map(({ worker: { queue } }) => [queueVariable(queue), ref(queueId(queue))]),
-  )
+  // who sends to them is deployed after them
+  const queueIds = [...new Set(workers.map(({ worker: { queue } }) => queueId(queue)))]
   const paths = [...new Set([...endpoints.map(({ spec }) => routeOf(spec)), '/', '/{proxy+}'])]
   return {
     ...Object.fromEntries(endpoints.map(({ name, file, spec }) => [name, endpointFunction(file, spec)])),
     ...Object.fromEntries(
       workers.map(({ name, file, worker }) => [
         name,
-        workerFunction(file, worker, { queueUrls, workerPercent }),
+        workerFunction(file, worker, { queueIds, workerPercent }),
       ]),
     ),
-    dispatcher: dispatcherFunction(queueUrls),
+    dispatcher: dispatcherFunction(queueIds),
     recorder: recorderFunction(),
     'audit-lock': auditLockFunction(),
-    scheduler: schedulerFunction(queueUrls),
+    scheduler: schedulerFunction(queueIds),
     unrouted: unroutedFunction(paths),
   }
 }

@@ -3,10 +3,10 @@ import {
   DescribeStacksCommand,
   paginateListStackResources,
 } from '@aws-sdk/client-cloudformation'
-import { queueVariable } from '../src/platform/runtime/environment.ts'
 import { defaultRegion } from './command.ts'
 import { loadWorkers } from './endpoints.ts'
 import type { Progress } from './progress.ts'
+import { queueUrlPrefix } from './queue-urls.ts'
 import { failedChangesId, queueId } from './queues.ts'
 import { runningVariables } from './running-services.ts'
 import { stackOf } from './stage.ts'
@@ -44,10 +44,7 @@ const deployedVariables = async (StackName: string, region: string): Promise<Rec
     if (id === undefined) throw new Error(`The stack ${StackName} has no ${name}.`)
     return id
   }
-  const queues = (await loadWorkers()).map(({ worker: { queue } }) => [
-    queueVariable(queue),
-    idOf(queueId(queue)),
-  ])
+  const queueUrls = (await loadWorkers()).map(({ worker: { queue } }) => [queue, idOf(queueId(queue))])
   const lockedBucket = ids.get('AuditLockBucket')
   return {
     AWS_REGION: region,
@@ -55,7 +52,7 @@ const deployedVariables = async (StackName: string, region: string): Promise<Rec
     FAILED_CHANGES_URL: idOf(failedChangesId),
     ...(lockedBucket && { AUDIT_LOCK_BUCKET: lockedBucket }),
     ...(await layoutVariables(client, StackName)),
-    ...Object.fromEntries(queues),
+    QUEUE_URL_PREFIX: queueUrlPrefix(Object.fromEntries(queueUrls) as Record<string, string>),
   }
 }
 

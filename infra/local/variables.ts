@@ -1,7 +1,7 @@
 import type { Endpoints } from './emulators.ts'
 import { cursorSecretId, modelSecretId, sessionSecretId, wopiSecretId, type Keys } from './keys.ts'
+import { queueUrlPrefix } from '../queue-urls.ts'
 import { logger } from '../../src/platform/aws/logger.ts'
-import { queueVariable } from '../../src/platform/runtime/environment.ts'
 
 /** What handlers are told about this machine's world. */
 export interface World {
@@ -32,7 +32,7 @@ export const variablesOf = (world: World): Record<string, string> => ({
   WOPI_SECRET_ID: wopiSecretId,
   MODEL_KEYS_SECRET: modelSecretId,
   CURSOR_SECRET_ID: cursorSecretId,
-  ...Object.fromEntries(Object.entries(world.queueUrls).map(([name, url]) => [queueVariable(name), url])),
+  QUEUE_URL_PREFIX: queueUrlPrefix(world.queueUrls),
   AWS_REGION: localAws.region,
   AWS_ACCESS_KEY_ID: localAws.credentials.accessKeyId,
   AWS_SECRET_ACCESS_KEY: localAws.credentials.secretAccessKey,

@@ -67,7 +67,9 @@ export const artifactsWorld = async () => {
       refs[id] = `${endpoints.sqs}/000000000000/${resolved(Properties.QueueName) as string}`
 
   const definitions = functionsIn(template)
-  const functions = artifactFunctions(definitions, resolved, {
+  const reached = (value: unknown) =>
+    String(resolved(value)).replace(`https://sqs.${localAws.region}.amazonaws.com`, endpoints.sqs)
+  const functions = artifactFunctions(definitions, reached, {
     // where the emulators are is known by the SDK's own names
     ...Object.fromEntries(Object.entries(variablesOf(world)).filter(([name]) => name.startsWith('AWS_'))),
     AWS_DEFAULT_REGION: localAws.region,

@@ -210,7 +210,7 @@ describe('the functions', () => {
       'undo-undo-change',
     ])
     const isOther = (name: string) => !ofHistory.includes(name)
-    expect(having('QUEUE_URL_')).toEqual(background.filter(isOther).sort())
+    expect(having('QUEUE_URL_PREFIX')).toEqual(background.filter(isOther).sort())
     expect(having('PUBLIC_URL')).toEqual([...functions().keys()].filter(isOther).sort())
   })
 

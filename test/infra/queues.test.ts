@@ -50,14 +50,17 @@ describe("a worker's queue", () => {
   })
 
   test('is known to the dispatcher and to the workers, and to nobody else', () => {
-    const { functions } = made(worker('course-from-file'), worker('mail'))
+    const { functions, resources } = made(worker('course-from-file'), worker('mail'))
 
-    const urls = {
-      QUEUE_URL_COURSE_FROM_FILE: { Ref: 'CourseFromFileQueue' },
-      QUEUE_URL_MAIL: { Ref: 'MailQueue' },
+    const QUEUE_URL_PREFIX = {
+      'Fn::Sub': 'https://sqs.${AWS::Region}.${AWS::URLSuffix}/${AWS::AccountId}/${AWS::StackName}-',
     }
-    for (const name of ['dispatcher', 'lms-mail', 'lms-course-from-file'])
-      expect(functions[name]).toMatchObject({ environment: urls })
+    for (const name of ['dispatcher', 'scheduler', 'lms-mail', 'lms-course-from-file'])
+      expect(functions[name]).toMatchObject({
+        environment: { QUEUE_URL_PREFIX },
+        dependsOn: ['CourseFromFileQueue', 'MailQueue'],
+      })
+    expect(resources['MailQueue']?.Properties.QueueName).toEqual({ 'Fn::Sub': '${AWS::StackName}-mail' })
     expect(JSON.stringify(functions['unrouted'])).not.toContain('QUEUE_URL')
   })
 
@@ -163,7 +166,7 @@ describe('the scheduler', () => {
 
     expect(functions['scheduler']).toMatchObject({
       events: [{ schedule: { rate: ['rate(1 minute)'] } }],
-      environment: { QUEUE_URL_MAIL: { Ref: 'MailQueue' } },
+      dependsOn: ['MailQueue'],
     })
   })
 })

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const endpoints = Object.fromEntries(services.map((name) => [`AWS_ENDPOINT_URL_${name}`, url]))
-  const queue = { QUEUE_URL_TEST: `${url}/000000000000/test` }
+  const queue = { QUEUE_URL_PREFIX: `${url}/000000000000/` }
   const { loaded, restore } = await loadWith({ ...deployedLimits, ...endpoints, ...queue }, load)
   platform = loaded
   return () => {

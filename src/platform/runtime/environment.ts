@@ -4,10 +4,6 @@ const required = (name: string): string => {
   return value
 }
 
-/** The variable with the URL of a queue: QUEUE_URL_CHAT_REPLIES for `chat-replies`. */
-export const queueVariable = (queue: string): string =>
-  `QUEUE_URL_${queue.replaceAll('-', '_').toUpperCase()}`
-
 /** The settings of the service, each read from `process.env` on access, never at import. */
 export const environment = {
   get tableName() {
@@ -149,6 +145,6 @@ export const environment = {
   },
   /** The URL of the queue of this name. */
   queueUrl(name: string) {
-    return required(queueVariable(name))
+    return `${required('QUEUE_URL_PREFIX')}${name}`
   },
 }
