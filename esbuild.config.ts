@@ -84,6 +84,20 @@ const eventStreams: Plugin = {
   },
 }
 
+/**
+ * The client of Parameter Store registers the errors of 140 operations, of which one is used here; each is told by its
+ * name without that.
+ */
+const parameterErrors: Plugin = {
+  name: 'parameter-errors',
+  setup: (build) => {
+    build.onLoad({ filter: /@aws-sdk[\\/]client-ssm[\\/].+[\\/]schemas_0\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8')
+      return { contents: source.replaceAll(/^n0_registry\.registerError\(.*\);$/gm, '') }
+    })
+  },
+}
+
 /** Clients of the SDK tell their version, and for that import the whole of what npm is told of them. */
 const packageVersions: Plugin = {
   name: 'package-versions',
@@ -105,7 +119,15 @@ export const packaged = {
   minify: true,
   legalComments: 'none',
   charset: 'utf8',
-  plugins: [builtins, credentials, sharedFiles, eventStreams, packageVersions, resourceBuild],
+  plugins: [
+    builtins,
+    credentials,
+    sharedFiles,
+    eventStreams,
+    parameterErrors,
+    packageVersions,
+    resourceBuild,
+  ],
 } satisfies BuildOptions
 
 /** Made in a moment: the packages stay outside. */

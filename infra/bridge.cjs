@@ -11,6 +11,8 @@ module.exports = {
       await resolveVariable("param:tags, ''"),
     ),
   queues: async () => (await import('./queues.ts')).queues(),
+  models: async ({ resolveVariable }) =>
+    (await import('./models.ts')).modelsOf(await resolveVariable("param:models, '[]'")),
   dashboard: async () => (await import('./dashboard.ts')).dashboard(),
   wopiServer: async ({ resolveConfigurationProperty }) =>
     (await import('./wopi-server.ts')).wopiServer(await resolveConfigurationProperty(['provider', 'stage'])),

@@ -7,6 +7,7 @@ import { deployedParameters, findStack } from './deployment/deployed-parameters.
 import { changeLines, requireChanges } from './deployment/parameter-changes.ts'
 import { keptDefaults, parameterOptions, parseParameters, type Parameters } from './deployment/parameters.ts'
 import { functions } from './functions.ts'
+import { requireModels } from './models.ts'
 import { hashesOf, type OriginSecrets } from './origin-secrets.ts'
 import { runServerless } from './serverless.ts'
 import { ensureSecret } from './stack-secrets.ts'
@@ -83,6 +84,7 @@ await runCommand({ usage, options, strict: false }, async (values, _, progress) 
   const today = deployedParameters(described)
   const next = { ...keptDefaults(), ...today, ...given }
   parseAppUrls(next['app-urls'] ?? '')
+  requireModels(next['models'] ?? '[]')
   requireChanges(today, next, confirm)
   await requireGatewayLogsRole(region, next)
   for (const line of today ? changeLines(today, next) : []) progress.print(`${line}\n`)

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { ifElse, ref, sub } from './intrinsics.ts'
+import { readsModels, workerReadsModels } from './models.ts'
 import { profileOf, type Profile, type Spec } from '../src/platform/http/spec.ts'
 import type { WorkerProfile, WorkerSpec } from '../src/platform/events/worker.ts'
 
@@ -22,7 +23,7 @@ const addressEnv: Variables = { ...publicUrlEnv, APP_URLS: ref('AppUrls') }
 
 const httpEnv: Variables = {
   ...addressEnv,
-  CORS_ORIGINS: { 'Fn::Join': [',', ref('CorsOrigins')] },
+  CORS_ORIGINS: ref('CorsOrigins'),
 }
 
 /** A request that carries none of these secrets has bypassed the distribution. */
@@ -45,8 +46,9 @@ const wopiClientEnv: Variables = {
   WOPI_SAVE_BYTES: ifElse('HasWopiServer', maxSavedBytes, ''),
 }
 
-const modelsEnv: Variables = { MODELS: ref('Models') }
-const modelKeysEnv: Variables = { ...modelsEnv, MODEL_KEYS_SECRET: sub('${AWS::StackName}/model-keys') }
+/** Where the list of models is: it is too long for a variable. */
+const modelsEnv: Variables = { MODELS_PARAMETER: ifElse('HasModels', ref('ModelsParameter'), '') }
+const modelKeysEnv: Variables = { MODEL_KEYS_SECRET: sub('${AWS::StackName}/model-keys') }
 
 /** When assistants ask before they write. */
 const assistantsEnv: Variables = { ASSISTANT_CAUTION: ref('AssistantCaution') }
@@ -72,9 +74,6 @@ const historyFiles = ['list-audit.ts', 'undo-change.ts', 'undo-message.ts']
 /** What starts generating a course. */
 const generatingFiles = ['create-course-from-file.ts', 'generate-course.ts']
 
-/** A reply can be asked for of another model. */
-const choosesModel = (file: string) => basename(file) === 'retry-message.ts'
-
 const cursorEnv: Variables = { CURSOR_SECRET_ID: sub('${AWS::StackName}/cursor-keys') }
 
 const sessionEnv: Variables = {
@@ -86,7 +85,6 @@ const sessionEnv: Variables = {
 const invokedEndpointsEnv: Variables = {
   ...httpEnv,
   ...bucketEnv,
-  ...modelsEnv,
   ...directoryEnv,
   ...generatingEnv,
   ...cursorEnv,
@@ -105,7 +103,7 @@ export const endpointEnvironment = (file: string, spec: Spec): Variables => {
     ...originSecretEnv,
     ...(profile !== 'none' && tableEnv),
     ...(usesBucket(profile) && bucketEnv),
-    ...((isIn(file, ['assistants', 'models']) || choosesModel(file)) && modelsEnv),
+    ...(readsModels(spec) && modelsEnv),
     ...(profile === 'chats' && { ...modelKeysEnv, ...assistantsEnv }),
     ...(spec.invokesEndpoints && invokedEndpointsEnv),
     ...(spec.access !== 'public' && { SESSION_PUBLIC_KEYS: ref('SessionPublicKeys') }),
@@ -125,6 +123,7 @@ export const workerEnvironment = (worker: WorkerSpec): Variables => ({
   ...dispatcherEnvironment,
   ...(usesBucket(worker.profile ?? 'worker') && bucketEnv),
   ...(worker.invokesEndpoints && invokedEndpointsEnv),
+  ...(workerReadsModels(worker) && modelsEnv),
   ...(worker.asksModels && modelKeysEnv),
   ...(worker.profile === 'chats' && { ...addressEnv, ...assistantsEnv }),
   // addresses in texts are links

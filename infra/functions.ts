@@ -73,13 +73,12 @@ export const defineFunctions = ({ endpoints, workers, workerPercent = 100 }: Han
 
 /** The functions of serverless.yml. Throws for a stage that cannot have them. */
 export const functions = async (stage = defaultStage, workerPercent = '100') => {
+  stackOf(stage)
   if (!/^([1-9]\d?|[1-4]\d\d|500)$/.test(workerPercent))
     throw new Error('The parameter worker-percent must be a whole number from 1 to 500.')
-  const all = defineFunctions({
+  return defineFunctions({
     endpoints: await loadEndpoints(),
     workers: await loadWorkers(),
     workerPercent: Number(workerPercent),
   })
-  stackOf(stage, Object.keys(all))
-  return all
 }

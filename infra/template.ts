@@ -68,7 +68,10 @@ const readPart = async (root: string, entry: string): Promise<Partial<Template>>
   const [, file = '', name] = /^\$\{file\(([\w/.-]+)\)(?::(\w+))?\}$/.exec(entry) ?? []
   if (name === undefined) return withDefaults(templateFile(basename(file)))
   const bridge = createRequire(import.meta.url)(join(root, file)) as Bridge
-  const given = { resolveConfigurationProperty: async () => defaultStage }
+  const given = {
+    resolveConfigurationProperty: async () => defaultStage,
+    resolveVariable: async (text: string) => text.replace(/^param:[\w-]+, '(.*)'$/, '$1'),
+  }
   return (bridge[name] as Bridge[string])(given)
 }
 

@@ -11,6 +11,7 @@ export interface Endpoints {
   dynamodb: string
   sqs: string
   s3: string
+  /** Secrets Manager, and Parameter Store too. */
   secrets: string
 }
 
@@ -24,6 +25,8 @@ export interface EmulatorOptions {
   dataDir?: string | undefined
   /** What the secret store holds, by id. */
   secrets: ReadonlyMap<string, string>
+  /** What the store of parameters holds, by name. */
+  parameters?: ReadonlyMap<string, string>
 }
 
 /** Where a table that is gone with the process lies in memory and waits for no disk, if 2 GB are free there. */
@@ -50,7 +53,11 @@ const ownDynamoDb = () => process.env['AWS_ENDPOINT_URL_DYNAMODB'] || undefined
  * Starts what stands in for AWS on this machine, on free ports. `AWS_ENDPOINT_URL_DYNAMODB` names a DynamoDB to be used
  * instead of the embedded one. Everything ends with this process.
  */
-export const startEmulators = async ({ dataDir, secrets }: EmulatorOptions): Promise<Emulators> => {
+export const startEmulators = async ({
+  dataDir,
+  secrets,
+  parameters,
+}: EmulatorOptions): Promise<Emulators> => {
   const given = ownDynamoDb()
   const startDynamoDb = () => (dataDir ? startDynoxide(dataDir) : passing(startDynoxide, memoryFolder()))
   const dynamodb = given ? { endpoint: given, stop: async () => {} } : await startDynamoDb()
@@ -65,7 +72,7 @@ export const startEmulators = async ({ dataDir, secrets }: EmulatorOptions): Pro
   const [queues, files, secretStore] = await Promise.all([
     starting,
     dataDir ? startFiles(join(dataDir, 'files')) : passing(startFiles),
-    startSecrets(secrets),
+    startSecrets({ secrets, parameters }),
   ])
   return {
     endpoints: {

@@ -21,6 +21,13 @@ export const cursorSecretId = 'local/cursor-keys'
 /** The id of the secret that holds the keys of models, a JSON object by the ids of models. */
 export const modelSecretId = 'local/model-keys'
 
+/** The name of the parameter that lists the models of `MODELS`. */
+export const modelsParameter = '/local/models'
+
+/** What the store of parameters holds. */
+export const parametersOf = (models = process.env['MODELS']): Map<string, string> =>
+  new Map(models ? [[modelsParameter, models]] : [])
+
 /** New keys of each kind. */
 export const makeKeys = async (): Promise<Keys> => ({
   session: await newTokenKeys(),

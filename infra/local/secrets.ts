@@ -8,24 +8,57 @@ const textOf = async (request: IncomingMessage) => {
   return Buffer.concat(chunks).toString()
 }
 
-/** Stands in for AWS Secrets Manager: `GetSecretValue` of its JSON 1.1 protocol, secrets by their id. */
-export const startSecrets = async (secrets: ReadonlyMap<string, string>): Promise<Running> => {
+type Answer = [status: number, body: object]
+
+const refusal = (type: string, message: string): Answer => [400, { __type: type, message }]
+
+const secretOf = (secrets: ReadonlyMap<string, string>, SecretId: string): Answer => {
+  const SecretString = secrets.get(SecretId)
+  return SecretString === undefined
+    ? refusal('ResourceNotFoundException', `There is no secret ${SecretId}.`)
+    : [200, { Name: SecretId, ARN: SecretId, VersionId: '1', VersionStages: ['AWSCURRENT'], SecretString }]
+}
+
+const parameterOf = (parameters: ReadonlyMap<string, string>, Name: string): Answer => {
+  const Value = parameters.get(Name)
+  return Value === undefined
+    ? refusal('ParameterNotFound', `There is no parameter ${Name}.`)
+    : [200, { Parameter: { Name, Type: 'String', Value, Version: 1 } }]
+}
+
+/** A parameter of the standard tier, the one without a price. */
+const maxParameterBytes = 4_096
+
+const putParameter = (parameters: Map<string, string>, Name: string, Value: string): Answer => {
+  if (Buffer.byteLength(Value) > maxParameterBytes)
+    return refusal('ValidationException', 'Standard tier parameters support a maximum of 4096 characters.')
+  parameters.set(Name, Value)
+  return [200, { Version: 1, Tier: 'Standard' }]
+}
+
+interface Stored {
+  /** By their ids. */
+  secrets: ReadonlyMap<string, string>
+  /** By their names. */
+  parameters?: ReadonlyMap<string, string> | undefined
+}
+
+/**
+ * Stands in for AWS Secrets Manager and Systems Manager Parameter Store, which both speak JSON 1.1: `GetSecretValue`,
+ * `GetParameter` and `PutParameter`.
+ */
+export const startSecrets = async ({ secrets, parameters: given }: Stored): Promise<Running> => {
+  const parameters = new Map(given)
+  const operations: Record<string, (input: Record<string, string>) => Answer> = {
+    'secretsmanager.GetSecretValue': ({ SecretId = '' }) => secretOf(secrets, SecretId),
+    'AmazonSSM.GetParameter': ({ Name = '' }) => parameterOf(parameters, Name),
+    'AmazonSSM.PutParameter': ({ Name = '', Value = '' }) => putParameter(parameters, Name, Value),
+  }
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
-    const answer = (status: number, body: object) =>
-      response.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body))
-    if (request.headers['x-amz-target'] !== 'secretsmanager.GetSecretValue')
-      return answer(400, { __type: 'InvalidRequestException', message: 'Only GetSecretValue is known here.' })
-    const { SecretId = '' } = JSON.parse((await textOf(request)) || '{}') as { SecretId?: string }
-    const SecretString = secrets.get(SecretId)
-    return SecretString === undefined
-      ? answer(400, { __type: 'ResourceNotFoundException', message: `There is no secret ${SecretId}.` })
-      : answer(200, {
-          Name: SecretId,
-          ARN: SecretId,
-          VersionId: '1',
-          VersionStages: ['AWSCURRENT'],
-          SecretString,
-        })
+    const operation = operations[String(request.headers['x-amz-target'])]
+    const input = JSON.parse((await textOf(request)) || '{}') as Record<string, string>
+    const [status, body] = operation?.(input) ?? refusal('InvalidRequestException', 'This is not known here.')
+    response.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body))
   }
   const server = createServer((request, response) => void respond(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -8,7 +8,7 @@ import { announceService } from '../running-services.ts'
 import { startEmulators } from './emulators.ts'
 import { atEnd, end, endWhenTold, fail } from './ending.ts'
 import { formerIndexHint } from './former-index.ts'
-import { loadKeys, secretsOf } from './keys.ts'
+import { loadKeys, modelsParameter, parametersOf, secretsOf } from './keys.ts'
 import { progress, reportError, say, showLog } from './terminal.ts'
 import type { Lambda } from './lambda.ts'
 import { startPollers } from './pollers.ts'
@@ -35,7 +35,8 @@ const buildFolder = () => {
 /** Starts the emulators and makes what the service needs of them. */
 const makeWorld = async (publicUrl: string, dataDir: string) => {
   const keys = await loadKeys(dataDir)
-  const { endpoints, stop } = await startEmulators({ dataDir, secrets: secretsOf(keys) })
+  const parameters = parametersOf()
+  const { endpoints, stop } = await startEmulators({ dataDir, secrets: secretsOf(keys), parameters })
   atEnd(stop)
   const queues = makeQueues(endpoints)
   const [queueUrls, failedChangesUrl] = await Promise.all([
@@ -48,6 +49,7 @@ const makeWorld = async (publicUrl: string, dataDir: string) => {
   const world = { endpoints, keys, queueUrls, failedChangesUrl, ...names, publicUrl }
   applyVariables(world)
   Object.assign(process.env, patience, { DEMO_PEOPLE: JSON.stringify(demoPeople) })
+  if (parameters.size > 0) process.env['MODELS_PARAMETER'] = modelsParameter
   const variables = { ...variablesOf(world), ...patience, FAILED_CHANGES_URL: failedChangesUrl }
   atEnd(announceService(dataDir, variables))
   return world

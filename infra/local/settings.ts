@@ -47,8 +47,8 @@ const requireModelKeys = (text: string): void => {
 const requireModels = async (): Promise<void> => {
   requireModelKeys(process.env['MODEL_KEYS'] || '{}')
   if (!process.env['MODELS']) return
-  const { availableModels } = await import('../../src/models/configured-models.ts')
-  availableModels()
+  const { parseModels } = await import('../../src/models/configured-models.ts')
+  parseModels(process.env['MODELS'])
 }
 
 const take = async (givenPort: string | undefined): Promise<Settings> => {

@@ -41,6 +41,7 @@ export const variablesOf = (world: World): Record<string, string> => ({
   AWS_ENDPOINT_URL_SQS: world.endpoints.sqs,
   AWS_ENDPOINT_URL_S3: world.endpoints.s3,
   AWS_ENDPOINT_URL_SECRETS_MANAGER: world.endpoints.secrets,
+  AWS_ENDPOINT_URL_SSM: world.endpoints.secrets,
 })
 
 /** As long as the local gateway waits, nearly: a slow disk or a busy machine makes people wait, and not try again. */

@@ -15,12 +15,16 @@ import { shareRows } from './share.ts'
 /** Makes an assistant of the caller; throws 422 naming what they may not choose. */
 export const addAssistant = async (
   owner: Actor,
-  { grants: listed, model_id = defaultModel().id, ...fields }: z.output<typeof NewAssistant>,
+  { grants: listed, model_id: chosen, ...fields }: z.output<typeof NewAssistant>,
 ): Promise<StoredAssistant> => {
-  const [people, readable] = await Promise.all([findPeople(listed), filterReadable(owner, fields.knowledge)])
+  const [people, readable, model_id] = await Promise.all([
+    findPeople(listed),
+    filterReadable(owner, fields.knowledge),
+    chosen ?? defaultModel().then(({ id }) => id),
+  ])
   const grants = withPeople('grants', listed, people)
   const assistant = assistants.make({ ...fields, model_id, grants, owner })
-  requireChoices(owner, assistant, readable)
+  await requireChoices(owner, assistant, readable)
   await transact([assistants.toCreate(assistant), ...shareRows.toSync(undefined, assistant)])
   return assistant
 }
@@ -53,7 +57,7 @@ export const changeAssistant = async (
     const changes = { ...fields, grants }
     const { thing } = assistants.toUpdate(current, changes)
     if (sharingOf(thing) !== sharingOf(current)) requireManageable(actor, current)
-    requireChoices(actor, thing, readable, current)
+    await requireChoices(actor, thing, readable, current)
     const update = assistants.toUpdate(current, changes, ifMatch)
     if (update.isSame) return current
     await transact([update, ...shareRows.toSync(current, update.thing)])

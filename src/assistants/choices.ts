@@ -9,15 +9,15 @@ import type { KnowledgeRef } from './knowledge-ref.ts'
 
 type Choices = Pick<StoredAssistant, 'model_id' | 'model_parameters' | 'functions' | 'knowledge'>
 
-const requireModel = (wanted: Choices, before: Choices | undefined) => {
+const requireModel = async (wanted: Choices, before: Choices | undefined) => {
   const { model_id, model_parameters } = wanted
   const isOther = model_id !== before?.model_id
-  const model = findModel(model_id)
+  const model = await findModel(model_id)
   if (!model && isOther) throw invalid('model_id', 'must be the id of an existing model')
   const tokens = model_parameters.max_output_tokens
   if (!isOther && tokens === before.model_parameters.max_output_tokens) return
   // of a model that is gone the default one takes the place
-  const most = (model ?? defaultModel()).max_output_tokens
+  const most = (model ?? (await defaultModel())).max_output_tokens
   if (tokens !== null && tokens > most)
     throw invalid('model_parameters.max_output_tokens', `must be at most ${most}, the limit of the model`)
 }
@@ -41,13 +41,13 @@ export const filterReadable = async (actor: Actor, refs: KnowledgeRef[] = []): P
  * more tokens than the model has, knowledge that is not among what they may read. What it had before may
  * stay, whoever sends it back.
  */
-export const requireChoices = (
+export const requireChoices = async (
   actor: Pick<Actor, 'role'>,
   wanted: Choices,
   readable: Set<string>,
   before?: Choices,
-): void => {
-  requireModel(wanted, before)
+): Promise<void> => {
+  await requireModel(wanted, before)
   requireFunctions(actor, wanted, before)
   const known = new Set(before?.knowledge.map(refKey))
   for (const [index, ref] of wanted.knowledge.entries())

@@ -36,8 +36,8 @@ const withTitles = (chapter: Chapter, { title, summary, lessons }: TitleSuggesti
 })
 
 /** The model that names courses: the default one, unless that is the embedded one, which writes nothing of its own. */
-const namingModel = (): Model | undefined => {
-  const model = defaultModel()
+const namingModel = async (): Promise<Model | undefined> => {
+  const model = await defaultModel()
   return model.provider === 'embedded' ? undefined : model
 }
 
@@ -51,7 +51,7 @@ export const titleChapters = async (
   onNamed: (percent: number) => void,
   signal: AbortSignal,
 ): Promise<ReadOutline & { short_description?: string }> => {
-  const model = namingModel()
+  const model = await namingModel()
   if (!model) return outline
   const suggest = titleSuggester(model, signal)
   let done = 0

@@ -1,3 +1,4 @@
+import { parameter } from '../platform/aws/parameter.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import * as z from '../platform/schema/schema.ts'
 import { describeIssue } from '../platform/schema/validation.ts'
@@ -81,8 +82,11 @@ const Configured = z
     return all.map((model) => ({ ...model, is_default: model.id === chosen }))
   })
 
-/** The setting's own text is in no message: somebody may have put a key into it. */
-const parseSetting = (text: string): ConfiguredModel[] => {
+/**
+ * The models of the setting `MODELS`. Throws an Error that says what is wrong; the setting's own text is in no message:
+ * somebody may have put a key into it.
+ */
+export const parseModels = (text: string): ConfiguredModel[] => {
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -96,22 +100,25 @@ const parseSetting = (text: string): ConfiguredModel[] => {
 
 let parsed: { text: string; all: ConfiguredModel[]; shown: Model[] } | undefined
 
-const readSetting = () => {
-  const text = environment.models
+const readSetting = async () => {
+  const name = environment.modelsParameter
+  const text = name === undefined ? '[]' : await parameter(name)
   if (parsed?.text === text) return parsed
   const order = ({ is_default, name, id }: Model) => `${is_default ? 0 : 1}#${name.toLowerCase()}#${id}`
-  const all = parseSetting(text).sort((a, b) => (order(a) < order(b) ? -1 : 1))
+  const all = parseModels(text).sort((a, b) => (order(a) < order(b) ? -1 : 1))
   return (parsed = { text, all, shown: all.map((model) => Model.parse(model)) })
 }
 
 /** Every model, the default first, then by name. No provider is asked. */
-export const availableModels = (): Model[] => readSetting().shown
+export const availableModels = async (): Promise<Model[]> => (await readSetting()).shown
 
-export const findModel = (id: string): Model | undefined => availableModels().find((model) => model.id === id)
+export const findModel = async (id: string): Promise<Model | undefined> =>
+  (await availableModels()).find((model) => model.id === id)
 
 /** What assistants have that name no model: the configured default, else the embedded one. */
-export const defaultModel = (): Model => availableModels().find(({ is_default }) => is_default) as Model
+export const defaultModel = async (): Promise<Model> =>
+  (await availableModels()).find(({ is_default }) => is_default) as Model
 
 /** What there is to know to ask a model; undefined when it is not configured any more. */
-export const findConfiguredModel = (id: string): ConfiguredModel | undefined =>
-  readSetting().all.find((model) => model.id === id)
+export const findConfiguredModel = async (id: string): Promise<ConfiguredModel | undefined> =>
+  (await readSetting()).all.find((model) => model.id === id)

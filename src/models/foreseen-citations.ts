@@ -31,7 +31,7 @@ export const foreseeCitations = async (
   request: GenerationRequest,
   question: string,
 ): Promise<Set<number>> => {
-  if (findConfiguredModel(request.model.id)?.provider !== 'embedded')
+  if ((await findConfiguredModel(request.model.id))?.provider !== 'embedded')
     return relevantPassages(request, question)
   const { generateExtractive } = await import('./extractive/answer.ts')
   let text = ''

@@ -48,7 +48,7 @@ export async function* generate(
 ): AsyncGenerator<GenerationPart, void> {
   const { model, signal } = question
   signal.throwIfAborted()
-  const configured = findConfiguredModel(model.id)
+  const configured = await findConfiguredModel(model.id)
   if (!configured) throw new ModelError(`The model "${model.name}" no longer exists.`)
   if (configured.provider === 'embedded') {
     const { generateExtractive } = await import('./extractive/answer.ts')

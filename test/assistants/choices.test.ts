@@ -8,6 +8,7 @@ import { call } from '../support/call.ts'
 import { givenCourse } from '../support/given-course.ts'
 import { givenFile } from '../support/given-file.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
+import { configureModels } from '../support/configured-models.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { givenAssistant } from './given.ts'
 
@@ -25,20 +26,16 @@ const update = (as: SignedIn, { id }: { id: string }, body: object) =>
   call(updateAssistant, { as, params: { id }, body })
 
 /** The models that are configured during a test, beside the embedded one. */
-const configured = (...models: object[]) => {
-  const before = process.env['MODELS']
-  process.env['MODELS'] = JSON.stringify(
-    models.map((model) => ({
+const configured = async (...models: object[]) => {
+  const takeBack = await configureModels(
+    ...models.map((model) => ({
       provider: 'openai-compatible',
       base_url: 'http://127.0.0.1:9',
       context_window: 50_000,
       ...model,
     })),
   )
-  onTestFinished(() => {
-    if (before === undefined) delete process.env['MODELS']
-    else process.env['MODELS'] = before
-  })
+  onTestFinished(takeBack)
 }
 
 const large = { id: 'large', name: 'Large', max_output_tokens: 9_000, is_default: true }
@@ -47,7 +44,7 @@ const shared = () => ({ visibility: 'shared', grants: [[editor, 'edit']] as [Sig
 
 describe('the model of an assistant', () => {
   test('is the default one when none is named, and any that there is', async () => {
-    configured(large, small)
+    await configured(large, small)
 
     const answers = [await create(owner, {}), await create(owner, { model_id: 'small' })]
 
@@ -55,7 +52,7 @@ describe('the model of an assistant', () => {
   })
 
   test('limits the tokens, also when another is chosen', async () => {
-    configured(large, small)
+    await configured(large, small)
     const model_parameters = { max_output_tokens: 501 }
     const assistant = await givenAssistant(owner, { model_parameters })
 
@@ -79,9 +76,9 @@ describe('the model of an assistant', () => {
   })
 
   test('stays when it is not configured any more, until another is chosen', async () => {
-    configured(large, small)
+    await configured(large, small)
     const assistant = await givenAssistant(owner, { model_parameters: { max_output_tokens: 8_000 } })
-    configured(small)
+    await configured(small)
 
     const read = await call(readAssistant, { as: owner, params: { id: assistant.id } })
     const sentBack = await update(owner, assistant, { ...read.body, name: 'Renamed' })

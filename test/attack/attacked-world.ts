@@ -31,8 +31,6 @@ type Answer = { url?: string; state?: State; settled?: true }
 /** Runs `work` against a service of its own: emulators and attackers in this process, the service in another. */
 export const inAttackedWorld = async (work: (world: AttackedWorld) => Promise<void>): Promise<void> => {
   const keys = await makeKeys()
-  // the service is told of the model by the environment that it gets from this process
-  const provider = await startProvider({ is_default: true, max_output_tokens: 8_000, context_window: 64_000 })
   const modelKeys = JSON.stringify({ [scriptedModelId]: scriptedKey })
   const emulators = await startEmulators({ secrets: secretsOf(keys, modelKeys) })
   const { endpoints } = emulators
@@ -45,6 +43,9 @@ export const inAttackedWorld = async (work: (world: AttackedWorld) => Promise<vo
   ])
   const names = { tableName: 'attacked', bucketName: 'attacked', publicUrl: 'http://127.0.0.1' }
   const made = { ...names, endpoints, keys, queueUrls, failedChangesUrl }
+  applyVariables(made)
+  // the service is told of the model by the environment that it gets from this process
+  const provider = await startProvider({ is_default: true, max_output_tokens: 8_000, context_window: 64_000 })
   const program = join(import.meta.dirname, 'service-process.ts')
   const child = spawn(process.execPath, ['--expose-gc', program], {
     env: { ...process.env, ...variablesOf(made), ATTACKED_WORLD: JSON.stringify(made) },

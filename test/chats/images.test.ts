@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { givenTalk, givenWords } from '../support/given-chat.ts'
 import { givenFile } from '../support/given-file.ts'
 import { givenProvider } from '../support/given-provider.ts'
@@ -46,14 +46,12 @@ describe('an image at a message', () => {
   })
 
   test('is named to a model without vision', async () => {
-    const models = JSON.parse(process.env['MODELS'] as string) as [{ capabilities: object }]
-    const [model, ...others] = models
-    vi.stubEnv('MODELS', JSON.stringify([{ ...model, capabilities: { vision: false } }, ...others]))
+    await provider.configure({ ...provider.entry, capabilities: { vision: false } })
     const { chat } = await givenTalk(ada)
     const file = await givenFile(ada, { name: 'a.png', content_type: 'image/png', bytes: png })
 
     await ask(chat, file)
-    vi.unstubAllEnvs()
+    await provider.configure(provider.entry)
 
     expect(lastSent()).toBe(
       `What is this?\n[attached file "a.png", id ${file.id}: an image, which this model cannot see]`,

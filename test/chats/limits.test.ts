@@ -36,7 +36,7 @@ test('a reply with eight long results in two bytes a letter is completed', async
 })
 
 test('a reply with more and longer calls than fit anywhere is completed', async () => {
-  provider.configure({ ...provider.entry, context_window: 200_000, max_output_tokens: 60_000 })
+  await provider.configure({ ...provider.entry, context_window: 200_000, max_output_tokens: 60_000 })
   const { chat } = await givenTalk(ada, { functions: ['wiki_list_spaces', 'wiki_create_space'] })
   const wild = (n: number) => ({
     name: n % 2 ? 'wiki_create_space' : `${'\u0001'.repeat(2_000)}${n}`,

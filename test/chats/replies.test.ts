@@ -3,6 +3,7 @@ import { retryMessage } from '../../src/chats/endpoints/retry-message.ts'
 import { updateAssistant } from '../../src/assistants/endpoints/update-assistant.ts'
 import { deleteAssistant } from '../../src/assistants/endpoints/delete-assistant.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
+import { configureModelsText } from '../support/configured-models.ts'
 import { call } from '../support/call.ts'
 import {
   chatFor,
@@ -186,12 +187,11 @@ describe('a reply that fails', () => {
 
   test('for good, because the service does, is told', async () => {
     const { chat } = await givenTalk(ada)
-    const models = process.env['MODELS']
-    process.env['MODELS'] = 'no JSON'
+    const takeBack = await configureModelsText('no JSON')
 
     const { replies } = await givenWords(ada, chat, 'Hi')
     await settle({ mayFail: true })
-    process.env['MODELS'] = models
+    takeBack()
 
     expect(await messageFor(ada, replies[0])).toMatchObject({
       status: 'failed',

@@ -20,7 +20,7 @@ import { settle } from '../support/world.ts'
 
 const provider = await givenProvider()
 provider.answer = obey
-provider.configure({ ...provider.entry, context_window: 64_000 })
+await provider.configure({ ...provider.entry, context_window: 64_000 })
 
 const secret = 'The safe opens with swordfish.'
 let victim: SignedIn

@@ -43,6 +43,8 @@ export const startFaultWorld = async () => {
   const keys = await makeKeys()
   const modelKeys = JSON.stringify({ [scriptedModelId]: scriptedKey })
   const { endpoints, stop } = await startEmulators({ secrets: secretsOf(keys, modelKeys) })
+  // the model of the provider is put there
+  process.env['AWS_ENDPOINT_URL_SSM'] = endpoints.secrets
   const provider = await startProvider()
   const proxy = await startFaultProxy({
     dynamodb: endpoints.dynamodb,
@@ -68,7 +70,7 @@ export const startFaultWorld = async () => {
   const scripts = scripted(provider)
   // only what shares or removes waits to be let through
   process.env['ASSISTANT_CAUTION'] = 'no'
-  provider.configure({ ...provider.entry, base_url: `${model}/v1` })
+  await provider.configure({ ...provider.entry, base_url: `${model}/v1` })
   const service = await startService()
   let runs: Runs = (_consumer, _event, here) => here()
   const consequences = await startConsequences(world, (...run) => runs(...run))

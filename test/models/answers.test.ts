@@ -25,7 +25,7 @@ describe('the words of a model', () => {
   test('come before the rest is there', async () => {
     const { promise: until, resolve } = Promise.withResolvers<void>()
     provider.step({ pieces: ['Soup', ' and bread.'], until })
-    const parts = generate(generationRequest())
+    const parts = generate(await generationRequest())
 
     const first = await parts.next()
     resolve()
@@ -47,11 +47,11 @@ describe('the words of a model', () => {
 
   test('come in one piece from a model that does not stream', async () => {
     const capabilities = { functions: true, streaming: false, vision: false }
-    provider.configure({ ...provider.entry, capabilities })
+    await provider.configure({ ...provider.entry, capabilities })
     provider.say('Soup', ' and bread.')
 
     const parts = await generateParts()
-    provider.configure(provider.entry)
+    await provider.configure(provider.entry)
 
     expect(parts).toEqual([
       { type: 'text', text: 'Soup and bread.' },

@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findModel } from '../../src/models/configured-models.ts'
 import { type Model } from '../../src/models/model.ts'
+import { configureModels } from '../support/configured-models.ts'
 import { catchModelError, generateParts } from './given-request.ts'
 
 interface Came {
@@ -32,7 +33,6 @@ beforeAll(async () => {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const before = process.env['MODELS']
   const entry = {
     id: 'cloud',
     name: 'Cloud',
@@ -44,10 +44,9 @@ beforeAll(async () => {
     max_output_tokens: 1_000,
   }
   const whole = { ...entry, id: 'whole', capabilities: { streaming: false } }
-  process.env['MODELS'] = JSON.stringify([entry, whole])
+  const takeBack = await configureModels(entry, whole)
   return () => {
-    if (before === undefined) delete process.env['MODELS']
-    else process.env['MODELS'] = before
+    takeBack()
     server.closeAllConnections()
     server.close()
   }
@@ -95,7 +94,7 @@ const answerEvents =
       .writeHead(200, { 'Content-Type': 'application/vnd.amazon.eventstream' })
       .end(Buffer.concat(events.map(([type, payload]) => eventOf(type, payload))))
 
-const model = (id: string) => findModel(id) as Model
+const model = async (id: string) => (await findModel(id)) as Model
 const usage = { inputTokens: 5, outputTokens: 2, totalTokens: 7 }
 
 describe('a model of Bedrock', () => {
@@ -110,7 +109,7 @@ describe('a model of Bedrock', () => {
       ['metadata', { usage }],
     )
 
-    const parts = await generateParts({ model: model('cloud') })
+    const parts = await generateParts({ model: await model('cloud') })
 
     expect(parts).toEqual([
       { type: 'text', text: 'Soup' },
@@ -131,7 +130,7 @@ describe('a model of Bedrock', () => {
       ['contentBlockDelta', { contentBlockIndex: 0, delta: { text: 'Soup' } }],
     )
 
-    const failure = await catchModelError({ model: model('cloud') })
+    const failure = await catchModelError({ model: await model('cloud') })
 
     expect(failure.reason).toBe('The model "Cloud" broke off in the middle of its answer.')
   })
@@ -140,7 +139,7 @@ describe('a model of Bedrock', () => {
     const message = { role: 'assistant', content: [{ text: 'Soup.' }] }
     respond = answerJson(200, { output: { message }, stopReason: 'end_turn', usage })
 
-    const parts = await generateParts({ model: model('whole') })
+    const parts = await generateParts({ model: await model('whole') })
 
     expect(parts).toEqual([
       { type: 'text', text: 'Soup.' },
@@ -156,7 +155,7 @@ describe('a model of Bedrock', () => {
     const parameters = { type: 'object', properties: { q: { type: 'string' } } }
     const tools = [{ name: 'wiki_list_spaces', description: 'Lists spaces.', parameters }]
 
-    const [part] = await generateParts({ model: model('whole'), tools })
+    const [part] = await generateParts({ model: await model('whole'), tools })
 
     expect(part).toEqual({
       type: 'call',
@@ -182,7 +181,7 @@ describe('a model of Bedrock', () => {
       answerJson(status, { message, type: 'Exception' })(response)
     }
 
-    const failure = await catchModelError({ model: model('cloud') })
+    const failure = await catchModelError({ model: await model('cloud') })
 
     expect(failure.reason).toBe(reason)
   })

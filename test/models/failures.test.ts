@@ -63,7 +63,7 @@ describe('a model that fails', () => {
 
   test('by leading elsewhere is not followed there', async () => {
     const elsewhere = await startProvider()
-    provider.configure(provider.entry)
+    await provider.configure(provider.entry)
     for (const status of [301, 302, 307, 308])
       provider.step({ failure: status, location: `${elsewhere.url}/chat/completions` })
 
@@ -83,7 +83,7 @@ describe('a model that fails', () => {
   test('by its address says that it cannot be reached', async () => {
     const gone = await startProvider()
     await gone.stop()
-    provider.configure({ ...provider.entry, base_url: gone.url })
+    await provider.configure({ ...provider.entry, base_url: gone.url })
 
     const { reason } = await catchModelError()
 
@@ -92,7 +92,7 @@ describe('a model that fails', () => {
 
   test('without streaming fails alike', async () => {
     const capabilities = { functions: true, streaming: false, vision: false }
-    provider.configure({ ...provider.entry, capabilities })
+    await provider.configure({ ...provider.entry, capabilities })
     provider.fail('nonsense').fail(401).fail('content_filter')
 
     const reasons = [await catchModelError(), await catchModelError(), await catchModelError()].map(
@@ -142,8 +142,8 @@ describe('a model that fails', () => {
   })
 
   test('is not there any more when it is configured no longer', async () => {
-    const asked = generationRequest()
-    provider.configure()
+    const asked = await generationRequest()
+    await provider.configure()
 
     const failing = Array.fromAsync(generate(asked))
 
@@ -189,7 +189,7 @@ describe('a model that says nothing', () => {
 
   test('is not to blame for an asker who takes their time', async () => {
     provider.say('Soup', ' and bread.')
-    const parts = generate(generationRequest(), { ...timeouts, idleMilliseconds: 300 })
+    const parts = generate(await generationRequest(), { ...timeouts, idleMilliseconds: 300 })
 
     const first = await parts.next()
     // longer than the model may be silent
@@ -207,7 +207,7 @@ describe('an asker who wants no more', () => {
   test('ends the request with a reason of their own', async () => {
     const asker = new AbortController()
     provider.fail('stall')
-    const parts = generate(generationRequest({ signal: asker.signal }))
+    const parts = generate(await generationRequest({ signal: asker.signal }))
     await parts.next()
 
     asker.abort(new Error('Cancelled.'))
@@ -229,7 +229,7 @@ describe('an asker who wants no more', () => {
   test('and simply goes away ends the request too', async () => {
     provider.fail('stall')
 
-    for await (const part of generate(generationRequest())) if (part.type === 'text') break
+    for await (const part of generate(await generationRequest())) if (part.type === 'text') break
 
     await expect.poll(() => provider.open()).toBe(0)
   })

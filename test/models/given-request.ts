@@ -14,8 +14,10 @@ import { scriptedModelId } from '../support/scripted-provider.ts'
 export const user = (text: string): Turn => ({ role: 'user', text })
 
 /** A question to the scripted model, or to another. */
-export const generationRequest = (given: Partial<GenerationRequest> = {}): GenerationRequest => ({
-  model: findModel(scriptedModelId) as Model,
+export const generationRequest = async (
+  given: Partial<GenerationRequest> = {},
+): Promise<GenerationRequest> => ({
+  model: given.model ?? ((await findModel(scriptedModelId)) as Model),
   instructions: 'You help with the canteen.',
   turns: [user('What is for lunch?')],
   passages: [],
@@ -52,7 +54,7 @@ export const listSpacesTool = {
 export const generateParts = async (
   given: Partial<GenerationRequest> = {},
   limits?: Timeouts,
-): Promise<GenerationPart[]> => Array.fromAsync(generate(generationRequest(given), limits))
+): Promise<GenerationPart[]> => Array.fromAsync(generate(await generationRequest(given), limits))
 
 /** What a step fails with. */
 export const catchModelError = async (
@@ -61,7 +63,7 @@ export const catchModelError = async (
 ): Promise<ModelError & { parts: GenerationPart[] }> => {
   const parts: GenerationPart[] = []
   try {
-    for await (const part of generate(generationRequest(given), limits)) parts.push(part)
+    for await (const part of generate(await generationRequest(given), limits)) parts.push(part)
   } catch (error) {
     return Object.assign(error as ModelError, { parts })
   }

@@ -7,21 +7,18 @@ import {
   availableModels,
 } from '../../src/models/configured-models.ts'
 import { call } from '../support/call.ts'
+import { configureModels, configureModelsText } from '../support/configured-models.ts'
 import { signedIn } from '../support/people.ts'
 import { generateParts, passage, user } from './given-request.ts'
 
-const before = process.env['MODELS']
+let restore: (() => void) | undefined
 
-const configure = (...entries: object[]) => {
-  process.env['MODELS'] = JSON.stringify(entries)
+const configure = async (...entries: object[]) => {
+  restore?.()
+  restore = await configureModels(...entries)
 }
 
-const restore = () => {
-  if (before === undefined) delete process.env['MODELS']
-  else process.env['MODELS'] = before
-}
-
-afterEach(restore)
+afterEach(() => restore?.())
 
 const entry = {
   id: 'fast',
@@ -41,7 +38,7 @@ describe('GET /models', () => {
   })
 
   test('lists the embedded model, which is the default, where none is configured', async () => {
-    configure()
+    await configure()
 
     const { status, body } = await call(listModels, { as: person })
 
@@ -64,7 +61,7 @@ describe('GET /models', () => {
   })
 
   test('lists configured ones without where they are and what they are called there', async () => {
-    configure({ ...entry, is_default: true, capabilities: { vision: true } })
+    await configure({ ...entry, is_default: true, capabilities: { vision: true } })
 
     const { body, text } = await call(listModels, { as: person })
 
@@ -83,7 +80,7 @@ describe('GET /models', () => {
   })
 
   test('gives them page by page, the default first, then by name', async () => {
-    configure(
+    await configure(
       { ...entry, id: 'z', name: 'Alpha' },
       { ...entry, id: 'y', name: 'beta' },
       { ...entry, id: 'x' },
@@ -117,43 +114,43 @@ describe('GET /models', () => {
 describe('the models', () => {
   beforeEach(() => configure(entry))
 
-  test('are found by their ids', () => {
-    const [found, missing] = [findModel('fast'), findModel('slow')]
+  test('are found by their ids', async () => {
+    const [found, missing] = [await findModel('fast'), await findModel('slow')]
 
     expect(found?.name).toBe('Fast')
     expect(missing).toBeUndefined()
   })
 
-  test('have the embedded one for a default until one is called so', () => {
-    const first = defaultModel().id
-    configure({ ...entry, is_default: true })
+  test('have the embedded one for a default until one is called so', async () => {
+    const { id: first } = await defaultModel()
+    await configure({ ...entry, is_default: true })
 
     expect(first).toBe('extractive')
-    expect(defaultModel().id).toBe('fast')
+    expect((await defaultModel()).id).toBe('fast')
   })
 
-  test('have where they are only where they are asked', () => {
-    const [shown, known] = [findModel('fast'), findConfiguredModel('fast')]
+  test('have where they are only where they are asked', async () => {
+    const [shown, known] = [await findModel('fast'), await findConfiguredModel('fast')]
 
     expect(shown).not.toHaveProperty('base_url')
     expect(known).toMatchObject({ base_url: 'https://models.example.com/v1', model: 'fast-1-large' })
   })
 
-  test('may describe the embedded one in other words', () => {
+  test('may describe the embedded one in other words', async () => {
     const { base_url: _, model: __, ...words } = entry
-    configure({ ...words, id: 'extractive', name: 'Quotes', provider: 'embedded' })
+    await configure({ ...words, id: 'extractive', name: 'Quotes', provider: 'embedded' })
 
-    expect(availableModels().map(({ id, name }) => [id, name])).toEqual([['extractive', 'Quotes']])
+    expect((await availableModels()).map(({ id, name }) => [id, name])).toEqual([['extractive', 'Quotes']])
   })
 })
 
 describe('the embedded model', () => {
   test('answers from what was found, without a provider', async () => {
-    configure()
+    await configure()
     const passages = [passage('Lunch is served in the canteen from noon.')]
 
     const parts = await generateParts({
-      model: defaultModel(),
+      model: await defaultModel(),
       turns: [user('When is lunch served?')],
       passages,
     })
@@ -186,16 +183,16 @@ describe('the setting MODELS', () => {
       /one default/,
     ],
     ['calls another one extractive', [{ ...entry, id: 'extractive' }], /extractive/],
-  ])('that %s is refused with its field and without its values', (_, entries, message) => {
-    configure(...entries)
+  ])('that %s is refused with its field and without its values', async (_, entries, message) => {
+    await configure(...entries)
 
-    expect(availableModels).toThrow(message)
-    expect(availableModels).toThrow(/^The setting MODELS is wrong: (?!.*sk-secret).+\.$/)
+    await expect(availableModels()).rejects.toThrow(message)
+    await expect(availableModels()).rejects.toThrow(/^The setting MODELS is wrong: (?!.*sk-secret).+\.$/)
   })
 
-  test('that is not JSON is refused without its text', () => {
-    process.env['MODELS'] = 'sk-secret'
+  test('that is not JSON is refused without its text', async () => {
+    restore = await configureModelsText('sk-secret')
 
-    expect(availableModels).toThrow(/^The setting MODELS is not JSON\.$/)
+    await expect(availableModels()).rejects.toThrow(/^The setting MODELS is not JSON\.$/)
   })
 })

@@ -49,10 +49,10 @@ test.each([
   expect(message).toContain(String.raw`\n`)
 })
 
-test('the model is told who asks, and under which tags others are quoted', () => {
+test('the model is told who asks, and under which tags others are quoted', async () => {
   const asker = { name: 'Ada "the boss"\nBob', role: 'user' }
 
-  const prompt = systemPrompt(generationRequest({ asker, ...framing }))
+  const prompt = systemPrompt(await generationRequest({ asker, ...framing }))
 
   expect(prompt).toContain(String.raw`You answer "Ada \"the boss\"\nBob", who has the role "user"`)
   expect(prompt).toContain('end in -5ec2e7')

@@ -11,7 +11,9 @@ const refusal = '"cursor" must be the next_cursor'
 
 /** Runs `work` as a process that begins when the secret store holds `keys`. */
 const withKeys = async <T>(keys: CursorKeys | undefined, work: () => Promise<T>): Promise<T> => {
-  const { endpoint, stop } = await startSecrets(new Map(keys && [[cursorSecretId, JSON.stringify(keys)]]))
+  const { endpoint, stop } = await startSecrets({
+    secrets: new Map(keys && [[cursorSecretId, JSON.stringify(keys)]]),
+  })
   onTestFinished(async () => {
     await stop()
     applyVariables(world())

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { configureModels } from './configured-models.ts'
 
 /** The model that tests ask: its id, and its key as test/support/emulators-setup.ts puts it into the secret store. */
 export const scriptedModelId = 'scripted'
@@ -175,9 +176,9 @@ const answerStatus = (
     .end(JSON.stringify({ error: { message: `refused: ${headers.authorization}`, code: status, ...error } }))
 
 /**
- * Starts an OpenAI-compatible provider on a free port that answers by a script, and makes it the one model of `MODELS`
- * (with what `entry` changes of it) until it is stopped. Steps are answered in the order in which they are put down;
- * without any it says "Nothing was scripted.".
+ * Starts an OpenAI-compatible provider on a free port that answers by a script, and makes it the one model of the
+ * service (with what `entry` changes of it) until it is stopped. Steps are answered in the order in which they are put
+ * down; without any it says "Nothing was scripted.".
  */
 export const startProvider = async (entry: object = {}) => {
   const requests: WireRequest[] = []
@@ -205,8 +206,8 @@ export const startProvider = async (entry: object = {}) => {
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-  const before = process.env['MODELS']
 
+  let takeBack: (() => void) | undefined
   const provider = {
     url,
     /** What came, the oldest first. */
@@ -236,11 +237,12 @@ export const startProvider = async (entry: object = {}) => {
       }
       return push(...Array.from({ length: times ?? (passes ? 2 : 1) }, () => step))
     },
-    /** Puts these entries into `MODELS` instead. */
-    configure: (...entries: object[]) => {
-      process.env['MODELS'] = JSON.stringify(entries)
+    /** Makes these entries the models instead. */
+    configure: async (...entries: object[]) => {
+      takeBack?.()
+      takeBack = await configureModels(...entries)
     },
-    /** The entry of this provider in `MODELS`. */
+    /** The entry of this provider among the models. */
     entry: {
       id: scriptedModelId,
       name: 'Scripted',
@@ -252,15 +254,14 @@ export const startProvider = async (entry: object = {}) => {
       ...entry,
     },
     stop: async () => {
-      if (before === undefined) delete process.env['MODELS']
-      else process.env['MODELS'] = before
+      takeBack?.()
       await new Promise<void>((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       })
     },
   }
-  provider.configure(provider.entry)
+  await provider.configure(provider.entry)
   return provider
 }
 

@@ -15,6 +15,7 @@ export const createAssistant = endpoint(
       'person who asks apply.',
     sharing: ['visibility', 'grants'],
     body: NewAssistant,
+    readsModels: true,
     status: 201,
     response: Assistant,
     location: '/assistants/{id}',

@@ -19,6 +19,7 @@ export const updateAssistant = endpoint(
       'caller could not add them.',
     sharing: ['visibility', 'grants'],
     body: updateOf(AssistantInput, Assistant),
+    readsModels: true,
     response: Assistant,
     takesIfMatch: true,
     problems: {

@@ -26,6 +26,7 @@ export const retryMessage = endpoint(
         }),
     }),
     isBodyOptional: true,
+    readsModels: true,
     response: Message,
     problems: {
       403: { 'chats.asker_required': 'The caller did not ask for the reply.' },

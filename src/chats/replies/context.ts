@@ -82,7 +82,8 @@ export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyConte
     throw new ReplyRefused(`The assistant "${author.name}" no longer exists.`)
 
   const requested = reply.requested_model_id ?? assistant.model_id
-  const model = findModel(requested) ?? findModel(assistant.model_id) ?? defaultModel()
+  const model =
+    (await findModel(requested)) ?? (await findModel(assistant.model_id)) ?? (await defaultModel())
   const { id, name, role, locale } = person
   const [{ said: all, asked }, listeners] = await Promise.all([
     loadSaid(reply),

@@ -12,10 +12,12 @@ export const listModels = endpoint(
     isFunction: true,
     description: 'The default comes first. A model is listed whether or not its provider can be reached.',
     query: listQuery({}),
+    readsModels: true,
     response: listOf(Model),
   },
   async ({ query }) => {
-    const places = new Map(availableModels().map((model, place) => [model, String(place).padStart(3, '0')]))
-    return pageOf(availableModels(), (model) => places.get(model) as string, query)
+    const models = await availableModels()
+    const places = new Map(models.map((model, place) => [model, String(place).padStart(3, '0')]))
+    return pageOf(models, (model) => places.get(model) as string, query)
   },
 )

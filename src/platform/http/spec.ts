@@ -97,6 +97,8 @@ export interface Spec<
    * and the handler gets the bytes of the body.
    */
   rawProtocol?: boolean
+  /** It reads the list of models (src/models/configured-models.ts), to which no other endpoint has a right. */
+  readsModels?: boolean
   /** It runs other endpoints by name, and so needs their settings. */
   invokesEndpoints?: boolean
   /**

@@ -126,11 +126,11 @@ export const environment = {
     return Number(process.env['PORT'] ?? 8080)
   },
   /**
-   * The models in addition to the embedded one, without their keys: a JSON array
-   * (src/models/configured-models.ts).
+   * The name of the parameter that lists the models besides the embedded one (src/models/configured-models.ts);
+   * undefined if there are none.
    */
-  get models() {
-    return process.env['MODELS']?.trim() || '[]'
+  get modelsParameter() {
+    return process.env['MODELS_PARAMETER'] || undefined
   },
   /**
    * The id of the secret with the API keys of models, a JSON object by model id; only what calls models may

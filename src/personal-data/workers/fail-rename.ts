@@ -1,4 +1,4 @@
 import { failedJobWorker } from '../../jobs/job-worker.ts'
 
 /** Renames that have failed again and again: the next one is not kept waiting by them. */
-export const giveUpRename = failedJobWorker('rename')
+export const failRename = failedJobWorker('rename')

@@ -1,0 +1,46 @@
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
+import { requestHandler, withDeadline } from './deadline.ts'
+import { unavailable } from '../runtime/problem.ts'
+
+let client: SSMClient | undefined
+
+/** How long a call may take in all its attempts, in milliseconds. */
+const callMilliseconds = 3_000
+
+const read = async (name: string): Promise<string> => {
+  const store = (client ??= new SSMClient({ maxAttempts: 4, requestHandler: requestHandler(1_000) }))
+  const command = new GetParameterCommand({ Name: name })
+  const { Parameter } = await withDeadline(callMilliseconds, (options) => store.send(command, options))
+  return Parameter?.Value as string
+}
+
+interface Reading {
+  value: Promise<string>
+  isRead: boolean
+  /** In milliseconds. */
+  askedAt: number
+}
+
+const readings = new Map<string, Reading>()
+
+/** A call that has taken longer was frozen with the process: its connection is gone. */
+const isFrozen = ({ isRead, askedAt }: Reading) => !isRead && Date.now() - askedAt > callMilliseconds
+
+/**
+ * The text of a parameter in AWS Systems Manager Parameter Store. A process reads it once: a parameter with another
+ * text has another name (infra/models.ts). Throws 503 when it cannot be read; the next call tries again.
+ */
+export const parameter = async (name: string): Promise<string> => {
+  const known = readings.get(name)
+  const reading =
+    known && !isFrozen(known) ? known : { value: read(name), isRead: false, askedAt: Date.now() }
+  readings.set(name, reading)
+  try {
+    const value = await reading.value
+    reading.isRead = true
+    return value
+  } catch (error) {
+    if (readings.get(name) === reading) readings.delete(name)
+    throw unavailable(error)
+  }
+}

@@ -1,0 +1,46 @@
+import { build } from 'esbuild'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { loadEndpoints, loadWorkers } from '../../infra/endpoints.ts'
+import { readsModels, workerReadsModels } from '../../infra/models.ts'
+import { resourceBuild } from '../../infra/packaging/resource-build.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+const readers = [
+  ...(await loadEndpoints()).map(({ name, file, spec }) => ({ name, file, reads: readsModels(spec) })),
+  ...(await loadWorkers()).map(({ name, file, worker }) => ({
+    name,
+    file,
+    reads: workerReadsModels(worker),
+  })),
+]
+
+/** The files of functions whose code has that of a module, as they are bundled. */
+const having = async (module: string): Promise<Set<string>> => {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: readers.map(({ file }) => file),
+    outdir: 'unwritten',
+    outbase: '.',
+    bundle: true,
+    format: 'esm',
+    packages: 'external',
+    platform: 'node',
+    plugins: [resourceBuild],
+    write: false,
+    metafile: true,
+  })
+  const outputs = Object.values(metafile.outputs).filter(
+    ({ inputs }) => (inputs[module]?.bytesInOutput ?? 0) > 0,
+  )
+  return new Set(outputs.map(({ entryPoint = '' }) => entryPoint))
+}
+
+test('The list of models is read by those functions alone whose spec says so, and by all that ask for it', async () => {
+  const asking = await having('src/platform/aws/parameter.ts')
+
+  const declared = readers.filter(({ reads }) => reads)
+  expect(declared.length).toBeGreaterThan(4)
+  expect(declared.map(({ file }) => file).sort()).toEqual([...asking].sort())
+})

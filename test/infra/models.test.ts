@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { loadEndpoints, loadWorkers } from '../../infra/endpoints.ts'
+import { modelsOf, readsModels, workerReadsModels } from '../../infra/models.ts'
+
+const readers = [
+  ...(await loadEndpoints()).map(({ name, spec }) => ({ name, reads: readsModels(spec) })),
+  ...(await loadWorkers()).map(({ name, worker }) => ({
+    name,
+    reads: workerReadsModels(worker),
+  })),
+]
+
+describe('The list of models', () => {
+  test('may be read by these functions, whatever role they share', async () => {
+    const { ModelsPolicy } = (await modelsOf('[{}]')).Resources
+
+    const { Statement } = ModelsPolicy.Properties.PolicyDocument
+    const allowed = Statement.flatMap(({ Condition }) => Condition.ArnEquals['lambda:SourceFunctionArn'])
+    const names = allowed.map((arn) => arn['Fn::Sub'].split('${AWS::StackName}-')[1])
+    const declared = readers.filter(({ reads }) => reads).map(({ name }) => name)
+    expect(new Set(names)).toEqual(new Set(declared))
+  })
+
+  test('has another name when it is another, so that no process holds an old one', async () => {
+    const nameOf = async (models: string) =>
+      (await modelsOf(models)).Resources.ModelsParameter.Properties.Name
+
+    expect(await nameOf('[]')).toEqual(await nameOf('[]'))
+    expect(await nameOf('[{}]')).not.toEqual(await nameOf('[]'))
+  })
+})

@@ -1,0 +1,29 @@
+import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { localAws } from '../../infra/local/variables.ts'
+import { parameter } from '../../src/platform/aws/parameter.ts'
+
+const put = (Name: string, Value: string) =>
+  new SSMClient(localAws).send(new PutParameterCommand({ Name, Value, Type: 'String', Overwrite: true }))
+
+describe('A parameter', () => {
+  test('is read once in a process', async () => {
+    const name = `/test/${randomUUID()}`
+    await put(name, 'first')
+
+    const [one, other] = await Promise.all([parameter(name), parameter(name)])
+    await put(name, 'second')
+
+    expect([one, other, await parameter(name)]).toEqual(['first', 'first', 'first'])
+  })
+
+  test('that cannot be read is a 503, and is asked for again', async () => {
+    const name = `/test/${randomUUID()}`
+
+    await expect(parameter(name)).rejects.toMatchObject({ status: 503 })
+    await put(name, 'there')
+
+    expect(await parameter(name)).toBe('there')
+  })
+})
