@@ -7,7 +7,13 @@ import {
 } from './environment.ts'
 import { codeOf, deployed, reserved, roleOf } from './function-properties.ts'
 import { getAtt } from './intrinsics.ts'
-import { failedChangesId, sourceId, workerBatchSize, workerTimeoutSeconds } from './queues.ts'
+import {
+  failedChangesId,
+  sourceId,
+  workerBatchSize,
+  workerConcurrency,
+  workerTimeoutSeconds,
+} from './queues.ts'
 import type { WorkerSpec } from '../src/platform/events/worker.ts'
 
 /** The function behind a queue. */
@@ -33,7 +39,7 @@ export const workerFunction = (
           batchSize: workerBatchSize(worker),
           functionResponseType: 'ReportBatchItemFailures',
           // so that a long queue never takes the account's concurrency from the API
-          maximumConcurrency: Math.max(2, Math.round(((worker.concurrency ?? 20) * workerPercent) / 100)),
+          maximumConcurrency: Math.max(2, Math.round((workerConcurrency(worker) * workerPercent) / 100)),
         },
       },
     ],

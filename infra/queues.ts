@@ -8,6 +8,12 @@ export const maxReceiveCount = 5
 export const workerTimeoutSeconds = ({ timeoutSeconds = 60 }: Pick<WorkerSpec, 'timeoutSeconds'>): number =>
   timeoutSeconds
 
+/** How many of a worker run at once at the most; all together may take half of an account's 1 000. */
+export const workerConcurrency = ({
+  concurrency,
+  isForDeadLetters = false,
+}: Pick<WorkerSpec, 'concurrency' | 'isForDeadLetters'>): number => concurrency ?? (isForDeadLetters ? 5 : 10)
+
 export const workerBatchSize = ({ batchSize = 10 }: Pick<WorkerSpec, 'batchSize'>): number => batchSize
 
 /** `course-from-file` is `CourseFromFile`: what CloudFormation allows in a logical id. */

@@ -81,9 +81,9 @@ describe('limits', () => {
   })
 
   test.each([
-    [undefined, 20, 200],
-    ['50', 10, 100],
-    ['500', 100, 1_000],
+    [undefined, 10, 200],
+    ['50', 5, 100],
+    ['500', 50, 1_000],
     ['1', 2, 2],
   ])('of workers are scaled by %s percent, within what Lambda takes', async (percent, usual, replies) => {
     const all = await functionsWith(percent)

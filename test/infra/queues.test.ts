@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { loadWorkers } from '../../infra/endpoints.ts'
 import { defineFunctions } from '../../infra/functions.ts'
 import { queuesOf } from '../../infra/queues.ts'
 
@@ -183,6 +186,31 @@ describe('a worker of dead letters', () => {
       'MailDeadLetters',
     ])
     expect(functions['lms-give-up']).toMatchObject({
+
+describe('All workers together', () => {
+  interface Triggered {
+    events: [{ sqs: { maximumConcurrency: number } }]
+  }
+
+  const together = async (workerPercent?: number) => {
+    const workers = await loadWorkers()
+    const functions = defineFunctions({ endpoints: [], workers, ...(workerPercent && { workerPercent }) })
+    const triggered = functions as unknown as Record<string, Triggered>
+    const each = workers.map(({ name }) => triggered[name]?.events[0].sqs.maximumConcurrency ?? Infinity)
+    return each.reduce((sum, one) => sum + one, 0)
+  }
+
+  test('take at most half of the 1 000 that an account may run at once, as the README says', async () => {
+    const readme = readFileSync(join(import.meta.dirname, '../../infra/README.md'), 'utf8')
+    const [all, least] = [await together(), await together(10)]
+
+    expect(all).toBeLessThanOrEqual(500)
+    expect(readme).toContain(
+      `Workers together may use ${all}: 200 for replies of assistants and ${all - 200} for`,
+    )
+    expect(readme.replace(/\s+/g, ' ')).toContain(`all together take at least ${least}.`)
+  })
+})
       events: [{ sqs: { arn: { 'Fn::GetAtt': ['MailDeadLetters', 'Arn'] } } }],
     })
     expect(resources['MailDeadLetters']?.Properties.VisibilityTimeout).toBe(60)

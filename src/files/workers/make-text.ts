@@ -8,6 +8,7 @@ import { makeFileText } from '../text-making.ts'
 export const makeText = worker(
   texts,
   {
+    concurrency: 20,
     batchSize: 1,
     timeoutSeconds: 300,
     memoryMegabytes: 3_008,

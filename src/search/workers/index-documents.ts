@@ -56,7 +56,14 @@ const indexSome = async (type: string, ids: string[]) => {
  */
 export const indexDocuments = worker(
   indexing,
-  { recursive: true, profile: 'fileworker', timeoutSeconds: 300, memoryMegabytes: 2_048, batchSize: 5 },
+  {
+    recursive: true,
+    profile: 'fileworker',
+    timeoutSeconds: 300,
+    memoryMegabytes: 2_048,
+    batchSize: 5,
+    concurrency: 20,
+  },
   async (message) => {
     if ('id' in message) return indexOne(message)
     const { type, within, cursor } = message
