@@ -96,6 +96,7 @@ export const dashboardOf = (workers: { worker: WorkerSpec }[]) => {
     Resources: {
       Dashboard: {
         Type: 'AWS::CloudWatch::Dashboard',
+        Condition: 'HasDashboard',
         Properties: { DashboardName: { Ref: 'AWS::StackName' }, DashboardBody: { 'Fn::Sub': body } },
       },
     },

@@ -137,6 +137,11 @@ export const dispatcherEnvironment: Variables = {
   QUEUE_URL_PREFIX: sub('https://sqs.${AWS::Region}.${AWS::URLSuffix}/${AWS::AccountId}/${AWS::StackName}-'),
 }
 
+export const schedulerEnvironment = (deadLetterQueues: string[]): Variables => ({
+  ...dispatcherEnvironment,
+  DEAD_LETTER_QUEUES: deadLetterQueues.join(','),
+})
+
 export const recorderEnvironment: Variables = { ...tableEnv, ...historyEnv }
 
 export const auditLockEnvironment: Variables = {

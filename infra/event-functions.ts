@@ -3,6 +3,7 @@ import {
   auditLockEnvironment,
   dispatcherEnvironment,
   recorderEnvironment,
+  schedulerEnvironment,
   workerEnvironment,
 } from './environment.ts'
 import { codeOf, deployed, reserved, roleOf } from './function-properties.ts'
@@ -90,13 +91,13 @@ export const recorderFunction = () => ({
 })
 
 /** The function that sends what was scheduled. What a run leaves is done by the next. */
-export const schedulerFunction = (queueIds: string[]) => ({
+export const schedulerFunction = (queueIds: string[], deadLetterQueues: string[]) => ({
   ...codeOf('src/scheduler.ts', 'sendScheduledMessages'),
   timeout: 60,
   ...deployed({
     role: roleOf('dispatcher'),
     dependsOn: queueIds,
-    environment: dispatcherEnvironment,
+    environment: schedulerEnvironment(deadLetterQueues),
     events: [{ schedule: { rate: ['rate(1 minute)'] } }],
   }),
 })

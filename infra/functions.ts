@@ -9,7 +9,7 @@ import {
   workerFunction,
 } from './event-functions.ts'
 import { codeOf, deployed, isLocal, reserved, roleOf } from './function-properties.ts'
-import { queueId } from './queues.ts'
+import { queueId, untakenDeadLetters } from './queues.ts'
 import { profileOf, routeOf, type Profile, type Spec } from '../src/platform/http/spec.ts'
 import { stackOf } from './stage.ts'
 import type { WorkerSpec } from '../src/platform/events/worker.ts'
@@ -66,7 +66,7 @@ export const defineFunctions = ({ endpoints, workers, workerPercent = 100 }: Han
     dispatcher: dispatcherFunction(queueIds),
     recorder: recorderFunction(),
     'audit-lock': auditLockFunction(),
-    scheduler: schedulerFunction(queueIds),
+    scheduler: schedulerFunction(queueIds, untakenDeadLetters(workers)),
     unrouted: unroutedFunction(paths),
   }
 }

@@ -33,6 +33,7 @@ export const groups: Record<string, Partial<Record<Script, string>>> = {
   'Deploy and operate it': {
     package: 'builds artifacts and template, without credentials',
     deploy: 'creates missing secrets, and deploys',
+    idle: 'prints what a stack costs while nobody uses it',
     keys: 'creates or rotates secrets, one step at a time',
     replay: 'repeats the consequences of changes',
     restore: 'puts the service back to what it was at a time',

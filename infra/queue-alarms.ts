@@ -1,4 +1,3 @@
-import type { WorkerSpec } from '../src/platform/events/worker.ts'
 import { batchesOf } from '../src/platform/runtime/batches.ts'
 
 /** Who is told of an alarm is told of its end as well. */
@@ -84,42 +83,3 @@ export const lateMessages = (queues: { name: string; id: string; seconds: number
       share: (age) => `${age} / ${seconds + patience}`,
     })),
   )
-
-/** Alarms on queues of dead letters that are not empty. */
-export const deadMessages = (queues: { name: string; id: string }[]) =>
-  alarmsInTens(
-    'DeadLetters',
-    'Messages have failed for good',
-    'Maximum',
-    queues.map(({ name, id }) => ({
-      name,
-      metric: {
-        Namespace: 'AWS/SQS',
-        MetricName: 'ApproximateNumberOfMessagesVisible',
-        Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': [id, 'QueueName'] } }],
-      },
-      share: (visible) => `2 * ${visible}`,
-    })),
-  )
-
-/**
- * Alarms on messages that Lambda has dropped as a mistake, because a function led to itself too often. It does so
- * where a function is not recursive by its spec.
- */
-export const droppedMessages = (workers: { name: string; worker: WorkerSpec }[]) => {
-  const names = workers.flatMap(({ name, worker }) => (worker.recursive ? [] : [name]))
-  return alarmsInTens(
-    'Recursion',
-    'Lambda has dropped messages of functions that lead to themselves',
-    'Sum',
-    ['dispatcher', 'recorder', 'scheduler', ...names].map((name) => ({
-      name,
-      metric: {
-        Namespace: 'AWS/Lambda',
-        MetricName: 'RecursiveInvocationsDropped',
-        Dimensions: [{ Name: 'FunctionName', Value: { 'Fn::Sub': `\${AWS::StackName}-${name}` } }],
-      },
-      share: (dropped) => `2 * ${dropped}`,
-    })),
-  )
-}

@@ -1,5 +1,5 @@
 import { loadWorkers } from './endpoints.ts'
-import { deadMessages, droppedMessages, filledQueueAlarm, lateMessages } from './queue-alarms.ts'
+import { filledQueueAlarm, lateMessages } from './queue-alarms.ts'
 import type { WorkerSpec } from '../src/platform/events/worker.ts'
 
 /** After so many deliveries a message goes to the dead letters. */
@@ -79,6 +79,13 @@ const bucketPolicy = (id: string) => ({
   },
 })
 
+/** The names of the queues of dead letters that no worker takes. */
+export const untakenDeadLetters = (workers: { worker: WorkerSpec }[]): string[] => {
+  const taken = new Set(workers.flatMap(({ worker }) => (worker.isForDeadLetters ? [worker.queue] : [])))
+  const names = workers.map(({ worker }) => worker.queue)
+  return [...new Set(names)].filter((name) => !taken.has(name)).map((name) => `${name}-dead`)
+}
+
 /** What nobody has looked at is kept as long as SQS can: 14 days; a worker of dead letters may take 60 s. */
 const deadLetters = (name: string) =>
   queue(name, { MessageRetentionPeriod: 1_209_600, VisibilityTimeout: 60 })
@@ -116,7 +123,6 @@ export const queuesOf = (workers: { name: string; worker: WorkerSpec }[]) => {
         ),
       },
       ...resources,
-      ...deadMessages(own.map(({ worker: { queue: name } }) => ({ name, id: deadLettersId(name) }))),
       ...lateMessages(
         own.map(({ worker }) => ({
           name: worker.queue,
@@ -124,7 +130,6 @@ export const queuesOf = (workers: { name: string; worker: WorkerSpec }[]) => {
           seconds: workerTimeoutSeconds(worker),
         })),
       ),
-      ...droppedMessages(workers),
     ) as Record<string, object>,
   }
 }

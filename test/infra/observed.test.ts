@@ -100,7 +100,7 @@ describe('what alarms and dashboard look at', () => {
     const counted = filters.flatMap(({ Properties }) => Properties?.['MetricTransformations'])
 
     expect(counted).toEqual(
-      ['FailedRuns', 'UnansweredRequests'].map((MetricName) =>
+      ['FailedRuns', 'DeadLetters', 'UnansweredRequests'].map((MetricName) =>
         expect.objectContaining({ MetricNamespace: own, MetricName, MetricValue: '1' }),
       ),
     )
@@ -121,17 +121,6 @@ describe('what alarms and dashboard look at', () => {
       expect(JSON.stringify(dashboard)).toContain(IndexName)
     }
     expect(throttles).toHaveLength(2 * (indexes.length + 1))
-  })
-
-  test('is every function that Lambda may stop for leading to itself', () => {
-    const names = watched.filter(({ MetricName }) => MetricName === 'RecursiveInvocationsDropped')
-    const others = workers.filter(({ worker }) => !worker.recursive).map(({ name }) => name)
-
-    expect(names.map(({ Dimensions }) => Dimensions?.[0]?.Value)).toEqual(
-      ['dispatcher', 'recorder', 'scheduler', ...others].map((name) => ({
-        'Fn::Sub': `\${AWS::StackName}-${name}`,
-      })),
-    )
   })
 })
 

@@ -67,8 +67,11 @@ describe("a worker's queue", () => {
     expect(JSON.stringify(functions['unrouted'])).not.toContain('QUEUE_URL')
   })
 
-  test('has dead letters, and they raise an alarm', () => {
-    const { resources } = made(worker('mail'))
+  test('has dead letters, which the scheduler looks at unless a worker takes them', () => {
+    const { resources, functions } = made(worker('mail'), worker('news'), {
+      ...worker('news', { isForDeadLetters: true }),
+      name: 'lms-give-up',
+    })
 
     expect(resources['MailQueue']?.Properties.RedrivePolicy).toEqual({
       deadLetterTargetArn: { 'Fn::GetAtt': ['MailDeadLetters', 'Arn'] },
@@ -77,21 +80,7 @@ describe("a worker's queue", () => {
     expect(resources['MailDeadLetters']?.Properties.QueueName).toEqual({
       'Fn::Sub': '${AWS::StackName}-mail-dead',
     })
-    expect(resources['DeadLetters1Alarm']?.Properties).toMatchObject({
-      Threshold: 1,
-      ComparisonOperator: 'GreaterThanThreshold',
-      Metrics: [
-        { Expression: 'MAX([2 * FILL(m0, 0)])' },
-        {
-          MetricStat: {
-            Metric: {
-              MetricName: 'ApproximateNumberOfMessagesVisible',
-              Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': ['MailDeadLetters', 'QueueName'] } }],
-            },
-          },
-        },
-      ],
-    })
+    expect(functions['scheduler']).toMatchObject({ environment: { DEAD_LETTER_QUEUES: 'mail-dead' } })
   })
 })
 
@@ -186,6 +175,17 @@ describe('a worker of dead letters', () => {
       'MailDeadLetters',
     ])
     expect(functions['lms-give-up']).toMatchObject({
+      events: [{ sqs: { arn: { 'Fn::GetAtt': ['MailDeadLetters', 'Arn'] } } }],
+    })
+    expect(resources['MailDeadLetters']?.Properties.VisibilityTimeout).toBe(60)
+  })
+
+  test('may have more memory and room for files', () => {
+    const { functions } = made(worker('mail', { memoryMegabytes: 3_008, temporaryMegabytes: 1_024 }))
+
+    expect(functions['lms-mail']).toMatchObject({ memorySize: 3_008, ephemeralStorageSize: 1_024 })
+  })
+})
 
 describe('All workers together', () => {
   interface Triggered {
@@ -209,16 +209,5 @@ describe('All workers together', () => {
       `Workers together may use ${all}: 200 for replies of assistants and ${all - 200} for`,
     )
     expect(readme.replace(/\s+/g, ' ')).toContain(`all together take at least ${least}.`)
-  })
-})
-      events: [{ sqs: { arn: { 'Fn::GetAtt': ['MailDeadLetters', 'Arn'] } } }],
-    })
-    expect(resources['MailDeadLetters']?.Properties.VisibilityTimeout).toBe(60)
-  })
-
-  test('may have more memory and room for files', () => {
-    const { functions } = made(worker('mail', { memoryMegabytes: 3_008, temporaryMegabytes: 1_024 }))
-
-    expect(functions['lms-mail']).toMatchObject({ memorySize: 3_008, ephemeralStorageSize: 1_024 })
   })
 })

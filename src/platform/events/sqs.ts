@@ -1,4 +1,9 @@
-import { ChangeMessageVisibilityBatchCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
+import {
+  ChangeMessageVisibilityBatchCommand,
+  GetQueueAttributesCommand,
+  SendMessageBatchCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
 import pMap from 'p-map'
 import { environment } from '../runtime/environment.ts'
 import { requestHandler, withDeadline } from '../aws/deadline.ts'
@@ -118,4 +123,14 @@ export const extendVisibility = async (
   }))
   const command = new ChangeMessageVisibilityBatchCommand({ QueueUrl: environment.queueUrl(queue), Entries })
   await calling((sqs, options) => sqs.send(command, options))
+}
+
+/** How many messages wait in a queue, as far as SQS knows at once. Throws 503 when it does not answer. */
+export const countMessages = async (queue: string): Promise<number> => {
+  const command = new GetQueueAttributesCommand({
+    QueueUrl: environment.queueUrl(queue),
+    AttributeNames: ['ApproximateNumberOfMessages'],
+  })
+  const { Attributes } = await calling((sqs, options) => sqs.send(command, options))
+  return Number(Attributes?.ApproximateNumberOfMessages ?? 0)
 }

@@ -21,7 +21,7 @@ interface WorkerOptions {
   memoryMegabytes?: number
   /** Space for temporary files, 512 MB by default. */
   temporaryMegabytes?: number
-  /** How many may run at once, 20 by default. */
+  /** How many may run at once: 10 by default, 5 for dead letters. */
   concurrency?: number
   /** What it may touch in AWS; `fileworker` also the bytes of files, `chats` those and models. */
   profile?: WorkerProfile
@@ -88,6 +88,8 @@ export const worker = <Name extends string, Body extends z.ZodType, const R exte
     const outcomes = await Promise.allSettled(
       event.Records.map((record) =>
         inRequest({ requestId: record.messageId, confirmSession: noSession }, async () => {
+          // counted by this line (infra/logs.yml): a queue that is emptied at once shows nothing
+          if (spec.isForDeadLetters) log.warn('message given up', { queue: name })
           try {
             const next = await work(schema.parse(JSON.parse(record.body)))
             if (next) await sendToQueues(Array.isArray(next) ? next : [next])

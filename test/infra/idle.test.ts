@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { idleCosts, idleTable } from '../../infra/idle.ts'
+
+const costs = await idleCosts()
+
+const cellsOf = (table: string) =>
+  table
+    .split('\n')
+    .filter((line) => line.startsWith('|') && !line.includes('---'))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+
+describe('A stack that nobody uses', () => {
+  test('costs at most 7 dollars a month, but for the queues that Lambda waits at', () => {
+    const others = costs.filter(({ what }) => !what.startsWith('queues'))
+
+    expect(others).toHaveLength(costs.length - 1)
+    expect(others.reduce((sum, { dollars }) => sum + dollars, 0)).toBeLessThanOrEqual(7)
+  })
+
+  test('counts what the template has', () => {
+    const counts = Object.fromEntries(costs.map(({ what, count }) => [what, count]))
+
+    expect(counts).toMatchObject({ dashboards: 0, secrets: 4, 'keys of KMS': 1 })
+    // each queue is looked at by one metric, and 16 are for all
+    expect(counts['metrics that alarms look at']).toBeGreaterThan(16)
+    expect(counts['queues that Lambda waits at']).toBeGreaterThan(9)
+  })
+
+  test('costs what the README says', () => {
+    const readme = readFileSync(join(import.meta.dirname, '../../infra/README.md'), 'utf8')
+    const [, said = ''] = /<!-- idle: begin -->\n(.*?)<!-- idle: end -->/s.exec(readme) ?? []
+
+    expect(cellsOf(said)).toEqual(cellsOf(idleTable(costs)))
+  })
+})
