@@ -18,10 +18,8 @@ export const evaluatorOf = (
 ) => {
   const parameter = (id: string): unknown => {
     if (id === 'AWS::NoValue') return noValue
-    const definition = Parameters[id]
-    if (!definition) throw new Error(`The value of ${id} cannot be known here.`)
-    const value = values[id] ?? ''
-    return definition.Type === 'CommaDelimitedList' ? value.split(',').map((one) => one.trim()) : value
+    if (!Parameters[id]) throw new Error(`The value of ${id} cannot be known here.`)
+    return values[id] ?? ''
   }
 
   const holds = (condition: unknown): boolean => {
@@ -42,6 +40,10 @@ export const evaluatorOf = (
     if (name === 'Fn::If') {
       const [condition, then, otherwise] = given as [string, unknown, unknown]
       return evaluate(holds(Conditions[condition]) ? then : otherwise)
+    }
+    if (name === 'Fn::Split') {
+      const [separator, text] = given as [string, unknown]
+      return (evaluate(text) as string).split(separator)
     }
     if (name.startsWith('Fn::')) throw new Error(`${name} cannot be evaluated here.`)
     const parts = Object.entries(value).map(([key, part]) => [key, evaluate(part)] as const)

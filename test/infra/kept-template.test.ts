@@ -8,7 +8,7 @@ const names = { Table: 'the-table', Bucket: 'the-bucket', AuditLockBucket: 'the-
 const settings = {
   ...keptDefaults(),
   'kms-key-arn': 'arn:aws:kms:eu-central-1:123456789012:key/1',
-  'cors-origins': 'https://a.example, https://b.example',
+  'cors-origins': 'https://a.example,https://b.example',
   'audit-lock': 'governance',
 }
 
