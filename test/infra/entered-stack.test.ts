@@ -23,8 +23,9 @@ afterAll(() => {
 })
 
 const givenStack = async (stage: string, more: string[]) => {
-  const queues = (await loadWorkers()).map(({ worker }) => queueId(worker.queue))
-  const ids = ['Table', 'FailedChanges', ...queues, ...more]
+  const queues = (await loadWorkers()).map(({ worker }) => worker.queue)
+  const ids = ['Table', 'FailedChanges', ...queues.map(queueId), ...more]
+  const addresses = queues.map((queue) => [queueId(queue), `https://sqs.example.com/1/${stage}-${queue}`])
   const values = { HistoryDays: '90', ListShards: '4', ListShardsWritten: '2', AlarmEmail: '' }
   const template = {
     Resources: Object.fromEntries(ids.map((id) => [id, { Type: 'AWS::Some::Thing' }])),
@@ -33,7 +34,8 @@ const givenStack = async (stage: string, more: string[]) => {
     ),
   } satisfies Partial<Template>
   const name = `enterprise-platform-${stage}`
-  account.stacks.set(name, { status: 'UPDATE_COMPLETE', template, isProtected: true, events: [] })
+  const imported = Object.fromEntries(addresses) as Record<string, string>
+  account.stacks.set(name, { status: 'UPDATE_COMPLETE', template, isProtected: true, imported, events: [] })
 }
 
 const enter = (stage: string) => enterService({ stage, region: 'eu-central-1' }, openProgress())

@@ -82,7 +82,9 @@ describe('The bundle of a function', () => {
     const sources = await sourcesIn('src/task/endpoints/list-tasks.ts')
 
     expect(sources).toContain('src/files/attachment.ts')
-    expect(sources.filter((source) => /resource(-registry|s)?\.ts$/.test(source))).toEqual([])
+    expect(
+      sources.filter((source) => /(-resource|resource-registry|src\/resources)\.ts$/.test(source)),
+    ).toEqual([])
   })
 
   test('never asks for resources without having them all', async () => {

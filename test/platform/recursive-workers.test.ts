@@ -57,12 +57,12 @@ describe('a worker that goes on by messages to its own queue', () => {
     expect(spec.recursive).toBeUndefined()
   })
 
-  test('cannot send otherwise: outside of the platform nobody does', () => {
+  test('cannot send otherwise: outside of the platform nobody speaks to queues', () => {
     const senders = globSync('src/**/*.ts', { cwd: root }).filter((file) =>
       /from '[^']*\/sqs\.ts'/.test(readFileSync(join(root, file), 'utf8')),
     )
 
-    const names = ['dispatcher', 'scheduler', 'worker']
+    const names = ['dead-letters', 'dispatcher', 'scheduler', 'worker']
     expect(senders.sort()).toEqual(names.map((name) => `src/platform/events/${name}.ts`))
   })
 
