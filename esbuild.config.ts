@@ -15,10 +15,13 @@ import { resourceBuild } from './infra/packaging/resource-build.ts'
 const builtins: Plugin = {
   name: 'builtins',
   setup: (build) => {
-    build.onResolve({ filter: new RegExp(`^(node:.+|${builtinModules.join('|')})$`) }, ({ path, kind }) => ({
-      path,
-      namespace: kind === 'import-statement' ? 'builtin' : 'whole-builtin',
-    }))
+    const { splitting = false } = build.initialOptions
+    build.onResolve({ filter: new RegExp(`^(node:.+|${builtinModules.join('|')})$`) }, ({ path, kind }) =>
+      // a CommonJS module that is split off exports nothing by name
+      splitting && kind === 'dynamic-import'
+        ? { path, external: true }
+        : { path, namespace: kind === 'import-statement' ? 'builtin' : 'whole-builtin' },
+    )
     const builtin = (path: string) => `/* @__PURE__ */ process.getBuiltinModule(${JSON.stringify(path)})`
     build.onLoad({ filter: /.*/, namespace: 'whole-builtin' }, ({ path }) => ({
       contents: `module.exports = ${builtin(path)}`,

@@ -39,6 +39,7 @@ const files = {
     export const handler = async ({ text, format }: { text: string; format?: string }) => {
       if (format === 'html') return (await import('../html.ts')).html(text)
       if (format === 'pdf') return (await import('../pdf.ts')).pdf(text)
+      if (format === 'base64') return [(await import('node:buffer')).Buffer.from(text).toString(format)]
       return [text, ...count('text')]
     }`,
   [plain]: `import { gzipSync } from 'node:zlib'
@@ -96,6 +97,10 @@ describe('A function that loads parts of itself when they are asked for', () => 
     expect(await handler({ text: '<b', format: 'html' })).toEqual(['&lt;b', 'text', 'escaped', 'html'])
     expect(await handler({ text: 'c', format: 'pdf' })).toEqual(['c'])
     expect(await handler({ text: 'd' })).toEqual(['d', 'text', 'escaped', 'html', 'escaped', 'text'])
+  })
+
+  test("loads what is named of Node's own modules", async () => {
+    expect(await handler({ text: 'e', format: 'base64' })).toEqual(['ZQ=='])
   })
 
   test('is told from functions that have none', async () => {
