@@ -50,7 +50,7 @@ describe('deletions in the bucket', () => {
     await remove(before)
     const time = await newestIn(Bucket)
     // S3 tells times in whole seconds
-    await vi.waitUntil(() => Date.now() >= Number(time) + 1_000)
+    await vi.waitUntil(() => Date.now() >= Number(time) + 1_000, { timeout: 10_000 })
     for (const at of [present, deleted]) await remove(at)
     await put(since)
     await remove(since)
