@@ -119,3 +119,14 @@ describe('an operation', () => {
     expect(() => offered({ ...spec, isFunction: true })).toThrow('wiki-read-something cannot be a function')
   })
 })
+
+test('enrolling and progress are no affair of the caller alone: the author sees them counted', () => {
+  const personal = functions.filter(({ isPersonal }) => isPersonal).map(({ name }) => name)
+
+  expect(personal.sort()).toEqual([
+    'lms_read_all_notifications',
+    'lms_subscribe_category',
+    'lms_update_notification',
+    'wiki_subscribe_page',
+  ])
+})
