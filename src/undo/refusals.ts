@@ -12,13 +12,16 @@ export const movesAlongCode = 'undo.moves_along'
 
 export const movesAlong = (reason: string) => conflict(movesAlongCode, reason)
 
-export const thingGone = (what: string) => conflict('undo.thing_gone', `${what} is not there any more.`)
+/** The code of a 409 that says nothing once a change of fields was taken back: the making of the thing may be, too. */
+export const thingGoneCode = 'undo.thing_gone'
+
+export const thingGone = (what: string) => conflict(thingGoneCode, `${what} is not there any more.`)
 
 const formerDays = formerSeconds / 86_400
 
 export const notKept = (field: string) =>
   conflict(
-    'undo.thing_gone',
+    thingGoneCode,
     `What "${field}" was before is not there any more; it is kept for ${formerDays} days.`,
   )
 

@@ -1,10 +1,11 @@
 import { undoneAmong } from '../platform/history/undone-change.ts'
+import type { StoredHistoryEntry } from '../platform/history/entry.ts'
 import { isRestorable, restoreFromTrash, verbOf } from '../platform/history/undo-definition.ts'
 import { Problem } from '../platform/runtime/problem.ts'
 import { ConflictError, retryWhile } from '../platform/table/conflict.ts'
 import type { Item } from '../platform/table/operation.ts'
 import { requireUntouched } from './later-changes.ts'
-import { changedSinceCode, notUndoable, thingGone } from './refusals.ts'
+import { changedSinceCode, notUndoable, thingGone, thingGoneCode } from './refusals.ts'
 import { undoUpdate } from './undo-update.ts'
 import { callOperation, findThing, idsOf, isMissing, type Undoing } from './undoing.ts'
 
@@ -57,6 +58,11 @@ const retryMilliseconds = 6_000
 const isOvertaken = (error: unknown) =>
   error instanceof ConflictError || (error instanceof Problem && error.status === 412)
 
+/** Whether this says nothing of a change that was taken back before: what it was built on may have been since. */
+const isMoot = (entry: StoredHistoryEntry, error: unknown) =>
+  error instanceof Problem &&
+  (error.code === changedSinceCode || (error.code === thingGoneCode && verbOf(entry) === 'updated'))
+
 /**
  * Takes one change back by the operations of its kind, as requests of the caller; does nothing where everything is as
  * it was before the change. Throws 422 for what cannot be taken back, 409 where others have changed it since, 503
@@ -66,8 +72,8 @@ export const undoChange = async (undoing: Undoing): Promise<void> => {
   try {
     await retryWhile(() => changeBack(undoing), isOvertaken, retryMilliseconds)
   } catch (error) {
-    const isChanged = error instanceof Problem && error.code === changedSinceCode
-    if (!isChanged || !(await undoneAmong([undoing.entry])).has(undoing.entry.id)) throw error
+    if (!isMoot(undoing.entry, error) || !(await undoneAmong([undoing.entry])).has(undoing.entry.id))
+      throw error
   }
 }
 

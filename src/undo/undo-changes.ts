@@ -36,8 +36,8 @@ const startUndo = async ({ actor, body, header, address }: UndoRequest, isPartia
       const former = await findFormerState(entry)
       await undoChange({ entry, definition, former, run, rehearse, isPartial, known })
     },
-    keep: async (ids: string[]) => {
-      if (!body.dry_run) await keepUndone(ids)
+    keep: async (entry: StoredHistoryEntry) => {
+      if (!body.dry_run) await keepUndone(entry)
     },
     changes: () => loggedChanges(writeLog, actor),
   }
@@ -47,7 +47,7 @@ const startUndo = async ({ actor, body, header, address }: UndoRequest, isPartia
 export const undoOne = async (request: UndoRequest, entry: StoredHistoryEntry): Promise<UndoResult> => {
   const { undo, keep, changes } = await startUndo(request, false)
   await undo(entry)
-  await keep([entry.id])
+  await keep(entry)
   return { undone: [entry.id], left: [], changes: await changes() }
 }
 
@@ -61,8 +61,8 @@ const outOfTime = {
 
 /**
  * Takes changes back in their order, and once more those that are only possible after others; of those that are left it
- * says why. Those that were taken back before come last, so that a repeated request comes to its end. Throws 503 when a
- * service behind is gone.
+ * says why. Those that were taken back before come last, so that a repeated request comes to its end. Each is kept as
+ * taken back before the next, which may undo what it was built on. Throws 503 when a service behind is gone.
  */
 export const undoAll = async (request: UndoRequest, entries: StoredHistoryEntry[]): Promise<UndoResult> => {
   const until = Date.now() + maxMilliseconds
@@ -73,6 +73,7 @@ export const undoAll = async (request: UndoRequest, entries: StoredHistoryEntry[
     if (Date.now() > until) return void reasons.set(entry.id, outOfTime)
     try {
       await undo(entry)
+      if (!undoneBefore.has(entry.id)) await keep(entry)
       reasons.delete(entry.id)
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500) throw error
@@ -85,6 +86,5 @@ export const undoAll = async (request: UndoRequest, entries: StoredHistoryEntry[
   for (const entry of entries) if (reasons.get(entry.id)?.code === movesAlongCode) await attempt(entry)
   const undone = entries.map(({ id }) => id).filter((id) => !reasons.has(id))
   const left = [...reasons].map(([id, { message: reason }]) => ({ id, reason }))
-  await keep(undone)
   return { undone, left, changes: await changes() }
 }

@@ -23,11 +23,8 @@ export const undoneAmong = async (changes: { id: string }[]): Promise<Set<string
   return new Set(found.flatMap((undone) => undone?.id ?? []))
 }
 
-/** Keeps that changes are taken back. */
-export const keepUndone = (ids: string[]): Promise<void> => {
+/** Keeps that a change is taken back. */
+export const keepUndone = ({ id }: { id: string }): Promise<void> => {
   const until = epochSeconds() + environment.historyDays * daySeconds
-  return writeBatch(
-    ids.map((id) => undoneChanges.itemOf({ id, until })),
-    [],
-  )
+  return writeBatch([undoneChanges.itemOf({ id, until })], [])
 }
