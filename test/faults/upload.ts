@@ -11,10 +11,10 @@ export const putBytes = async ({ url, headers }: Upload, body: string): Promise<
       headers,
       body,
       signal: AbortSignal.timeout(1_000),
-    }).then(
-      async (answer) => (await answer.arrayBuffer(), answer.status),
-      () => 0,
-    )
+    })
+      .then(async (answer) => (await answer.arrayBuffer(), answer.status))
+      // there is none, or it stops in its middle
+      .catch(() => 0)
     // it was there before: an answer was lost
     if (status === 200 || status === 412) return true
   }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { all, must, type Answer, type Client } from '../client.ts'
+import { all, must, type Client } from '../client.ts'
 import type { Flow } from '../flow.ts'
 import type { Entry, History } from '../history.ts'
 import { putBytes } from '../upload.ts'
@@ -26,8 +26,8 @@ const opened = async (history: History, client: Client, path: string, allowed: S
   return undefined
 }
 
-const idOf = ({ outcome, answer }: Entry) =>
-  outcome === 'acknowledged' ? (answer as Answer).body : undefined
+/** The file and its link; a repetition may be told that it was made, but not the link: nobody has it then. */
+const madeBy = ({ answer }: Entry) => (answer.status === 201 ? answer.body : undefined)
 
 interface Untouched {
   client: Client
@@ -61,7 +61,7 @@ export const files: Flow = {
       const [first, second] = [contentsOf(name), contentsOf(`${name}edited`)]
       const body = { name, size: first.length, content_type: 'text/plain' }
       const key = turn % 2 === 0 ? name : undefined
-      const made = idOf(
+      const made = madeBy(
         await history.write(client, 'file', name, { method: 'POST', path: '/files', body, key }),
       )
       if (!made || !(await putBytes(made.upload, first))) return

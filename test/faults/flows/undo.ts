@@ -88,6 +88,16 @@ const isOver = async (history: History, { client, path }: Reply) => {
   return false
 }
 
+/** The replies, first the one that has renamed a task last: they may be written in another order than asked for. */
+const latestFirst = async (replies: Reply[], client: Client, task: { id: string }) => {
+  const entries = await all(client, `/activity?resource_type=task&resource_id=${task.id}`)
+  const titles = entries.flatMap(({ changes }: { changes: { field: string; after: unknown }[] }) =>
+    changes.filter(({ field }) => field === 'title').map(({ after }) => after),
+  )
+  // the newest comes first, and what takes a change back gives a former title once more
+  return replies.toSorted((a, b) => titles.lastIndexOf(a.word) - titles.lastIndexOf(b.word))
+}
+
 /** People take back what they have changed, and what assistants have changed for them. */
 export const undo: Flow = {
   name: 'undo',
@@ -158,7 +168,7 @@ export const undo: Flow = {
         if (updates !== version - 1)
           history.wrong(`${type} has ${updates} changes in its history and the version ${version}.`)
       }
-      for (const reply of replies.toReversed()) {
+      for (const reply of await latestFirst(replies, client, helped)) {
         const { status } = await must(client, { method: 'GET', path: reply.path })
         if (status === 'pending') history.wrong(`The reply to ${reply.word} is pending.`)
         // once more, as the last one that was acknowledged may have been before the last of its calls
