@@ -110,7 +110,10 @@ const compare = async (
 const maxRowsOf = (name: string, limit: number, few: number) => {
   if (!name.startsWith('search')) return Math.max(Math.floor(few * aims.page), limit + besides.page)
   if (name.includes('two words')) return few + maxFirstRows + rareThings
-  return name.includes('rare') ? few * aims.search : maxRows + besides.search
+  if (name.includes('rare')) return few * aims.search
+  // where others have rows of the word too, those of the reader are looked for behind them: here half are theirs
+  const hasOthers = few > maxRows + besides.search
+  return (hasOthers ? 2 : 1) * maxRows + besides.search
 }
 
 /** How many rows of the table each way to ask reads, of few things and of many. */

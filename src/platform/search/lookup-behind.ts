@@ -20,6 +20,10 @@ const othersIn = (matches: Match[], own: Match[]): string[] => {
   return sorted.slice(0, maxContainers).map(([container]) => container)
 }
 
+/** So many rows are read at once as should have what is missing, if as many of them are the reader's as before. */
+const rowsFor = (own: number, read: number): number =>
+  Math.min(rowsAtOnce, Math.ceil(((maxRows - own) * read) / Math.max(own, 1)))
+
 /** The rows of one word that are the reader's, behind those that were read. */
 const lookUpOne = async (
   lookup: Lookup,
@@ -38,7 +42,7 @@ const lookUpOne = async (
   for (let passed = 0; known.rest.length > 0 && passed < budget && own.length < maxRows;) {
     const containers: Containers =
       container === undefined ? { without: othersIn(seen, own) } : { only: container }
-    const limit = Math.ceil(Math.min(rowsAtOnce, budget) / known.rest.length)
+    const limit = Math.ceil(Math.min(rowsFor(own.length, lookup.matches.length), budget) / known.rest.length)
     const limits = known.rest.map(() => limit)
     const more = await readRanges(lookup.word, known.rest, limits, { containers })
     passed += limit * known.rest.length
