@@ -59,6 +59,7 @@ const needed = (request: ClientRequest, body: string): [string, string][] => {
     const { SecretId } = JSON.parse(body) as { SecretId: string }
     return [[`secretsmanager:${operation}`, `secret/${SecretId.split('/').at(-1)}`]]
   }
+  if (service === 'AmazonSSM') return [[`ssm:${operation}`, 'models']]
   const isS3 = request.getHeader('x-amz-content-sha256') !== undefined
   return isS3 ? s3(request.method, request.path) : []
 }
