@@ -19,11 +19,11 @@ const granted: Record<string, number> = {
   'lms-create-course': 1.86,
   'wiki-read-page': 1.92,
   'wiki-create-revision': 1.83,
-  'task-list-tasks': 1.73,
+  'task-list-tasks': 1.74,
   'support-list-tickets': 1.66,
-  'chats-read-chat': 1.78,
+  'chats-read-chat': 1.79,
   'search-search-everything': 1.85,
-  'files-read-file': 1.72,
+  'files-read-file': 1.73,
   'wopi-check-file-info': 2.77,
 }
 
