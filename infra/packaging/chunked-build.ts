@@ -145,14 +145,16 @@ const fromFirst = (made: Split): Plugin => ({
  */
 export const chunkedBuild = async (options: BuildOptions, source: string): Promise<OutputFile[]> => {
   const made = await split(options, source)
-  const { outbase: _, outdir: __, ...others } = options
+  const { outbase: _, outdir: __, plugins = [], ...others } = options
+  // `import('node:http')` evaluates all that it exports, a second HTTP client among it
+  const builtins = plugins.filter(({ name }) => name === 'builtins')
   const folder = dirname(made.entry)
   const { outputFiles: own } = await build({
     ...others,
     stdin: { contents: joined(made), resolveDir: folder },
     outfile: made.entry,
     write: false,
-    plugins: [fromMemory(made)],
+    plugins: [...builtins, fromMemory(made)],
   })
   const chunks = [...made.later].map(([path, name]) => ({ in: path, out: name.replace(/\.mjs$/, '') }))
   if (chunks.length === 0) return own
@@ -161,7 +163,7 @@ export const chunkedBuild = async (options: BuildOptions, source: string): Promi
     entryPoints: chunks,
     outdir: folder,
     write: false,
-    plugins: [fromFirst(made), fromMemory(made)],
+    plugins: [...builtins, fromFirst(made), fromMemory(made)],
   })
   return [...own, ...later]
 }

@@ -103,6 +103,12 @@ describe('A function that loads parts of itself when they are asked for', () => 
     expect(await handler({ text: 'e', format: 'base64' })).toEqual(['ZQ=='])
   })
 
+  test("imports no whole module of Node's, which would evaluate all that it exports", () => {
+    const texts = [...made].flatMap(([name, text]) => (name.endsWith('.mjs') ? [text] : []))
+
+    expect(texts.join('')).not.toMatch(/import\(["']node:/)
+  })
+
   test('is told from functions that have none', async () => {
     const all = [source, plain].map((file) => join(root, file))
 
