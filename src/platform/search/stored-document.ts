@@ -1,5 +1,7 @@
 import { environment } from '../runtime/environment.ts'
+import { newId } from '../runtime/id.ts'
 import { getItems } from '../table/batch-get.ts'
+import { anyOf, equals, isAbsent, toCondition } from '../table/expression.ts'
 import type { Item, Key } from '../table/operation.ts'
 import { writeItem } from '../table/table.ts'
 import type { DocumentKey } from './document.ts'
@@ -115,25 +117,27 @@ export const itemOf = (
   ...(pending && { pending: toItemPending(pending) }),
 })
 
-/** Stores what the index knows of a thing, unless somebody else did since: {@link ConflictError}. */
+/**
+ * Stores what the index knows of a thing, unless somebody else did since: {@link ConflictError}. A write that is
+ * repeated after a lost answer is known as done by its `writeId`: a worker must not wait for its own lease.
+ */
 export const replaceIndexed = async (
   key: DocumentKey,
   before: StoredDocument | undefined,
   after: Omit<StoredDocument, 'version'> | undefined,
 ): Promise<StoredDocument> => {
   const TableName = environment.tableName
-  const condition = before
-    ? {
-        ConditionExpression: 'version = :version',
-        ExpressionAttributeValues: { ':version': before.version },
-      }
-    : { ConditionExpression: 'attribute_not_exists(pk)' }
+  const isAsRead = before ? equals('version', before.version) : isAbsent('pk')
   const version = (before?.version ?? 0) + 1
   if (!after) {
+    const condition = toCondition(anyOf(isAsRead, isAbsent('pk')))
     await writeItem({ write: { Delete: { TableName, Key: indexed.keyOf(key), ...condition } } })
     return { version, next: 0 }
   }
   const stored = { ...after, version }
-  await writeItem({ write: { Put: { TableName, Item: itemOf(key, stored), ...condition } } })
+  const writeId = newId()
+  const Item = { ...itemOf(key, stored), writeId }
+  const condition = toCondition(anyOf(isAsRead, equals('writeId', writeId)))
+  await writeItem({ write: { Put: { TableName, Item, ...condition } } })
   return stored
 }

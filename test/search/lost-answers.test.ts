@@ -1,0 +1,66 @@
+import type { SQSEvent } from 'aws-lambda'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type * as worker from '../../src/search/workers/index-documents.ts'
+import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
+import { pages } from '../../src/wiki/page.ts'
+import { givenOwnPage, made } from '../support/given.ts'
+import { givenTableProxy, type GivenTableProxy } from '../support/given-proxy.ts'
+import { lambdaContext, settle } from '../support/world.ts'
+
+let given: GivenTableProxy<typeof worker>
+
+beforeAll(async () => {
+  given = await givenTableProxy(() => import('../../src/search/workers/index-documents.ts'))
+})
+
+afterAll(() => given.end())
+
+afterEach(() => {
+  given.proxy.loses = () => false
+})
+
+const givenIndexedPage = async () => {
+  const { author, page } = await givenOwnPage({ content: 'gazelle' })
+  await settle()
+  return { author, page }
+}
+
+const pageOf: Record<string, () => Promise<{ id: string }>> = {
+  new: async () => (await givenOwnPage({ content: 'gazelle' })).page,
+  edited: async () => {
+    const { author, page } = await givenIndexedPage()
+    return made(updatePage, { as: author, params: { id: page.id }, body: { title: 'Antelope' } })
+  },
+  gone: async () => {
+    const { page } = await givenIndexedPage()
+    await pages.remove(page)
+    return page
+  },
+}
+
+/** Has a page indexed while each first answer to a write of what the index knows of it gets lost. */
+const indexWithLostAnswers = async ({ id }: { id: string }) => {
+  const isOwn = (body: string) => body.includes(`${id}`) && body.includes('"sk":{"S":"document"}')
+  given.proxy.calls.length = 0
+  given.proxy.loses = (operation, attempt, body) =>
+    (operation === 'PutItem' || operation === 'DeleteItem') && attempt === 1 && isOwn(body)
+  const Records = [{ messageId: '1', body: JSON.stringify({ type: 'wiki_page', id }) }] as SQSEvent['Records']
+  const answer = await given.loaded.indexDocuments({ Records }, lambdaContext('index-documents'))
+  const own = given.proxy.calls.filter(({ body }) => isOwn(body)).map(({ operation }) => operation)
+  return { answer, own }
+}
+
+describe('When the answers to what the index notes of a page get lost', () => {
+  test.each([
+    ['new', ['BatchGetItem', 'PutItem', 'PutItem', 'PutItem', 'PutItem']],
+    ['edited', ['BatchGetItem', 'PutItem', 'PutItem', 'PutItem', 'PutItem']],
+    ['gone', ['BatchGetItem', 'PutItem', 'PutItem', 'DeleteItem', 'DeleteItem']],
+  ])('a page that is %s is indexed once, and waits for nobody', async (kind, calls) => {
+    const page = await pageOf[kind]?.()
+
+    const { answer, own } = await indexWithLostAnswers(page as { id: string })
+
+    expect(answer).toEqual({ batchItemFailures: [] })
+    expect(own).toEqual(calls)
+  })
+})
