@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { jointly } from './infra/local/joint-build.ts'
 import { maxConcurrentFunctions, inBatches } from './infra/packaging/batch-build.ts'
 import { bundleOf, type FunctionCode } from './infra/packaging/function-code.ts'
-import { resourceBuild } from './infra/packaging/resource-build.ts'
 
 /**
  * Node's own modules by `process.getBuiltinModule`, and of each only what is used: an `import` of them
@@ -122,15 +121,7 @@ export const packaged = {
   minify: true,
   legalComments: 'none',
   charset: 'utf8',
-  plugins: [
-    builtins,
-    credentials,
-    sharedFiles,
-    eventStreams,
-    parameterErrors,
-    packageVersions,
-    resourceBuild,
-  ],
+  plugins: [builtins, credentials, sharedFiles, eventStreams, parameterErrors, packageVersions],
 } satisfies BuildOptions
 
 /** Made in a moment: the packages stay outside. */
@@ -139,7 +130,6 @@ const local = {
   format: 'esm',
   target: 'node24',
   packages: 'external',
-  plugins: [resourceBuild],
 } satisfies BuildOptions
 
 interface Serverless {

@@ -2,12 +2,6 @@ import { globSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { provideAwsLambda } from './local/lambda.ts'
-import { historyDefinitions } from '../src/history-definitions.ts'
-import { provideHistory } from '../src/platform/history/history-registry.ts'
-import { provideResources } from '../src/platform/resource-registry.ts'
-import { provideTrash } from '../src/platform/trash/trash-registry.ts'
-import { resources } from '../src/resources.ts'
-import { trashDefinitions } from '../src/trash-definitions.ts'
 import type { EndpointHandler } from '../src/platform/http/endpoint.ts'
 import type { Spec } from '../src/platform/http/spec.ts'
 import type { WorkerHandler, WorkerSpec } from '../src/platform/events/worker.ts'
@@ -16,9 +10,6 @@ const root = resolve(import.meta.dirname, '..')
 
 // endpoints that stream ask for it when they are loaded
 provideAwsLambda()
-provideResources(resources)
-provideTrash(trashDefinitions)
-provideHistory(historyDefinitions)
 
 /**
  * Areas that have come out of another one: what they have deployed keeps its names, for a function with a new

@@ -1,42 +1,61 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import project from '../package.json' with { type: 'json' }
 import { runCommand } from './command.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Who imports whom: names of files or areas. */
+/** Who imports whom: names of files, areas or rooms. */
 export type Graph = Map<string, Set<string>>
 
-/** Every relative import of a text: of values, of types, and by `import()`. */
-const imported = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g
+/** Every import of a text that names a file of ours: of values, of types, and by `import()`. */
+const imported = /(?:\bfrom|\bimport)\s*\(?\s*'([.#][^']+)'/g
 
-/** The files of `src` and what each of them imports. */
-export const fileGraph = (): Graph => {
-  const files = new Set(globSync('src/**/*.ts', { cwd: root }))
-  const importsOf = (file: string) => {
-    const paths = [...readFileSync(join(root, file), 'utf8').matchAll(imported)].map(
-      ([, path]) => path as string,
-    )
-    return new Set(
-      paths.map((path) => relative(root, join(root, dirname(file), path))).filter((path) => files.has(path)),
-    )
-  }
-  return new Map([...files].sort().map((file) => [file, importsOf(file)]))
+/** The file that a `#name` stands for, by package.json. */
+const published = new Map(Object.entries(project.imports).map(([name, path]) => [name, join(path)]))
+
+const resolved = (file: string, path: string) =>
+  path.startsWith('#') ? published.get(path) : relative(root, join(root, dirname(file), path))
+
+/** The solid arrows go by paths, the dashed ones by `#names`: by these a file asks for things by their type. */
+interface Graphs {
+  solid: Graph
+  dashed: Graph
 }
+
+/** Files, and what each of them imports. */
+export const fileGraphs = (pattern: string | string[]): Graphs => {
+  const files = new Set(globSync(pattern, { cwd: root }).sort())
+  const graph = (isDashed: boolean): Graph => {
+    const importsOf = (file: string) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(imported)].flatMap(([, path = '']) => {
+        const target = path.startsWith('#') === isDashed ? resolved(file, path) : undefined
+        return target !== undefined && files.has(target) ? [target] : []
+      })
+    return new Map([...files].map((file) => [file, new Set(importsOf(file))]))
+  }
+  return { solid: graph(false), dashed: graph(true) }
+}
+
+/** Both kinds of arrows together. */
+export const withDashed = ({ solid, dashed }: Graphs): Graph =>
+  new Map([...solid].map(([name, others]) => [name, others.union(dashed.get(name) ?? new Set())]))
+
+export const sourcePattern = 'src/**/*.ts'
 
 /** `src/wiki/page.ts` is of the area `wiki`; a file that lies in `src` itself is named like itself. */
 export const areaOf = (file: string): string => file.split('/')[1] as string
 
-/** The areas and whom their files import. */
-export const areaGraph = (files: Graph): Graph => {
-  const areas: Graph = new Map()
+/** The parts of a house, such as areas, and whom their files import. */
+export const partGraph = (files: Graph, partOf: (file: string) => string): Graph => {
+  const parts: Graph = new Map()
   for (const [file, imports] of files) {
-    const area = areaOf(file)
-    const others = areas.get(area) ?? new Set()
-    for (const other of imports) if (areaOf(other) !== area) others.add(areaOf(other))
-    areas.set(area, others)
+    const part = partOf(file)
+    const others = parts.get(part) ?? new Set()
+    for (const other of imports) if (partOf(other) !== part) others.add(partOf(other))
+    parts.set(part, others)
   }
-  return areas
+  return parts
 }
 
 /** Everything that can be reached from a node over one import or more. */
@@ -70,14 +89,30 @@ export const floorsOf = (graph: Graph): string[][] => {
   return floors
 }
 
-/** The floors of the service as the README and src/README.md show them, the highest first. */
-export const drawnFloors = (): string =>
-  floorsOf(areaGraph(fileGraph()))
-    .map((floor, number) => `${number}  ${floor.join('  ')}`)
+/** The floors of some parts, the highest first, with the dashed arrows behind those from whom they start. */
+const drawn = ({ solid, dashed }: Graphs, partOf: (file: string) => string): string => {
+  const asking = partGraph(dashed, partOf)
+  const labelOf = (part: string) => {
+    const asked = asking.get(part) ?? new Set()
+    return asked.size > 0 ? `${part} (⇢ ${[...asked].sort().join('  ')})` : part
+  }
+  return floorsOf(partGraph(solid, partOf))
+    .map((floor, number) => `${number}  ${floor.map(labelOf).join('  ')}`)
     .reverse()
     .join('\n')
+}
+
+/** The floors of the service as the README and src/README.md show them. */
+export const drawnFloors = (): string => drawn(fileGraphs(sourcePattern), areaOf)
+
+/** How much of the service is tied into circles by asking for things by type. */
+const tied = (): string => {
+  const areas = partGraph(withDashed(fileGraphs(sourcePattern)), areaOf)
+  return `With the arrows ⇢, ${inCircles(areas).length} of ${areas.size} are in a circle.`
+}
 
 const usage = `npm run floors
-Prints which area of src stands on which: each imports only what stands below.`
+Prints which area of src stands on which: each imports only what stands below. An arrow ⇢ shows who asks for things of
+others by their type, through a #name of package.json.`
 
-if (import.meta.main) await runCommand({ usage, options: {} }, async () => drawnFloors())
+if (import.meta.main) await runCommand({ usage, options: {} }, async () => `${drawnFloors()}\n\n${tied()}`)

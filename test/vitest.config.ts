@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { withProvided } from '../infra/packaging/resource-build.ts'
 import { startsReaders, withBundledReader } from './support/document-process-bundle.ts'
 
 /** The slowest files, slowest first: started last they would keep one process busy when the others are done. */
@@ -66,7 +65,6 @@ const systemTests = 'test/**/*.system.test.ts'
 export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
   plugins: [
-    { name: 'resources', transform: (code, id) => withProvided(id, code) },
     // from its sources a reader needs most of a second of a processor before it reads a file
     {
       name: 'document-process',

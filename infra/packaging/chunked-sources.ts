@@ -3,12 +3,11 @@ import { relative } from 'node:path'
 
 /** Those of these sources, by their absolute paths, that load parts of themselves by `import()`. */
 export const chunkedSources = async (
-  { absWorkingDir = '.', plugins = [] }: BuildOptions,
+  { absWorkingDir = '.' }: BuildOptions,
   sources: string[],
 ): Promise<Set<string>> => {
   const { metafile } = await build({
     absWorkingDir,
-    plugins: plugins.filter(({ name }) => name === 'resources'),
     bundle: true,
     packages: 'external',
     format: 'esm',

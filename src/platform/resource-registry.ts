@@ -1,22 +1,14 @@
+import { resources } from '#resources'
 import type { Reader, Resource, ResourceRef, ResourceView, Wanted } from './resource.ts'
 import type { SearchDefinition } from './search/definition.ts'
 
-type Resources = Readonly<Record<string, () => Promise<Resource>>>
-
-let provided: Resources | undefined
-
-/**
- * Says which resources there are (src/resources.ts). The platform knows no area, so whoever starts the service provides
- * them: a bundle (infra/packaging/resource-build.ts), a process that runs the sources (infra/endpoints.ts).
- */
-export const provideResources = (resources: Resources): void => {
-  provided = resources
-}
+/** Those of all areas, by type. */
+const known: Readonly<Record<string, () => Promise<Resource>>> = resources
 
 /** The resource of a type; throws an Error when there is none, which is a mistake of ours. */
 const resourceOf = async (type: string): Promise<Resource> => {
-  const load = provided?.[type]
-  if (!load) throw new Error(`The resource "${type}" was not provided.`)
+  const load = known[type]
+  if (!load) throw new Error(`There is no resource "${type}".`)
   return load()
 }
 

@@ -1,10 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { areaGraph, areaOf, fileGraph, floorsOf, inCircles } from '../../infra/floors.ts'
+import { areaOf, fileGraphs, floorsOf, inCircles, partGraph, sourcePattern } from '../../infra/floors.ts'
 
 const root = join(import.meta.dirname, '../..')
-const files = fileGraph()
+const graphs = fileGraphs(sourcePattern)
+const files = graphs.solid
+const areas = partGraph(files, areaOf)
 
 describe('The imports of src, of types and by import() as well', () => {
   test('lead in no circle from a file back to itself', () => {
@@ -12,14 +14,11 @@ describe('The imports of src, of types and by import() as well', () => {
   })
 
   test('lead in no circle from an area back to itself', () => {
-    expect(inCircles(areaGraph(files))).toEqual([])
+    expect(inCircles(areas)).toEqual([])
   })
 
   test('lead from the platform to nothing but itself, the language and the names of types', () => {
-    expect([...(areaGraph(files).get('platform') ?? [])].toSorted()).toEqual([
-      'language',
-      'resource-types.ts',
-    ])
+    expect([...(areas.get('platform') ?? [])].toSorted()).toEqual(['language', 'resource-types.ts'])
   })
 
   test('lead to endpoints and workers of others only from where endpoints are run by their names', () => {
@@ -30,6 +29,14 @@ describe('The imports of src, of types and by import() as well', () => {
     )
 
     expect([...new Set(foreign)]).toEqual(['invocation'])
+  })
+
+  test('lead by #names from the platform alone, to lists that are generated', () => {
+    const asking = [...partGraph(graphs.dashed, areaOf)].filter(([, asked]) => asked.size > 0)
+
+    expect(asking.map(([area]) => area)).toEqual(['platform'])
+    for (const list of asking.flatMap(([, asked]) => [...asked]))
+      expect(readFileSync(join(root, 'src', list), 'utf8')).toContain('Written by `npm run openapi`')
   })
 })
 

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadEndpoints, loadWorkers } from '../../infra/endpoints.ts'
 import { readsModels, workerReadsModels } from '../../infra/models.ts'
-import { resourceBuild } from '../../infra/packaging/resource-build.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -27,7 +26,6 @@ const having = async (module: string): Promise<Set<string>> => {
     format: 'esm',
     packages: 'external',
     platform: 'node',
-    plugins: [resourceBuild],
     write: false,
     metafile: true,
   })

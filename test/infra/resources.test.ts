@@ -1,10 +1,11 @@
 import { build } from 'esbuild'
-import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { packaged } from '../../esbuild.config.ts'
+import { fileGraphs, sourcePattern, withDashed } from '../../infra/floors.ts'
 import type { Resource } from '../../src/platform/resource.ts'
 import { resources } from '../../src/resources.ts'
 
@@ -17,28 +18,49 @@ const folder = mkdtempSync(join(tmpdir(), 'resources-'))
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The sources of which code is in the bundle of each function, by its file, made as `npm run package` does. */
-const sourcesOf = async (entryPoints: string[]): Promise<Map<string, string[]>> => {
-  const { metafile } = await build({
-    ...packaged,
-    packages: 'external',
-    minify: false,
-    absWorkingDir: root,
-    entryPoints,
-    outdir: 'functions',
-    metafile: true,
-    write: false,
-  })
-  return new Map(
-    Object.values(metafile.outputs).map(({ entryPoint = '', inputs }) => [
-      entryPoint,
-      Object.entries(inputs).flatMap(([source, { bytesInOutput }]) => (bytesInOutput > 0 ? [source] : [])),
-    ]),
+const functionFiles = [
+  ...globSync('src/*/{endpoints,workers}/*.ts', { cwd: root }),
+  ...['stream', 'scheduler', 'not-found', 'wopi/server', 'history/recorder', 'history/audit-lock'].map(
+    (name) => `src/${name}.ts`,
+  ),
+]
+
+/** All functions as `npm run package` makes them, but for packages, and with what several have in common once. */
+const { metafile, outputFiles } = await build({
+  ...packaged,
+  packages: 'external',
+  minify: false,
+  splitting: true,
+  sourcemap: 'external',
+  absWorkingDir: root,
+  entryPoints: functionFiles,
+  outdir: folder,
+  metafile: true,
+  write: false,
+})
+const outputs = new Map(Object.entries(metafile.outputs))
+
+/** The sources of which code is in the bundle of a function, by its file. */
+const sourcesIn = (file: string): string[] => {
+  const reached = new Set(
+    [...outputs].flatMap(([path, { entryPoint }]) => (entryPoint === file ? [path] : [])),
   )
+  for (const path of reached)
+    for (const { path: other } of outputs.get(path)?.imports ?? []) if (outputs.has(other)) reached.add(other)
+  const inputs = [...reached].flatMap((path) => Object.entries(outputs.get(path)?.inputs ?? {}))
+  return [...new Set(inputs.flatMap(([source, { bytesInOutput }]) => (bytesInOutput > 0 ? [source] : [])))]
 }
 
-/** The same of one function. */
-const sourcesIn = async (file: string): Promise<string[]> => (await sourcesOf([file])).get(file) ?? []
+/** The sources by their paths, with the text that was bundled of each. */
+const bundledTexts = (): Map<string, string> => {
+  const maps = outputFiles
+    .filter(({ path }) => path.endsWith('.map'))
+    .map(({ text }) => JSON.parse(text) as { sources: string[]; sourcesContent: string[] })
+  const texts = maps.flatMap(({ sources: paths, sourcesContent }) =>
+    paths.map((path, index) => [relative(root, resolve(folder, path)), sourcesContent[index] ?? ''] as const),
+  )
+  return new Map(texts)
+}
 
 describe('A resource', () => {
   test.each(Object.entries(resources))('%s is of the type that it stands under', async (type, load) => {
@@ -49,37 +71,52 @@ describe('A resource', () => {
 })
 
 describe('The bundle of a function', () => {
-  test('has all resources when it asks for one', async () => {
-    const sources = await sourcesIn('src/files/endpoints/read-file.ts')
+  test('has what import lines lead to, as it stands in the sources', () => {
+    const graph = withDashed(fileGraphs(sourcePattern))
+    const undrawn = Object.entries(metafile.inputs).flatMap(([file, { imports }]) =>
+      imports
+        .filter(({ path }) => graph.has(path) && !graph.get(file)?.has(path))
+        .map(({ path }) => `${file} imports ${path}`),
+    )
+    const texts = [...bundledTexts()].filter(([file]) => graph.has(file))
+    const edited = texts.filter(([file, text]) => text !== readFileSync(join(root, file), 'utf8'))
+
+    expect(undrawn).toEqual([])
+    expect(texts.map(([file]) => file)).toEqual(expect.arrayContaining(functionFiles))
+    expect(edited.map(([file]) => file)).toEqual([])
+  })
+
+  test('has all resources when it asks for one', () => {
+    const sources = sourcesIn('src/files/endpoints/read-file.ts')
 
     expect(sources).toContain('src/platform/resource-registry.ts')
     expect(sources).toContain('src/chats/chat-message-resource.ts')
     expect(sources).toContain('src/lms/course-resource.ts')
   })
 
-  test('has nothing of the trash when it only reads', async () => {
-    const [reading, restoring] = await Promise.all([
+  test('has nothing of the trash when it only reads', () => {
+    const [reading, restoring] = [
       sourcesIn('src/files/endpoints/read-file.ts'),
       sourcesIn('src/trash/endpoints/restore-entry.ts'),
-    ])
+    ]
 
     expect(reading.filter((source) => source.endsWith('-trash.ts'))).toEqual([])
     expect(restoring).toEqual(expect.arrayContaining(globSync('src/*/*-trash.ts', { cwd: root })))
   })
 
-  test('has no history when it only reads', async () => {
-    const [reading, recording] = await Promise.all([
+  test('has no history when it only reads', () => {
+    const [reading, recording] = [
       sourcesIn('src/files/endpoints/read-file.ts'),
       sourcesIn('src/history/recorder.ts'),
-    ])
+    ]
 
     expect(historyFiles.length).toBeGreaterThan(10)
     expect(reading.filter((source) => /history/.test(source))).toEqual([])
     expect(recording).toEqual(expect.arrayContaining(historyFiles))
   })
 
-  test('has none when it only uses the schema of attachments', async () => {
-    const sources = await sourcesIn('src/task/endpoints/list-tasks.ts')
+  test('has none when it only uses the schema of attachments', () => {
+    const sources = sourcesIn('src/task/endpoints/list-tasks.ts')
 
     expect(sources).toContain('src/files/attachment.ts')
     expect(
@@ -87,14 +124,11 @@ describe('The bundle of a function', () => {
     ).toEqual([])
   })
 
-  test('never asks for resources without having them all', async () => {
-    const functions = globSync('src/*/{endpoints,workers}/*.ts', { cwd: root })
-    const others = ['stream', 'not-found', 'wopi/server', 'history/recorder'].map((name) => `src/${name}.ts`)
-    const bundles = await sourcesOf([...functions, ...others])
-    const asking = [...bundles].filter(([, sources]) => sources.includes('src/platform/resource-registry.ts'))
+  test('never asks for resources without having them all', () => {
+    const bundles = functionFiles.map((file) => [file, sourcesIn(file)] as const)
+    const asking = bundles.filter(([, sources]) => sources.includes('src/platform/resource-registry.ts'))
     const all = ['src/resources.ts', ...resourceFiles]
 
-    expect(bundles.size).toBe(functions.length + others.length)
     expect(asking.map(([file]) => file)).toEqual(
       expect.arrayContaining([
         'src/chats/workers/answer-message.ts',
@@ -106,7 +140,7 @@ describe('The bundle of a function', () => {
     expect(asking.filter(([, sources]) => all.some((source) => !sources.includes(source)))).toEqual([])
 
     const registry = 'src/platform/history/history-registry.ts'
-    const telling = [...bundles].filter(([, sources]) => sources.includes(registry))
+    const telling = bundles.filter(([, sources]) => sources.includes(registry))
     const history = ['src/history-definitions.ts', ...historyFiles]
     expect(telling.map(([file]) => file)).toEqual(
       expect.arrayContaining([
@@ -120,7 +154,7 @@ describe('The bundle of a function', () => {
     expect(telling.filter(([, sources]) => history.some((source) => !sources.includes(source)))).toEqual([])
   })
 
-  test('has provided them when it runs', async () => {
+  test('has them when it runs', async () => {
     const outfile = join(folder, 'function.mjs')
     const contents = `import { searchDefinitionOf } from './src/platform/resource-registry.ts'
       export const scopesOf = async (type) => (await searchDefinitionOf(type)).scopesOf({ id: 'ada', role: 'user' })`
@@ -131,6 +165,6 @@ describe('The bundle of a function', () => {
     }
 
     expect(await bundle.scopesOf('file')).toEqual(['files.file', 'files.file#ada'])
-    await expect(bundle.scopesOf('secret')).rejects.toThrow('The resource "secret" was not provided.')
+    await expect(bundle.scopesOf('secret')).rejects.toThrow('There is no resource "secret".')
   })
 })

@@ -1,66 +1,50 @@
-import { afterAll, describe, expect, test } from 'vitest'
-import { loadResources, provideResources, searchDefinitionOf } from '../../src/platform/resource-registry.ts'
-import type { Resource, Wanted } from '../../src/platform/resource.ts'
-import { resources } from '../../src/resources.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { givenCategory } from '../support/given-course.ts'
+import { deployedLimits, givenTableProxy, type GivenTableProxy } from '../support/given-proxy.ts'
+import { givenSpace } from '../support/given.ts'
+import { signedIn } from '../support/people.ts'
 
-const reader = { id: 'reader', role: 'user' as const }
+const load = () => import('../../src/platform/resource-registry.ts')
 
-/** A resource of which a reader may read all things but those that are called secret. */
-const resource = (type: string, asked: Wanted[][] = []): Resource => ({
-  type,
-  load: (_, wanted) => {
-    asked.push(wanted)
-    return Promise.resolve(
-      wanted.map(({ id }) =>
-        id === 'secret'
-          ? undefined
-          : {
-              type,
-              id,
-              title: `${type} ${id}`,
-              url: `https://example.com/${id}`,
-              text: '',
-              updated_at: '2026-03-01T09:30:00.000Z',
-              content: () => Promise.resolve(''),
-              file_ids: [],
-            },
-      ),
-    )
-  },
+let table: GivenTableProxy<Awaited<ReturnType<typeof load>>>
+
+beforeAll(async () => {
+  table = await givenTableProxy(load, deployedLimits)
+  return table.end
 })
 
-afterAll(() => provideResources(resources))
-
 describe('Resources', () => {
-  test('are loaded together by their types, and come in the order of what was asked for', async () => {
-    const asked: Wanted[][] = []
-    provideResources({
-      book: () => Promise.resolve(resource('book', asked)),
-      song: () => Promise.resolve(resource('song')),
-    })
+  test('are loaded together, as a reader may read them, and come in the order of what was asked for', async () => {
+    const [reader, other] = [await signedIn(), await signedIn({ name: 'Bob Brown' })]
+    const [category, category2] = [await givenCategory(), await givenCategory()]
+    const secret = await givenSpace(other, { visibility: 'private' })
+    const refs = [
+      { type: 'category', id: category.id },
+      { type: 'user', id: other.id },
+      { type: 'wiki_space', id: secret.id },
+      { type: 'category', id: 'gone' },
+      { type: 'category', id: category2.id },
+    ]
+    const titlesOf = async () => (await table.loaded.loadResources(reader, refs)).map((view) => view?.title)
+    // what is loaded of the code when it is first asked for takes longer
+    await titlesOf()
+    table.proxy.calls.length = 0
 
-    const views = await loadResources(reader, [
-      { type: 'book', id: '1' },
-      { type: 'song', id: '1' },
-      { type: 'book', id: 'secret' },
-      { type: 'book', id: '2', container: 'shelf' },
-    ])
-
-    expect(views.map((view) => view?.title)).toEqual(['book 1', 'song 1', undefined, 'book 2'])
-    expect(asked.map((wanted) => wanted.map(({ id }) => id))).toEqual([['1', 'secret', '2']])
+    expect(await titlesOf()).toEqual([category.name, other.name, undefined, undefined, category2.name])
+    expect(table.proxy.calls.map(({ operation }) => operation)).toEqual(['BatchGetItem'])
   })
 
-  test('of a type that nobody has provided are a mistake', async () => {
-    provideResources({})
+  test('of a type that there is not are a mistake', async () => {
+    const reader = { id: 'reader', role: 'user' as const }
 
-    await expect(loadResources(reader, [{ type: 'book', id: '1' }])).rejects.toThrow(
-      'The resource "book" was not provided.',
+    await expect(table.loaded.loadResources(reader, [{ type: 'book', id: '1' }])).rejects.toThrow(
+      'There is no resource "book".',
     )
   })
 
   test('that are not searched have no words', async () => {
-    provideResources({ book: () => Promise.resolve(resource('book')) })
-
-    await expect(searchDefinitionOf('book')).rejects.toThrow('The resource "book" is not searched.')
+    await expect(table.loaded.searchDefinitionOf('category')).rejects.toThrow(
+      'The resource "category" is not searched.',
+    )
   })
 })

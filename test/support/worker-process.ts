@@ -6,15 +6,6 @@ const urlOf = (file: string) => new URL(`../../${file}`, import.meta.url).href
 
 const code = `
   import { flushCompileCache } from 'node:module'
-  import { provideResources } from '${urlOf('src/platform/resource-registry.ts')}'
-  import { resources } from '${urlOf('src/resources.ts')}'
-  import { provideTrash } from '${urlOf('src/platform/trash/trash-registry.ts')}'
-  import { trashDefinitions } from '${urlOf('src/trash-definitions.ts')}'
-  import { provideHistory } from '${urlOf('src/platform/history/history-registry.ts')}'
-  import { historyDefinitions } from '${urlOf('src/history-definitions.ts')}'
-  provideResources(resources)
-  provideTrash(trashDefinitions)
-  provideHistory(historyDefinitions)
   const ahead = Number(process.env.CLOCK_AHEAD_MILLISECONDS ?? 0)
   const Real = Date
   if (ahead > 0)

@@ -1,32 +1,20 @@
+import { historyDefinitions } from '#history-definitions'
 import { trashHistory } from '../trash/history.ts'
 import type { HistoryDefinition } from './definition.ts'
 import { readingHistory } from './reading.ts'
 import type { ResourceHistory } from './resource-history.ts'
 import type { UndoDefinition } from './undo-definition.ts'
 
-type Definitions = Readonly<Record<string, () => Promise<ResourceHistory>>>
-
-let provided: Definitions | undefined
-
 /**
- * Says of what there is a history (src/history-definitions.ts), as `provideResources` says which resources there are.
- * It stands apart, since most functions that ask for resources neither tell what has changed nor take it back.
+ * Those of all areas, by type. They are apart from the resources because most functions that ask for resources neither
+ * tell what has changed nor take it back.
  */
-export const provideHistory = (definitions: Definitions): void => {
-  provided = definitions
-}
-
-/** All that was provided; throws an Error when nothing was, which is a mistake of ours: who may see what is in it. */
-const definitions = (): Definitions => {
-  if (!provided) throw new Error('The history of things was not provided.')
-  return provided
-}
+const known: Readonly<Record<string, () => Promise<ResourceHistory>>> = historyDefinitions
 
 /** What history tells of things of a type; nothing where it has none. */
-export const historyOfType = async (type: string): Promise<ResourceHistory | undefined> =>
-  definitions()[type]?.()
+export const historyOfType = async (type: string): Promise<ResourceHistory | undefined> => known[type]?.()
 
-const loadAll = () => Promise.all(Object.values(definitions()).map((load) => load()))
+const loadAll = () => Promise.all(Object.values(known).map((load) => load()))
 
 /** How changes are taken back, by what history calls the things. */
 export const loadUndo = async (): Promise<Map<string, UndoDefinition>> =>
