@@ -33,7 +33,10 @@ const maxAttempts = 5
 const pauses = { busy: 100, idle: 1_000 }
 const busyMilliseconds = 5_000
 
-/** How many changes are read at once: nearly all of them may be rows of the index, which go no further. */
+/**
+ * How many changes are read at once: nearly all of them may be rows of the index, which go no further. As long as
+ * nothing else comes they are left to become many, since each reading takes time from whoever writes them.
+ */
 const maxRead = 1_000
 
 /** The records in parts, each with as many that come to the dispatcher as it takes at once. */
@@ -67,6 +70,8 @@ export const streamPoller = ({
   let failing = { sequence: '', attempts: 0 }
   /** How many times the stream was read, and at which of them it was last at its end. */
   const reads = { begun: 0, atEnd: -1 }
+  /** Whether the last reading is to be followed by another one at once. */
+  let hasMore = false
   let wake = () => {}
   let lastNews = performance.now()
 
@@ -126,6 +131,7 @@ export const streamPoller = ({
 
   const handle = async (shard: string, records: DynamoDBRecord[]) => {
     const wanted = records.filter(isWanted)
+    hasMore ||= wanted.length > 0
     const { failed, error } = wanted.length > 0 ? await attempt(wanted) : { failed: 0 }
     const record = wanted[failed]
     done(shard, records[(record ? records.indexOf(record) : records.length) - 1])
@@ -141,12 +147,14 @@ export const streamPoller = ({
 
   /** Handles what stands in the stream now, at most 1 000 records of each shard. Gives how many it saw. */
   const step = async (): Promise<number> => {
+    hasMore = false
     const { arn, shards } = await described()
     const number = reads.begun++
     let seen = 0
     for (const shard of shards) {
       const records = await read(arn, shard, failing.attempts > 0 ? 1 : maxRead)
       seen += records.length
+      hasMore ||= records.length === maxRead
       const first = records[0]
       if (!first) continue
       if (failing.attempts > 0 && sequenceOf(first) !== failing.sequence)
@@ -185,12 +193,14 @@ export const streamPoller = ({
     while (!signal.aborted) {
       const seen = await step().catch((error: unknown) => {
         if (!signal.aborted) onError(error)
+        hasMore = false
         return 0
       })
+      if (seen > 0) lastNews = performance.now()
       if (failing.attempts > 0)
         await sleep(100 * 2 ** failing.attempts, undefined, { signal }).catch(() => {})
-      else if (seen > 0) lastNews = performance.now()
-      else await pauseFor(performance.now() - lastNews > busyMilliseconds ? pauses.idle : pauses.busy)
+      else if (!hasMore)
+        await pauseFor(performance.now() - lastNews > busyMilliseconds ? pauses.idle : pauses.busy)
     }
     reads.atEnd = Infinity
     client.destroy()

@@ -67,6 +67,26 @@ describe('the stream', () => {
     expect(read.seen).toEqual([])
   })
 
+  test('leaves what is no thing to become more before it is read again', async () => {
+    const checkpoint: Checkpoint = {}
+    while ((await given(checkpoint).step()) > 0);
+    let saved = 0
+    const { endpoints, tableName } = world()
+    const invoke = async () => ({ batchItemFailures: [] })
+    const setAside = async () => {}
+    const save = () => void (saved += 1)
+    const { run } = streamPoller({ endpoints, tableName, checkpoint, invoke, setAside, save })
+    const ending = new AbortController()
+    const from = performance.now()
+    const running = run(ending.signal, () => {})
+    for (let n = 0; n < 300; n++) await put(`row${n}`)
+    const pauses = (performance.now() - from) / 100
+
+    ending.abort()
+    await running
+    expect(saved).toBeLessThanOrEqual(pauses + 2)
+  })
+
   test('puts a change aside that fails five times, and goes on behind it', async () => {
     const checkpoint: Checkpoint = {}
     const { step } = given(checkpoint)
