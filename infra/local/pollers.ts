@@ -22,11 +22,14 @@ import { localAws, type World } from './variables.ts'
 /** How many batches of one queue are worked on side by side. */
 const concurrency = 2
 
-/** How many things get their words at once: with more, whose rows are hundreds, all else waits for the emulator. */
+/** How many things get their words in one run: with more, whose rows are hundreds, all else waits for the emulator. */
 const maxIndexedAtOnce = 2
 
-/** Documents wait for the turn of their person within the worker, which knows only of those that it has. */
-const atOnce: Record<string, number> = { [texts.name]: 32, [generations.name]: 32 }
+/**
+ * How many runs of a poller go on at once, 1 of others. Documents wait for the turn of their person within the worker,
+ * which knows only of those that it has. Where words of large things are written, there is a run left for small ones.
+ */
+const atOnce: Record<string, number> = { [texts.name]: 32, [generations.name]: 32, [indexing.name]: 2 }
 
 const behindStream = ['dispatcher', 'recorder']
 

@@ -25,6 +25,22 @@ const reserveMilliseconds = 4_000
 
 const writesAtOnce = 50
 
+/** Who makes more of them than this at once waits for others who do. */
+const maxWritesOfSmall = 100
+
+/** What was last begun for a large thing. */
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Large things that one process writes take turns, `writesAtOnce` at a time: side by side they would take the room in
+ * the table, and the time of the process, from the small ones.
+ */
+const inTurn = (work: () => Promise<void>): Promise<void> => {
+  const own = last.then(work)
+  last = own.catch(() => {})
+  return own
+}
+
 /** A thing as it was noted, with what is pending of it. */
 export type Noted = StoredDocument & { pending: Pending }
 
@@ -59,15 +75,18 @@ export const writePart = async (
   const end = Math.min(writes.length, from + maxWritesOfPart)
   let noted = begun
   let at = from
+  const writeUpTo = async (next: number) => {
+    if (noted.pending.until - Date.now() < renewalMilliseconds)
+      noted = await note(key, noted, { until: Date.now() + leaseMilliseconds, written: at })
+    if (noted.pending.until - Date.now() < reserveMilliseconds) throw new ConflictError()
+    await writeAll(writes.slice(at, next))
+    at = next
+  }
   try {
     while (at < end && !isLate()) {
-      if (noted.pending.until - Date.now() < renewalMilliseconds)
-        noted = await note(key, noted, { until: Date.now() + leaseMilliseconds, written: at })
-      if (noted.pending.until - Date.now() < reserveMilliseconds) throw new ConflictError()
       // texts are all there before the first row is
       const next = Math.min(at + writesAtOnce, end, at < textCount ? textCount : end)
-      await writeAll(writes.slice(at, next))
-      at = next
+      await (end - from > maxWritesOfSmall ? inTurn(() => writeUpTo(next)) : writeUpTo(next))
     }
   } catch (error) {
     if (error instanceof ConflictError) throw error
