@@ -14,9 +14,13 @@ const loadOrKeep = async (key: DocumentKey): Promise<Document | 'unchanged' | un
   return (await loadDocument(key)) ?? 'unchanged'
 }
 
+/** A longer text has so many words that its rows are some hundred writes. */
+const maxCharactersOfSmall = 2_000
+
 /** Brings what the index knows of a thing in line with it, as far as that is done at once. */
-export const indexThing = async (key: DocumentKey): Promise<Indexed> => {
+export const indexThing = async (key: DocumentKey): Promise<{ outcome: Indexed; isLarge: boolean }> => {
   let outcome: Indexed = 'done'
+  let isLarge = false
   let isKept = false
   await syncReferences(key, async (attempt, known) => {
     let read: { document: Document | undefined } | undefined
@@ -31,8 +35,9 @@ export const indexThing = async (key: DocumentKey): Promise<Indexed> => {
     if (attempt === 0) outcome = await indexPart(key, load)
     else await load()
     const { document } = read ?? {}
+    isLarge ||= (document?.text.length ?? 0) > maxCharactersOfSmall
     return read && (document ? referencesIn(document) : [])
   })
   if (!isKept && outcome === 'done') await showThing(key)
-  return outcome
+  return { outcome, isLarge: isLarge || outcome !== 'done' }
 }

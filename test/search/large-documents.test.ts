@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ReceiveMessageCommand } from '@aws-sdk/client-sqs'
+import type { SQSEvent } from 'aws-lambda'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { sourceOf } from '../../infra/local/resources.ts'
 import { sendToQueues } from '../../src/platform/events/sqs.ts'
@@ -9,7 +11,7 @@ import type * as worker from '../../src/search/workers/index-documents.ts'
 import { call } from '../support/call.ts'
 import { givenOwnPage, givenPage } from '../support/given.ts'
 import { deployedLimits, givenTableProxy, type GivenTableProxy } from '../support/given-proxy.ts'
-import { world } from '../support/world.ts'
+import { lambdaContext, world } from '../support/world.ts'
 
 let given: GivenTableProxy<typeof worker>
 
@@ -17,7 +19,12 @@ beforeAll(async () => {
   given = await givenTableProxy(() => import('../../src/search/workers/index-documents.ts'), deployedLimits)
 })
 
+beforeEach(() => Object.assign(given.proxy, { delay: 0, writesPerSecond: Infinity }))
+
 afterAll(() => given.end())
+
+const wordsOf = (count: number, name: string) =>
+  Array.from({ length: count }, (_, n) => `${name}${n.toString(36)}x`).join(' ')
 
 const givenIndexing = () => {
   const { endpoints, queueUrls } = world()
@@ -34,7 +41,7 @@ const givenIndexing = () => {
 
 test('a table of 50 writes a second: a large page is found in the end, a small one meanwhile', async () => {
   const { author, space } = await givenOwnPage()
-  const words = Array.from({ length: 350 }, (_, n) => `slow${n.toString(36)}x`)
+  const words = wordsOf(350, 'slow').split(' ')
   const large = await givenPage(author, space, { content: words.join(' ') })
   const small = await givenPage(author, space, { content: 'gazelle' })
   const isFound = async (q: string) =>
@@ -55,4 +62,72 @@ test('a table of 50 writes a second: a large page is found in the end, a small o
   }
 
   expect(found).toEqual(['small', 'large'])
+})
+
+/** Hands messages to one run of the worker. */
+const runWith = (...bodies: object[]) => {
+  const records = bodies.map((body, n) => ({ messageId: String(n), body: JSON.stringify(body) }))
+  return given.loaded.indexDocuments({ Records: records } as SQSEvent, lambdaContext('search'))
+}
+
+interface BatchWrite {
+  RequestItems: Record<string, { PutRequest?: { Item: { sk: { S: string } } } }[]>
+}
+
+/** The calls that have written rows of pages since `from`, with how many rows each wrote of which page. */
+const rowWrites = (from: number) =>
+  given.proxy.calls.slice(from).flatMap(({ operation, body, ...times }) => {
+    if (operation !== 'BatchWriteItem') return []
+    const writes = Object.values((JSON.parse(body) as BatchWrite).RequestItems).flat()
+    const ids = writes.flatMap(({ PutRequest }) => PutRequest?.Item.sk.S.split('#body#')[1] ?? [])
+    return ids.length > 0 ? [{ ...times, ids }] : []
+  })
+
+test('large pages of one run take turns at the table, a small one does not wait for them', async () => {
+  const { author, space } = await givenOwnPage()
+  const names = ['ants', 'bees', 'cats']
+  const large = await Promise.all(
+    names.map((name) => givenPage(author, space, { content: wordsOf(300, name) })),
+  )
+  const small = await givenPage(author, space, { content: 'gazelle' })
+  const from = given.proxy.calls.length
+  given.proxy.delay = 20
+
+  await runWith(...[...large, small].map(({ id }) => ({ type: 'wiki_page', id })))
+
+  const writes = rowWrites(from)
+  const atOnce = writes.map(
+    (write) => writes.filter((other) => other.from <= write.from && other.to > write.from).length,
+  )
+  // two batches of a large page, and that of the small one
+  expect(Math.max(...atOnce)).toBeLessThanOrEqual(3)
+  expect(writes.flatMap(({ ids }) => ids)).toHaveLength(3 * 300 + 1)
+  expect(writes.findIndex(({ ids }) => ids.includes(small.id))).toBeLessThan(writes.length / 2)
+})
+
+/** What waits for the worker of one of these pages. */
+const messagesOf = async (ids: string[]) => {
+  const QueueUrl = sourceOf(given.loaded.indexDocuments.worker, world().queueUrls)
+  const command = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 0 })
+  const { Messages = [] } = await world().sqs.send(command)
+  return Messages.flatMap(({ Body = '' }) =>
+    ids.some((id) => Body.includes(id)) ? [JSON.parse(Body) as unknown] : [],
+  )
+}
+
+test('of many large pages one turn writes a part of one, and the rest stays one message', async () => {
+  const { author, space } = await givenOwnPage()
+  const large = await Promise.all(
+    ['dogs', 'eels', 'fish'].map((name) => givenPage(author, space, { content: wordsOf(1_100, name) })),
+  )
+  const ids = large.map(({ id }) => id)
+  const from = given.proxy.calls.length
+  given.proxy.delay = 30
+
+  await runWith({ type: 'wiki_page', ids })
+
+  const written = rowWrites(from).flatMap((write) => write.ids)
+  expect(new Set(written)).toEqual(new Set(ids.slice(0, 1)))
+  expect(written.length).toBeLessThan(500)
+  expect(await messagesOf(ids)).toMatchObject([{ type: 'wiki_page', ids: [...ids.slice(1), ids[0]] }])
 })

@@ -3,7 +3,6 @@ import type { QueueMessage } from '../../platform/events/queue.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { log } from '../../platform/runtime/log.ts'
 import type { DocumentKey } from '../../platform/search/document.ts'
-import { batchesOf } from '../../platform/runtime/batches.ts'
 import { searchDefinitionOf } from '../../platform/resource-registry.ts'
 import { indexThing } from '../document-indexing.ts'
 import { indexing } from '../queues.ts'
@@ -12,8 +11,8 @@ import { indexing } from '../queues.ts'
 const documentsAtOnce = 200
 
 /**
- * Of several documents the first is indexed alone, since it may be large, then so many side by side; no more are begun
- * after this time: others have a turn.
+ * Of several documents so many are indexed side by side, a large one alone: what writes hundreds of rows side by side
+ * leaves no room in the table for others. No more are begun after this time: others have a turn.
  */
 const concurrency = 4
 const maxMilliseconds = 150
@@ -23,7 +22,7 @@ const busySeconds = 5
 
 /** A part of a long document at once; what is left goes behind all that waits. */
 const indexOne = async (key: DocumentKey): Promise<QueueMessage<'search'>[]> => {
-  const outcome = await indexThing(key)
+  const { outcome } = await indexThing(key)
   return outcome === 'done' ? [] : [indexing.message(key, outcome === 'busy' ? busySeconds : 0)]
 }
 
@@ -34,20 +33,40 @@ const loadWithin = async (type: string, within: string, cursor: string | null) =
   return idsWithin(within, { limit: documentsAtOnce, cursor: cursor ?? undefined })
 }
 
-/** The documents as far as there is time; one message for all that are left, and one for each that has failed. */
+/** One of several documents: whether it is large, and what is to be done of it later, with the others or by itself. */
+const indexAmong = async (key: DocumentKey) => {
+  try {
+    const { outcome, isLarge } = await indexThing(key)
+    return {
+      isLarge,
+      unfinished: outcome === 'unfinished' ? [key.id] : [],
+      next: outcome === 'busy' ? [indexing.message(key, busySeconds)] : [],
+    }
+  } catch (error) {
+    log.error('one of several documents failed', error, { ...key })
+    return { isLarge: false, unfinished: [], next: [indexing.message(key)] }
+  }
+}
+
+/**
+ * The documents as far as there is time. Gives those that are left, behind them those of which only a part is done:
+ * they stay one message, as each message of a large one would be another that the small ones of others wait for.
+ */
 const indexSome = async (type: string, ids: string[]) => {
   const deadline = Date.now() + maxMilliseconds
-  const indexed = async (id: string) =>
-    indexOne({ type, id }).catch((error: unknown) => {
-      log.error('one of several documents failed', error, { type, id })
-      return [indexing.message({ type, id })]
-    })
   const next: QueueMessage<'search'>[] = []
-  const batches = [ids.slice(0, 1), ...batchesOf(ids.slice(1), concurrency)]
+  const unfinished: string[] = []
   let done = 0
-  for (; done < batches.length && Date.now() < deadline; done++)
-    next.push(...(await pMap(batches[done] ?? [], indexed)).flat())
-  return { next, left: batches.slice(done).flat() }
+  // the first may be large as well
+  for (let atOnce = 1; done < ids.length && Date.now() < deadline;) {
+    const some = ids.slice(done, done + atOnce)
+    const outcomes = await pMap(some, (id) => indexAmong({ type, id }))
+    next.push(...outcomes.flatMap((outcome) => outcome.next))
+    unfinished.push(...outcomes.flatMap((outcome) => outcome.unfinished))
+    atOnce = outcomes.some(({ isLarge }) => isLarge) ? 1 : concurrency
+    done += some.length
+  }
+  return { next, left: [...ids.slice(done), ...unfinished] }
 }
 
 /**
