@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { ConflictError, retryOnConflict } from '../table/conflict.ts'
 import type { Key } from '../table/operation.ts'
 import { analyze } from './analysis.ts'
@@ -27,10 +28,14 @@ const isSamePlace = (a: IndexedState | undefined, b: IndexedState | undefined) =
 const rememberWords = ({ forms, stopWords, compounds }: Prepared) =>
   Promise.all([addToVocabulary(forms, stopWords), addCompounds(compounds)])
 
+const digestOf = (document: Document) =>
+  createHash('sha256').update(JSON.stringify(document)).digest('base64url').slice(0, 16)
+
 /** What is to be done: the states, the target with its text where it was read, and how much is written. */
 interface Work {
   transition: Transition
   prepared?: Prepared | undefined
+  digest?: string | undefined
   written: number
   next: number
 }
@@ -41,9 +46,10 @@ const maxBegun = 3
 /** What others have begun and can be continued without the document, since its texts are written. */
 const begunWork = (key: DocumentKey, found: StoredDocument | undefined): Work | undefined => {
   const { state: before, pending, next = 0 } = found ?? {}
-  const { state: target, also = [], written = 0 } = pending ?? {}
+  const { state: target, also = [], written = 0, digest } = pending ?? {}
   const transition = { before, also, target }
-  return written > 0 && written >= countTexts(key, transition) ? { transition, written, next } : undefined
+  if (written === 0 || written < countTexts(key, transition)) return undefined
+  return { transition, digest, written, next }
 }
 
 /** What is to be done for a document as it is now: what was begun of the very same continues. */
@@ -51,12 +57,13 @@ const newWork = async (found: StoredDocument | undefined, document: Document | u
   const { state: before, pending, next = 0 } = found ?? {}
   const { state: begun, also = [], written = 0 } = pending ?? {}
   const analysis = document && (await analyze(document))
+  const digest = document && digestOf(document)
   if (document && analysis && begun) {
     const { passages, packed } = begun
     const generation = packed instanceof Uint8Array ? undefined : packed.generation
     const prepared = prepare(document, analysis, { passages, next, generation })
     if (isSameState(prepared.state, begun))
-      return { transition: { before, also, target: begun }, prepared, written, next }
+      return { transition: { before, also, target: begun }, prepared, digest, written, next }
   }
   if (pending && !document && !begun)
     return { transition: { before, also, target: undefined }, written, next }
@@ -66,12 +73,16 @@ const newWork = async (found: StoredDocument | undefined, document: Document | u
   const passages = surePassages({ before, also: all })
   const prepared = document && analysis && prepare(document, analysis, { passages, next })
   const transition = { before, also: all, target: prepared?.state }
-  return { transition, prepared, written: 0, next: prepared?.next ?? next }
+  return { transition, prepared, digest, written: 0, next: prepared?.next ?? next }
 }
 
-/** Does a part of what is to be done. */
-const doPart = async (key: DocumentKey, found: StoredDocument | undefined, work: Work): Promise<Indexed> => {
-  const { transition, prepared, written, next } = work
+/** Does a part of what is to be done; `unread` when all is done without a look at the document. */
+const doPart = async (
+  key: DocumentKey,
+  found: StoredDocument | undefined,
+  work: Work,
+): Promise<Indexed | 'unread'> => {
+  const { transition, prepared, digest, written, next } = work
   const { before, also, target } = transition
   const plan = await planOf(key, transition, prepared)
   if (!found?.pending && plan.writes.length === 0 && isSamePlace(before, target)) {
@@ -80,19 +91,34 @@ const doPart = async (key: DocumentKey, found: StoredDocument | undefined, work:
     return 'done'
   }
   const isLong = plan.writes.length - written > maxWritesOfPart || found?.pending?.isLong === true
+  // whoever ends it may have no need to analyse the text again
+  if (isLong && prepared) await rememberWords(prepared)
   const pending = {
     until: Date.now() + leaseMilliseconds,
     ...(target && { state: target }),
     ...(also.length > 0 && { also }),
     ...(written > 0 && { written }),
-    ...(isLong && { isLong }),
+    ...(isLong && { isLong, ...(digest !== undefined && { digest }) }),
   }
   const begun = await replaceIndexed(key, found, { next, ...(before && { state: before }), pending })
   const { noted, isWhole } = await writePart(key, { ...begun, pending }, plan)
   if (!isWhole) return 'unfinished'
   await finish(key, { ...noted, pending: { ...noted.pending, written: plan.writes.length } }, work)
-  // without its text the document was not looked at: it may say something else by now
-  return prepared || (!target && written === 0 && also.length <= maxBegun) ? 'done' : 'unfinished'
+  return prepared || (!target && written === 0 && also.length <= maxBegun) ? 'done' : 'unread'
+}
+
+/** The same of what others have begun; at its end the document is read, which may say something else by now. */
+const continueWork = async (
+  key: DocumentKey,
+  found: StoredDocument | undefined,
+  work: Work,
+  load: () => Promise<Document | 'unchanged' | undefined>,
+): Promise<Indexed> => {
+  const outcome = await doPart(key, found, work)
+  if (outcome !== 'unread') return outcome
+  const present = await load()
+  if (present === 'unchanged') return 'done'
+  return present && digestOf({ ...present, ...key }) === work.digest ? 'done' : 'unfinished'
 }
 
 /** Whoever tries again after a failure need not wait. */
@@ -124,11 +150,13 @@ export const indexPart = ({ type, id }: DocumentKey, document: Source): Promise<
       if (found.pending.isLong) return 'busy'
       throw new ConflictError()
     }
+    const load = async () => (typeof document === 'function' ? document() : document)
     const begun = begunWork(key, found)
-    if (begun) return doPart(key, found, begun)
-    const given = typeof document === 'function' ? await document() : document
+    if (begun) return continueWork(key, found, begun, load)
+    const given = await load()
     if (given === 'unchanged' || (!found && !given)) return 'done'
-    return doPart(key, found, await newWork(found, given && { ...given, ...key }))
+    const outcome = await doPart(key, found, await newWork(found, given && { ...given, ...key }))
+    return outcome === 'unread' ? 'unfinished' : outcome
   })
 
 /** The same to the end, part after part. */

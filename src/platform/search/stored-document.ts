@@ -48,6 +48,8 @@ export interface Pending {
   written?: number
   /** It takes several parts, so whoever else wants to write comes back later. */
   isLong?: boolean
+  /** Of the document that `state` was made from, so that whoever ends it need not analyse that again. */
+  digest?: string
 }
 
 /** Where a thing's document is; its passages and pieces stand in the same partition. */
