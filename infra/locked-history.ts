@@ -10,7 +10,7 @@ import {
   lockedKeyOf,
   lockedPrefix,
 } from '../src/history/locked-day.ts'
-import { bucket } from '../src/platform/aws/s3.ts'
+import { bucket } from '../src/platform/aws/s3-client.ts'
 import { environment } from '../src/platform/runtime/environment.ts'
 import { isMarker, listVersions, type Version } from './object-versions.ts'
 

@@ -1,14 +1,8 @@
-import {
-  HeadObjectCommand,
-  paginateListObjectsV2,
-  PutObjectCommand,
-  S3ServiceException,
-} from '@aws-sdk/client-s3'
 import { createHash } from 'node:crypto'
 import { environment } from '../runtime/environment.ts'
 import { unavailable } from '../runtime/problem.ts'
 import { withDeadline } from './deadline.ts'
-import { bucket } from './s3.ts'
+import { bucket, headObject, isRefusal, listObjects, putObject } from './s3-client.ts'
 
 /** How long a call may take, in milliseconds. */
 const callMilliseconds = 10_000
@@ -22,7 +16,7 @@ const failed = (error: unknown): never => {
   throw unavailable(error)
 }
 
-const isTaken = (error: unknown) => error instanceof S3ServiceException && error.name === 'PreconditionFailed'
+const isTaken = (error: unknown) => isRefusal(error) && error.name === 'PreconditionFailed'
 
 /**
  * Stores an object in the bucket with Object Lock, which keeps it as long as it says. Gives false, and changes nothing,
@@ -33,7 +27,7 @@ export const putOnce = async (key: string, Body: Uint8Array, ContentType: string
   const ChecksumSHA256 = createHash('sha256').update(Body).digest('base64')
   const input = { ...locationOf(key), Body, ContentType, ChecksumSHA256, IfNoneMatch: '*' }
   try {
-    await bucket().send(new PutObjectCommand(input), { requestTimeout: uploadMilliseconds })
+    await bucket().send(putObject(input), { requestTimeout: uploadMilliseconds })
     return true
   } catch (error) {
     return isTaken(error) ? false : failed(error)
@@ -42,7 +36,7 @@ export const putOnce = async (key: string, Body: Uint8Array, ContentType: string
 
 /** The SHA-256 of the bytes of a locked object, in lower-case hex, as S3 has checked it. Throws 503. */
 export const lockedSha256 = async (key: string): Promise<string> => {
-  const command = new HeadObjectCommand({ ...locationOf(key), ChecksumMode: 'ENABLED' })
+  const command = headObject({ ...locationOf(key), ChecksumMode: 'ENABLED' })
   const head = await withDeadline(callMilliseconds, (options) => bucket().send(command, options)).catch(
     failed,
   )
@@ -54,8 +48,7 @@ export const lastLockedKey = async (Prefix: string): Promise<string | undefined>
   const input = { Bucket: environment.auditLockBucket, Prefix }
   let last: string | undefined
   try {
-    for await (const { Contents } of paginateListObjectsV2({ client: bucket() }, input))
-      last = Contents?.at(-1)?.Key ?? last
+    for await (const { Contents } of listObjects(input)) last = Contents?.at(-1)?.Key ?? last
   } catch (error) {
     failed(error)
   }

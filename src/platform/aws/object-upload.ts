@@ -1,6 +1,6 @@
-import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { Readable } from 'node:stream'
-import { bucket, headObject, locationOf, unstoredObject, type ObjectMetadata } from './s3.ts'
+import { bucket, putObject } from './s3-client.ts'
+import { headObject, locationOf, unstoredObject, type ObjectMetadata } from './s3.ts'
 import { Problem, unavailable } from '../runtime/problem.ts'
 import { isDryRun } from '../runtime/request-context.ts'
 import { awaitWithIdleTimeout } from './idle-timeout.ts'
@@ -44,7 +44,7 @@ export const putStream = async (
     broken = error
     stop.abort()
   })
-  const command = new PutObjectCommand({ ...locationOf(key), Body, ContentLength: length, ContentType })
+  const command = putObject({ ...locationOf(key), Body, ContentLength: length, ContentType })
   try {
     await bucket().send(command, { abortSignal: stop.signal, requestTimeout: uploadMilliseconds })
   } catch (error) {

@@ -1,35 +1,13 @@
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  PutObjectCommand,
-  S3Client,
-  S3ServiceException,
-  type HeadObjectCommandOutput,
-} from '@aws-sdk/client-s3'
+import type { HeadObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { environment } from '../runtime/environment.ts'
 import { isDryRun } from '../runtime/request-context.ts'
 import { now } from '../runtime/time.ts'
-import { requestHandler, withDeadline } from './deadline.ts'
-import { logger } from './logger.ts'
+import { withDeadline } from './deadline.ts'
 import { unavailable } from '../runtime/problem.ts'
+import * as s3Client from './s3-client.ts'
 import { withIdleTimeout, awaitWithIdleTimeout } from './idle-timeout.ts'
-
-let client: S3Client | undefined
-
-/** The client of the object store. */
-export const bucket = (): S3Client =>
-  (client ??= new S3Client({
-    maxAttempts: 3,
-    logger,
-    // a signed link must not demand checksums that the client would have to know beforehand
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    // a socket's timeout would also end what is read slowly; see idle-timeout.ts
-    requestHandler: { ...requestHandler(4_000), socketTimeout: 0 },
-  }))
 
 /**
  * How long a call, with all its attempts, may take until its response begins, in milliseconds: two calls take
@@ -39,7 +17,7 @@ const callMilliseconds = 10_000
 
 /** Makes one call, with all its attempts. */
 const sendCall = <T>(call: (s3: S3Client, options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> =>
-  withDeadline(callMilliseconds, (options) => call(bucket(), options))
+  withDeadline(callMilliseconds, (options) => call(s3Client.bucket(), options))
 
 /** What S3 says of an object. */
 export interface ObjectMetadata {
@@ -60,8 +38,7 @@ const metadataOf = (answer: HeadObjectCommandOutput): ObjectMetadata => ({
   last_modified: (answer.LastModified as Date).toISOString(),
 })
 
-const isMissing = (error: unknown) =>
-  error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
+const isMissing = (error: unknown) => s3Client.isRefusal(error) && error.$metadata.httpStatusCode === 404
 
 /** Undefined for an object that does not exist; 503 when S3 is throttled, unavailable or too slow. */
 const missingOr503 = (error: unknown): undefined => {
@@ -75,7 +52,7 @@ const failed = (error: unknown): never => {
 
 /** What is known of an object; undefined when there is none. Throws 503. */
 export const headObject = (key: string): Promise<ObjectMetadata | undefined> =>
-  sendCall((s3, options) => s3.send(new HeadObjectCommand(locationOf(key)), options)).then(
+  sendCall((s3, options) => s3.send(s3Client.headObject(locationOf(key)), options)).then(
     metadataOf,
     missingOr503,
   )
@@ -90,7 +67,7 @@ export const putObject = async (
   ContentType: string,
 ): Promise<ObjectMetadata> => {
   if (isDryRun()) return unstoredObject(Body.byteLength)
-  const command = new PutObjectCommand({ ...locationOf(key), Body, ContentType })
+  const command = s3Client.putObject({ ...locationOf(key), Body, ContentType })
   await sendCall((s3, options) => s3.send(command, options)).catch(failed)
   return (await headObject(key)) ?? failed(new Error('An object that was just stored is not there.'))
 }
@@ -113,7 +90,7 @@ export const readObject = async (
   range?: string,
 ): Promise<ReadObject | 'unsatisfiable' | undefined> => {
   try {
-    const command = new GetObjectCommand({ ...locationOf(key), Range: range })
+    const command = s3Client.getObject({ ...locationOf(key), Range: range })
     const answer = await sendCall((s3, options) => s3.send(command, options))
     const { ContentLength, ContentRange } = answer
     const body = answer.Body as Readable
@@ -121,7 +98,7 @@ export const readObject = async (
     if (ContentLength !== 0) await awaitWithIdleTimeout(body, once(body, 'readable'))
     return { body: withIdleTimeout(body), length: ContentLength as number, range: ContentRange }
   } catch (error) {
-    if (error instanceof S3ServiceException && error.name === 'InvalidRange') return 'unsatisfiable'
+    if (s3Client.isRefusal(error) && error.name === 'InvalidRange') return 'unsatisfiable'
     return missingOr503(error)
   }
 }
@@ -129,5 +106,5 @@ export const readObject = async (
 /** Deletes an object; does nothing if there is none. Throws 503. */
 export const removeObject = async (key: string): Promise<void> => {
   if (isDryRun()) return
-  await sendCall((s3, options) => s3.send(new DeleteObjectCommand(locationOf(key)), options)).catch(failed)
+  await sendCall((s3, options) => s3.send(s3Client.deleteObject(locationOf(key)), options)).catch(failed)
 }

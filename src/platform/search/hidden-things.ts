@@ -1,7 +1,7 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { environment } from '../runtime/environment.ts'
 import { getItems } from '../table/batch-get.ts'
 import { sendWrite } from '../table/client.ts'
+import { update } from '../table/commands.ts'
 import type { Item, Key } from '../table/operation.ts'
 import type { DocumentKey } from './document.ts'
 
@@ -22,7 +22,7 @@ const maxHidden = 200
 export const findHidden = async (): Promise<ReadonlySet<string>> => hiddenIn((await getItems([stopsKey]))[0])
 
 const change = async (key: DocumentKey, action: 'ADD' | 'DELETE'): Promise<void> => {
-  const command = new UpdateCommand({
+  const command = update({
     TableName: environment.tableName,
     Key: stopsKey,
     UpdateExpression: `${action} #hidden :hidden`,

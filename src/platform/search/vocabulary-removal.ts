@@ -1,13 +1,13 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { splitTokens, wordsOfToken } from '../../language/words.ts'
 import { environment } from '../runtime/environment.ts'
 import { sendWrite } from '../table/client.ts'
+import { update } from '../table/commands.ts'
 import type { Key } from '../table/operation.ts'
 import { findBuckets } from './compounds.ts'
 import { canSlip, keyOf } from './vocabulary.ts'
 
 const forget = async (word: string, Key: Key): Promise<void> => {
-  const command = new UpdateCommand({
+  const command = update({
     TableName: environment.tableName,
     Key,
     UpdateExpression: 'DELETE #words :words',

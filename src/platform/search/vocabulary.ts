@@ -1,9 +1,9 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import pMap from 'p-map'
 import { isInflected } from '../../language/inflection.ts'
 import { environment } from '../runtime/environment.ts'
 import { getItems } from '../table/batch-get.ts'
 import { sendWrite } from '../table/client.ts'
+import { update } from '../table/commands.ts'
 import type { Item, Key } from '../table/operation.ts'
 import { hiddenIn, stopsKey } from './hidden-things.ts'
 
@@ -49,7 +49,7 @@ const known = new Map<string, Set<string>>()
 const maxKnown = 200_000
 
 export const addToBucket = async (Key: Key, words: string[]): Promise<void> => {
-  const command = new UpdateCommand({
+  const command = update({
     TableName: environment.tableName,
     Key,
     UpdateExpression: 'ADD #words :words',

@@ -1,7 +1,7 @@
-import { BatchGetCommand } from '@aws-sdk/lib-dynamodb'
 import { setImmediate as immediately } from 'node:timers/promises'
 import { batchesOf } from '../runtime/batches.ts'
 import { sendRead } from './client.ts'
+import { batchGet } from './commands.ts'
 import { environment } from '../runtime/environment.ts'
 import type { Item, Key } from './operation.ts'
 import { processAll } from './unprocessed.ts'
@@ -14,9 +14,7 @@ const getBatch = async (batch: Key[]): Promise<Item[]> => {
   const items: Item[] = []
   await processAll(batch, async (keys) => {
     const RequestItems = { [environment.tableName]: { Keys: keys, ConsistentRead: true } }
-    const answer = await sendRead((table, options) =>
-      table.send(new BatchGetCommand({ RequestItems }), options),
-    )
+    const answer = await sendRead((table, options) => table.send(batchGet({ RequestItems }), options))
     items.push(...((answer.Responses?.[environment.tableName] ?? []) as Item[]))
     return (answer.UnprocessedKeys?.[environment.tableName]?.Keys ?? []) as Key[]
   })

@@ -1,8 +1,8 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import pMap from 'p-map'
 import { batchesOf } from '../runtime/batches.ts'
 import { environment } from '../runtime/environment.ts'
 import { sendWrite } from './client.ts'
+import { batchWrite } from './commands.ts'
 import { withWriteLog } from './write-log.ts'
 import type { Key, Operation } from './operation.ts'
 import { processAll } from './unprocessed.ts'
@@ -15,9 +15,7 @@ type BatchWrite = { PutRequest: { Item: Key } } | { DeleteRequest: { Key: Key } 
 
 const sendBatch = async (batch: BatchWrite[]): Promise<BatchWrite[]> => {
   const RequestItems = { [environment.tableName]: batch }
-  const answer = await sendWrite((table, options) =>
-    table.send(new BatchWriteCommand({ RequestItems }), options),
-  )
+  const answer = await sendWrite((table, options) => table.send(batchWrite({ RequestItems }), options))
   return (answer.UnprocessedItems?.[environment.tableName] ?? []) as BatchWrite[]
 }
 

@@ -78,9 +78,13 @@ export const isConditionFailed = (error: unknown): boolean => error instanceof C
 export const attemptsOf = (error: unknown): number =>
   (error as { $metadata?: { attempts?: number } }).$metadata?.attempts ?? 1
 
+/** Whether a transaction was refused. */
+export const isCanceled = (error: unknown): error is TransactionCanceledException =>
+  error instanceof TransactionCanceledException
+
 /** Why a transaction was refused, by its writes. */
 export const reasonsOf = (error: unknown): CancellationReason[] =>
-  error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : []
+  isCanceled(error) ? (error.CancellationReasons ?? []) : []
 
 const isTransactionConflict = (error: unknown) =>
   error instanceof TransactionConflictException ||

@@ -1,5 +1,5 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { isConditionFailed, reasonsOf, sendWrite } from './client.ts'
+import { update } from './commands.ts'
 import { environment } from '../runtime/environment.ts'
 import {
   anyOf,
@@ -68,7 +68,7 @@ export const toMoveCounters = (item: Item) => {
 const moveCounters = async (key: Key): Promise<void> => {
   const [item] = await getItems([key])
   if (!item || item['counters']) return
-  const command = new UpdateCommand({ TableName: environment.tableName, ...toMoveCounters(item) })
+  const command = update({ TableName: environment.tableName, ...toMoveCounters(item) })
   await sendWrite((table, options) => table.send(command, options)).catch((error: unknown) => {
     if (!isConditionFailed(error)) throw error
     // somebody else has counted or moved them since they were read

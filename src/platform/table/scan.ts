@@ -1,6 +1,6 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { environment } from '../runtime/environment.ts'
 import { sendRead } from './client.ts'
+import { scan } from './commands.ts'
 import type { Item, Key } from './operation.ts'
 
 /** A part of the whole table: the one of this number among `count` that are about as large. */
@@ -17,7 +17,7 @@ const maxItems = 500
  * work that must find everything there is, whose role alone may do it: its cost grows with the table.
  */
 export const scanSegment = async ({ number, count }: Segment, after: Key | undefined) => {
-  const command = new ScanCommand({
+  const command = scan({
     TableName: environment.tableName,
     Segment: number,
     TotalSegments: count,

@@ -1,14 +1,7 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
-import {
-  DeleteCommand,
-  PutCommand,
-  QueryCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-  type QueryCommandInput,
-} from '@aws-sdk/lib-dynamodb'
+import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb'
 import { randomUUID } from 'node:crypto'
-import { attemptsOf, isConditionFailed, sendRead, reasonsOf, sendWrite } from './client.ts'
+import { attemptsOf, isCanceled, isConditionFailed, sendRead, reasonsOf, sendWrite } from './client.ts'
+import * as commands from './commands.ts'
 import { withWriteMarker } from './write-marker.ts'
 import { environment } from '../runtime/environment.ts'
 import { withCounters } from './former-layout.ts'
@@ -24,7 +17,7 @@ import type { Item, Key, Operation } from './operation.ts'
 /** One page of a Query: at most 1 MB of items, and where to go on. */
 export const queryItems = async (query: Omit<QueryCommandInput, 'TableName'>) => {
   const answer = await sendRead((table, options) =>
-    table.send(new QueryCommand({ TableName: environment.tableName, ...query }), options),
+    table.send(commands.query({ TableName: environment.tableName, ...query }), options),
   )
   return {
     items: (answer.Items ?? []) as Item[],
@@ -52,9 +45,9 @@ const sendItem = async (operation: Operation): Promise<void> => {
   try {
     const send: Parameters<typeof sendWrite>[0] = async (table, options) => {
       try {
-        if (Put) return await table.send(new PutCommand(Put), options)
-        if (Update) return await table.send(new UpdateCommand(Update), options)
-        if (Delete) return await table.send(new DeleteCommand(Delete), options)
+        if (Put) return await table.send(commands.put(Put), options)
+        if (Update) return await table.send(commands.update(Update), options)
+        if (Delete) return await table.send(commands.remove(Delete), options)
       } catch (error) {
         isRepeated ||= attemptsOf(error) > 1
         throw error
@@ -109,7 +102,7 @@ export const updateItem = async (update: NonNullable<Operation['write']['Update'
   let previous = isDryRun() ? (await getItems([update.Key as Key]))[0] : undefined
   await withWriteLog([{ write: { Update: update } }], async () => {
     const answer = await withCounters([update.Key as Key], () =>
-      sendWrite((table, options) => table.send(new UpdateCommand(command), options)),
+      sendWrite((table, options) => table.send(commands.update(command), options)),
     ).catch(staleOr(undefined))
     previous = answer.Attributes as Item
   })
@@ -132,7 +125,7 @@ const sendTransaction = async (operations: Operation[]): Promise<void> => {
   try {
     await withWriteMarker(operations, async (all) => {
       const TransactItems = [...all.map(({ write }) => write), ...removalNotes(all)]
-      const command = new TransactWriteCommand({ TransactItems, ClientRequestToken })
+      const command = commands.transactWrite({ TransactItems, ClientRequestToken })
       const keys = all.map(({ write }) => write.Update?.Key as Key | undefined)
       await withCounters(keys, () => sendWrite((table, options) => table.send(command, options)))
     })
@@ -140,6 +133,6 @@ const sendTransaction = async (operations: Operation[]): Promise<void> => {
   } catch (error) {
     const failed = reasonsOf(error).findIndex(({ Code }) => Code === 'ConditionalCheckFailed')
     if (failed >= 0) throw operations[failed]?.otherwise ?? new ConflictError()
-    throw error instanceof TransactionCanceledException ? unavailable(error) : error
+    throw isCanceled(error) ? unavailable(error) : error
   }
 }

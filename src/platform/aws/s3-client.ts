@@ -1,0 +1,36 @@
+import * as sdk from '@aws-sdk/client-s3'
+import { requestHandler } from './deadline.ts'
+import { logger } from './logger.ts'
+
+let client: sdk.S3Client | undefined
+
+/** The client of the object store. */
+export const bucket = (): sdk.S3Client =>
+  (client ??= new sdk.S3Client({
+    maxAttempts: 3,
+    logger,
+    // a signed link must not demand checksums that the client would have to know beforehand
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // a socket's timeout would also end what is read slowly; see idle-timeout.ts
+    requestHandler: { ...requestHandler(4_000), socketTimeout: 0 },
+  }))
+
+/*
+ * The commands and errors of its SDK stand here too: a part of a function that is loaded later shares this module with
+ * its function; what imported the SDK itself would bring another one, to which these errors are strangers (decision
+ * 0015).
+ */
+
+export const deleteObject = (input: sdk.DeleteObjectCommandInput) => new sdk.DeleteObjectCommand(input)
+export const getObject = (input: sdk.GetObjectCommandInput) => new sdk.GetObjectCommand(input)
+export const headObject = (input: sdk.HeadObjectCommandInput) => new sdk.HeadObjectCommand(input)
+export const putObject = (input: sdk.PutObjectCommandInput) => new sdk.PutObjectCommand(input)
+
+/** All pages of a list of objects. */
+export const listObjects = (input: sdk.ListObjectsV2CommandInput) =>
+  sdk.paginateListObjectsV2({ client: bucket() }, input)
+
+/** Whether S3 has refused a call. */
+export const isRefusal = (error: unknown): error is sdk.S3ServiceException =>
+  error instanceof sdk.S3ServiceException
