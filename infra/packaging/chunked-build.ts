@@ -1,120 +1,49 @@
-import { build, type BuildOptions, type Metafile, type OutputFile, type Plugin } from 'esbuild'
-import { basename, dirname, resolve } from 'node:path'
-
-type Output = Metafile['outputs'][string]
-
-/** What esbuild makes of one function when it may split it: a file for each combination of who uses what. */
-interface Split {
-  outputs: Map<string, Output>
-  texts: Map<string, string>
-  entry: string
-  /** What is loaded before the function can answer anything. */
-  first: Set<string>
-  /** What is loaded when it is asked for, with the names that these files get. */
-  later: Map<string, string>
-}
-
-/** All files that can be reached from one over imports of these kinds. */
-const reached = (outputs: Split['outputs'], from: string, kinds: string[]) => {
-  const found = new Set([from])
-  for (const path of found)
-    for (const { path: other, kind } of outputs.get(path)?.imports ?? [])
-      if (kinds.includes(kind) && outputs.has(other)) found.add(other)
-  return found
-}
-
-/** Node's own modules (esbuild.config.ts), which are nothing to load. */
-const isBuiltin = ({ entryPoint }: Output) => /^(whole-)?builtin:/.test(entryPoint ?? '')
-
-/** `read-page.safe-html.mjs`: serverless-esbuild puts what begins like a function's file into its archive alone. */
-const chunkNames = (entry: string, chunks: [string, Output][]) => {
-  const names = new Map<string, string>()
-  for (const [path, { entryPoint = 'shared' }] of chunks) {
-    const name = [basename(entry, '.mjs'), basename(entryPoint).replace(/\.\w+$/, '')].join('.')
-    const same = [...names.values()].filter((other) => other.replace(/(-\d+)?\.mjs$/, '') === name).length
-    names.set(path, `${name}${same > 0 ? `-${same + 1}` : ''}.mjs`)
-  }
-  return names
-}
-
-const split = async (options: BuildOptions, source: string): Promise<Split> => {
-  const { metafile, outputFiles } = await build({
-    ...options,
-    entryPoints: [source],
-    splitting: true,
-    minify: false,
-    sourcemap: options.sourcemap ? 'inline' : false,
-    metafile: true,
-    write: false,
-  })
-  const absolute = (path: string) => resolve(options.absWorkingDir ?? '.', path)
-  const outputs = new Map(
-    Object.entries(metafile.outputs).map(([path, output]) => [
-      absolute(path),
-      { ...output, imports: output.imports.map((one) => ({ ...one, path: absolute(one.path) })) },
-    ]),
-  )
-  const isOwn = ({ entryPoint }: Output) => entryPoint && absolute(entryPoint) === absolute(source)
-  const entry = [...outputs.keys()].find((path) => isOwn(outputs.get(path) as Output)) as string
-  const all = reached(outputs, entry, ['import-statement', 'dynamic-import'])
-  const first = reached(outputs, entry, ['import-statement'])
-  // Node's own modules are joined with the rest, and so is what they import
-  for (const [path, output] of outputs)
-    if (isBuiltin(output))
-      for (const other of reached(outputs, path, ['import-statement'])) if (other !== path) first.add(other)
-  const chunks = [...outputs].filter(
-    ([path, output]) => all.has(path) && !first.has(path) && !isBuiltin(output),
-  )
-  const texts = new Map(outputFiles.map(({ path, text }) => [path, text]))
-  return { outputs, texts, entry, first, later: chunkNames(entry, chunks) }
-}
-
-/** What later files import of the first ones, which hand it on by names of their own. */
-const sharedNames = ({ outputs, first, later }: Split) => {
-  const imported = new Set(
-    [...later.keys()].flatMap((path) => outputs.get(path)?.imports.map((one) => one.path)),
-  )
-  const shared = [...first].filter((path) => imported.has(path))
-  return new Map(
-    shared.map((path, index) => [
-      path,
-      (outputs.get(path) as Output).exports.map((name) => ({ name, as: `shared${index}_${name}` })),
-    ]),
-  )
-}
+import { build, type BuildOptions, type OutputFile, type Plugin } from 'esbuild'
+import { basename, dirname, join, resolve } from 'node:path'
+import { chunkNames, packageName, readable, sharedNames, splitSources, type Split } from './split-sources.ts'
 
 const exporting = (names: string[], from: string) =>
   `export { ${names.join(', ')} } from ${JSON.stringify(from)}\n`
 
 /** Joins the first files, which hand on to later ones what they have in common. */
-const joined = ({ outputs, entry, ...made }: Split) => {
-  const own = exporting((outputs.get(entry) as Output).exports, entry)
-  const shared = sharedNames({ outputs, entry, ...made })
-  const all = [...shared].map(([path, names]) =>
+const joined = (made: Split) => {
+  const own = exporting(made.outputs.get(made.entry)?.exports ?? [], made.entry)
+  const shared = [...sharedNames(made)].map(([path, names]) =>
     exporting(
       names.map(({ name, as }) => `${name} as ${as}`),
       path,
     ),
   )
-  return [own, ...all].join('')
+  return [own, ...shared].join('')
 }
 
-/** Reads the files of a split function from memory; what is in another file stays there. */
-const fromMemory = ({ texts, later }: Split): Plugin => ({
-  name: 'from-memory',
+/** Reads files from memory; packages are looked for from this folder. */
+const readFrom = (texts: Map<string, string>, resolveDir: string): Plugin => ({
+  name: 'read-from-memory',
   setup: (one) => {
-    one.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-      kind === 'entry-point' ? undefined : { path, external: true },
-    )
-    one.onResolve({ filter: /\.mjs$/ }, ({ path, resolveDir, kind }) => {
-      const name = later.get(resolve(resolveDir, path))
-      if (name !== undefined && kind !== 'entry-point') return { path: `./${name}`, external: true }
-      return { path: resolve(resolveDir, path) }
+    one.onLoad({ filter: /\.mjs$/, namespace: 'file' }, ({ path }) => {
+      const contents = texts.get(path)
+      return contents === undefined ? undefined : { contents, resolveDir }
     })
-    one.onLoad({ filter: /\.mjs$/, namespace: 'file' }, ({ path }) => ({
-      contents: texts.get(path) ?? '',
-      resolveDir: dirname(path),
-    }))
+  },
+})
+
+/** Finds the files of a split function; what is loaded later stays outside. */
+const findIn = ({ texts, later }: Split, resolveDir: string): Plugin => ({
+  name: 'find-in-memory',
+  setup: (one) => {
+    one.onResolve({ filter: packageName }, ({ path, kind, importer }) => {
+      if (kind === 'entry-point' && later.has(path))
+        return one.resolve(path, { resolveDir, kind: 'import-statement' })
+      const name = kind === 'dynamic-import' && texts.has(importer) ? later.get(path) : undefined
+      return name === undefined ? undefined : { path: `./${name}`, external: true }
+    })
+    one.onResolve({ filter: /\.mjs$/ }, ({ path, importer, kind }) => {
+      const file = resolve(dirname(importer), path)
+      if (!texts.has(file)) return undefined
+      const name = kind === 'dynamic-import' ? later.get(file) : undefined
+      return name === undefined ? { path: file } : { path: `./${name}`, external: true }
+    })
   },
 })
 
@@ -124,46 +53,79 @@ const fromFirst = (made: Split): Plugin => ({
   setup: (one) => {
     const shared = sharedNames(made)
     const own = `./${basename(made.entry)}`
-    one.onResolve({ filter: /\.mjs$/ }, ({ path, resolveDir, namespace }) => {
-      if (namespace === 'first') return { path, external: true }
-      const first = resolve(resolveDir, path)
+    one.onResolve({ filter: /\.mjs$/ }, ({ path, importer, namespace }) => {
+      if (namespace === 'first') return { path, external: true, sideEffects: false }
+      const first = resolve(dirname(importer), path)
       return made.first.has(first) ? { path: first, namespace: 'first' } : undefined
     })
+    // a statement for each name, of which esbuild drops those that nobody wants
     one.onLoad({ filter: /.*/, namespace: 'first' }, ({ path }) => ({
-      contents: exporting(
-        (shared.get(path) ?? []).map(({ name, as }) => `${as} as ${name}`),
-        own,
-      ),
+      contents: (shared.get(path) ?? []).map(({ name, as }) => exporting([`${as} as ${name}`], own)).join(''),
     }))
   },
 })
 
-/**
- * Makes one function of which parts are loaded when they are asked for, by `import()`: first its own file with its map,
- * then a chunk for each of these parts. esbuild splits it, also what only some parts have in common, into dozens of
- * files; since a file takes as long to load as 10 kB of code, all that is needed at once is joined again.
- */
-export const chunkedBuild = async (options: BuildOptions, source: string): Promise<OutputFile[]> => {
-  const made = await split(options, source)
-  const { outbase: _, outdir: __, plugins = [], ...others } = options
+/** Leaves what files import outside, by the names that these get. */
+const outside = (names: Map<string, string>): Plugin => ({
+  name: 'outside',
+  setup: (one) => {
+    one.onResolve({ filter: /.*/ }, ({ path, importer, kind }) => {
+      if (kind === 'entry-point') return { path }
+      const name = names.get(resolve(dirname(importer), path))
+      return { path: name === undefined ? path : `./${name}`, external: true }
+    })
+  },
+})
+
+/** What is loaded later: split once more, now with its packages, and then made small file by file. */
+const madeLater = async (options: BuildOptions, made: Split, resolveDir: string) => {
+  const { plugins = [] } = options
+  const outdir = dirname(made.entry)
+  const { outputFiles } = await build({
+    ...readable(options),
+    entryPoints: [...made.later].map(([path, name]) => ({ in: path, out: basename(name, '.mjs') })),
+    outdir,
+    plugins: [fromFirst(made), findIn(made, resolveDir), readFrom(made.texts, resolveDir), ...plugins],
+  })
+  const texts = new Map(outputFiles.map(({ path, text }) => [path, text]))
+  const own = new Set([...made.later.values()].map((name) => join(outdir, name)))
+  const shared = [...texts.keys()].filter((path) => !own.has(path))
+  const names = chunkNames(
+    made.entry,
+    shared.map((path) => [path, 'shared']),
+  )
   // `import('node:http')` evaluates all that it exports, a second HTTP client among it
   const builtins = plugins.filter(({ name }) => name === 'builtins')
-  const folder = dirname(made.entry)
-  const { outputFiles: own } = await build({
+  const small = await build({
+    ...options,
+    entryPoints: [...texts.keys()].map((path) => ({
+      in: path,
+      out: basename(names.get(path) ?? path, '.mjs'),
+    })),
+    outdir,
+    write: false,
+    plugins: [...builtins, outside(names), readFrom(texts, resolveDir)],
+  })
+  return small.outputFiles
+}
+
+/**
+ * Makes one function of which parts are loaded when they are asked for, by `import()`: first its own file with its map,
+ * then chunks for these parts. A file takes as long to load as 10 kB of code, so all that is needed at once is in one
+ * file. What parts have in common of the own sources is there once, and so is its state; of packages the first file and
+ * the chunks each have what they use themselves.
+ */
+export const chunkedBuild = async (options: BuildOptions, source: string): Promise<OutputFile[]> => {
+  const made = await splitSources(options, source)
+  const { outbase: _, outdir: __, plugins = [], ...others } = options
+  const resolveDir = dirname(resolve(options.absWorkingDir ?? '.', source))
+  const { outputFiles } = await build({
     ...others,
-    stdin: { contents: joined(made), resolveDir: folder },
+    stdin: { contents: joined(made), resolveDir: dirname(made.entry) },
     outfile: made.entry,
     write: false,
-    plugins: [...builtins, fromMemory(made)],
+    plugins: [findIn(made, resolveDir), readFrom(made.texts, resolveDir), ...plugins],
   })
-  const chunks = [...made.later].map(([path, name]) => ({ in: path, out: name.replace(/\.mjs$/, '') }))
-  if (chunks.length === 0) return own
-  const { outputFiles: later } = await build({
-    ...others,
-    entryPoints: chunks,
-    outdir: folder,
-    write: false,
-    plugins: [...builtins, fromFirst(made), fromMemory(made)],
-  })
-  return [...own, ...later]
+  if (made.later.size === 0) return outputFiles
+  return [...outputFiles, ...(await madeLater({ ...others, plugins }, made, resolveDir))]
 }

@@ -12,37 +12,23 @@ import { printTable } from './table.ts'
  */
 const granted: Record<string, number> = {
   'auth-login': 1.67,
-  'auth-read-me': 1.6,
-  'users-list-users': 1.63,
-  'assistants-read-assistant': 1.64,
-  'lms-list-courses': 1.71,
-  'lms-create-course': 1.86,
-  'wiki-read-page': 1.92,
-  'wiki-create-revision': 1.83,
-  'task-list-tasks': 1.74,
-  'support-list-tickets': 1.66,
-  'chats-read-chat': 1.79,
-  'search-search-everything': 1.85,
-  'files-read-file': 1.73,
-  'wopi-check-file-info': 2.77,
+  'auth-read-me': 1.58,
+  'users-list-users': 1.61,
+  'assistants-read-assistant': 1.62,
+  'lms-list-courses': 1.7,
+  'lms-create-course': 1.84,
+  'wiki-read-page': 1.7,
+  'wiki-create-revision': 1.81,
+  'task-list-tasks': 1.73,
+  'support-list-tickets': 1.64,
+  'chats-read-chat': 1.78,
+  'search-search-everything': 1.83,
+  'files-read-file': 1.72,
+  'wopi-check-file-info': 2.74,
 }
 
 /** How large the functions that are called most may be, beside a bare one with the same packages. */
-const maxRatio = 1.5
-
-/** What takes more, and why it has to. */
-const exceptions: Record<string, { ratio: number; because: string }> = {
-  'task-create-task': {
-    ratio: 1.6,
-    because:
-      'attached files may have to be looked for in S3, and the SDK has what all its clients share in one place',
-  },
-  'chats-create-message': {
-    ratio: 3,
-    because:
-      'it may stream replies, and the SDK of models has all of zod in one place with what we use of it',
-  },
-}
+const maxRatio = 1.47
 
 /** Bytes that this file, packaged, loads before its first answer. */
 const sizeOf = async (file: string): Promise<number> => {
@@ -56,8 +42,6 @@ const sizeOf = async (file: string): Promise<number> => {
   return own?.contents.length ?? NaN
 }
 
-const aimOf = (name: string) => exceptions[name]?.ratio ?? (mostCalled.includes(name) ? maxRatio : undefined)
-
 /** How large functions are as they are deployed: every import is loaded before the first answer. */
 export const bundles = async (): Promise<Outcome> => {
   const names = [...new Set([...mostCalled, ...Object.keys(granted)])]
@@ -68,9 +52,10 @@ export const bundles = async (): Promise<Outcome> => {
   const rows: { name: string; size: number; aim: number; to: number; of: string }[] = []
   for (const name of names) {
     const size = await sizeOf(fileOf(name))
-    const [ofSdk, ofCard] = [granted[name], aimOf(name)]
-    if (ofSdk !== undefined) rows.push({ name, size, aim: ofSdk, to: size / sdk, of: 'the SDK alone' })
-    if (ofCard !== undefined) rows.push({ name, size, aim: ofCard, to: size / card, of: 'the same packages' })
+    const aim = granted[name]
+    if (aim !== undefined) rows.push({ name, size, aim, to: size / sdk, of: 'the SDK alone' })
+    if (mostCalled.includes(name))
+      rows.push({ name, size, aim: maxRatio, to: size / card, of: 'the same packages' })
   }
   printTable(
     `bundles: kB before the first answer ÷ a bare handler's with the SDK alone (${Math.round(sdk / 1000)} kB) or ` +
@@ -82,7 +67,7 @@ export const bundles = async (): Promise<Outcome> => {
       of,
       to,
       aim,
-      to <= aim ? (exceptions[name]?.because ?? '') : 'larger',
+      to <= aim ? '' : 'larger',
     ]),
   )
   const large = rows.filter(({ to, aim }) => !(to <= aim))

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -13,6 +13,7 @@ const entryPoints = [
   'src/health/endpoints/read-health.ts',
   'src/auth/endpoints/login.ts',
   'src/models/endpoints/list-models.ts',
+  'src/task/endpoints/create-task.ts',
   'src/stream.ts',
   'src/not-found.ts',
 ]
@@ -71,4 +72,14 @@ describe('a packaged function', () => {
       expect(code).not.toContain('GetRoleCredentials')
     },
   )
+
+  test('finds in itself what its parts share with it', async () => {
+    const files = globSync(bundle('task/endpoints/create-task*.mjs'))
+    const script = 'for (const file of process.argv.slice(1)) await import(file)'
+
+    const loaded = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, ...files])
+
+    expect(files.length).toBeGreaterThan(20)
+    await expect(loaded).resolves.toEqual({ stdout: '', stderr: '' })
+  })
 })

@@ -23,6 +23,11 @@ const plain = 'src/area/endpoints/read-text.ts'
 
 /** A function that makes HTML and PDF only when it is asked to; all of them count in one place. */
 const files = {
+  'node_modules/letters/package.json':
+    '{"type": "module", "sideEffects": false, "exports": {"./*": "./*.js"}}',
+  'node_modules/letters/latin.js': `export const vowels = () => 'aeiou'
+    export const consonants = () => 'bcdfghjklmnpqrstvwxyz' + vowels()`,
+  'node_modules/letters/greek.js': `export const alpha = 'α'`,
   'src/area/counter.ts': `const calls: string[] = []
     export const count = (name: string) => [...calls.slice(0, calls.push(name) - 1), name]`,
   'src/area/escaping.ts': `import { count } from './counter.ts'
@@ -33,12 +38,16 @@ const files = {
       if (text === '') throw new TypeError('There is no text.')
       return [escaped(text), ...count('html')]
     }`,
-  'src/area/pdf.ts': `import { escaped } from './escaping.ts'
-    export const pdf = (text: string) => [escaped(text)]`,
-  [source]: `import { count } from '../counter.ts'
+  'src/area/pdf.ts': `import { consonants } from 'letters/latin'
+    import { escaped } from './escaping.ts'
+    export const pdf = (text: string) => [escaped(text), consonants()]`,
+  [source]: `import { vowels } from 'letters/latin'
+    import { count } from '../counter.ts'
     export const handler = async ({ text, format }: { text: string; format?: string }) => {
       if (format === 'html') return (await import('../html.ts')).html(text)
       if (format === 'pdf') return (await import('../pdf.ts')).pdf(text)
+      if (format === 'vowels') return [vowels()]
+      if (format === 'greek') return [(await import('letters/greek')).alpha]
       if (format === 'base64') return [(await import('node:buffer')).Buffer.from(text).toString(format)]
       return [text, ...count('text')]
     }`,
@@ -84,6 +93,7 @@ describe('A function that loads parts of itself when they are asked for', () => 
 
     expect(names[0]).toBe('read-page.mjs')
     expect(names.sort()).toEqual([
+      'read-page.greek.mjs',
       'read-page.html.mjs',
       'read-page.mjs',
       'read-page.pdf.mjs',
@@ -95,8 +105,20 @@ describe('A function that loads parts of itself when they are asked for', () => 
   test('has one state with its parts', async () => {
     expect(await handler({ text: 'a' })).toEqual(['a', 'text'])
     expect(await handler({ text: '<b', format: 'html' })).toEqual(['&lt;b', 'text', 'escaped', 'html'])
-    expect(await handler({ text: 'c', format: 'pdf' })).toEqual(['c'])
+    expect(await handler({ text: 'c', format: 'pdf' })).toEqual(['c', 'bcdfghjklmnpqrstvwxyzaeiou'])
     expect(await handler({ text: 'd' })).toEqual(['d', 'text', 'escaped', 'html', 'escaped', 'text'])
+  })
+
+  test('has of a package what it needs itself, and so has each part', async () => {
+    expect(await handler({ text: '', format: 'vowels' })).toEqual(['aeiou'])
+    expect(made.get('read-page.mjs')).toContain('aeiou')
+    expect(made.get('read-page.mjs')).not.toContain('bcdfghjklmnpqrstvwxyz')
+    expect(made.get('read-page.pdf.mjs')).toContain('bcdfghjklmnpqrstvwxyz')
+  })
+
+  test('loads a package that it asks for', async () => {
+    expect(made.get('read-page.mjs')).not.toContain('α')
+    expect(await handler({ text: '', format: 'greek' })).toEqual(['α'])
   })
 
   test("loads what is named of Node's own modules", async () => {
