@@ -1,13 +1,14 @@
 import * as sdk from '@aws-sdk/client-s3'
 import { requestHandler } from './deadline.ts'
 import { logger } from './logger.ts'
+import { retries } from './retries.ts'
 
 let client: sdk.S3Client | undefined
 
 /** The client of the object store. */
 export const bucket = (): sdk.S3Client =>
   (client ??= new sdk.S3Client({
-    maxAttempts: 3,
+    ...retries(3),
     logger,
     // a signed link must not demand checksums that the client would have to know beforehand
     requestChecksumCalculation: 'WHEN_REQUIRED',

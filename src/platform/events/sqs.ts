@@ -8,6 +8,7 @@ import pMap from 'p-map'
 import { environment } from '../runtime/environment.ts'
 import { requestHandler, withDeadline } from '../aws/deadline.ts'
 import { logger } from '../aws/logger.ts'
+import { retries } from '../aws/retries.ts'
 import { unavailable } from '../runtime/problem.ts'
 import { isDryRun } from '../runtime/request-context.ts'
 import type { QueueMessage } from './queue.ts'
@@ -16,7 +17,7 @@ let client: SQSClient | undefined
 
 const queues = () =>
   (client ??= new SQSClient({
-    maxAttempts: 3,
+    ...retries(3),
     logger,
     requestHandler: requestHandler(2_000),
   }))

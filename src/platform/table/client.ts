@@ -8,6 +8,7 @@ import {
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { requestHandler, withDeadline } from '../aws/deadline.ts'
 import { logger } from '../aws/logger.ts'
+import { retries } from '../aws/retries.ts'
 import { unavailable } from '../runtime/problem.ts'
 import { isDryRun, requestContext } from '../runtime/request-context.ts'
 import { retryWhile } from './conflict.ts'
@@ -23,7 +24,7 @@ const conflictMilliseconds = 7_000
 const table = () =>
   (client ??= DynamoDBDocumentClient.from(
     new DynamoDBClient({
-      maxAttempts: 5,
+      ...retries(5),
       logger,
       requestHandler: requestHandler(1_200),
     }),
