@@ -63,9 +63,14 @@ export const isUnavailable = ({ status, headers, body }: Answer): boolean =>
   typeof body?.detail === 'string' &&
   Object.keys(body as object).length === 1
 
+/** How often something is read before a machine that is busy counts as broken. */
+const maxReads = 5
+
 /** What a request that must succeed gives. */
 export const must = async (client: Client, request: Ask) => {
-  const answer = await client(request)
+  let answer = await client(request)
+  for (let n = 1; request.method === 'GET' && isUnavailable(answer) && n < maxReads; n += 1)
+    answer = await client(request)
   if (answer.status >= 300)
     throw new Error(`${request.method} ${request.path}: ${answer.status} ${answer.text}`)
   return answer.body
