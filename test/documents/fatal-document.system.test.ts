@@ -1,27 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../infra/local/free-port.ts'
 import type { Bomb } from '../bombs/bomb.ts'
 import { bombs } from '../bombs/bombs.ts'
 import { launch, until, whenReady, type LocalService } from '../support/local-service.ts'
-
-const dataDir = mkdtempSync(join(tmpdir(), 'fatal-'))
-let service: LocalService
-let address: string
-
-beforeAll(async () => {
-  const port = await freePort()
-  address = `http://127.0.0.1:${port}/api/v1`
-  service = await whenReady(launch({ variables: { PORT: String(port), DATA_DIR: dataDir } }))
-}, 180_000)
-
-afterAll(async () => {
-  service.child.kill('SIGTERM')
-  await service.ended
-  rmSync(dataDir, { recursive: true, force: true })
-})
 
 interface Answer {
   access_token: string
@@ -31,38 +15,109 @@ interface Answer {
   upload: { url: string; headers: Record<string, string> }
 }
 
-const ask = async (path: string, token: string, body?: object): Promise<Answer> => {
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-  const answer = await fetch(address + path, {
-    headers,
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
-  })
-  return (await answer.json()) as Answer
+interface Uploaded {
+  /** What is said of its text. */
+  status: () => Promise<string>
+  detail: () => Promise<string>
 }
 
-/** Uploads a file as a person who signs in; gives what is said of its text when that is no longer made. */
-const textOf = async (email: string, name: string, bytes: Uint8Array) => {
-  const { access_token: token } = await ask('/auth/login', '', { email, password: 'local-password' })
-  const { file, upload } = await ask('/files', token, { name, size: bytes.length })
-  await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: new Uint8Array(bytes) })
-  const status = async () => (await ask(`/files/${file.id}`, token)).text_status
-  await until(
-    async () => (await status()) !== 'pending',
-    () => `${name} was never read: ${service.output()}`,
-    120,
-  )
-  return (await status()) === 'ready' ? 'ready' : (await ask(`/files/${file.id}/text`, token)).detail
+const running = new Set<LocalService>()
+const folders: string[] = []
+
+afterAll(async () => {
+  for (const { child } of running) child.kill('SIGTERM')
+  await Promise.all([...running].map(({ ended }) => ended))
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** A service on a folder of its own, on which it can be started again, and what is asked of it. */
+const givenService = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fatal-'))
+  folders.push(folder)
+  const port = await freePort()
+  const start = async () => {
+    const service = launch({ variables: { PORT: String(port), DATA_DIR: folder } })
+    running.add(service)
+    return whenReady(service)
+  }
+  let service = await start()
+
+  const ask = async (path: string, token: string, body?: object): Promise<Answer> => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
+      headers,
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    })
+    return (await answer.json()) as Answer
+  }
+
+  return {
+    restart: async (signal: NodeJS.Signals) => {
+      service.child.kill(signal)
+      await service.ended
+      running.delete(service)
+      service = await start()
+    },
+    isAlive: () => service.child.exitCode === null && service.child.signalCode === null,
+    /** Uploads a file as a person who signs in. */
+    upload: async (email: string, name: string, bytes: Uint8Array): Promise<Uploaded> => {
+      const { access_token: token } = await ask('/auth/login', '', { email, password: 'local-password' })
+      const { file, upload } = await ask('/files', token, { name, size: bytes.length })
+      await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: new Uint8Array(bytes) })
+      return {
+        status: async () => (await ask(`/files/${file.id}`, token)).text_status,
+        detail: async () => (await ask(`/files/${file.id}/text`, token)).detail,
+      }
+    },
+    /** What is said of the text of a file when that is no longer made. */
+    textOf: async ({ status, detail }: Uploaded) => {
+      await until(
+        async () => (await status()) !== 'pending',
+        () => `A file was never read: ${service.output()}`,
+        180,
+      )
+      return (await status()) === 'ready' ? 'ready' : detail()
+    },
+  }
 }
 
 const letter = readFileSync(new URL('../fixtures/office/letter.docx', import.meta.url))
 
-test('A document that is one array larger than the memory of a reader is refused, and the service lives', async () => {
-  const { make } = bombs['hidden-widths.pdf'] as Bomb
+/** One array that is larger than the memory of a reader. */
+const fatal = () => (bombs['hidden-widths.pdf'] as Bomb).make()
 
-  const fatal = await textOf('user@example.com', 'widths.pdf', make())
-  const next = await textOf('other@example.com', 'letter.docx', letter)
+const refusal = 'Reading the file takes more memory than is allowed.'
 
-  expect(fatal).toContain('Reading the file takes more memory than is allowed.')
-  expect(next).toBe('ready')
-  expect([service.child.exitCode, service.child.signalCode]).toEqual([null, null])
-}, 240_000)
+describe('A document that kills its reader', () => {
+  test.concurrent(
+    'is refused, and the service lives',
+    async () => {
+      const { upload, textOf, isAlive } = await givenService()
+
+      const refused = await textOf(await upload('user@example.com', 'widths.pdf', fatal()))
+      const next = await textOf(await upload('other@example.com', 'letter.docx', letter))
+
+      expect(refused).toContain(refusal)
+      expect(next).toBe('ready')
+      expect(isAlive()).toBe(true)
+    },
+    300_000,
+  )
+
+  test.concurrent.each(['SIGTERM', 'SIGKILL'] as const)(
+    'in the queue of a service that ends on %s is refused by the one that starts on its data',
+    async (signal) => {
+      const { upload, textOf, isAlive, restart } = await givenService()
+      const file = await upload('user@example.com', 'widths.pdf', fatal())
+      const before = await file.status()
+
+      await restart(signal)
+      const next = await textOf(await upload('other@example.com', 'letter.docx', letter))
+      const refused = await textOf(file)
+
+      expect([before, next, isAlive()]).toEqual(['pending', 'ready', true])
+      expect(refused).toContain(refusal)
+    },
+    300_000,
+  )
+})
