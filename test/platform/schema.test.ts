@@ -59,6 +59,22 @@ const shapes: Record<string, (z: Zod) => zod.ZodType> = {
       z.object({ type: z.literal('b'), at: z.int() }),
     ]),
   strict: (z) => z.strictObject({ a: z.string().optional(), b: z.object({ c: z.unknown() }) }),
+  query: (z) =>
+    z.strictObject({
+      a: z.string().default('x'),
+      b: z.int().optional().meta({ title: 'B' }),
+      c: z.boolean().nullable().default(null).meta({ title: 'C' }),
+      d: z
+        .int()
+        .min(1)
+        .default(2)
+        .transform((count) => count + 1),
+      e: z
+        .int()
+        .default(2)
+        .refine((count) => count === 1, 'must be 1'),
+      type: z.string(),
+    }),
   loose: (z) => z.looseObject({ a: z.string().prefault('x') }),
   shorter: (z) =>
     z
@@ -135,6 +151,12 @@ describe.each(Object.entries(shapes))('The schema "%s"', (_, make) => {
 
   test('finds what zod finds, and says the same', () => {
     expect(values.map((value) => outcome(ours, value))).toEqual(values.map((value) => outcome(theirs, value)))
+  })
+
+  test('finds the same in the first value of a process', () => {
+    const found = values.map((value) => outcome(make(lazy), value))
+
+    expect(found).toEqual(values.map((value) => outcome(theirs, value)))
   })
 
   test('changes nothing that it is given', () => {

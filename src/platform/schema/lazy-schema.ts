@@ -3,6 +3,7 @@ import * as mini from 'zod/mini'
 import { withoutId, type Built, type Meta, type ObjectKind, type SchemaParts } from './schema-parts.ts'
 
 type Check = Parameters<Built['check']>[number]
+type Context = zod.core.ParseContext<zod.core.$ZodIssue>
 type Parts = SchemaParts<LazySchema>
 export type Shape = Record<string, LazySchema>
 
@@ -20,6 +21,7 @@ export class LazySchema {
   readonly #make: (of: Of) => unknown
   readonly parts: Parts
   #built: Built | undefined
+  #isChecked = false
   #described: Built | undefined
 
   constructor(make: (of: Of) => unknown, parts: Parts = {}) {
@@ -49,14 +51,39 @@ export class LazySchema {
   }
 
   parse(value: unknown) {
-    return mini.parse(this.built, value)
+    const { schema, context } = this.#checking(value)
+    return mini.parse(schema, value, context)
   }
-  safeParse(value: unknown, context?: zod.core.ParseContext<zod.core.$ZodIssue>) {
-    return mini.safeParse(this.built, value, context)
+  safeParse(value: unknown, given?: Context) {
+    const { schema, context } = this.#checking(value, given)
+    return mini.safeParse(schema, value, context)
+  }
+
+  /**
+   * The first value is checked with as little as that takes, for somebody waits for a process that starts: nothing is
+   * built for what is absent, and zod compiles no code. The result is the same.
+   */
+  #checking(value: unknown, context: Context = {}) {
+    if (this.#built || this.#isChecked) return { schema: this.built, context }
+    this.#isChecked = true
+    return { schema: this.#for(value).built, context: { ...context, jitless: true } }
+  }
+  #for(value: unknown): LazySchema {
+    const { kind, shape, absent } = this.parts
+    if (value === undefined && absent) return absent
+    return kind && shape && value instanceof Object ? objectOf(kind, shapeFor(shape, value)) : this
   }
 
   #checked(check: (built: Built) => unknown) {
-    const { base = this, checks: before = [], kind: _, isDefault: __, meta, ...parts } = this.parts
+    const {
+      base = this,
+      checks: before = [],
+      kind: _,
+      isDefault: __,
+      absent: ___,
+      meta,
+      ...parts
+    } = this.parts
     const checks = [...before, check]
     const make = (of: Of) => of(base).check(...checks.map((check) => check(of(base)) as Check))
     return new LazySchema(make, { ...parts, base, checks, meta: withoutId(meta) })
@@ -95,13 +122,14 @@ export class LazySchema {
   }
 
   optional() {
-    return new LazySchema((of) => mini.optional(of(this)), { within: this })
+    return new LazySchema((of) => mini.optional(of(this)), { within: this, absent: nothing })
   }
   nullable() {
     return new LazySchema((of) => mini.nullable(of(this)), { within: this })
   }
   default(value: unknown) {
-    const parts = { within: this, isDefault: true }
+    const absent = new LazySchema(() => mini._default(mini.unknown(), value))
+    const parts = { within: this, isDefault: true, absent }
     return new LazySchema((of) => mini._default(of(this), value), parts)
   }
   prefault(value: unknown) {
@@ -126,6 +154,18 @@ export class LazySchema {
     return objectOf(this.#kind, Object.fromEntries(kept))
   }
 }
+
+/** What stands in for an optional field. */
+const nothing = new LazySchema(() => mini.optional(mini.unknown()))
+
+/** The fields of an object as a value needs them that has only some. */
+const shapeFor = (shape: Shape, value: object): Shape =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, field]) => [
+      name,
+      name in value ? field : (field.parts.absent ?? field),
+    ]),
+  )
 
 /** A schema as this module has made it; throws for one of zod's own. */
 export const lazyOf = (schema: unknown): LazySchema => {

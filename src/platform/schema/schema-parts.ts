@@ -21,6 +21,8 @@ export interface SchemaParts<Schema> {
   checks?: ((built: Built) => unknown)[]
   /** Of a default: `within` has none. */
   isDefault?: boolean
+  /** Of an optional schema or a default: what stands in for it where there is no value. */
+  absent?: Schema
   meta?: Meta
 }
 
