@@ -118,6 +118,7 @@ export const packaged = {
   target: 'node24',
   platform: 'node',
   mainFields: ['module', 'main'],
+  conditions: ['module', 'packaged'],
   minify: true,
   legalComments: 'none',
   charset: 'utf8',

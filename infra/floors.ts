@@ -11,11 +11,16 @@ export type Graph = Map<string, Set<string>>
 /** Every import of a text that names a file of ours: of values, of types, and by `import()`. */
 const imported = /(?:\bfrom|\bimport)\s*\(?\s*'([.#][^']+)'/g
 
-/** The file that a `#name` stands for, by package.json. */
-const published = new Map(Object.entries(project.imports).map(([name, path]) => [name, join(path)]))
+/** What a `#name` stands for, by package.json: a list of all areas, or a file with a stand-in where it is packaged. */
+const published = new Map<string, string | { default: string }>(Object.entries(project.imports))
 
-const resolved = (file: string, path: string) =>
-  path.startsWith('#') ? published.get(path) : relative(root, join(root, dirname(file), path))
+/** The file that an import names, and whether by type: a list of all areas. */
+const resolved = (file: string, path: string) => {
+  const target = path.startsWith('#') ? published.get(path) : relative(root, join(root, dirname(file), path))
+  return typeof target === 'object'
+    ? { target: join(target.default), isDashed: false }
+    : { target: target && join(target), isDashed: path.startsWith('#') }
+}
 
 /** The solid arrows go by paths, the dashed ones by `#names`: by these a file asks for things by their type. */
 interface Graphs {
@@ -29,8 +34,8 @@ export const fileGraphs = (pattern: string | string[]): Graphs => {
   const graph = (isDashed: boolean): Graph => {
     const importsOf = (file: string) =>
       [...readFileSync(join(root, file), 'utf8').matchAll(imported)].flatMap(([, path = '']) => {
-        const target = path.startsWith('#') === isDashed ? resolved(file, path) : undefined
-        return target !== undefined && files.has(target) ? [target] : []
+        const found = resolved(file, path)
+        return found.isDashed === isDashed && found.target && files.has(found.target) ? [found.target] : []
       })
     return new Map([...files].map((file) => [file, new Set(importsOf(file))]))
   }

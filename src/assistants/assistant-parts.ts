@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { memberLists } from '../platform/identity/members.ts'
 import type { KnowledgeRef } from './knowledge-ref.ts'
@@ -6,21 +7,22 @@ import { knowledgeTypes } from '../resource-types.ts'
 
 export const Visibility = z
   .enum(['private', 'shared', 'public'])
-  .meta({ description: 'Who may use it: only its owner, also people with a grant, or everyone.' })
+  .meta(docs('Who may use it: only its owner, also people with a grant, or everyone.'))
 export type Visibility = z.output<typeof Visibility>
 
 export const AssistantPermission = z
   .enum(['view', 'edit'])
-  .meta({ description: 'Permission for an assistant: use it, or also edit it.' })
+  .meta(docs('Permission for an assistant: use it, or also edit it.'))
 export type AssistantPermission = z.output<typeof AssistantPermission>
 
 /** Who else may do what with an assistant. */
 export const grants = memberLists({
-  who: 'Id of the person.',
+  who: docs('Id of the person.'),
   right: { permission: AssistantPermission },
   max: 100,
-  description:
+  what: docs(
     'Permissions of other people, at most 100. They apply while it is shared or public, not while it is private.',
+  ),
 })
 export type GrantsInput = z.output<typeof grants.update>
 
@@ -35,20 +37,21 @@ const fraction = (most: number) =>
     .default(null)
 
 const parameters = {
-  temperature: fraction(2).meta({ description: 'Sampling temperature, 0 to 2.', examples: [0.7] }),
-  top_p: fraction(1).meta({ description: 'Nucleus sampling (top-p), 0 to 1.' }),
+  temperature: fraction(2).meta(docs('Sampling temperature, 0 to 2.', { examples: [0.7] })),
+  top_p: fraction(1).meta(docs('Nucleus sampling (top-p), 0 to 1.')),
   max_output_tokens: z
     .int()
     .min(1)
     .nullable()
     .default(null)
-    .meta({
-      description: 'Maximum number of tokens written in one step, within the limit of the model.',
-      examples: [1_000],
-    }),
+    .meta(
+      docs('Maximum number of tokens written in one step, within the limit of the model.', {
+        examples: [1_000],
+      }),
+    ),
 }
 
-const described = { description: 'Parameters for its model; null leaves the choice to the model.' }
+const described = docs('Parameters for its model; null leaves the choice to the model.')
 
 export const ModelParameters = z.object(parameters).meta(described)
 export const modelParametersInput = z.strictObject(parameters).meta(described)
@@ -57,11 +60,12 @@ export const modelParametersInput = z.strictObject(parameters).meta(described)
 export const noParameters = { temperature: null, top_p: null, max_output_tokens: null }
 
 const knowledgeFields = {
-  type: z.enum(knowledgeTypes).meta({
-    description:
-      'Type of resource: a space with its pages, a page with everything below it, a course or a file.',
-  }),
-  id: id.meta({ description: 'Id of the resource.' }),
+  type: z
+    .enum(knowledgeTypes)
+    .meta(
+      docs('Type of resource: a space with its pages, a page with everything below it, a course or a file.'),
+    ),
+  id: id.meta(docs('Id of the resource.')),
 }
 
 /** Something to look in, as a key of sets. */
@@ -72,11 +76,12 @@ const knowledgeOf = <R extends z.ZodType<KnowledgeRef>>(ref: R) =>
     .array(ref)
     .max(50)
     .refine((refs) => new Set(refs.map(refKey)).size === refs.length, 'must not name a resource twice')
-    .meta({
-      description:
+    .meta(
+      docs(
         'Where it searches for answers, at most 50 entries; everywhere if empty. It never uses what the ' +
-        'person who asks may not read.',
-    })
+          'person who asks may not read.',
+      ),
+    )
 
 export const Knowledge = knowledgeOf(z.object(knowledgeFields))
 export const knowledgeInput = knowledgeOf(z.strictObject(knowledgeFields))

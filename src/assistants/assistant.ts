@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { line, Person, versioned } from '../platform/schema/fields.ts'
@@ -22,35 +23,39 @@ const names = z
 
 /** What is kept of an assistant. */
 const AssistantFields = z.object({
-  id: z.string().meta({ description: 'Id of the assistant.' }),
-  name: line(255).meta({ description: 'Name.', examples: ['Librarian'] }),
-  description: z.string().max(2_000).nullable().default(null).meta({ description: 'What it is for.' }),
+  id: z.string().meta(docs('Id of the assistant.')),
+  name: line(255).meta(docs('Name.', { examples: ['Librarian'] })),
+  description: z.string().max(2_000).nullable().default(null).meta(docs('What it is for.')),
   instructions: z
     .string()
     .max(32_000)
     .nullable()
     .default(null)
-    .meta({
-      description:
+    .meta(
+      docs(
         'Instructions given before every conversation; null for callers who may not edit the ' + 'assistant.',
-    }),
+      ),
+    ),
   model_id: z
     .string()
     .max(100)
-    .meta({ description: 'Id of its model, one of `GET /models`.', examples: ['extractive'] }),
+    .meta(docs('Id of its model, one of `GET /models`.', { examples: ['extractive'] })),
   model_parameters: ModelParameters.default(noParameters),
-  functions: names.default([]).meta({
-    description:
-      'Names of the functions that it may call (`GET /functions`), at most 64. It calls them with the ' +
-      'rights of the person who asks.',
-    examples: [['wiki_list_spaces']],
-  }),
+  functions: names
+    .default([])
+    .meta(
+      docs(
+        'Names of the functions that it may call (`GET /functions`), at most 64. It calls them with the ' +
+          'rights of the person who asks.',
+        { examples: [['wiki_list_spaces']] },
+      ),
+    ),
   knowledge: Knowledge.default([]),
   conversation_starters: z
     .array(line(200))
     .max(10)
     .default([])
-    .meta({ description: 'Suggested first questions, at most 10.', examples: [['What is new?']] }),
+    .meta(docs('Suggested first questions, at most 10.', { examples: [['What is new?']] })),
   visibility: Visibility.default('private'),
   grants: grants.shown.default([]),
   max_steps: z
@@ -58,22 +63,21 @@ const AssistantFields = z.object({
     .min(1)
     .max(20)
     .default(8)
-    .meta({ description: 'Maximum number of steps for one answer, with function calls between them.' }),
-  owner: Person.meta({ description: 'Who created it.' }),
+    .meta(docs('Maximum number of steps for one answer, with function calls between them.')),
+  owner: Person.meta(docs('Who created it.')),
   ...versioned,
 })
 
 export const Assistant = AssistantFields.extend({
-  ratings: RatingCounts.nullable().meta({
-    description: 'How many people rated its replies; null for everyone but its owner and administrators.',
-  }),
-}).meta({ id: 'Assistant', description: 'An AI assistant.' })
+  ratings: RatingCounts.nullable().meta(
+    docs('How many people rated its replies; null for everyone but its owner and administrators.'),
+  ),
+}).meta(docs('An AI assistant.', { id: 'Assistant' }))
 
 /** An assistant as lists show it. */
-export const AssistantSummary = AssistantFields.omit({ description: true, instructions: true }).meta({
-  id: 'AssistantSummary',
-  description: 'An AI assistant, as shown in lists.',
-})
+export const AssistantSummary = AssistantFields.omit({ description: true, instructions: true }).meta(
+  docs('An AI assistant, as shown in lists.', { id: 'AssistantSummary' }),
+)
 
 const { name, description, instructions, model_id, functions, conversation_starters, visibility, max_steps } =
   AssistantFields.shape
@@ -82,7 +86,7 @@ const { name, description, instructions, model_id, functions, conversation_start
 export const AssistantInput = z.strictObject({
   name,
   description,
-  instructions: instructions.meta({ description: 'Instructions given before every conversation.' }),
+  instructions: instructions.meta(docs('Instructions given before every conversation.')),
   model_id,
   model_parameters: modelParametersInput.default(noParameters),
   functions,
@@ -95,7 +99,7 @@ export const AssistantInput = z.strictObject({
 
 /** What an assistant is made from. */
 export const NewAssistant = AssistantInput.extend({
-  model_id: model_id.optional().meta({ description: 'Id of its model; the default model if absent.' }),
+  model_id: model_id.optional().meta(docs('Id of its model; the default model if absent.')),
 })
 
 /** Newest change first. */

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import type { Operation } from '../platform/table/operation.ts'
@@ -8,14 +9,14 @@ export const RatingCounts = z
       .int()
       .min(0)
       .default(0)
-      .meta({ description: 'Replies that people found good.', examples: [12] }),
+      .meta(docs('Replies that people found good.', { examples: [12] })),
     down: z
       .int()
       .min(0)
       .default(0)
-      .meta({ description: 'Replies that people found bad.', examples: [1] }),
+      .meta(docs('Replies that people found bad.', { examples: [1] })),
   })
-  .meta({ id: 'AssistantRatings', description: 'Ratings of the replies of an assistant.' })
+  .meta(docs('Ratings of the replies of an assistant.', { id: 'AssistantRatings' }))
 
 /**
  * Beside the assistant, since ratings neither change it nor wait for its changes. It is made with the first rating; who

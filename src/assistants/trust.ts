@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { functions } from '../functions/function.ts'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
@@ -8,15 +9,13 @@ import type { StoredAssistant } from './assistant.ts'
 /** What one person lets one version of an assistant do without asking. */
 export const AssistantTrust = z
   .object({
-    assistant_id: z.string().meta({ description: 'Id of the assistant.' }),
-    assistant_version: z.int().meta({
-      description: 'The version of the assistant that is trusted; any change of it ends the trust.',
-    }),
-    functions: z
-      .array(z.string())
-      .meta({ description: 'Names of the functions that it may call without asking.' }),
+    assistant_id: z.string().meta(docs('Id of the assistant.')),
+    assistant_version: z
+      .int()
+      .meta(docs('The version of the assistant that is trusted; any change of it ends the trust.')),
+    functions: z.array(z.string()).meta(docs('Names of the functions that it may call without asking.')),
   })
-  .meta({ id: 'AssistantTrust', description: 'What an assistant may do for the caller without asking.' })
+  .meta(docs('What an assistant may do for the caller without asking.', { id: 'AssistantTrust' }))
 
 /** Under the person whose trust it is: they alone read and write it. */
 export const trusts = entity({

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { tokenAudience } from '../platform/identity/actor.ts'
 import type { ThingOf } from '../platform/table/entity.ts'
@@ -13,11 +14,11 @@ import { sessions } from '../platform/identity/session.ts'
 /** What login and refresh answer (RFC 6749 section 5.1). */
 export const Token = z
   .object({
-    access_token: z.string().meta({ description: 'Send it as `Authorization: Bearer …`.' }),
-    token_type: z.literal('bearer').meta({ description: 'Always `bearer`.' }),
-    expires_in: z.int().meta({ description: 'Seconds until the token expires.', examples: [43_200] }),
+    access_token: z.string().meta(docs('Send it as `Authorization: Bearer …`.')),
+    token_type: z.literal('bearer').meta(docs('Always `bearer`.')),
+    expires_in: z.int().meta(docs('Seconds until the token expires.', { examples: [43_200] })),
   })
-  .meta({ id: 'Token', description: 'An access token.' })
+  .meta(docs('An access token.', { id: 'Token' }))
 
 /** Whose sessions begin, as tokens name them. */
 type Holder = Pick<ThingOf<typeof users>, 'id' | 'name' | 'role' | 'epoch'>

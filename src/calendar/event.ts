@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { id, line, timestamp, versioned } from '../platform/schema/fields.ts'
@@ -9,48 +10,44 @@ export const eventType = { type: 'event', path: '/lms/events/{id}' } as const
 
 export const EventType = z
   .enum(['course_start', 'course_end', 'session', 'deadline', 'task_due'])
-  .meta({ description: 'Type of event; more may be added.', examples: ['session'] })
+  .meta(docs('Type of event; more may be added.', { examples: ['session'] }))
 
 export const Event = z
   .object({
-    id: z.string().meta({ description: 'Id of the event.' }),
-    title: z.string().meta({ description: 'Title.', examples: ['First meeting'] }),
-    description: z.string().max(10_000).nullable().default(null).meta({ description: 'Details.' }),
-    start_at: timestamp.meta({ description: 'When it starts.' }),
-    end_at: timestamp.nullable().default(null).meta({ description: 'When it ends.' }),
-    all_day: z.boolean().default(false).meta({ description: 'Whether it lasts whole days in `timezone`.' }),
+    id: z.string().meta(docs('Id of the event.')),
+    title: z.string().meta(docs('Title.', { examples: ['First meeting'] })),
+    description: z.string().max(10_000).nullable().default(null).meta(docs('Details.')),
+    start_at: timestamp.meta(docs('When it starts.')),
+    end_at: timestamp.nullable().default(null).meta(docs('When it ends.')),
+    all_day: z.boolean().default(false).meta(docs('Whether it lasts whole days in `timezone`.')),
     timezone: z
       .string()
       .default('UTC')
-      .meta({ description: 'Time zone (IANA name).', examples: ['Europe/Berlin'] }),
-    location: z.string().trim().max(500).nullable().default(null).meta({ description: 'Place.' }),
+      .meta(docs('Time zone (IANA name).', { examples: ['Europe/Berlin'] })),
+    location: z.string().trim().max(500).nullable().default(null).meta(docs('Place.')),
     url: z
       .url({ protocol: /^https?$/ })
       .max(2_000)
       .nullable()
       .default(null)
-      .meta({ description: 'Web address.', examples: ['https://example.com/meeting'] }),
+      .meta(docs('Web address.', { examples: ['https://example.com/meeting'] })),
     type: EventType,
-    resource: ResourceLink.nullable().default(null).meta({ description: 'What it is about.' }),
-    course_id: id
-      .nullable()
-      .default(null)
-      .meta({ description: 'Id of its course; null for an event for everyone.' }),
+    resource: ResourceLink.nullable().default(null).meta(docs('What it is about.')),
+    course_id: id.nullable().default(null).meta(docs('Id of its course; null for an event for everyone.')),
     ...versioned,
   })
-  .meta({ id: 'CalendarEvent', description: 'A calendar event.' })
+  .meta(docs('A calendar event.', { id: 'CalendarEvent' }))
 
 /** An event as lists show it. */
-export const EventSummary = Event.omit({ description: true }).meta({
-  id: 'CalendarEventSummary',
-  description: 'A calendar event, as shown in lists.',
-})
+export const EventSummary = Event.omit({ description: true }).meta(
+  docs('A calendar event, as shown in lists.', { id: 'CalendarEventSummary' }),
+)
 
 const { description, start_at, end_at, all_day, location, url, course_id } = Event.shape
 
 /** What can be changed of an event that people make. */
 export const EventInput = z.strictObject({
-  title: line(255).meta({ description: 'Title.', examples: ['First meeting'] }),
+  title: line(255).meta(docs('Title.', { examples: ['First meeting'] })),
   description,
   start_at,
   end_at,
@@ -58,15 +55,12 @@ export const EventInput = z.strictObject({
   timezone: settings.timezone,
   location,
   url,
-  type: z.enum(['session', 'deadline']).default('session').meta({ description: 'A meeting, or a deadline.' }),
+  type: z.enum(['session', 'deadline']).default('session').meta(docs('A meeting, or a deadline.')),
 })
 
 /** What a new event is made from. */
 export const NewEvent = EventInput.extend({
-  course_id: course_id.meta({
-    description: 'Id of its course; null for an event for everyone.',
-    examples: [null],
-  }),
+  course_id: course_id.meta(docs('Id of its course; null for an event for everyone.', { examples: [null] })),
 })
 
 const startOrder = ({ start_at, id }: { start_at: string; id: string }) => `${start_at}#${id}`

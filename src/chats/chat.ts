@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { id, line, Person, timestamp, versioned } from '../platform/schema/fields.ts'
@@ -7,31 +8,27 @@ export const chatType = { type: 'chat', path: '/chats/{id}' } as const
 
 export const Participant = z
   .object({
-    type: z.enum(['user', 'assistant']).meta({ description: 'A person or an assistant.' }),
-    id: z.string().meta({ description: 'Id of the person or the assistant.' }),
-    name: z.string().meta({ description: 'Name as of the last change of the chat.' }),
+    type: z.enum(['user', 'assistant']).meta(docs('A person or an assistant.')),
+    id: z.string().meta(docs('Id of the person or the assistant.')),
+    name: z.string().meta(docs('Name as of the last change of the chat.')),
   })
-  .meta({ id: 'Participant', description: 'A participant of a chat.' })
+  .meta(docs('A participant of a chat.', { id: 'Participant' }))
 export type Participant = z.output<typeof Participant>
 
 export const Chat = z
   .object({
-    id: z.string().meta({ description: 'Id of the chat.' }),
-    topic: line(255).meta({ description: 'What it is about.', examples: ['Release 2.0'] }),
-    participants: z
-      .array(Participant)
-      .meta({ description: 'People and assistants in the chat, the owner first.' }),
-    owner: Person.meta({ description: 'Who started it.' }),
+    id: z.string().meta(docs('Id of the chat.')),
+    topic: line(255).meta(docs('What it is about.', { examples: ['Release 2.0'] })),
+    participants: z.array(Participant).meta(docs('People and assistants in the chat, the owner first.')),
+    owner: Person.meta(docs('Who started it.')),
     last_message_at: timestamp
       .nullable()
       .default(null)
-      .meta({ description: 'When the last message was written; null if there is none.' }),
-    unread_count: z
-      .int()
-      .meta({ description: 'Number of messages that the caller has not read.', examples: [3] }),
+      .meta(docs('When the last message was written; null if there is none.')),
+    unread_count: z.int().meta(docs('Number of messages that the caller has not read.', { examples: [3] })),
     ...versioned,
   })
-  .meta({ id: 'Chat', description: 'A conversation of people and assistants.' })
+  .meta(docs('A conversation of people and assistants.', { id: 'Chat' }))
 
 const isUnique = (ids: string[]) => new Set(ids).size === ids.length
 
@@ -44,9 +41,11 @@ const participantIds = (most: number) =>
     .array(z.union([id, z.object({ id }).transform((participant) => participant.id)]))
     .max(most)
     .refine(isUnique, 'must not name anyone twice')
-    .meta({
-      description: `Ids of the people and assistants in the chat besides the owner, at most ${maxOtherParticipants}.`,
-    })
+    .meta(
+      docs(
+        `Ids of the people and assistants in the chat besides the owner, at most ${maxOtherParticipants}.`,
+      ),
+    )
 
 const { topic } = Chat.shape
 

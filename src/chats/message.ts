@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { Attachment, StoredAttachment } from '../files/attachment.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
@@ -11,11 +12,14 @@ import { ratingComment, ratingValue } from './rating-fields.ts'
 /** Where a message is read by itself. */
 export const messagePath = '/chats/{id}/messages/{message_id}'
 
-export const MessageStatus = z.enum(['pending', 'requires_action', 'completed', 'failed', 'cancelled']).meta({
-  description:
-    'Status of a reply: being written, waiting for a person to confirm a call, completed, failed or ' +
-    'cancelled. Messages from people are `completed`.',
-})
+export const MessageStatus = z
+  .enum(['pending', 'requires_action', 'completed', 'failed', 'cancelled'])
+  .meta(
+    docs(
+      'Status of a reply: being written, waiting for a person to confirm a call, completed, failed or ' +
+        'cancelled. Messages from people are `completed`.',
+    ),
+  )
 
 const maxDataBytes = 16_384
 
@@ -27,66 +31,69 @@ const data = z
   )
   .nullable()
   .default(null)
-  .meta({
-    description:
+  .meta(
+    docs(
       'Any JSON object of up to 16 KiB, returned unchanged. As in every body, no field may be named ' +
-      '`__proto__`, and none named `constructor` may hold a `prototype`.',
-    examples: [{ ref: 12 }],
-  })
+        '`__proto__`, and none named `constructor` may hold a `prototype`.',
+      { examples: [{ ref: 12 }] },
+    ),
+  )
 
 const usage = z.object({
-  input_tokens: z.int().meta({ description: 'Tokens that the model read.' }),
-  output_tokens: z.int().meta({ description: 'Tokens that the model wrote.' }),
+  input_tokens: z.int().meta(docs('Tokens that the model read.')),
+  output_tokens: z.int().meta(docs('Tokens that the model wrote.')),
 })
 
 export const Message = z
   .object({
-    id: z.string().meta({ description: 'Id of the message.' }),
-    chat_id: z.string().meta({ description: 'Id of the chat.' }),
-    role: z.enum(['user', 'assistant']).meta({ description: 'Whether a person or an assistant wrote it.' }),
-    author: Participant.meta({ description: 'Who wrote it.' }),
-    text: z.string().meta({
-      description:
-        'Text; for a reply, what has been written so far. Where it comes from something that the caller may not read ' +
-        'now, it has `[…]` instead.',
-    }),
+    id: z.string().meta(docs('Id of the message.')),
+    chat_id: z.string().meta(docs('Id of the chat.')),
+    role: z.enum(['user', 'assistant']).meta(docs('Whether a person or an assistant wrote it.')),
+    author: Participant.meta(docs('Who wrote it.')),
+    text: z
+      .string()
+      .meta(
+        docs(
+          'Text; for a reply, what has been written so far. Where it comes from something that the caller may not ' +
+            'read now, it has `[…]` instead.',
+        ),
+      ),
     data,
-    attachments: z.array(Attachment).default([]).meta({ description: 'Attached files.' }),
-    reply_to_id: id.nullable().default(null).meta({ description: 'Id of the message that it answers.' }),
-    mentions: z.array(z.string()).default([]).meta({ description: 'Ids of the participants it mentions.' }),
+    attachments: z.array(Attachment).default([]).meta(docs('Attached files.')),
+    reply_to_id: id.nullable().default(null).meta(docs('Id of the message that it answers.')),
+    mentions: z.array(z.string()).default([]).meta(docs('Ids of the participants it mentions.')),
     status: MessageStatus.default('completed'),
     function_calls: z
       .array(FunctionCall)
       .default([])
-      .meta({ description: 'Function calls that an assistant made, in order.' }),
+      .meta(docs('Function calls that an assistant made, in order.')),
     sources: z
       .array(Citation)
       .default([])
-      .meta({
-        description:
+      .meta(
+        docs(
           'Sources that an assistant cites by their numbers, as in `[1]`: those that the caller may read now, or ' +
-          'that the person who asked has let in for them.',
-      }),
-    model_id: z.string().nullable().default(null).meta({ description: 'The model that wrote it.' }),
-    usage: usage.nullable().default(null).meta({ description: 'Token usage.' }),
-    error: z.string().nullable().default(null).meta({ description: 'Why a reply failed, in one sentence.' }),
-    rating: ratingValue.nullable().default(null).meta({ description: 'The caller’s rating of a reply.' }),
-    rating_comment: ratingComment.meta({
-      description: 'The caller’s comment on it, which nobody else sees.',
-    }),
+            'that the person who asked has let in for them.',
+        ),
+      ),
+    model_id: z.string().nullable().default(null).meta(docs('The model that wrote it.')),
+    usage: usage.nullable().default(null).meta(docs('Token usage.')),
+    error: z.string().nullable().default(null).meta(docs('Why a reply failed, in one sentence.')),
+    rating: ratingValue.nullable().default(null).meta(docs('The caller’s rating of a reply.')),
+    rating_comment: ratingComment.meta(docs('The caller’s comment on it, which nobody else sees.')),
     edited_at: timestamp
       .nullable()
       .default(null)
-      .meta({ description: 'When its author last changed the text; null if never.' }),
+      .meta(docs('When its author last changed the text; null if never.')),
     deleted_at: timestamp
       .nullable()
       .default(null)
-      .meta({ description: 'When its author deleted it; it has no contents from then on.' }),
+      .meta(docs('When its author deleted it; it has no contents from then on.')),
     version: versioned.version,
-    created_at: timestamp.meta({ description: 'When it was written or requested.' }),
-    updated_at: timestamp.meta({ description: 'When it last changed.' }),
+    created_at: timestamp.meta(docs('When it was written or requested.')),
+    updated_at: timestamp.meta(docs('When it last changed.')),
   })
-  .meta({ id: 'Message', description: 'A message of a chat.' })
+  .meta(docs('A message of a chat.', { id: 'Message' }))
 
 /** The sort key of a message: the feed of a chat is in this order, and its pages begin behind one. */
 export const messageSortKey = (number: number): string => `message#${String(number).padStart(10, '0')}`

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { attachmentIds } from '../files/attachment.ts'
 import { id } from '../platform/schema/fields.ts'
@@ -9,7 +10,7 @@ const text = z
   .min(1)
   .max(32_000)
   .refine((text) => text.trim() !== '', 'must not be empty')
-  .meta({ description: 'Text.', examples: ['How do I ask for holidays?'] })
+  .meta(docs('Text.', { examples: ['How do I ask for holidays?'] }))
 
 const { data, reply_to_id } = Message.shape
 
@@ -23,5 +24,5 @@ export const NewMessage = z.strictObject({
     .array(id)
     .max(20)
     .default([])
-    .meta({ description: 'Ids of participants to notify or, if they are assistants, to ask; at most 20.' }),
+    .meta(docs('Ids of participants to notify or, if they are assistants, to ask; at most 20.')),
 })

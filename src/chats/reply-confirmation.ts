@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { assistants } from '../assistants/assistant.ts'
 import { isTrustable, toTrust, trusts } from '../assistants/trust.ts'
@@ -11,20 +12,21 @@ import { messages, type StoredMessage } from './message.ts'
 import { requireAsker, requireStatus, restarted } from './reply-changes.ts'
 
 export const Confirmation = z.strictObject({
-  approve: z.boolean().meta({ description: 'Whether the call may be made.' }),
+  approve: z.boolean().meta(docs('Whether the call may be made.')),
   call_id: z
     .string()
     .max(16)
     .optional()
-    .meta({ description: 'Id of the call; required when several wait.', examples: ['0.0'] }),
+    .meta(docs('Id of the call; required when several wait.', { examples: ['0.0'] })),
   trust: z
     .boolean()
     .default(false)
-    .meta({
-      description:
+    .meta(
+      docs(
         'Whether this version of the assistant may call this function from now on without asking; only with ' +
-        '`approve`, and for functions with the effect `write`.',
-    }),
+          '`approve`, and for functions with the effect `write`.',
+      ),
+    ),
 })
 type Confirmation = z.output<typeof Confirmation>
 

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { FunctionCall } from './function-call.ts'
 import { Message } from './message.ts'
@@ -6,21 +7,21 @@ import { Message } from './message.ts'
 export const MessageWithReplies = z
   .object({
     message: Message,
-    replies: z.array(Message).meta({ description: 'Replies of assistants, pending at first.' }),
+    replies: z.array(Message).meta(docs('Replies of assistants, pending at first.')),
   })
   .meta({ id: 'MessageWithReplies' })
 
 /** What each event of streamed replies says in its `data`, by its name. */
 export const replyEvents = {
-  message: MessageWithReplies.meta({ description: 'The message that was sent; the first event.' }),
+  message: MessageWithReplies.meta(docs('The message that was sent; the first event.')),
   delta: z
-    .object({ text: z.string().meta({ description: 'The piece.' }) })
-    .meta({ description: 'The next piece of the text of a reply.' }),
-  function_call: FunctionCall.meta({ description: 'A call of a function, whenever its status changes.' }),
+    .object({ text: z.string().meta(docs('The piece.')) })
+    .meta(docs('The next piece of the text of a reply.')),
+  function_call: FunctionCall.meta(docs('A call of a function, whenever its status changes.')),
   done: z
     .object({ message: Message })
-    .meta({ description: 'A reply is completed, cancelled, or waits for a person to confirm a call.' }),
+    .meta(docs('A reply is completed, cancelled, or waits for a person to confirm a call.')),
   error: z
-    .object({ detail: z.string().meta({ description: 'Why, in one sentence.' }) })
-    .meta({ description: 'A reply failed, or goes on in the background.' }),
+    .object({ detail: z.string().meta(docs('Why, in one sentence.')) })
+    .meta(docs('A reply failed, or goes on in the background.')),
 }

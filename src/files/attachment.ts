@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { id } from '../platform/schema/fields.ts'
 import type { Operation } from '../platform/table/operation.ts'
@@ -8,8 +9,8 @@ const { name, size, content_type } = File.shape
 
 /** A file as it stands in what it is attached to; its name is a copy from then. */
 export const Attachment = z
-  .object({ id: z.string().meta({ description: 'Id of the file.' }), name, size, content_type })
-  .meta({ id: 'Attachment', description: 'An attached file.' })
+  .object({ id: z.string().meta(docs('Id of the file.')), name, size, content_type })
+  .meta(docs('An attached file.', { id: 'Attachment' }))
 export type Attachment = z.output<typeof Attachment>
 
 /** The same as it is stored, with who attached it if they may only read the file (attachment-row.ts). */
@@ -23,7 +24,7 @@ export const attachmentIds = (most: number) =>
     .max(most)
     .refine((ids) => new Set(ids).size === ids.length, 'must not name a file twice')
     .default([])
-    .meta({ description: `Ids of files to attach, at most ${most}.` })
+    .meta(docs(`Ids of files to attach, at most ${most}.`))
 
 /** The row by which a file knows that it is attached to a thing. */
 export const toRow = (

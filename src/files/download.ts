@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { HttpReply } from '../platform/http/http-reply.ts'
 import { presignDownload, type PresignedRequest } from '../platform/aws/presigned-request.ts'
@@ -7,8 +8,8 @@ import { objectKey } from './object.ts'
 
 export const Download = z
   .object({
-    url: z.url().meta({ description: 'URL of the bytes.' }),
-    expires_at: timestamp.meta({ description: 'The download must start before this time.' }),
+    url: z.url().meta(docs('URL of the bytes.')),
+    expires_at: timestamp.meta(docs('The download must start before this time.')),
   })
   .meta({ id: 'FileDownload' })
 
@@ -21,9 +22,7 @@ export const downloadLink = (file: StoredFile, seconds = linkSeconds): Promise<P
 
 /** Whether a download is a redirect, or the link itself. */
 export const downloadQuery = z.strictObject({
-  redirect: queryBoolean
-    .default(true)
-    .meta({ description: '`false` returns the link instead of redirecting to it.' }),
+  redirect: queryBoolean.default(true).meta(docs('`false` returns the link instead of redirecting to it.')),
 })
 
 /** The answer of a download: a redirect to a link to the bytes of a file, or the link itself. */

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { ResourceLink } from '../platform/resource.ts'
 import { grants, mediaType, storedFields } from './file.ts'
@@ -9,25 +10,24 @@ export const maxNamedAttachments = 100
 
 const AttachedTo = z
   .object({
-    count: z.int().meta({
-      description: `Number of things that it is attached to, up to ${maxCountedAttachments}.`,
-      examples: [2],
-    }),
-    items: z
-      .array(ResourceLink)
-      .meta({ description: `Those that the owner may see, at most ${maxNamedAttachments}.` }),
+    count: z
+      .int()
+      .meta(
+        docs(`Number of things that it is attached to, up to ${maxCountedAttachments}.`, { examples: [2] }),
+      ),
+    items: z.array(ResourceLink).meta(docs(`Those that the owner may see, at most ${maxNamedAttachments}.`)),
   })
-  .meta({ id: 'FileAttachments', description: 'What a file is attached to, by whomever.' })
+  .meta(docs('What a file is attached to, by whomever.', { id: 'FileAttachments' }))
 
 export const File = z
   .object({
     ...storedFields,
     text_status: TextStatus,
-    attached_to: AttachedTo.nullable().default(null).meta({
-      description: 'What it is attached to, when its owner reads it; null in lists, and for everybody else.',
-    }),
+    attached_to: AttachedTo.nullable()
+      .default(null)
+      .meta(docs('What it is attached to, when its owner reads it; null in lists, and for everybody else.')),
   })
-  .meta({ id: 'FileMetadata', description: 'A file.' })
+  .meta(docs('A file.', { id: 'FileMetadata' }))
 
 const { name, size } = File.shape
 export const NewFile = z.strictObject({
@@ -35,7 +35,7 @@ export const NewFile = z.strictObject({
   size,
   content_type: mediaType
     .optional()
-    .meta({ description: 'Media type; follows from the name if absent.', examples: ['application/pdf'] }),
+    .meta(docs('Media type; follows from the name if absent.', { examples: ['application/pdf'] })),
 })
 
 /** What can be changed of a file; grants as a GET gave them are taken as well. */

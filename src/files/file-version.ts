@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { epochSeconds, now } from '../platform/runtime/time.ts'
 import { Person, timestamp } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
@@ -20,19 +21,19 @@ export const versionNumber = z
   .regex(/^\d{1,9}$/, 'must be a whole number')
   .transform(Number)
   .pipe(z.int().min(1))
-  .meta({ description: 'Number of the version, from 1.' })
+  .meta(docs('Number of the version, from 1.'))
 
 const { size, content_type } = File.shape
 export const FileVersion = z
   .object({
-    number: z.int().meta({ description: 'Version number, starting at 1.', examples: [3] }),
+    number: z.int().meta(docs('Version number, starting at 1.', { examples: [3] })),
     size,
     content_type,
-    author: Person.meta({ description: 'Who saved it.' }),
-    saved_at: timestamp.meta({ description: 'When it was saved.' }),
-    is_current: z.boolean().meta({ description: 'Whether the file has these contents now.' }),
+    author: Person.meta(docs('Who saved it.')),
+    saved_at: timestamp.meta(docs('When it was saved.')),
+    is_current: z.boolean().meta(docs('Whether the file has these contents now.')),
   })
-  .meta({ id: 'FileVersion', description: 'What a file contained since it was saved.' })
+  .meta(docs('What a file contained since it was saved.', { id: 'FileVersion' }))
 
 /** Contents that others have replaced, in the partition of their file; the present ones are in the file itself. */
 export const fileVersions = entity({

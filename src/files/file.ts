@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { memberLists } from '../platform/identity/members.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
@@ -16,21 +17,21 @@ const maxFileBytes = 5 * 1024 ** 3
 
 export const FilePermission = z
   .enum(['read', 'write'])
-  .meta({ description: 'Permission for a file: read it, or also save it from the editor.' })
+  .meta(docs('Permission for a file: read it, or also save it from the editor.'))
 export type FilePermission = z.output<typeof FilePermission>
 
 export const grants = memberLists({
-  who: 'Id of the person.',
+  who: docs('Id of the person.'),
   right: { permission: FilePermission },
   max: 100,
-  description: 'Permissions of other people, at most 100.',
+  what: docs('Permissions of other people, at most 100.'),
 })
 
 /** A file's name: what a path would need is not in it. */
 export const fileName = line(255)
   .refine((name) => !/[/\\]/.test(name), 'must be a name without a path')
   .refine((name) => name !== '.' && name !== '..', 'must be a name without a path')
-  .meta({ description: 'Name with its extension, without a path.', examples: ['minutes.pdf'] })
+  .meta(docs('Name with its extension, without a path.', { examples: ['minutes.pdf'] }))
 
 export const mediaType = z
   .string()
@@ -41,30 +42,27 @@ export const mediaType = z
 
 /** What answers show of what is stored of a file. */
 export const storedFields = {
-  id: z.string().meta({ description: 'Id of the file.' }),
+  id: z.string().meta(docs('Id of the file.')),
   name: fileName,
   size: z
     .int()
     .min(0)
     .max(maxFileBytes)
-    .meta({ description: 'Size in bytes, at most 5 GiB.', examples: [18_432] }),
+    .meta(docs('Size in bytes, at most 5 GiB.', { examples: [18_432] })),
   content_type: mediaType
     .default('application/octet-stream')
-    .meta({ description: 'Media type.', examples: ['application/pdf'] }),
-  status: z.enum(['uploading', 'ready']).meta({
-    description: 'Whether it has been uploaded. A file that is not uploaded within a day is deleted.',
-  }),
-  etag: z.string().nullable().default(null).meta({ description: '`ETag` of the bytes, as in S3.' }),
-  last_modified: timestamp
-    .nullable()
-    .default(null)
-    .meta({ description: 'When the bytes were stored, as in S3.' }),
+    .meta(docs('Media type.', { examples: ['application/pdf'] })),
+  status: z
+    .enum(['uploading', 'ready'])
+    .meta(docs('Whether it has been uploaded. A file that is not uploaded within a day is deleted.')),
+  etag: z.string().nullable().default(null).meta(docs('`ETag` of the bytes, as in S3.')),
+  last_modified: timestamp.nullable().default(null).meta(docs('When the bytes were stored, as in S3.')),
   grants: grants.shown.default([]),
-  owner: Person.meta({ description: 'Who created it.' }),
+  owner: Person.meta(docs('Who created it.')),
   locked_until: timestamp
     .nullable()
     .default(null)
-    .meta({ description: 'When an editor’s lock on it expires; null if it is not locked.' }),
+    .meta(docs('When an editor’s lock on it expires; null if it is not locked.')),
   ...versioned,
 }
 

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { text as readText } from 'node:stream/consumers'
 import type { ReadObject } from '../platform/aws/s3.ts'
 import { Problem } from '../platform/runtime/problem.ts'
@@ -27,16 +28,16 @@ export const requireText = async (file: StoredFile): Promise<ReadObject> => {
 export const TextPiece = z
   .object({
     name: fileName,
-    text: z.string().meta({ description: 'The piece, in Markdown.' }),
-    offset: z.int().min(0).meta({ description: 'Where it begins, in characters.' }),
+    text: z.string().meta(docs('The piece, in Markdown.')),
+    offset: z.int().min(0).meta(docs('Where it begins, in characters.')),
     next_offset: z
       .int()
       .nullable()
-      .meta({ description: 'The `offset` at which to read on; null at the end of the text.' }),
-    total_characters: z.int().meta({ description: 'Length of the whole text.' }),
-    is_truncated: z.boolean().meta({ description: 'The text was longer than 10 MiB and is cut.' }),
+      .meta(docs('The `offset` at which to read on; null at the end of the text.')),
+    total_characters: z.int().meta(docs('Length of the whole text.')),
+    is_truncated: z.boolean().meta(docs('The text was longer than 10 MiB and is cut.')),
   })
-  .meta({ id: 'FileText', description: 'A piece of the text of a file, in Markdown.' })
+  .meta(docs('A piece of the text of a file, in Markdown.', { id: 'FileText' }))
 export type TextPiece = z.output<typeof TextPiece>
 
 /** Which piece is asked for, in characters. */

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { presignUpload } from '../platform/aws/presigned-request.ts'
@@ -16,14 +17,14 @@ const uploadLinkSeconds = 3_600
 
 export const Upload = z
   .object({
-    method: z.literal('PUT').meta({ description: 'How to upload the bytes.' }),
-    url: z.url().meta({ description: 'URL in the object store.' }),
-    headers: z.record(z.string(), z.string()).meta({
-      description: 'Headers to send unchanged; `Content-Length` must be the announced size.',
-    }),
-    expires_at: timestamp.meta({ description: 'The upload must start before this time.' }),
+    method: z.literal('PUT').meta(docs('How to upload the bytes.')),
+    url: z.url().meta(docs('URL in the object store.')),
+    headers: z
+      .record(z.string(), z.string())
+      .meta(docs('Headers to send unchanged; `Content-Length` must be the announced size.')),
+    expires_at: timestamp.meta(docs('The upload must start before this time.')),
   })
-  .meta({ id: 'Upload', description: 'HTTP method of the upload.' })
+  .meta(docs('HTTP method of the upload.', { id: 'Upload' }))
 
 /** Makes a file that waits for its bytes, and the link by which they come: once, and as many as were said. */
 export const beginUpload = async (

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import type { Role } from '../platform/identity/actor.ts'
 import { Effect } from './effect.ts'
@@ -6,24 +7,19 @@ import json from './functions.json' with { type: 'json' }
 /** An operation of the platform as assistants and clients may call it: one flat object of arguments. */
 export const PlatformFunction = z
   .object({
-    name: z.string().meta({
-      description: 'Stable name: `<area>_<verb>_<noun>`.',
-      examples: ['wiki_create_page'],
-    }),
-    title: z.string().meta({ description: 'Short title.' }),
-    description: z.string().nullable().meta({ description: 'Details.' }),
-    parameters: z
-      .record(z.string(), z.unknown())
-      .meta({ description: 'JSON Schema (2020-12) of its arguments.' }),
+    name: z.string().meta(docs('Stable name: `<area>_<verb>_<noun>`.', { examples: ['wiki_create_page'] })),
+    title: z.string().meta(docs('Short title.')),
+    description: z.string().nullable().meta(docs('Details.')),
+    parameters: z.record(z.string(), z.unknown()).meta(docs('JSON Schema (2020-12) of its arguments.')),
     effect: Effect,
     operation: z
       .object({
-        method: z.string().meta({ description: 'HTTP method.' }),
-        path: z.string().meta({ description: 'Path on the host, with parameters in braces.' }),
+        method: z.string().meta(docs('HTTP method.')),
+        path: z.string().meta(docs('Path on the host, with parameters in braces.')),
       })
-      .meta({ description: 'The operation that it runs.' }),
+      .meta(docs('The operation that it runs.')),
   })
-  .meta({ id: 'PlatformFunction', description: 'An operation that can be called by name.' })
+  .meta(docs('An operation that can be called by name.', { id: 'PlatformFunction' }))
 export type PlatformFunction = z.output<typeof PlatformFunction>
 
 const all: unknown[] = json

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import type { HistoryLimits } from '../platform/history/resource-history.ts'
 import type { Reader } from '../platform/resource.ts'
 import { HistoryEntry, ReplyRef, type StoredHistoryEntry } from '../platform/history/entry.ts'
@@ -12,47 +13,43 @@ const { changes, via } = HistoryEntry.shape
 
 const ThingRef = z
   .object({
-    type: z.string().meta({ description: 'Type of the thing; more may be added.', examples: ['wiki_page'] }),
-    id: z.string().meta({ description: 'Id of the thing.' }),
+    type: z.string().meta(docs('Type of the thing; more may be added.', { examples: ['wiki_page'] })),
+    id: z.string().meta(docs('Id of the thing.')),
   })
-  .meta({ id: 'ThingRef', description: 'A thing, by its type and id.' })
+  .meta(docs('A thing, by its type and id.', { id: 'ThingRef' }))
 
 export const ActivityEntry = z
   .object({
-    id: z.string().meta({ description: 'Id of the entry.' }),
-    at: timestamp.meta({ description: 'When it happened.' }),
-    actor: Person.nullable().meta({
-      description: 'Who did it; null for what the service did by itself.',
-    }),
-    via: via.meta({ description: 'By what it was done; `assistant` acts for `actor`.' }),
-    action: z.string().meta({
-      description: 'What happened, as `<type>.<verb>`; more may be added.',
-      examples: ['wiki_page.updated'],
-    }),
-    object: ThingRef.meta({
-      description: 'What has changed: the thing itself, or a part of it such as a comment.',
-    }),
-    changes: changes.meta({
-      description: 'The fields that have changed, as far as the caller may read them now.',
-    }),
-    can_undo: z.boolean().meta({
-      description:
-        'Whether it can be taken back: changes of this kind can, what was there before is still kept, it is not ' +
-        'taken back already, and the caller may change such things. Whether somebody has changed it since, and ' +
-        'every other right, is asked then.',
-    }),
+    id: z.string().meta(docs('Id of the entry.')),
+    at: timestamp.meta(docs('When it happened.')),
+    actor: Person.nullable().meta(docs('Who did it; null for what the service did by itself.')),
+    via: via.meta(docs('By what it was done; `assistant` acts for `actor`.')),
+    action: z
+      .string()
+      .meta(
+        docs('What happened, as `<type>.<verb>`; more may be added.', { examples: ['wiki_page.updated'] }),
+      ),
+    object: ThingRef.meta(docs('What has changed: the thing itself, or a part of it such as a comment.')),
+    changes: changes.meta(docs('The fields that have changed, as far as the caller may read them now.')),
+    can_undo: z
+      .boolean()
+      .meta(
+        docs(
+          'Whether it can be taken back: changes of this kind can, what was there before is still kept, it is not ' +
+            'taken back already, and the caller may change such things. Whether somebody has changed it since, and ' +
+            'every other right, is asked then.',
+        ),
+      ),
   })
-  .meta({ id: 'ActivityEntry', description: 'Something that happened to a thing.' })
+  .meta(docs('Something that happened to a thing.', { id: 'ActivityEntry' }))
 
 export const AuditEntry = ActivityEntry.extend({
-  resource: ThingRef.meta({ description: 'The thing in whose activity it stands.' }),
-  reply: ReplyRef.nullable().meta({
-    description: 'The reply whose assistant did it; null for anything else.',
-  }),
-  job_id: z.string().nullable().meta({ description: 'Id of the job that did it; null for anything else.' }),
-  request_id: z.string().nullable().meta({ description: '`X-Request-Id` of the request.' }),
-  address: z.string().nullable().meta({ description: 'IP address of the caller; null after 90 days.' }),
-}).meta({ id: 'AuditEntry', description: 'Something that happened, as administrators see it.' })
+  resource: ThingRef.meta(docs('The thing in whose activity it stands.')),
+  reply: ReplyRef.nullable().meta(docs('The reply whose assistant did it; null for anything else.')),
+  job_id: z.string().nullable().meta(docs('Id of the job that did it; null for anything else.')),
+  request_id: z.string().nullable().meta(docs('`X-Request-Id` of the request.')),
+  address: z.string().nullable().meta(docs('IP address of the caller; null after 90 days.')),
+}).meta(docs('Something that happened, as administrators see it.', { id: 'AuditEntry' }))
 
 /** How long an address is known, in milliseconds. */
 export const addressMilliseconds = 90 * 86_400_000

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { timestamp } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
@@ -9,45 +10,32 @@ export const jobType = 'job'
 const JobKind = z.enum(['erasure', 'rename', 'address_expiry'])
 export type JobKind = z.output<typeof JobKind>
 
-export const JobStatus = z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']).meta({
-  description: 'Status. Of several jobs of one kind and person one runs, and the others are queued.',
-})
+export const JobStatus = z
+  .enum(['queued', 'running', 'completed', 'failed', 'cancelled'])
+  .meta(docs('Status. Of several jobs of one kind and person one runs, and the others are queued.'))
 
 const JobResult = z.object({
-  url: z.url().meta({ description: 'Where the result can be downloaded.' }),
-  report_url: z
-    .url()
-    .nullable()
-    .meta({ description: 'Where its report can be downloaded, if there is one.' }),
+  url: z.url().meta(docs('Where the result can be downloaded.')),
+  report_url: z.url().nullable().meta(docs('Where its report can be downloaded, if there is one.')),
 })
 
 export const Job = z
   .object({
-    id: z.string().meta({ description: 'Id of the job.' }),
-    kind: z.string().meta({ description: 'What it does; more may be added.', examples: ['erasure'] }),
+    id: z.string().meta(docs('Id of the job.')),
+    kind: z.string().meta(docs('What it does; more may be added.', { examples: ['erasure'] })),
     status: JobStatus.default('queued'),
-    progress: z.int().min(0).max(100).default(0).meta({ description: 'Progress in percent.' }),
-    stage: z
-      .string()
-      .nullable()
-      .default(null)
-      .meta({ description: 'What it is doing; null if it is not running.' }),
+    progress: z.int().min(0).max(100).default(0).meta(docs('Progress in percent.')),
+    stage: z.string().nullable().default(null).meta(docs('What it is doing; null if it is not running.')),
     counts: z
       .record(z.string(), z.int())
       .default({})
-      .meta({ description: 'How much it has done so far, by what.', examples: [{ removed: 12 }] }),
-    result: JobResult.nullable()
-      .default(null)
-      .meta({ description: 'What it has made; null if that is no file.' }),
-    error: z
-      .string()
-      .nullable()
-      .default(null)
-      .meta({ description: 'Why it failed or was ended, in one sentence.' }),
-    created_at: timestamp.meta({ description: 'When it was started. Kept for 30 days.' }),
-    finished_at: timestamp.nullable().default(null).meta({ description: 'When it ended; null until then.' }),
+      .meta(docs('How much it has done so far, by what.', { examples: [{ removed: 12 }] })),
+    result: JobResult.nullable().default(null).meta(docs('What it has made; null if that is no file.')),
+    error: z.string().nullable().default(null).meta(docs('Why it failed or was ended, in one sentence.')),
+    created_at: timestamp.meta(docs('When it was started. Kept for 30 days.')),
+    finished_at: timestamp.nullable().default(null).meta(docs('When it ended; null until then.')),
   })
-  .meta({ id: 'Job', description: 'Work that goes on in the background.' })
+  .meta(docs('Work that goes on in the background.', { id: 'Job' }))
 
 /** How long a job is kept, in milliseconds: 30 days. */
 const retentionMilliseconds = 30 * 86_400_000

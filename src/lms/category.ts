@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { createHash } from 'node:crypto'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
@@ -10,28 +11,24 @@ export const categoryType = { type: 'category', path: '/lms/courses/categories/{
 
 export const Category = z
   .object({
-    id: z.string().meta({ description: 'Id of the category.' }),
-    name: line(100).meta({ description: 'Name, unique among its siblings.', examples: ['Security'] }),
-    description: z.string().max(2_000).nullable().default(null).meta({ description: 'What it is about.' }),
-    parent_id: id
-      .nullable()
-      .default(null)
-      .meta({ description: 'Id of the parent category; null at the top level.' }),
+    id: z.string().meta(docs('Id of the category.')),
+    name: line(100).meta(docs('Name, unique among its siblings.', { examples: ['Security'] })),
+    description: z.string().max(2_000).nullable().default(null).meta(docs('What it is about.')),
+    parent_id: id.nullable().default(null).meta(docs('Id of the parent category; null at the top level.')),
     position,
     course_count: z
       .int()
       .default(0)
-      .meta({ description: 'Number of published courses in it.', examples: [4] }),
-    children_count: z.int().default(0).meta({ description: 'Number of direct subcategories.' }),
+      .meta(docs('Number of published courses in it.', { examples: [4] })),
+    children_count: z.int().default(0).meta(docs('Number of direct subcategories.')),
     ...versioned,
   })
-  .meta({ id: 'Category', description: 'A course category.' })
+  .meta(docs('A course category.', { id: 'Category' }))
 
 /** A category as lists show it. */
-export const CategorySummary = Category.omit({ description: true }).meta({
-  id: 'CategorySummary',
-  description: 'A course category, as shown in lists.',
-})
+export const CategorySummary = Category.omit({ description: true }).meta(
+  docs('A course category, as shown in lists.', { id: 'CategorySummary' }),
+)
 
 const { name, description, parent_id } = Category.shape
 
@@ -84,14 +81,11 @@ export const categoryTrees = entity({
 
 export const CategorySubscription = z
   .object({
-    category_id: z.string().meta({ description: 'Id of the category.' }),
-    user_id: z.string().meta({ description: 'Id of the subscriber.' }),
-    created_at: timestamp.meta({ description: 'When it started.' }),
+    category_id: z.string().meta(docs('Id of the category.')),
+    user_id: z.string().meta(docs('Id of the subscriber.')),
+    created_at: timestamp.meta(docs('When it started.')),
   })
-  .meta({
-    id: 'CategorySubscription',
-    description: 'A subscription to the courses published in a category.',
-  })
+  .meta(docs('A subscription to the courses published in a category.', { id: 'CategorySubscription' }))
 
 /** Who follows a category, in its partition. */
 export const categorySubscriptions = entity({

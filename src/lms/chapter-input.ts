@@ -1,36 +1,31 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { id } from '../platform/schema/fields.ts'
 import { courseLimits } from './course-limits.ts'
 import { Chapter, duration_minutes, Lesson } from './chapter.ts'
-import { content, contentMeta } from './lesson-content.ts'
+import { content, contentDocs } from './lesson-content.ts'
 
 const { maxChapters, maxLessons } = courseLimits
 
-const ignored = z.unknown().optional().meta({ description: 'Ignored.' })
-
-const optionalId = (what: string) =>
-  id.optional().meta({ description: `Id of an existing ${what}; absent for a new one.` })
+const ignored = z.unknown().optional().meta(docs('Ignored.'))
 
 const LessonInput = z.strictObject({
-  id: optionalId('lesson'),
+  id: id.optional().meta(docs('Id of an existing lesson; absent for a new one.')),
   title: Lesson.shape.title,
   content: content
     .nullable()
     .optional()
-    .meta({
-      ...contentMeta,
-      description: `${contentMeta.description} An existing lesson keeps its content if this is absent.`,
-    }),
+    .meta(contentDocs(' An existing lesson keeps its content if this is absent.')),
   duration_minutes,
   sources: ignored,
   content_url: ignored,
 })
 
 const ChapterInput = z.strictObject({
-  id: optionalId('chapter'),
+  id: id.optional().meta(docs('Id of an existing chapter; absent for a new one.')),
   title: Chapter.shape.title,
   summary: Chapter.shape.summary,
-  lessons: z.array(LessonInput).max(maxLessons).default([]).meta({ description: 'Its lessons, in order.' }),
+  lessons: z.array(LessonInput).max(maxLessons).default([]).meta(docs('Its lessons, in order.')),
 })
 
 export type ChapterInput = z.output<typeof ChapterInput>
@@ -44,11 +39,11 @@ export const chaptersInput = z
   .max(maxChapters)
   .refine((chapters) => lessonCount(chapters) <= maxLessons, `must have at most ${maxLessons} lessons in all`)
   .default([])
-  .meta({ description: 'Chapters with their lessons, in order; at most 300 lessons in all.' })
+  .meta(docs('Chapters with their lessons, in order; at most 300 lessons in all.'))
 
 /** What can be changed of one lesson. */
 export const OneLessonInput = z.strictObject({
   title: Lesson.shape.title,
-  content: content.meta(contentMeta),
+  content: content.meta(contentDocs()),
   duration_minutes,
 })

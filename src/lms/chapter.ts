@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { line } from '../platform/schema/fields.ts'
 import { StoredText } from '../platform/table/large-text.ts'
@@ -7,27 +8,23 @@ export const courseDescription = z
   .max(50_000)
   .nullable()
   .default(null)
-  .meta({ description: 'Markdown.', examples: ['What everybody must know.'] })
+  .meta(docs('Markdown.', { examples: ['What everybody must know.'] }))
 
 const LessonSource = z
   .object({
-    type: z.enum(['file']).default('file').meta({ description: 'Type of resource.' }),
-    id: z.string().nullable().default(null).meta({ description: 'Id of the resource.' }),
-    file_id: z.string().nullable().default(null).meta({ description: 'Id of the file.' }),
+    type: z.enum(['file']).default('file').meta(docs('Type of resource.')),
+    id: z.string().nullable().default(null).meta(docs('Id of the resource.')),
+    file_id: z.string().nullable().default(null).meta(docs('Id of the file.')),
     version: z
       .int()
       .nullable()
       .default(null)
-      .meta({ description: 'Number of the version of the file.', examples: [1] }),
-    page: z
-      .int()
-      .nullable()
-      .default(null)
-      .meta({ description: 'Number of the page, slide or sheet, starting at 1.' }),
-    heading: z.string().nullable().default(null).meta({ description: 'Heading above it.' }),
-    quote: z.string().nullable().default(null).meta({ description: 'Its first words.' }),
+      .meta(docs('Number of the version of the file.', { examples: [1] })),
+    page: z.int().nullable().default(null).meta(docs('Number of the page, slide or sheet, starting at 1.')),
+    heading: z.string().nullable().default(null).meta(docs('Heading above it.')),
+    quote: z.string().nullable().default(null).meta(docs('Its first words.')),
   })
-  .meta({ id: 'LessonSource', description: 'Where in a file a lesson comes from.' })
+  .meta(docs('Where in a file a lesson comes from.', { id: 'LessonSource' }))
 
 export const duration_minutes = z
   .int()
@@ -35,34 +32,31 @@ export const duration_minutes = z
   .max(10_000)
   .nullable()
   .default(null)
-  .meta({ description: 'Duration in minutes.', examples: [10] })
+  .meta(docs('Duration in minutes.', { examples: [10] }))
 
 const sources = z
   .array(LessonSource)
   .default([])
-  .meta({ description: 'Where in the file it comes from, if it was generated.' })
+  .meta(docs('Where in the file it comes from, if it was generated.'))
 export const Lesson = z
   .object({
-    id: z.string().meta({ description: 'Id of the lesson.' }),
-    title: line(255).meta({ description: 'Title.', examples: ['Passwords'] }),
-    content: z
-      .string()
-      .nullable()
-      .meta({ description: 'Markdown; null if the course is too long for one response.' }),
-    content_url: z.url().meta({ description: 'URL of the lesson on its own.' }),
+    id: z.string().meta(docs('Id of the lesson.')),
+    title: line(255).meta(docs('Title.', { examples: ['Passwords'] })),
+    content: z.string().nullable().meta(docs('Markdown; null if the course is too long for one response.')),
+    content_url: z.url().meta(docs('URL of the lesson on its own.')),
     duration_minutes,
     sources,
   })
-  .meta({ id: 'Lesson', description: 'A lesson of a course.' })
+  .meta(docs('A lesson of a course.', { id: 'Lesson' }))
 
 export const Chapter = z
   .object({
-    id: z.string().meta({ description: 'Id of the chapter.' }),
-    title: line(255).meta({ description: 'Title.', examples: ['At your desk'] }),
-    summary: z.string().max(2_000).nullable().default(null).meta({ description: 'What it is about.' }),
-    lessons: z.array(Lesson).meta({ description: 'Its lessons, in order.' }),
+    id: z.string().meta(docs('Id of the chapter.')),
+    title: line(255).meta(docs('Title.', { examples: ['At your desk'] })),
+    summary: z.string().max(2_000).nullable().default(null).meta(docs('What it is about.')),
+    lessons: z.array(Lesson).meta(docs('Its lessons, in order.')),
   })
-  .meta({ id: 'Chapter', description: 'A chapter of a course.' })
+  .meta(docs('A chapter of a course.', { id: 'Chapter' }))
 
 /** Where a lesson is read by itself. */
 export const lessonPath = '/lms/courses/{id}/lessons/{lesson_id}'

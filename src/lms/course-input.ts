@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { settings } from '../platform/identity/user-settings.ts'
 import { id } from '../platform/schema/fields.ts'
@@ -28,13 +29,13 @@ export const NewCourse = z.strictObject({
   status: z
     .enum(['published', 'draft'])
     .default('published')
-    .meta({ description: 'A draft is visible only to its author and administrators.' }),
+    .meta(docs('A draft is visible only to its author and administrators.')),
 })
 
 /** What a course from a file is made from. */
 export const NewCourseFromFile = z.strictObject({
-  file_id: id.meta({ description: 'Id of the file.' }),
-  title: title.optional().meta({ description: 'Title; taken from the document if absent.' }),
+  file_id: id.meta(docs('Id of the file.')),
+  title: title.optional().meta(docs('Title; taken from the document if absent.')),
   category_id,
   language: fields.language,
 })

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { id, line, Person, timestamp, versioned } from '../platform/schema/fields.ts'
@@ -8,65 +9,63 @@ import { CourseFile, CourseProgress, CourseGeneration, Progress, CourseSource } 
 /** A course as others point to it. */
 export const courseType = { type: 'course', path: '/lms/courses/{id}' } as const
 
-export const CourseStatus = z.enum(['draft', 'generating', 'failed', 'published', 'archived']).meta({
-  description: 'Published courses are visible to everyone, archived ones also to the people enrolled.',
-})
+export const CourseStatus = z
+  .enum(['draft', 'generating', 'failed', 'published', 'archived'])
+  .meta(docs('Published courses are visible to everyone, archived ones also to the people enrolled.'))
 export type CourseStatus = z.output<typeof CourseStatus>
 
 const minutes = z.int().min(0).max(100_000).nullable().default(null)
 
 export const Course = z
   .object({
-    id: z.string().meta({ description: 'Id of the course.' }),
-    title: line(255).meta({ description: 'Title.', examples: ['Security for everybody'] }),
+    id: z.string().meta(docs('Id of the course.')),
+    title: line(255).meta(docs('Title.', { examples: ['Security for everybody'] })),
     short_description: z
       .string()
       .max(300)
       .nullable()
       .default(null)
-      .meta({ description: 'What it is about, in a sentence or two.' }),
+      .meta(docs('What it is about, in a sentence or two.')),
     description: courseDescription,
-    category_id: id.nullable().default(null).meta({ description: 'Id of its category.' }),
+    category_id: id.nullable().default(null).meta(docs('Id of its category.')),
     tags: z
       .array(line(50))
       .max(20)
       .default([])
-      .meta({ description: 'Tags, at most 20.', examples: [['security']] }),
+      .meta(docs('Tags, at most 20.', { examples: [['security']] })),
     language: z
       .string()
       .nullable()
       .default(null)
-      .meta({ description: 'Language (BCP 47 tag).', examples: ['en'] }),
+      .meta(docs('Language (BCP 47 tag).', { examples: ['en'] })),
     level: z
       .enum(['beginner', 'intermediate', 'advanced'])
       .nullable()
       .default(null)
-      .meta({ description: 'Who it is for.' }),
-    start_at: timestamp.nullable().default(null).meta({ description: 'When it starts.' }),
-    end_at: timestamp.nullable().default(null).meta({ description: 'When it ends.' }),
-    estimated_minutes: minutes.meta({ description: 'Duration in minutes.', examples: [90] }),
-    chapters: z.array(Chapter).meta({ description: 'Chapters with their lessons, in order.' }),
+      .meta(docs('Who it is for.')),
+    start_at: timestamp.nullable().default(null).meta(docs('When it starts.')),
+    end_at: timestamp.nullable().default(null).meta(docs('When it ends.')),
+    estimated_minutes: minutes.meta(docs('Duration in minutes.', { examples: [90] })),
+    chapters: z.array(Chapter).meta(docs('Chapters with their lessons, in order.')),
     files: z
       .array(CourseFile)
       .default([])
-      .meta({ description: 'Files that belong to it, and those that its texts show.' }),
+      .meta(docs('Files that belong to it, and those that its texts show.')),
     status: CourseStatus,
     source: CourseSource.prefault({ type: 'manual' }),
     generation: CourseGeneration.nullable()
       .default(null)
-      .meta({ description: 'How it is generated from a file; null for other courses.' }),
-    author: Person.meta({ description: 'Who created it.' }),
+      .meta(docs('How it is generated from a file; null for other courses.')),
+    author: Person.meta(docs('Who created it.')),
     lesson_count: z
       .int()
       .default(0)
-      .meta({ description: 'Number of lessons.', examples: [12] }),
-    enrollment_count: z.int().default(0).meta({ description: 'Number of people enrolled.' }),
-    progress: CourseProgress.nullable().meta({
-      description: 'The caller’s progress; null if not enrolled.',
-    }),
+      .meta(docs('Number of lessons.', { examples: [12] })),
+    enrollment_count: z.int().default(0).meta(docs('Number of people enrolled.')),
+    progress: CourseProgress.nullable().meta(docs('The caller’s progress; null if not enrolled.')),
     ...versioned,
   })
-  .meta({ id: 'Course', description: 'A course with its chapters and lessons.' })
+  .meta(docs('A course with its chapters and lessons.', { id: 'Course' }))
 
 /** A course as lists show it. */
 export const CourseSummary = Course.omit({
@@ -76,11 +75,9 @@ export const CourseSummary = Course.omit({
   generation: true,
 })
   .extend({
-    progress: Progress.nullable().meta({
-      description: 'The caller’s progress; null if not enrolled.',
-    }),
+    progress: Progress.nullable().meta(docs('The caller’s progress; null if not enrolled.')),
   })
-  .meta({ id: 'CourseSummary', description: 'A course, as shown in lists.' })
+  .meta(docs('A course, as shown in lists.', { id: 'CourseSummary' }))
 
 /** A making out of a file. `is_title_open`: nobody gave the course a title, so it gets that of the document. */
 const Run = z.object({

@@ -1,14 +1,15 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { timestamp, versioned } from '../platform/schema/fields.ts'
 
 export const Enrollment = z
   .object({
-    course_id: z.string().meta({ description: 'Id of the course.' }),
-    user_id: z.string().meta({ description: 'Id of the person enrolled.' }),
-    created_at: timestamp.meta({ description: 'When it started.' }),
+    course_id: z.string().meta(docs('Id of the course.')),
+    user_id: z.string().meta(docs('Id of the person enrolled.')),
+    created_at: timestamp.meta(docs('When it started.')),
   })
-  .meta({ id: 'Enrollment', description: 'A person’s enrollment in a course.' })
+  .meta(docs('A person’s enrollment in a course.', { id: 'Enrollment' }))
 
 /**
  * Who takes part in a course, in a partition of its own, and how far they have come. `completed_count` and

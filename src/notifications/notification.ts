@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { forPeople, ResourceLink } from '../platform/resource.ts'
@@ -34,26 +35,23 @@ export const NotificationType = z
     'chat_mention',
     'sign_in_attempts',
   ])
-  .meta({ description: 'Type of notification; more may be added.', examples: ['page_updated'] })
+  .meta(docs('Type of notification; more may be added.', { examples: ['page_updated'] }))
 
 export const Notification = z
   .object({
-    id: z.string().meta({ description: 'Id of the notification.' }),
+    id: z.string().meta(docs('Id of the notification.')),
     type: NotificationType,
-    title: z.string().meta({
-      description: 'What happened, in one line.',
-      examples: ['Ada Lovelace updated “Welcome”'],
-    }),
-    body: z.string().nullable().default(null).meta({ description: 'Further text, if any.' }),
-    actor: Person.nullable().default(null).meta({ description: 'Who did it.' }),
-    resource: ResourceLink.nullable().default(null).meta({ description: 'What it is about.' }),
-    read_at: timestamp.nullable().default(null).meta({ description: 'When it was read; null if unread.' }),
-    created_at: timestamp.meta({
-      description: 'When it happened; of a reminder, when it came. Kept for 180 days.',
-    }),
+    title: z
+      .string()
+      .meta(docs('What happened, in one line.', { examples: ['Ada Lovelace updated “Welcome”'] })),
+    body: z.string().nullable().default(null).meta(docs('Further text, if any.')),
+    actor: Person.nullable().default(null).meta(docs('Who did it.')),
+    resource: ResourceLink.nullable().default(null).meta(docs('What it is about.')),
+    read_at: timestamp.nullable().default(null).meta(docs('When it was read; null if unread.')),
+    created_at: timestamp.meta(docs('When it happened; of a reminder, when it came. Kept for 180 days.')),
     version: versioned.version,
   })
-  .meta({ id: 'Notification', description: 'A notification.' })
+  .meta(docs('A notification.', { id: 'Notification' }))
 
 /**
  * In the partition of the person. `unread_since` is an id of the time when it came or was put back to unread: what

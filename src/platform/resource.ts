@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import type { Actor } from './identity/actor.ts'
 import * as z from './schema/schema.ts'
 import { appUrlOf } from './http/app-urls.ts'
@@ -27,12 +28,12 @@ export interface ResourceLink<Type extends string = string> {
 /** The schema of a {@link ResourceLink} in responses. */
 export const ResourceLink = z
   .object({
-    type: z.string().meta({ description: 'Type of resource.', examples: ['wiki_page'] }),
-    id: z.string().meta({ description: 'Id of the resource.' }),
-    title: z.string().meta({ description: 'Title at that time.', examples: ['Welcome'] }),
-    url: z.url().meta({ description: 'URL for people.' }),
+    type: z.string().meta(docs('Type of resource.', { examples: ['wiki_page'] })),
+    id: z.string().meta(docs('Id of the resource.')),
+    title: z.string().meta(docs('Title at that time.', { examples: ['Welcome'] })),
+    url: z.url().meta(docs('URL for people.')),
   })
-  .meta({ id: 'Resource', description: 'The resource that something is about.' })
+  .meta(docs('The resource that something is about.', { id: 'Resource' }))
 
 /** A thing as it shows itself to somebody who may read it; `url` is that in this API. */
 export interface ResourceView extends ResourceLink {
@@ -62,11 +63,11 @@ export interface ResourceView extends ResourceLink {
 /** A thing that another one lies in, by its name. */
 export const Breadcrumb = z
   .object({
-    type: z.string().meta({ description: 'Type of resource.', examples: ['wiki_space'] }),
-    id: z.string().meta({ description: 'Id of the resource.' }),
-    title: z.string().meta({ description: 'Title, name or subject.', examples: ['Team handbook'] }),
+    type: z.string().meta(docs('Type of resource.', { examples: ['wiki_space'] })),
+    id: z.string().meta(docs('Id of the resource.')),
+    title: z.string().meta(docs('Title, name or subject.', { examples: ['Team handbook'] })),
   })
-  .meta({ id: 'Breadcrumb', description: 'What a thing lies in.' })
+  .meta(docs('What a thing lies in.', { id: 'Breadcrumb' }))
 export type Breadcrumb = z.output<typeof Breadcrumb>
 
 /** Who reads. */

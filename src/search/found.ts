@@ -1,53 +1,52 @@
+import { docs } from '#docs'
 import { Breadcrumb } from '../platform/resource.ts'
 import * as z from '../platform/schema/schema.ts'
 import { searchableListOf, timestamp } from '../platform/schema/fields.ts'
 import { searchedTypes } from '../resource-types.ts'
 
-export const FoundType = z.enum(searchedTypes).meta({ description: 'Type of resource; more may be added.' })
+export const FoundType = z.enum(searchedTypes).meta(docs('Type of resource; more may be added.'))
 export type FoundType = z.output<typeof FoundType>
 
 /** Something that a search over everything has found. */
 const Found = z
   .object({
     type: FoundType,
-    id: z.string().meta({ description: 'Id of the resource.' }),
-    title: z.string().meta({
-      description: 'Title, name or subject; for a comment or message, of what it belongs to.',
-    }),
+    id: z.string().meta(docs('Id of the resource.')),
+    title: z.string().meta(docs('Title, name or subject; for a comment or message, of what it belongs to.')),
     snippet: z
       .string()
       .nullable()
-      .meta({ description: 'Plain excerpt of its text around the words; null if it has no text.' }),
+      .meta(docs('Plain excerpt of its text around the words; null if it has no text.')),
     marks: z
       .array(z.array(z.int()).min(2).max(2))
-      .meta({ description: 'Where words of the query begin and end in the snippet, in UTF-16 code units.' }),
+      .meta(docs('Where words of the query begin and end in the snippet, in UTF-16 code units.')),
     matched: z
       .object({
-        words: z.array(z.string()).meta({ description: 'The words of the query that it has.' }),
-        missing: z.array(z.string()).meta({ description: 'Those that it lacks.' }),
+        words: z.array(z.string()).meta(docs('The words of the query that it has.')),
+        missing: z.array(z.string()).meta(docs('Those that it lacks.')),
       })
-      .meta({
-        description:
-          'Which words of the query it has, as they were typed; words that say nothing are left out.',
-      }),
-    breadcrumbs: z.array(Breadcrumb).meta({
-      description: 'What it lies in, from the outside in: space and pages, project and task, course, chat.',
-    }),
-    url: z.url().meta({ description: 'URL for people.' }),
-    api_url: z.url().meta({
-      description: 'URL in this API; for a comment or ticket message, of the task or ticket.',
-    }),
-    updated_at: timestamp.meta({ description: 'When it was last changed.' }),
+      .meta(
+        docs('Which words of the query it has, as they were typed; words that say nothing are left out.'),
+      ),
+    breadcrumbs: z
+      .array(Breadcrumb)
+      .meta(docs('What it lies in, from the outside in: space and pages, project and task, course, chat.')),
+    url: z.url().meta(docs('URL for people.')),
+    api_url: z.url().meta(docs('URL in this API; for a comment or ticket message, of the task or ticket.')),
+    updated_at: timestamp.meta(docs('When it was last changed.')),
   })
-  .meta({ id: 'SearchResult', description: 'A search result.' })
+  .meta(docs('A search result.', { id: 'SearchResult' }))
 export type Found = z.output<typeof Found>
 
 /** A page of search results. */
 export const FoundList = searchableListOf(Found).extend({
-  counts: z.record(z.string(), z.int()).meta({
-    description:
-      'Number of results by type, counted up to 100. What was deleted in the last 2 s may still be counted where ' +
-      'the page does not reach it.',
-    examples: [{ wiki_page: 12, task: 3 }],
-  }),
+  counts: z
+    .record(z.string(), z.int())
+    .meta(
+      docs(
+        'Number of results by type, counted up to 100. What was deleted in the last 2 s may still be counted where ' +
+          'the page does not reach it.',
+        { examples: [{ wiki_page: 12, task: 3 }] },
+      ),
+    ),
 })

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { Attachment, StoredAttachment } from '../files/attachment.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
@@ -5,11 +6,11 @@ import { id, timestamp } from '../platform/schema/fields.ts'
 
 const Author = z
   .object({
-    type: z.enum(['requester', 'agent']).meta({ description: 'Side of the ticket that the author is on.' }),
-    id: z.string().meta({ description: 'Id of the person.' }),
-    name: z.string().meta({ description: 'Name at that time.' }),
+    type: z.enum(['requester', 'agent']).meta(docs('Side of the ticket that the author is on.')),
+    id: z.string().meta(docs('Id of the person.')),
+    name: z.string().meta(docs('Name at that time.')),
   })
-  .meta({ id: 'MessageAuthor', description: 'Who wrote a message of a ticket.' })
+  .meta(docs('Who wrote a message of a ticket.', { id: 'MessageAuthor' }))
 
 const isBlank = (text: string) => text.trim() === ''
 
@@ -22,7 +23,7 @@ export const ticketMessageText = z
   .min(1)
   .max(50_000)
   .refine((text) => !isBlank(text), 'must not be empty')
-  .meta({ description: 'Text.', examples: ['Have you tried turning it off and on again?'] })
+  .meta(docs('Text.', { examples: ['Have you tried turning it off and on again?'] }))
 
 /** The first message of a ticket; there is none when it says nothing. */
 export const ticketDescription = z
@@ -31,19 +32,19 @@ export const ticketDescription = z
   .nullable()
   .default(null)
   .transform((text) => (text === null || isBlank(text) ? null : text))
-  .meta({ description: 'Becomes the first message.', examples: ['It began this morning.'] })
+  .meta(docs('Becomes the first message.', { examples: ['It began this morning.'] }))
 
 export const TicketMessage = z
   .object({
-    id: z.string().meta({ description: 'Id of the message.' }),
-    ticket_id: id.meta({ description: 'Id of the ticket.' }),
+    id: z.string().meta(docs('Id of the message.')),
+    ticket_id: id.meta(docs('Id of the ticket.')),
     text: ticketMessageText,
-    attachments: z.array(Attachment).default([]).meta({ description: 'Attached files.' }),
-    is_internal: z.boolean().default(false).meta({ description: 'Visible to agents, not to the requester.' }),
+    attachments: z.array(Attachment).default([]).meta(docs('Attached files.')),
+    is_internal: z.boolean().default(false).meta(docs('Visible to agents, not to the requester.')),
     author: Author,
-    created_at: timestamp.meta({ description: 'When it was written.' }),
+    created_at: timestamp.meta(docs('When it was written.')),
   })
-  .meta({ id: 'TicketMessage', description: 'A message of a ticket.' })
+  .meta(docs('A message of a ticket.', { id: 'TicketMessage' }))
 
 /**
  * In the partition of the ticket, the internal ones in another beside it, so that what requesters read has no gaps; all

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { id, line, Person, timestamp, versioned } from '../platform/schema/fields.ts'
@@ -7,39 +8,36 @@ export const ticketType = { type: 'ticket', path: '/support/tickets/{id}' } as c
 
 export const TicketStatus = z
   .enum(['open', 'in_progress', 'pending', 'resolved', 'closed'])
-  .meta({ description: 'Status; `pending` waits for the requester.' })
+  .meta(docs('Status; `pending` waits for the requester.'))
 export type TicketStatus = z.output<typeof TicketStatus>
 
-const time = (description: string) => timestamp.nullable().default(null).meta({ description })
+const time = timestamp.nullable().default(null)
 
 export const Ticket = z
   .object({
-    id: z.string().meta({ description: 'Id of the ticket.' }),
-    number: z.int().meta({ description: 'Number across all tickets.', examples: [1_042] }),
-    subject: line(255).meta({ description: 'What it is about.', examples: ['The printer is on fire'] }),
+    id: z.string().meta(docs('Id of the ticket.')),
+    number: z.int().meta(docs('Number across all tickets.', { examples: [1_042] })),
+    subject: line(255).meta(docs('What it is about.', { examples: ['The printer is on fire'] })),
     status: TicketStatus.default('open'),
-    priority: z
-      .enum(['low', 'normal', 'high', 'urgent'])
-      .default('normal')
-      .meta({ description: 'Priority.' }),
+    priority: z.enum(['low', 'normal', 'high', 'urgent']).default('normal').meta(docs('Priority.')),
     category: line(100)
       .nullable()
       .default(null)
-      .meta({ description: 'Category of the request.', examples: ['hardware'] }),
-    requester: Person.meta({ description: 'Who opened it.' }),
-    assignee_id: id.nullable().default(null).meta({ description: 'The agent assigned to it.' }),
-    assignee: Person.nullable().default(null).meta({ description: 'The agent assigned to it.' }),
-    first_response_at: time('When an agent first answered.'),
-    resolved_at: time('When it was resolved; null after it is reopened.'),
-    closed_at: time('When it was closed; null after it is reopened.'),
-    last_message_at: time('When the last message visible to the caller was written.'),
-    message_count: z.int().default(0).meta({ description: 'Number of messages visible to the caller.' }),
+      .meta(docs('Category of the request.', { examples: ['hardware'] })),
+    requester: Person.meta(docs('Who opened it.')),
+    assignee_id: id.nullable().default(null).meta(docs('The agent assigned to it.')),
+    assignee: Person.nullable().default(null).meta(docs('The agent assigned to it.')),
+    first_response_at: time.meta(docs('When an agent first answered.')),
+    resolved_at: time.meta(docs('When it was resolved; null after it is reopened.')),
+    closed_at: time.meta(docs('When it was closed; null after it is reopened.')),
+    last_message_at: time.meta(docs('When the last message visible to the caller was written.')),
+    message_count: z.int().default(0).meta(docs('Number of messages visible to the caller.')),
     allowed_transitions: z
       .array(TicketStatus)
-      .meta({ description: 'The statuses that the caller may move it to.', examples: [['resolved']] }),
+      .meta(docs('The statuses that the caller may move it to.', { examples: [['resolved']] })),
     ...versioned,
   })
-  .meta({ id: 'Ticket', description: 'A request to the support desk.' })
+  .meta(docs('A request to the support desk.', { id: 'Ticket' }))
 
 /**
  * A ticket knows of its public messages and of the internal ones apart: `message_count` and `last_message_at` are those

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { id, Person, timestamp } from '../platform/schema/fields.ts'
@@ -8,23 +9,23 @@ export const commentType = 'task_comment'
 
 export const Comment = z
   .object({
-    id: z.string().meta({ description: 'Id of the comment.' }),
-    task_id: z.string().meta({ description: 'Id of the task.' }),
+    id: z.string().meta(docs('Id of the comment.')),
+    task_id: z.string().meta(docs('Id of the task.')),
     text: z
       .string()
       .min(1)
       .max(50_000)
       .refine((text) => text.trim() !== '', 'must not be empty')
-      .meta({ description: 'Text (Markdown).', examples: ['Done, please have a look.'] }),
+      .meta(docs('Text (Markdown).', { examples: ['Done, please have a look.'] })),
     mentions: z
       .array(id)
       .max(20)
       .default([])
-      .meta({ description: 'Ids of people mentioned, at most 20; they are notified.' }),
-    author: Person.meta({ description: 'Author.' }),
-    created_at: timestamp.meta({ description: 'When it was written.' }),
+      .meta(docs('Ids of people mentioned, at most 20; they are notified.')),
+    author: Person.meta(docs('Author.')),
+    created_at: timestamp.meta(docs('When it was written.')),
   })
-  .meta({ id: 'TaskComment', description: 'A comment on a task.' })
+  .meta(docs('A comment on a task.', { id: 'TaskComment' }))
 
 const { text, mentions } = Comment.shape
 export const NewComment = z.strictObject({ text, mentions })

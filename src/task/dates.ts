@@ -1,17 +1,13 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { invalid } from '../platform/runtime/problem.ts'
 
-const day = (description: string) =>
-  z.iso
-    .date()
-    .nullable()
-    .default(null)
-    .meta({ description, examples: ['2026-03-01'] })
+const day = z.iso.date().nullable().default(null)
 
 /** When something begins and when it is due. */
 export const dates = {
-  start_date: day('Start date, `YYYY-MM-DD`.'),
-  due_date: day('Due date, not before `start_date`.'),
+  start_date: day.meta(docs('Start date, `YYYY-MM-DD`.', { examples: ['2026-03-01'] })),
+  due_date: day.meta(docs('Due date, not before `start_date`.', { examples: ['2026-03-01'] })),
 }
 
 interface Dates {

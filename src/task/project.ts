@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { memberLists } from '../platform/identity/members.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
@@ -9,58 +10,56 @@ export const projectType = { type: 'project', path: '/task/projects/{id}' } as c
 
 const Role = z
   .enum(['member', 'guest'])
-  .meta({ description: 'Role in a private project: members write tasks, guests read and comment.' })
+  .meta(docs('Role in a private project: members write tasks, guests read and comment.'))
 
 const members = memberLists({
-  who: 'Id of the member.',
+  who: docs('Id of the member.'),
   right: { role: Role },
   max: 1_000,
-  description: 'Members of a private project besides its owner, at most 1 000.',
+  what: docs('Members of a private project besides its owner, at most 1 000.'),
 })
 
 const key = z
   .string()
   .regex(/^[A-Z][A-Z0-9]{1,9}$/, 'must have 2 to 10 characters from A-Z and 0-9, starting with a letter')
-  .meta({ description: 'Unique short name; the keys of its tasks begin with it.', examples: ['WEB'] })
+  .meta(docs('Unique short name; the keys of its tasks begin with it.', { examples: ['WEB'] }))
 
-export const ProjectStatus = z
-  .enum(['active', 'archived'])
-  .meta({ description: 'An archived project is read-only.' })
+export const ProjectStatus = z.enum(['active', 'archived']).meta(docs('An archived project is read-only.'))
 export type ProjectStatus = z.output<typeof ProjectStatus>
 
 export const Project = z
   .object({
-    id: z.string().meta({ description: 'Id of the project.' }),
-    name: line(255).meta({ description: 'Name.', examples: ['Website'] }),
+    id: z.string().meta(docs('Id of the project.')),
+    name: line(255).meta(docs('Name.', { examples: ['Website'] })),
     key,
-    description: z.string().max(10_000).nullable().default(null).meta({ description: 'What it is for.' }),
+    description: z.string().max(10_000).nullable().default(null).meta(docs('What it is for.')),
     status: ProjectStatus.default('active'),
-    visibility: z.enum(['internal', 'private']).default('internal').meta({
-      description: 'Everyone can work in an internal project; a private one is for its members only.',
-    }),
+    visibility: z
+      .enum(['internal', 'private'])
+      .default('internal')
+      .meta(docs('Everyone can work in an internal project; a private one is for its members only.')),
     members: members.shown.default([]),
-    owner: Person.meta({ description: 'Who created it.' }),
+    owner: Person.meta(docs('Who created it.')),
     task_count: z
       .int()
       .default(0)
-      .meta({ description: 'Number of tasks.', examples: [12] }),
+      .meta(docs('Number of tasks.', { examples: [12] })),
     ...dates,
     ...versioned,
   })
-  .meta({ id: 'Project', description: 'A project.' })
+  .meta(docs('A project.', { id: 'Project' }))
 
 /** A project as lists show it. */
-export const ProjectSummary = Project.omit({ description: true }).meta({
-  id: 'ProjectSummary',
-  description: 'A project, as shown in lists.',
-})
+export const ProjectSummary = Project.omit({ description: true }).meta(
+  docs('A project, as shown in lists.', { id: 'ProjectSummary' }),
+)
 
 const { name, description, status, visibility, start_date, due_date } = Project.shape
 
 /** What a new project is made from. */
 export const NewProject = z.strictObject({
   name,
-  key: key.optional().meta({ description: 'Derived from the name, and unique, if absent.' }),
+  key: key.optional().meta(docs('Derived from the name, and unique, if absent.')),
   description,
   visibility,
   members: members.input.default([]),

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { Attachment, attachmentIds, StoredAttachment } from '../files/attachment.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
@@ -11,57 +12,50 @@ export const taskType = { type: 'task', path: '/task/tasks/{id}' } as const
 
 export const TaskStatus = z
   .enum(['todo', 'in_progress', 'in_review', 'done', 'cancelled'])
-  .meta({ description: 'Status.' })
+  .meta(docs('Status.'))
 export type TaskStatus = z.output<typeof TaskStatus>
 
-export const Priority = z.enum(['none', 'low', 'medium', 'high', 'urgent']).meta({ description: 'Priority.' })
+export const Priority = z.enum(['none', 'low', 'medium', 'high', 'urgent']).meta(docs('Priority.'))
 
 export const Task = z
   .object({
-    id: z.string().meta({ description: 'Id of the task.' }),
-    title: line(255).meta({ description: 'Title.', examples: ['Write the imprint'] }),
+    id: z.string().meta(docs('Id of the task.')),
+    title: line(255).meta(docs('Title.', { examples: ['Write the imprint'] })),
     description: z
       .string()
       .max(50_000)
       .nullable()
       .default(null)
-      .meta({ description: 'What needs to be done, at most 50 000 characters.' }),
+      .meta(docs('What needs to be done, at most 50 000 characters.')),
     status: TaskStatus.default('todo'),
     priority: Priority.default('none'),
     assignee_ids: z
       .array(id)
       .max(20)
       .default([])
-      .meta({ description: 'Ids of the assignees, at most 20; in a private project, of its members.' }),
-    assignees: z.array(Person).default([]).meta({ description: 'The same, with names.' }),
+      .meta(docs('Ids of the assignees, at most 20; in a private project, of its members.')),
+    assignees: z.array(Person).default([]).meta(docs('The same, with names.')),
     labels: z
       .array(line(50))
       .max(20)
       .default([])
-      .meta({ description: 'Labels, at most 20.', examples: [['legal']] }),
-    parent_id: id
-      .nullable()
-      .default(null)
-      .meta({ description: 'Id of its parent task in the same project.' }),
+      .meta(docs('Labels, at most 20.', { examples: [['legal']] })),
+    parent_id: id.nullable().default(null).meta(docs('Id of its parent task in the same project.')),
     ...dates,
-    attachments: z.array(Attachment).default([]).meta({ description: 'Attached files.' }),
-    project_id: z.string().meta({ description: 'Id of its project.' }),
-    number: z.int().meta({ description: 'Number within the project.', examples: [12] }),
-    key: z.string().meta({ description: 'Project key and number.', examples: ['WEB-12'] }),
-    completed_at: timestamp
-      .nullable()
-      .default(null)
-      .meta({ description: 'When it became `done`; null if it is not.' }),
-    created_by: Person.meta({ description: 'Who created it.' }),
+    attachments: z.array(Attachment).default([]).meta(docs('Attached files.')),
+    project_id: z.string().meta(docs('Id of its project.')),
+    number: z.int().meta(docs('Number within the project.', { examples: [12] })),
+    key: z.string().meta(docs('Project key and number.', { examples: ['WEB-12'] })),
+    completed_at: timestamp.nullable().default(null).meta(docs('When it became `done`; null if it is not.')),
+    created_by: Person.meta(docs('Who created it.')),
     ...versioned,
   })
-  .meta({ id: 'Task', description: 'A task.' })
+  .meta(docs('A task.', { id: 'Task' }))
 
 /** A task as lists show it. */
-export const TaskSummary = Task.omit({ description: true }).meta({
-  id: 'TaskSummary',
-  description: 'A task, as shown in lists.',
-})
+export const TaskSummary = Task.omit({ description: true }).meta(
+  docs('A task, as shown in lists.', { id: 'TaskSummary' }),
+)
 
 const { title, description, status, priority, assignee_ids, labels, parent_id, start_date, due_date } =
   Task.shape
@@ -73,7 +67,7 @@ export const maxAttachments = 20
 /** What a new task is made from. */
 export const NewTask = z.strictObject({ ...fields, attachments: attachmentIds(maxAttachments) })
 
-const fileId = id.meta({ description: 'Id of the file.' })
+const fileId = id.meta(docs('Id of the file.'))
 
 /** What can be changed of a task; attachments as a GET gave them are taken as well. */
 export const TaskInput = z.strictObject({
@@ -82,7 +76,7 @@ export const TaskInput = z.strictObject({
     .array(z.union([id, z.object({ id: fileId }).transform(({ id }) => id)]))
     .max(maxAttachments)
     .transform((ids) => [...new Set(ids)])
-    .meta({ description: `Ids of the attached files, at most ${maxAttachments}.` }),
+    .meta(docs(`Ids of the attached files, at most ${maxAttachments}.`)),
 })
 
 /** Greater for later tasks, as a sort key. */

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { Assistant } from '../assistants/assistant.ts'
 import { File } from '../files/file-response.ts'
 import { Course } from '../lms/course.ts'
@@ -11,19 +12,14 @@ import { Space } from '../wiki/space.ts'
 const parent_id = id
   .nullable()
   .optional()
-  .meta({
-    description: 'Where to put a page or a task whose place is gone; null for below none.',
-    examples: [null],
-  })
+  .meta(docs('Where to put a page or a task whose place is gone; null for below none.', { examples: [null] }))
 
-const slug = Space.shape.slug
-  .optional()
-  .meta({ description: 'Another slug for a space, where its own is taken.' })
+const slug = Space.shape.slug.optional().meta(docs('Another slug for a space, where its own is taken.'))
 
 /** What was restored: a thing of one of these types. */
 export const RestoredThing = z
   .union([Space, Page, Course, Project, Task, File, Assistant])
-  .meta({ id: 'RestoredThing', description: 'What was restored, as a GET of it answers.' })
+  .meta(docs('What was restored, as a GET of it answers.', { id: 'RestoredThing' }))
 
 /** The place of a thing that cannot have its former one. */
 export const PlaceInput = z.strictObject({ parent_id, slug })

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { timingSafeEqual } from 'node:crypto'
 import * as z from '../platform/schema/schema.ts'
 import { newId } from '../platform/runtime/id.ts'
@@ -8,7 +9,7 @@ export const newPassword = z
   .string()
   .min(12)
   .max(128)
-  .meta({ description: 'A password of 12 to 128 characters.', examples: ['correct horse battery'] })
+  .meta(docs('A password of 12 to 128 characters.', { examples: ['correct horse battery'] }))
 
 /** OWASP's floor for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { email, Role, User } from '../platform/identity/user.ts'
 import { settings } from '../platform/identity/user-settings.ts'
@@ -20,10 +21,6 @@ export const UserUpdate = updateOf(
   z.strictObject({ email, name, role, is_active, ...settings }),
   User,
 ).extend({
-  password: newPassword.optional().meta({ description: 'A new password.', examples: undefined }),
-  current_password: z
-    .string()
-    .max(1_024)
-    .optional()
-    .meta({ description: 'Required to change your own password.' }),
+  password: newPassword.optional().meta(docs('A new password.', { examples: undefined })),
+  current_password: z.string().max(1_024).optional().meta(docs('Required to change your own password.')),
 })

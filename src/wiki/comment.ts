@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { id, Person, versioned } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
@@ -10,31 +11,31 @@ export const commentType = 'wiki_comment'
 
 export const Comment = z
   .object({
-    id: id.meta({ description: 'Id of the comment.' }),
-    page_id: id.meta({ description: 'Id of the page.' }),
+    id: id.meta(docs('Id of the comment.')),
+    page_id: id.meta(docs('Id of the page.')),
     text: z
       .string()
       .min(1)
       .max(50_000)
       .refine(hasWords, 'must not be empty')
-      .meta({ description: 'Text (Markdown).', examples: ['Is this still true?'] }),
+      .meta(docs('Text (Markdown).', { examples: ['Is this still true?'] })),
     mentions: z
       .array(id)
       .max(20)
       .default([])
-      .meta({ description: 'Ids of people mentioned, at most 20; they are notified.' }),
+      .meta(docs('Ids of people mentioned, at most 20; they are notified.')),
     quote: z
       .string()
       .min(1)
       .max(2_000)
       .nullable()
       .default(null)
-      .meta({ description: 'What of the page it is about, as it stood there; null for the whole page.' }),
-    resolved: z.boolean().default(false).meta({ description: 'Whether it has been dealt with.' }),
-    author: Person.meta({ description: 'Author.' }),
+      .meta(docs('What of the page it is about, as it stood there; null for the whole page.')),
+    resolved: z.boolean().default(false).meta(docs('Whether it has been dealt with.')),
+    author: Person.meta(docs('Author.')),
     ...versioned,
   })
-  .meta({ id: 'WikiComment', description: 'A comment on a wiki page.' })
+  .meta(docs('A comment on a wiki page.', { id: 'WikiComment' }))
 
 const { text, mentions, quote, resolved } = Comment.shape
 export const NewComment = z.strictObject({ text, mentions, quote })

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { newStoredText, readText, StoredText, toStoreText } from '../platform/table/large-text.ts'
@@ -14,10 +15,7 @@ export const Content = z
     (text) => Buffer.byteLength(text) <= maxContentBytes,
     `must have at most ${maxContentBytes} bytes of UTF-8`,
   )
-  .meta({
-    description: 'Markdown, at most 1 048 576 bytes of UTF-8.',
-    examples: ['# Welcome\n\nStart here.'],
-  })
+  .meta(docs('Markdown, at most 1 048 576 bytes of UTF-8.', { examples: ['# Welcome\n\nStart here.'] }))
 
 /** The text of a revision, with its beginning, and with the files that it shows and that its readers may read. */
 export const StoredContent = StoredText.extend({

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { Breadcrumb } from '../platform/resource.ts'
@@ -12,65 +13,70 @@ export const pageType = { type: 'wiki_page', path: '/wiki/pages/{id}' } as const
 
 export const Page = z
   .object({
-    id: z.string().meta({ description: 'Id of the page.' }),
-    space_id: id.meta({ description: 'Id of its space.' }),
-    parent_id: id
-      .nullable()
-      .default(null)
-      .meta({ description: 'Id of the parent page; null for a root page.' }),
+    id: z.string().meta(docs('Id of the page.')),
+    space_id: id.meta(docs('Id of its space.')),
+    parent_id: id.nullable().default(null).meta(docs('Id of the parent page; null for a root page.')),
     position,
-    title: line(255).meta({ description: 'Title.', examples: ['Welcome'] }),
+    title: line(255).meta(docs('Title.', { examples: ['Welcome'] })),
     content: Content.default(''),
     tags: z
       .array(line(50))
       .max(20)
       .default([])
-      .meta({ description: 'Tags, at most 20.', examples: [['onboarding']] }),
+      .meta(docs('Tags, at most 20.', { examples: [['onboarding']] })),
     status: z
       .enum(['draft', 'published', 'archived'])
       .default('published')
-      .meta({
-        description:
+      .meta(
+        docs(
           'Status. A draft is seen by its author and the admins of its space alone; an archived page is read-only ' +
-          'until it is published again.',
-      }),
+            'until it is published again.',
+        ),
+      ),
     review_at: timestamp
       .nullable()
       .default(null)
-      .meta({ description: 'When its author is reminded to review it; null for never.' }),
-    breadcrumbs: z.array(Breadcrumb).meta({
-      description:
-        'The space and the pages that it lies below, from the outside in; of pages the nearest 12. They have ' +
-        'versions of their own, so a 304 says nothing about them.',
-    }),
-    revision: z.int().meta({ description: 'Number of the revision shown.', examples: [1] }),
-    children_count: z.int().default(0).meta({
-      description:
-        'Number of direct child pages, except drafts. A new one is no new version, so a 304 says nothing about it.',
-    }),
-    author: Person.meta({ description: 'Who created it.' }),
+      .meta(docs('When its author is reminded to review it; null for never.')),
+    breadcrumbs: z
+      .array(Breadcrumb)
+      .meta(
+        docs(
+          'The space and the pages that it lies below, from the outside in; of pages the nearest 12. They have ' +
+            'versions of their own, so a 304 says nothing about them.',
+        ),
+      ),
+    revision: z.int().meta(docs('Number of the revision shown.', { examples: [1] })),
+    children_count: z
+      .int()
+      .default(0)
+      .meta(
+        docs(
+          'Number of direct child pages, except drafts. A new one is no new version, so a 304 says nothing about it.',
+        ),
+      ),
+    author: Person.meta(docs('Who created it.')),
     ...versioned,
   })
-  .meta({ id: 'WikiPage', description: 'A wiki page.' })
+  .meta(docs('A wiki page.', { id: 'WikiPage' }))
 
 /** A page as lists show it. */
-export const PageSummary = Page.omit({ content: true, breadcrumbs: true }).meta({
-  id: 'WikiPageSummary',
-  description: 'A wiki page, as shown in lists.',
-})
+export const PageSummary = Page.omit({ content: true, breadcrumbs: true }).meta(
+  docs('A wiki page, as shown in lists.', { id: 'WikiPageSummary' }),
+)
 
 /** A page as it is read. */
 export const ShownPage = Page.extend({
   html: z
     .string()
     .optional()
-    .meta({
-      description:
+    .meta(
+      docs(
         'With `format=html`: the content as HTML of a few harmless elements, to be put into a page. Its pictures can ' +
-        'be loaded for an hour.',
-      examples: ['<h1>Welcome</h1>\n<p>Start here.</p>'],
-    }),
-}).meta({ id: 'ShownWikiPage', description: 'A wiki page, as it is read.' })
+          'be loaded for an hour.',
+        { examples: ['<h1>Welcome</h1>\n<p>Start here.</p>'] },
+      ),
+    ),
+}).meta(docs('A wiki page, as it is read.', { id: 'ShownWikiPage' }))
 
 /** What can be changed of a page without a revision. */
 const { space_id, parent_id, status, tags, review_at } = Page.shape

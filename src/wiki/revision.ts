@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { Person, timestamp } from '../platform/schema/fields.ts'
@@ -10,40 +11,37 @@ export const revisionNumber = z
   .regex(/^\d{1,9}$/, 'must be a whole number')
   .transform(Number)
   .pipe(z.int().min(1))
-  .meta({ description: 'Number of the revision, from 1.' })
+  .meta(docs('Number of the revision, from 1.'))
 
 export const Revision = z
   .object({
-    number: z.int().meta({ description: 'Revision number, starting at 1, without gaps.' }),
-    page_id: z.string().meta({ description: 'Id of the page.' }),
+    number: z.int().meta(docs('Revision number, starting at 1, without gaps.')),
+    page_id: z.string().meta(docs('Id of the page.')),
     title: Page.shape.title,
-    comment: z.string().max(500).nullable().default(null).meta({ description: 'What was changed, and why.' }),
-    is_minor: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'A minor change, of which subscribers are not notified.' }),
-    author: Person.meta({ description: 'Who created it.' }),
-    size: z.int().meta({ description: 'Size of the content in bytes (UTF-8).' }),
-    created_at: timestamp.meta({ description: 'When it was created.' }),
+    comment: z.string().max(500).nullable().default(null).meta(docs('What was changed, and why.')),
+    is_minor: z.boolean().default(false).meta(docs('A minor change, of which subscribers are not notified.')),
+    author: Person.meta(docs('Who created it.')),
+    size: z.int().meta(docs('Size of the content in bytes (UTF-8).')),
+    created_at: timestamp.meta(docs('When it was created.')),
   })
-  .meta({ id: 'Revision', description: 'A revision of a page.' })
+  .meta(docs('A revision of a page.', { id: 'Revision' }))
 
 const LineChange = z
   .object({
-    old_line: z.int().meta({ description: 'Number of the line in the revision before, from 1.' }),
-    new_line: z.int().meta({ description: 'Number of the line in this revision, from 1.' }),
+    old_line: z.int().meta(docs('Number of the line in the revision before, from 1.')),
+    new_line: z.int().meta(docs('Number of the line in this revision, from 1.')),
     parts: z
       .array(
         z.object({
-          text: z.string().meta({ description: 'Words, with the spaces between them.', examples: ['Old '] }),
+          text: z.string().meta(docs('Words, with the spaces between them.', { examples: ['Old '] })),
           change: z
             .enum(['same', 'removed', 'added'])
-            .meta({ description: 'Whether they are in both lines, the old or the new one.' }),
+            .meta(docs('Whether they are in both lines, the old or the new one.')),
         }),
       )
-      .meta({ description: 'The parts of both lines, in their order.' }),
+      .meta(docs('The parts of both lines, in their order.')),
   })
-  .meta({ id: 'LineChange', description: 'A line that replaces another one, word by word.' })
+  .meta(docs('A line that replaces another one, word by word.', { id: 'LineChange' }))
 
 /** One revision by itself. */
 export const RevisionWithContent = Revision.extend({
@@ -51,21 +49,28 @@ export const RevisionWithContent = Revision.extend({
   diff: z
     .string()
     .nullable()
-    .meta({
-      description:
-        'Changes since the previous revision, as a unified diff of lines; null for the first revision.',
-      examples: ['@@ -1,1 +1,1 @@\n-Old line\n+New line\n'],
-    }),
-  changes: z.array(LineChange).nullable().meta({
-    description:
-      'The changed words of lines that replace others; null without a diff, and where they are too many to compare.',
-  }),
-  diff_truncated: z.boolean().meta({
-    description:
-      'Whether the diff was left out because a revision has more than 20 000 lines, the diff took more than ' +
-      '2 s, or it is too large for one response.',
-  }),
-}).meta({ id: 'RevisionWithContent', description: 'A revision of a page, with its content.' })
+    .meta(
+      docs('Changes since the previous revision, as a unified diff of lines; null for the first revision.', {
+        examples: ['@@ -1,1 +1,1 @@\n-Old line\n+New line\n'],
+      }),
+    ),
+  changes: z
+    .array(LineChange)
+    .nullable()
+    .meta(
+      docs(
+        'The changed words of lines that replace others; null without a diff, and where they are too many to compare.',
+      ),
+    ),
+  diff_truncated: z
+    .boolean()
+    .meta(
+      docs(
+        'Whether the diff was left out because a revision has more than 20 000 lines, the diff took more than ' +
+          '2 s, or it is too large for one response.',
+      ),
+    ),
+}).meta(docs('A revision of a page, with its content.', { id: 'RevisionWithContent' }))
 
 /** What a revision is made from. */
 export const RevisionFields = z.strictObject({
@@ -77,7 +82,7 @@ export const RevisionFields = z.strictObject({
     .int()
     .min(1)
     .optional()
-    .meta({ description: 'The revision that was edited; a 409 if there is a newer one.' }),
+    .meta(docs('The revision that was edited; a 409 if there is a newer one.')),
 })
 
 /** What a new revision is made from: something must be new in it. */

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { mediaQuery } from '../files/media-query.ts'
 import { HttpReply } from '../platform/http/http-reply.ts'
 import type { Actor } from '../platform/identity/actor.ts'
@@ -8,8 +9,8 @@ import { revisionNumber } from './revision.ts'
 
 /** As what a page is asked for. */
 export const pageQuery = z.strictObject({
-  revision: revisionNumber.optional().meta({ description: 'Title and content as of this revision.' }),
-  format: z.enum(['html']).optional().meta({ description: 'Adds the content as HTML.' }),
+  revision: revisionNumber.optional().meta(docs('Title and content as of this revision.')),
+  format: z.enum(['html']).optional().meta(docs('Adds the content as HTML.')),
   media: mediaQuery,
 })
 

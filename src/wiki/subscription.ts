@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { entity } from '../platform/table/entity.ts'
 import { timestamp } from '../platform/schema/fields.ts'
@@ -5,14 +6,11 @@ import { pages } from './page.ts'
 
 export const Subscription = z
   .object({
-    page_id: z.string().meta({ description: 'Id of the page.' }),
-    user_id: z.string().meta({ description: 'Id of the subscriber.' }),
-    created_at: timestamp.meta({ description: 'When it started.' }),
+    page_id: z.string().meta(docs('Id of the page.')),
+    user_id: z.string().meta(docs('Id of the subscriber.')),
+    created_at: timestamp.meta(docs('When it started.')),
   })
-  .meta({
-    id: 'WikiPageSubscription',
-    description: 'A subscription to the revisions of a page, except minor ones.',
-  })
+  .meta(docs('A subscription to the revisions of a page, except minor ones.', { id: 'WikiPageSubscription' }))
 
 /**
  * Who is told of revisions; only of those after `since`, the newest one when the subscription began: 0 for the author,

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { createHash, randomBytes } from 'node:crypto'
 import * as z from '../platform/schema/schema.ts'
 import { FilePermission } from '../files/file.ts'
@@ -32,7 +33,7 @@ type EditLink = ThingOf<typeof editLinks>
 
 /** What stands in the address of a link; parameters of the editor are passed on. */
 export const editLinkQuery = z.looseObject({
-  code: z.string().max(100).default('').meta({ description: 'Code from the link, valid once.' }),
+  code: z.string().max(100).default('').meta(docs('Code from the link, valid once.')),
 })
 
 const codeHash = (code: string) => createHash('sha256').update(code).digest('base64url')

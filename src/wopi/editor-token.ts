@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import type { FilePermission, StoredFile } from '../files/file.ts'
 import type { Actor } from '../platform/identity/actor.ts'
@@ -8,20 +9,19 @@ import { newWopiToken, wopiSrcOf } from './token.ts'
 /** What a client needs to open a file in an editor. */
 export const EditorToken = z
   .object({
-    access_token: z.string().meta({ description: 'Sent to the editor in a form POST.' }),
-    access_token_ttl: z
-      .int()
-      .meta({ description: 'When it expires, in milliseconds since 1970, as in WOPI.' }),
-    expires_in: z.int().meta({ description: 'Lifetime in seconds.' }),
-    wopi_src: z.url().meta({ description: 'URL of the file for the editor (WOPISrc).' }),
-    editor_url: z
-      .url()
+    access_token: z.string().meta(docs('Sent to the editor in a form POST.')),
+    access_token_ttl: z.int().meta(docs('When it expires, in milliseconds since 1970, as in WOPI.')),
+    expires_in: z.int().meta(docs('Lifetime in seconds.')),
+    wopi_src: z.url().meta(docs('URL of the file for the editor (WOPISrc).')),
+    editor_url: z.url().nullable().meta(docs('URL to post the form to; null if no editor opens such files.')),
+    read_only_reason: z
+      .string()
       .nullable()
-      .meta({ description: 'URL to post the form to; null if no editor opens such files.' }),
-    read_only_reason: z.string().nullable().meta({
-      description:
-        'Why a person with write permission can only read: the file is too large to save. Otherwise null.',
-    }),
+      .meta(
+        docs(
+          'Why a person with write permission can only read: the file is too large to save. Otherwise null.',
+        ),
+      ),
   })
   .meta({ id: 'WopiToken' })
 

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { extname } from 'node:path'
 import * as z from '../platform/schema/schema.ts'
 import { environment } from '../platform/runtime/environment.ts'
@@ -12,44 +13,44 @@ import { hostUrlOf } from './sign-in-page.ts'
 /** How long the link to a large file is good, in seconds: for as long as a document loads. */
 const fileLinkSeconds = 3_600
 
-const textField = (description: string) => z.string().meta({ description })
-const booleanField = (description: string) => z.boolean().meta({ description })
+const text = z.string()
+const boolean = z.boolean()
 
 /** CheckFileInfo (WOPI): names as the protocol has them, and what is absent is left out. */
 export const FileInfo = z
   .object({
-    BaseFileName: textField('Name with extension.'),
-    OwnerId: textField('Id of the owner.'),
-    UserId: textField('Id of the person who opened it.'),
-    UserFriendlyName: textField('Name of the person who opened it.'),
-    Size: z.int().meta({ description: 'Size in bytes.' }),
-    Version: textField('Changes whenever the contents change.'),
-    LastModifiedTime: textField('When the contents were stored.'),
-    SHA256: textField('SHA-256 of the contents in Base64; absent if unknown.').optional(),
-    FileExtension: textField('With the dot; absent if there is none.').optional(),
-    FileUrl: textField('URL of contents larger than 10 MB, for a faster download.').optional(),
-    BreadcrumbDocName: textField('Display name, if it also says why the file is read-only.').optional(),
-    HostEditUrl: textField('Permanent URL at which a person opens the file for editing.'),
-    HostViewUrl: textField('The same, for viewing.'),
-    FileNameMaxLength: z.int().meta({ description: 'Maximum length of a new name, without extension.' }),
-    ReadOnly: booleanField('The person may not write, or the file is too large to save.'),
-    UserCanWrite: booleanField('The person may write, and the file can be saved.'),
-    UserCanRename: booleanField('The person may rename the file.'),
-    UserCanNotWriteRelative: booleanField('The person may not create other files.'),
-    SupportsLocks: booleanField('Supports LOCK, UNLOCK, REFRESH_LOCK and UnlockAndRelock.'),
-    SupportsGetLock: booleanField('Supports GET_LOCK.'),
-    SupportsExtendedLockLength: booleanField('Supports locks of up to 1 024 characters.'),
-    SupportsUpdate: booleanField('Supports PutFile and PUT_RELATIVE.'),
-    SupportsRename: booleanField('Supports RENAME_FILE.'),
-    SupportsDeleteFile: booleanField('Supports DELETE.'),
-    SupportsUserInfo: booleanField('Supports PUT_USER_INFO.'),
-    UserInfo: textField('What the editor stores for this person.').optional(),
-    PostMessageOrigin: textField('Origin of the page around the editor.'),
-    EnableOwnerTermination: booleanField(
-      'For Collabora: the owner may end the session for everyone.',
-    ).optional(),
+    BaseFileName: text.meta(docs('Name with extension.')),
+    OwnerId: text.meta(docs('Id of the owner.')),
+    UserId: text.meta(docs('Id of the person who opened it.')),
+    UserFriendlyName: text.meta(docs('Name of the person who opened it.')),
+    Size: z.int().meta(docs('Size in bytes.')),
+    Version: text.meta(docs('Changes whenever the contents change.')),
+    LastModifiedTime: text.meta(docs('When the contents were stored.')),
+    SHA256: text.meta(docs('SHA-256 of the contents in Base64; absent if unknown.')).optional(),
+    FileExtension: text.meta(docs('With the dot; absent if there is none.')).optional(),
+    FileUrl: text.meta(docs('URL of contents larger than 10 MB, for a faster download.')).optional(),
+    BreadcrumbDocName: text.meta(docs('Display name, if it also says why the file is read-only.')).optional(),
+    HostEditUrl: text.meta(docs('Permanent URL at which a person opens the file for editing.')),
+    HostViewUrl: text.meta(docs('The same, for viewing.')),
+    FileNameMaxLength: z.int().meta(docs('Maximum length of a new name, without extension.')),
+    ReadOnly: boolean.meta(docs('The person may not write, or the file is too large to save.')),
+    UserCanWrite: boolean.meta(docs('The person may write, and the file can be saved.')),
+    UserCanRename: boolean.meta(docs('The person may rename the file.')),
+    UserCanNotWriteRelative: boolean.meta(docs('The person may not create other files.')),
+    SupportsLocks: boolean.meta(docs('Supports LOCK, UNLOCK, REFRESH_LOCK and UnlockAndRelock.')),
+    SupportsGetLock: boolean.meta(docs('Supports GET_LOCK.')),
+    SupportsExtendedLockLength: boolean.meta(docs('Supports locks of up to 1 024 characters.')),
+    SupportsUpdate: boolean.meta(docs('Supports PutFile and PUT_RELATIVE.')),
+    SupportsRename: boolean.meta(docs('Supports RENAME_FILE.')),
+    SupportsDeleteFile: boolean.meta(docs('Supports DELETE.')),
+    SupportsUserInfo: boolean.meta(docs('Supports PUT_USER_INFO.')),
+    UserInfo: text.meta(docs('What the editor stores for this person.')).optional(),
+    PostMessageOrigin: text.meta(docs('Origin of the page around the editor.')),
+    EnableOwnerTermination: boolean
+      .meta(docs('For Collabora: the owner may end the session for everyone.'))
+      .optional(),
   })
-  .meta({ id: 'CheckFileInfo', description: 'What an editor needs to know about a file (WOPI).' })
+  .meta(docs('What an editor needs to know about a file (WOPI).', { id: 'CheckFileInfo' }))
 
 /** Ids without what WOPI wants avoided in them. */
 const plainId = (id: string) => id.replaceAll('-', '')

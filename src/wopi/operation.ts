@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { saveIdOf } from '../files/file-save.ts'
 import type { StoredFile } from '../files/file.ts'
 import { HttpReply } from '../platform/http/http-reply.ts'
@@ -8,10 +9,10 @@ import type { WopiRequest } from './wopi-endpoint.ts'
 /** What an operation answers that makes or renames a file. */
 export const OperationResult = z
   .object({
-    Name: z.string().meta({ description: 'The new name of the file.' }),
-    Url: z.string().optional().meta({ description: 'URL of the new file, with a token for it.' }),
-    HostEditUrl: z.string().optional().meta({ description: 'As in CheckFileInfo, of the new file.' }),
-    HostViewUrl: z.string().optional().meta({ description: 'The same, for viewing.' }),
+    Name: z.string().meta(docs('The new name of the file.')),
+    Url: z.string().optional().meta(docs('URL of the new file, with a token for it.')),
+    HostEditUrl: z.string().optional().meta(docs('As in CheckFileInfo, of the new file.')),
+    HostViewUrl: z.string().optional().meta(docs('The same, for viewing.')),
   })
   .meta({ id: 'WopiNamedFile' })
 

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { announceObject, replaceContents, storeContents, storeStream } from '../files/contents.ts'
 import type { StoredFile } from '../files/file.ts'
@@ -13,7 +14,7 @@ import type { WopiRequest } from './wopi-endpoint.ts'
 /** What PutFile answers. */
 export const SavedContents = z
   .object({
-    LastModifiedTime: z.string().meta({ description: 'As in CheckFileInfo from now on.' }),
+    LastModifiedTime: z.string().meta(docs('As in CheckFileInfo from now on.')),
   })
   .meta({ id: 'WopiSavedFile' })
 

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import type { HttpReply } from '../platform/http/http-reply.ts'
 import type { BodyStream } from '../platform/http/internal-call.ts'
@@ -38,7 +39,7 @@ type WopiSpec<R extends z.ZodType> = Pick<Spec, Taken> & {
 }
 
 const query = z.looseObject({
-  access_token: z.string().optional().meta({ description: 'The token of `POST /wopi/files/{id}/token`.' }),
+  access_token: z.string().optional().meta(docs('The token of `POST /wopi/files/{id}/token`.')),
 })
 
 /**
@@ -54,7 +55,7 @@ export const wopiEndpoint = <R extends z.ZodType>(
       ...spec,
       access: 'public',
       rawProtocol: true,
-      params: { id: z.string().meta({ description: 'Id of the file.' }) },
+      params: { id: z.string().meta(docs('Id of the file.')) },
       query,
       ...(response && { response }),
       problems: {

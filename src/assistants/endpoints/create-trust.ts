@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { AssistantTrust } from '../trust.ts'
@@ -18,10 +19,11 @@ export const createTrust = endpoint(
       functions: z
         .array(z.string().max(128))
         .max(64)
-        .meta({
-          description: 'Names of functions of the assistant with the effect `write`, at most 64.',
-          examples: [['wiki_create_page']],
-        }),
+        .meta(
+          docs('Names of functions of the assistant with the effect `write`, at most 64.', {
+            examples: [['wiki_create_page']],
+          }),
+        ),
     }),
     response: AssistantTrust,
     takesIfMatch: true,

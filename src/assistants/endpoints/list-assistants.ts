@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listQuery, queryBoolean, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { queryAssistants, searchAssistants } from '../assistant-list.ts'
@@ -11,8 +12,8 @@ export const listAssistants = endpoint(
     isFunction: true,
     description: 'Their own, public ones, and those shared with them.',
     query: listQuery({
-      q: words.optional().meta({ description: 'Words in the name or description; best matches first.' }),
-      mine: queryBoolean.optional().meta({ description: '`true`: only assistants that the caller owns.' }),
+      q: words.optional().meta(docs('Words in the name or description; best matches first.')),
+      mine: queryBoolean.optional().meta(docs('`true`: only assistants that the caller owns.')),
     }),
     response: searchableListOf(AssistantSummary),
   },

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { Chat } from '../chat.ts'
@@ -10,7 +11,7 @@ export const listChats = endpoint(
     summary: 'List the caller’s chats',
     description: 'Latest message first, among those that the caller takes part in.',
     query: listQuery({
-      q: words.optional().meta({ description: 'Words in the topic; best matches first.' }),
+      q: words.optional().meta(docs('Words in the topic; best matches first.')),
     }),
     response: searchableListOf(Chat),
   },

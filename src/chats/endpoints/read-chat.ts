@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listOf, listQuery, timestamp } from '../../platform/schema/fields.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
@@ -16,10 +17,10 @@ export const readChat = endpoint(
       'Returns the newest messages, oldest first; `next_cursor` leads to older ones. With `after` or ' +
       '`updated_after`, it leads to newer ones. A page with the newest message marks the chat as read.',
     query: listQuery({
-      after: id.optional().meta({ description: 'Only messages after the one with this id.' }),
-      updated_after: timestamp.optional().meta({
-        description: 'Only messages created or changed at or after this time, in the order of their changes.',
-      }),
+      after: id.optional().meta(docs('Only messages after the one with this id.')),
+      updated_after: timestamp
+        .optional()
+        .meta(docs('Only messages created or changed at or after this time, in the order of their changes.')),
     }),
     response: listOf(Message).extend({ chat: Chat }),
     profile: 'writer',

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { Message } from '../message.ts'
@@ -19,11 +20,12 @@ export const retryMessage = endpoint(
         .string()
         .max(100)
         .optional()
-        .meta({
-          description:
+        .meta(
+          docs(
             'Id of the model that is to write it, one of `GET /models`; that of the assistant if absent.',
-          examples: ['extractive'],
-        }),
+            { examples: ['extractive'] },
+          ),
+        ),
     }),
     isBodyOptional: true,
     readsModels: true,

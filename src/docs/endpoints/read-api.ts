@@ -1,10 +1,11 @@
+import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { urlOf } from '../../platform/http/link.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import * as z from '../../platform/schema/schema.ts'
 import service from '../service.json' with { type: 'json' }
 
-const link = (description: string) => z.url().meta({ description })
+const link = z.url()
 
 export const readApi = endpoint(
   {
@@ -15,11 +16,11 @@ export const readApi = endpoint(
     summary: 'Find the documentation',
     description: 'What this API is, and where its documentation is.',
     response: z.object({
-      name: z.string().meta({ description: 'Name of the service.' }),
-      version: z.string().meta({ description: 'Version of the service, as in the OpenAPI document.' }),
-      documentation: link('URL of the reference for people.'),
-      openapi: link('URL of the OpenAPI document.'),
-      health: link('URL that tells whether the service responds.'),
+      name: z.string().meta(docs('Name of the service.')),
+      version: z.string().meta(docs('Version of the service, as in the OpenAPI document.')),
+      documentation: link.meta(docs('URL of the reference for people.')),
+      openapi: link.meta(docs('URL of the OpenAPI document.')),
+      health: link.meta(docs('URL that tells whether the service responds.')),
     }),
   },
   async () => ({

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { assetNames, assets, loadAsset, versionOf } from '../asset.ts'
@@ -14,8 +15,8 @@ export const readAsset = endpoint(
     profile: 'none',
     summary: 'A file that the pages of the reference load',
     params: {
-      version: z.string().max(64).meta({ description: 'Version of the file.' }),
-      name: z.enum(assetNames).meta({ description: 'Name of the file.' }),
+      version: z.string().max(64).meta(docs('Version of the file.')),
+      name: z.enum(assetNames).meta(docs('Name of the file.')),
     },
     produces: 'application/octet-stream',
     cacheable: true,

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listOf, listQuery, queryBoolean } from '../../platform/schema/fields.ts'
 import { readList } from '../../platform/table/list.ts'
@@ -16,7 +17,7 @@ export const listFiles = endpoint(
     query: listQuery({
       shared: queryBoolean
         .default(false)
-        .meta({ description: '`true` lists what others share with the caller instead.' }),
+        .meta(docs('`true` lists what others share with the caller instead.')),
     }),
     response: listOf(File),
   },

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { prefersJson } from '../../platform/http/accepted-type.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { streaming } from '../../platform/http/streaming.ts'
@@ -24,10 +25,8 @@ export const readText = endpoint(
     stream: streaming,
     headers: { Accept: 'With `application/json`, the response is a piece of the text in JSON.' },
     query: z.strictObject({
-      offset: queryInteger(0, 1e9).optional().meta({ description: 'Where to begin, in UTF-16 characters.' }),
-      max_characters: queryInteger(1, 1_000_000)
-        .optional()
-        .meta({ description: 'Length of a piece at most.' }),
+      offset: queryInteger(0, 1e9).optional().meta(docs('Where to begin, in UTF-16 characters.')),
+      max_characters: queryInteger(1, 1_000_000).optional().meta(docs('Length of a piece at most.')),
     }),
     response: TextPiece,
     alsoProduces: [textType],

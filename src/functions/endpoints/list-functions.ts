@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listOf, listQuery } from '../../platform/schema/fields.ts'
 import { pageOf } from '../../platform/table/loaded-list.ts'
@@ -10,7 +11,7 @@ export const listFunctions = endpoint(
     path: '/functions',
     summary: 'List the functions that assistants may call for the caller',
     description: 'These are the operations of this API that the caller’s role may call.',
-    query: listQuery({ effect: Effect.optional().meta({ description: 'Only functions with this effect.' }) }),
+    query: listQuery({ effect: Effect.optional().meta(docs('Only functions with this effect.')) }),
     response: listOf(PlatformFunction),
   },
   async ({ actor, query: { effect, ...page } }) => {

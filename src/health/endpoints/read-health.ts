@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 
@@ -11,7 +12,7 @@ export const readHealth = endpoint(
     description:
       'It asks no other service, so it says that requests get through, not that the table or the object ' +
       'store work.',
-    response: z.object({ status: z.literal('ok').meta({ description: 'Always `ok`.' }) }),
+    response: z.object({ status: z.literal('ok').meta(docs('Always `ok`.')) }),
   },
   async () => ({ status: 'ok' as const }),
 )

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listOf, listQuery } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
@@ -6,8 +7,8 @@ import { queryActivity } from '../activity.ts'
 import { ActivityEntry } from '../presented-entry.ts'
 
 const filters = {
-  resource_type: z.enum(activityTypes).meta({ description: 'Type of the thing.' }),
-  resource_id: id.meta({ description: 'Id of the thing.' }),
+  resource_type: z.enum(activityTypes).meta(docs('Type of the thing.')),
+  resource_id: id.meta(docs('Id of the thing.')),
 }
 
 export const listActivity = endpoint(

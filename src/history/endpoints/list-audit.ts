@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { preferredType } from '../../platform/http/accepted-type.ts'
 import { streaming } from '../../platform/http/streaming.ts'
@@ -14,15 +15,15 @@ const action = z
   .max(100)
 
 const filters = {
-  actor_id: id.optional().meta({ description: 'Only what this person did.' }),
-  action: action.optional().meta({ description: 'Only this action.', examples: ['wiki_page.updated'] }),
+  actor_id: id.optional().meta(docs('Only what this person did.')),
+  action: action.optional().meta(docs('Only this action.', { examples: ['wiki_page.updated'] })),
   resource_type: z
     .enum(auditTypes)
     .optional()
-    .meta({ description: 'Only things of this type.', examples: ['wiki_page'] }),
-  resource_id: id.optional().meta({ description: 'Only this thing; needs `resource_type`.' }),
-  since: timestamp.optional().meta({ description: 'From when on.' }),
-  until: timestamp.optional().meta({ description: 'Until when, exclusive.' }),
+    .meta(docs('Only things of this type.', { examples: ['wiki_page'] })),
+  resource_id: id.optional().meta(docs('Only this thing; needs `resource_type`.')),
+  since: timestamp.optional().meta(docs('From when on.')),
+  until: timestamp.optional().meta(docs('Until when, exclusive.')),
 }
 
 export const listAudit = endpoint(

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { loggedChanges } from '../../platform/history/logged-changes.ts'
@@ -18,7 +19,7 @@ export const invokeFunction = endpoint(
     invokesEndpoints: true,
     profile: 'files',
     params: {
-      name: z.string().meta({ description: 'Name of the function.', examples: ['wiki_list_spaces'] }),
+      name: z.string().meta(docs('Name of the function.', { examples: ['wiki_list_spaces'] })),
     },
     body: FunctionInput,
     maxBodyBytes: 4 * 1_048_576,

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { forbidden } from '../../platform/runtime/problem.ts'
 import { listOf, listQuery, queryBoolean } from '../../platform/schema/fields.ts'
@@ -11,7 +12,7 @@ export const listJobs = endpoint(
     summary: 'List the caller’s jobs, newest first',
     description: 'Jobs are kept for 30 days. Those that the service starts by itself are in no list.',
     query: listQuery({
-      all: queryBoolean.optional().meta({ description: '`true`: those of everybody; for administrators.' }),
+      all: queryBoolean.optional().meta(docs('`true`: those of everybody; for administrators.')),
     }),
     response: listOf(Job),
     problems: { 403: { 'jobs.admin_only': 'Only administrators may list the jobs of everybody.' } },

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { urlOf } from '../../platform/http/link.ts'
@@ -14,9 +15,7 @@ export const createEventFeed = endpoint(
     effect: 'destructive',
     status: 201,
     response: z.object({
-      url: z
-        .url()
-        .meta({ description: 'The link. Anyone who has it can read the calendar. It is not shown again.' }),
+      url: z.url().meta(docs('The link. Anyone who has it can read the calendar. It is not shown again.')),
     }),
   },
   async ({ actor }) => {

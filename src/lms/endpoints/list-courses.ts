@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listQuery, queryBoolean, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { queryCourses } from '../course-list.ts'
@@ -13,17 +14,15 @@ export const listCourses = endpoint(
       'Courses in other states are seen by their authors and administrators alone. Chapters and ' +
       'descriptions are left out; read the course for them.',
     query: listQuery({
-      search: words.optional().meta({ description: 'Words anywhere in the course; newest first as well.' }),
-      category_id: id.optional().meta({ description: 'Only courses in this category.' }),
-      status: CourseStatus.optional().meta({
-        description: 'Only courses with this status that the caller may see; `published` by default.',
-      }),
+      search: words.optional().meta(docs('Words anywhere in the course; newest first as well.')),
+      category_id: id.optional().meta(docs('Only courses in this category.')),
+      status: CourseStatus.optional().meta(
+        docs('Only courses with this status that the caller may see; `published` by default.'),
+      ),
       mine: queryBoolean
         .optional()
-        .meta({ description: '`true`: only the caller’s own courses, whatever their status.' }),
-      enrolled: queryBoolean
-        .optional()
-        .meta({ description: '`true`: only courses that the caller is enrolled in.' }),
+        .meta(docs('`true`: only the caller’s own courses, whatever their status.')),
+      enrolled: queryBoolean.optional().meta(docs('`true`: only courses that the caller is enrolled in.')),
     }),
     response: searchableListOf(CourseSummary),
   },

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listOf, listQuery, timestamp } from '../../platform/schema/fields.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
@@ -22,14 +23,12 @@ export const listEvents = endpoint(
     isFunction: true,
     description: 'Dates of courses that they wrote or are enrolled in, events for everyone, and their tasks.',
     query: listQuery({
-      start: timestamp
+      start: timestamp.optional().meta(docs('Events that start at this time or later; now by default.')),
+      end: timestamp
         .optional()
-        .meta({ description: 'Events that start at this time or later; now by default.' }),
-      end: timestamp.optional().meta({
-        description: 'Events that start before this time; 30 days after `start` by default, at most 366.',
-      }),
+        .meta(docs('Events that start before this time; 30 days after `start` by default, at most 366.')),
       type: EventType.optional(),
-      course_id: id.optional().meta({ description: 'Only events of this course.' }),
+      course_id: id.optional().meta(docs('Only events of this course.')),
     }),
     response: listOf(EventSummary),
   },

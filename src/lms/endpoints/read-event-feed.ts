@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { feedPath } from '../../calendar/event-feed.ts'
@@ -15,7 +16,7 @@ export const readEventFeed = endpoint(
       'link can read it, until it is revoked.',
     access: 'public',
     query: z.strictObject({
-      token: z.string().max(200).optional().meta({ description: 'The secret of the link.' }),
+      token: z.string().max(200).optional().meta(docs('The secret of the link.')),
     }),
     produces: 'text/calendar; charset=utf-8',
     problemPages,

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id } from '../../platform/schema/fields.ts'
@@ -15,8 +16,8 @@ export const updateProgress = endpoint(
       'Only for callers who are enrolled, and only for themselves. The percentage counts the lessons that ' +
       'the course has now.',
     body: z.strictObject({
-      lesson_id: id.meta({ description: 'Id of the lesson.' }),
-      completed: z.boolean().meta({ description: 'Whether the caller has completed it.', examples: [true] }),
+      lesson_id: id.meta(docs('Id of the lesson.')),
+      completed: z.boolean().meta(docs('Whether the caller has completed it.', { examples: [true] })),
     }),
     response: Progress,
     problems: {

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listOf, listQuery, queryBoolean } from '../../platform/schema/fields.ts'
@@ -13,13 +14,13 @@ export const listNotifications = endpoint(
     description:
       'They are kept for 180 days. `unread_count` counts those of the whole list, not of the page.',
     query: listQuery({
-      unread: queryBoolean.optional().meta({ description: '`true`: only unread notifications.' }),
+      unread: queryBoolean.optional().meta(docs('`true`: only unread notifications.')),
       type: NotificationType.optional(),
     }),
     response: listOf(Notification).extend({
       unread_count: z
         .int()
-        .meta({ description: 'Number of unread notifications: exact up to 99; 100 means 100 or more.' }),
+        .meta(docs('Number of unread notifications: exact up to 99; 100 means 100 or more.')),
     }),
   },
   ({ actor, query }) => queryInbox(actor.id, query),

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
@@ -6,7 +7,7 @@ import { now } from '../../platform/runtime/time.ts'
 import { isExpired, Notification, notifications, presentNotification } from '../notification.ts'
 import { withReadMark, readMarks } from '../read-mark.ts'
 
-const read = z.boolean().meta({ description: 'Whether it has been read.', examples: [true] })
+const read = z.boolean().meta(docs('Whether it has been read.', { examples: [true] }))
 
 export const updateNotification = endpoint(
   {

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { environment } from '../runtime/environment.ts'
 import { timeOf } from '../runtime/id.ts'
 import type { Via } from '../runtime/request-context.ts'
@@ -11,12 +12,12 @@ const vias = ['session', 'token', 'assistant', 'mcp', 'scim', 'job', 'system'] a
 
 export const ReplyRef = z
   .object({
-    chat_id: z.string().meta({ description: 'Id of the chat.' }),
-    message_id: z.string().meta({ description: 'Id of the message.' }),
-    assistant_id: z.string().meta({ description: 'Id of the assistant.' }),
-    call_id: z.string().meta({ description: 'Id of the call within the reply.' }),
+    chat_id: z.string().meta(docs('Id of the chat.')),
+    message_id: z.string().meta(docs('Id of the message.')),
+    assistant_id: z.string().meta(docs('Id of the assistant.')),
+    call_id: z.string().meta(docs('Id of the call within the reply.')),
   })
-  .meta({ id: 'ReplyRef', description: 'The reply of an assistant that made a change.' })
+  .meta(docs('The reply of an assistant that made a change.', { id: 'ReplyRef' }))
 
 /** One change, as it is kept: people by their ids alone. Its id begins with its time, as every UUIDv7 does. */
 export const HistoryEntry = z.object({

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { invalid } from '../runtime/problem.ts'
 import { id, Person } from '../schema/fields.ts'
 import * as z from '../schema/schema.ts'
@@ -16,29 +17,28 @@ const isListedOnce = (members: unknown[]) =>
 
 interface MemberListOptions<R extends z.ZodRawShape> {
   /** What `user_id` is the id of. */
-  who: string
+  who: z.GlobalMeta
   /** What each may do: one field, a permission or a role. */
   right: R
   /** How many may be listed. */
   max: number
-  description: string
+  /** What the list is. */
+  what: z.GlobalMeta
 }
 
 /**
  * The three schemas of a list of people and of what each may do: `shown` in responses, `input` for what is new, and
  * `update`, which also takes the names that a GET has given. Nobody may be listed twice.
  */
-export const memberLists = <R extends z.ZodRawShape>({
-  who,
-  right,
-  max,
-  description,
-}: MemberListOptions<R>) => {
-  const user_id = id.meta({ description: who })
+export const memberLists = <R extends z.ZodRawShape>({ who, right, max, what }: MemberListOptions<R>) => {
+  const user_id = id.meta(who)
   const input = z.strictObject({ user_id, ...right })
-  const user = z.unknown().optional().meta({ readOnly: true, description: 'Ignored.' })
+  const user = z
+    .unknown()
+    .optional()
+    .meta(docs('Ignored.', { readOnly: true }))
   const listOf = <M extends z.ZodType>(member: M) =>
-    z.array(member).max(max).refine(isListedOnce, 'must not name a person twice').meta({ description })
+    z.array(member).max(max).refine(isListedOnce, 'must not name a person twice').meta(what)
   return {
     shown: listOf(z.object({ user_id, user: Person, ...right })),
     input: listOf(input),

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../schema/schema.ts'
 import { entity, type ThingOf } from '../table/entity.ts'
 import { line, timestamp, versioned } from '../schema/fields.ts'
@@ -8,34 +9,31 @@ export const userType = { type: 'user', path: '/users/{id}' } as const
 
 export const Role = z
   .enum(['user', 'support_agent', 'admin'])
-  .meta({ description: 'Role: an ordinary user, a support agent or an administrator.' })
+  .meta(docs('Role: an ordinary user, a support agent or an administrator.'))
 
-export const localeMeta = { description: 'Preferred language (BCP 47 tag).', examples: ['en'] }
-export const timezoneMeta = { description: 'Time zone (IANA name).', examples: ['Europe/Berlin'] }
+export const localeMeta = docs('Preferred language (BCP 47 tag).', { examples: ['en'] })
+export const timezoneMeta = docs('Time zone (IANA name).', { examples: ['Europe/Berlin'] })
 
 /** An email address, stored in lower case and so unique regardless of case. */
 export const email = z
   .email()
   .max(254)
   .toLowerCase()
-  .meta({ description: 'Email address, unique regardless of case.', examples: ['ada.lovelace@example.com'] })
+  .meta(docs('Email address, unique regardless of case.', { examples: ['ada.lovelace@example.com'] }))
 
 export const User = z
   .object({
-    id: z.string().meta({ description: 'Id of the user.' }),
-    email: email
-      .nullable()
-      .default(null)
-      .meta({ description: 'Email address; null if hidden from the caller.' }),
-    name: line(255).meta({ description: 'Full name.', examples: ['Ada Lovelace'] }),
+    id: z.string().meta(docs('Id of the user.')),
+    email: email.nullable().default(null).meta(docs('Email address; null if hidden from the caller.')),
+    name: line(255).meta(docs('Full name.', { examples: ['Ada Lovelace'] })),
     role: Role,
-    is_active: z.boolean().default(true).meta({ description: 'Whether the user may sign in.' }),
+    is_active: z.boolean().default(true).meta(docs('Whether the user may sign in.')),
     locale: z.string().nullable().default(null).meta(localeMeta),
     timezone: z.string().default('UTC').meta(timezoneMeta),
-    last_login_at: timestamp.nullable().default(null).meta({ description: 'When the user last signed in.' }),
+    last_login_at: timestamp.nullable().default(null).meta(docs('When the user last signed in.')),
     ...versioned,
   })
-  .meta({ id: 'User', description: 'A person with an account.' })
+  .meta(docs('A person with an account.', { id: 'User' }))
 
 /** The sort key of a user in lists. */
 export const nameOrder = ({ name, id }: { name: string; id: string }) => sortableName(name, id)

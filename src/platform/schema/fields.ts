@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { directionControls } from '../../language/direction.ts'
 import * as z from './schema.ts'
 
@@ -5,10 +6,7 @@ import * as z from './schema.ts'
 export const id = z
   .guid()
   .toLowerCase()
-  .meta({
-    description: 'A UUID.',
-    examples: ['01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11'],
-  })
+  .meta(docs('A UUID.', { examples: ['01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11'] }))
 
 /** Whether a time, RFC 3339, is as answers have it: in UTC with milliseconds. */
 const isAnswered = (time: string) => time.length === '2026-03-01T09:30:00.000Z'.length && time.endsWith('Z')
@@ -25,7 +23,7 @@ export const timestamp = z.iso
   .datetime({ offset: true })
   .refine(isYearInUtc, 'must be in the years 0000 to 9999 in UTC')
   .transform((time) => (isAnswered(time) ? time : new Date(time).toISOString()))
-  .meta({ description: 'A time, RFC 3339.', examples: ['2026-03-01T09:30:00.000Z'] })
+  .meta(docs('A time, RFC 3339.', { examples: ['2026-03-01T09:30:00.000Z'] }))
 
 /**
  * One line of text that a person reads, such as a name: trimmed, 1 to `maxCharacters` characters, no control
@@ -46,19 +44,19 @@ export const line = (maxCharacters: number) =>
 /** A person in an answer: the name is a copy from the thing's last change. */
 export const Person = z
   .object({
-    id: z.string().meta({ description: 'Id of the person.' }),
-    name: z.string().meta({ description: 'Name as of the last change of the resource.' }),
+    id: z.string().meta(docs('Id of the person.')),
+    name: z.string().meta(docs('Name as of the last change of the resource.')),
   })
-  .meta({ id: 'Person', description: 'A person.' })
+  .meta(docs('A person.', { id: 'Person' }))
 
 /** What every thing that can be updated carries at its end. */
 export const versioned = {
   version: z
     .int()
     .min(1)
-    .meta({ description: 'Version number, starting at 1; also the `ETag`.', examples: [1] }),
-  created_at: timestamp.meta({ description: 'When it was created.' }),
-  updated_at: timestamp.meta({ description: 'When it was last changed.' }),
+    .meta(docs('Version number, starting at 1; also the `ETag`.', { examples: [1] })),
+  created_at: timestamp.meta(docs('When it was created.')),
+  updated_at: timestamp.meta(docs('When it was last changed.')),
 }
 
 /** A whole number in a query. */
@@ -79,30 +77,35 @@ export const queryBoolean = z
 export const listQuery = <F extends z.ZodRawShape>(filters: F = {} as F) =>
   z.strictObject({
     ...filters,
-    limit: queryInteger(1, 100).default(50).meta({ description: 'Maximum number of items.' }),
-    cursor: z.string().max(4_096).optional().meta({ description: 'The `next_cursor` of the previous page.' }),
+    limit: queryInteger(1, 100).default(50).meta(docs('Maximum number of items.')),
+    cursor: z.string().max(4_096).optional().meta(docs('The `next_cursor` of the previous page.')),
   })
 
 /** The answer of a list. Summaries leave out what is heavy; the item's schema says which fields there are. */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({
-    items: z.array(item).meta({ description: 'Items of this page, in order.' }),
+    items: z.array(item).meta(docs('Items of this page, in order.')),
     next_cursor: z
       .string()
       .nullable()
-      .meta({ description: 'Cursor of the next page; null on the last page, and only there.' }),
+      .meta(docs('Cursor of the next page; null on the last page, and only there.')),
   })
 
 /** The answer of a list that can be searched. */
 export const searchableListOf = <T extends z.ZodType>(item: T) =>
   listOf(item).extend({
-    truncated: z.boolean().default(false).meta({
-      description: 'A search word is so common that only its newest matches, at most 2 000, were considered.',
-    }),
+    truncated: z
+      .boolean()
+      .default(false)
+      .meta(docs('A search word is so common that only its newest matches, at most 2 000, were considered.')),
   })
 
 /** Words to search for, as `q` and as `search`. */
-export const words = z.string().trim().min(1).max(200).meta({
-  description:
-    'Words in any form, or the beginning of one; most of them suffice. Case and accents are ignored.',
-})
+export const words = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .meta(
+    docs('Words in any form, or the beginning of one; most of them suffice. Case and accents are ignored.'),
+  )

@@ -113,8 +113,10 @@ export class LazySchema {
     return this.#checked(() => mini.superRefine(refine))
   }
 
-  meta(meta?: Meta) {
-    if (!meta) return this.parts.meta
+  meta(...given: [meta?: Meta]) {
+    const [meta] = given
+    if (given.length === 0) return this.parts.meta
+    if (!meta) return this // in packaged functions (no-docs.ts)
     const make = (of: Of) =>
       of === plain ? of(this) : mini.clone(of(this)).register(mini.globalRegistry, meta)
     const { base: _, checks: __, ...parts } = this.parts

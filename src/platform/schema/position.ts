@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from './schema.ts'
 
 /** Where a thing stands among its siblings. */
@@ -7,7 +8,8 @@ export const position = z
   .max(1e9)
   .overwrite((position) => Math.round(position * 1e6) / 1e6 + 0)
   .default(0)
-  .meta({
-    description: 'Position among its siblings, ascending; up to six decimal places put it between two.',
-    examples: [1],
-  })
+  .meta(
+    docs('Position among its siblings, ascending; up to six decimal places put it between two.', {
+      examples: [1],
+    }),
+  )

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { isDeepStrictEqual } from 'node:util'
 import { invalid } from '../runtime/problem.ts'
 import * as z from './schema.ts'
@@ -10,7 +11,7 @@ type Inputs<I extends z.ZodRawShape> = {
 export const fixed = <T extends z.ZodType>(schema: T) =>
   z
     .optional(z.withoutDefault(schema) as T)
-    .meta({ description: 'Set at creation; may be sent back unchanged.', examples: undefined })
+    .meta(docs('Set at creation; may be sent back unchanged.', { examples: undefined }))
 
 /** Throws 422 for a fixed field with another value than the present one; `why` ends the sentence. */
 export const requireFixed = <T extends object>(
@@ -33,7 +34,7 @@ export const updateOf = <I extends z.ZodObject, T extends z.ZodObject>(input: I,
     .unknown()
     .transform(() => undefined)
     .optional()
-    .meta({ readOnly: true, description: 'Ignored.' })
+    .meta(docs('Ignored.', { readOnly: true }))
   const inputs = Object.entries(input.shape).map(([field, schema]) => [
     field,
     z.optional(z.withoutDefault(schema)),

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { users } from '../identity/user.ts'
 import { Person, timestamp } from '../schema/fields.ts'
 import * as z from '../schema/schema.ts'
@@ -9,24 +10,25 @@ export const trashEntryType = { type: 'trash_entry', path: '/trash/{id}' } as co
 
 export const TrashEntry = z
   .object({
-    id: z.string().meta({ description: 'Id of the entry in the trash.' }),
-    type: z.string().meta({ description: 'Type of the deleted thing.', examples: ['wiki_page'] }),
-    title: z.string().meta({ description: 'Its title or name.', examples: ['Welcome'] }),
-    resource_id: z.string().meta({ description: 'Its id, which it has again once it is restored.' }),
+    id: z.string().meta(docs('Id of the entry in the trash.')),
+    type: z.string().meta(docs('Type of the deleted thing.', { examples: ['wiki_page'] })),
+    title: z.string().meta(docs('Its title or name.', { examples: ['Welcome'] })),
+    resource_id: z.string().meta(docs('Its id, which it has again once it is restored.')),
     item_count: z
       .int()
       .default(1)
-      .meta({
-        description:
+      .meta(
+        docs(
           'How many things went with it, itself included: pages of a space or below a page (no drafts), tasks of a ' +
-          'project.',
-        examples: [12],
-      }),
-    deleted_by: Person.meta({ description: 'Who deleted it.' }),
-    deleted_at: timestamp.meta({ description: 'When it was deleted.' }),
-    purge_at: timestamp.meta({ description: 'When it is deleted for good, 30 days later.' }),
+            'project.',
+          { examples: [12] },
+        ),
+      ),
+    deleted_by: Person.meta(docs('Who deleted it.')),
+    deleted_at: timestamp.meta(docs('When it was deleted.')),
+    purge_at: timestamp.meta(docs('When it is deleted for good, 30 days later.')),
   })
-  .meta({ id: 'TrashEntry', description: 'A deleted thing that can be restored.' })
+  .meta(docs('A deleted thing that can be restored.', { id: 'TrashEntry' }))
 
 /** Newest deletion last, as a sort key. */
 const deletionOrder = ({ deleted_at, id }: { deleted_at: string; id: string }) => `${deleted_at}#${id}`

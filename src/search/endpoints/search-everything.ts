@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listQuery, timestamp, words } from '../../platform/schema/fields.ts'
@@ -19,17 +20,18 @@ export const searchEverything = endpoint(
       'Best matches first, across all types: exact titles and keys, then things with all words. `matched` names the ' +
       'words that an item lacks.',
     query: listQuery({
-      q: words.meta({
-        description:
+      q: words.meta(
+        docs(
           'Words in any form, the beginning of one, a part of a German or Dutch compound, a slip in one, or a key ' +
-          'such as `PLAN-7`; most of them suffice.',
-      }),
-      types: types.optional().meta({ description: 'Only these types, separated by commas; all by default.' }),
-      space_id: id.optional().meta({ description: 'Only pages of this wiki space, and the space.' }),
-      project_id: id.optional().meta({ description: 'Only this project, its tasks and their comments.' }),
-      author_id: id.optional().meta({ description: 'Only what this person made.' }),
-      updated_after: timestamp.optional().meta({ description: 'Only what was changed after this time.' }),
-      sort: z.enum(['newest']).optional().meta({ description: '`newest`: newest first.' }),
+            'such as `PLAN-7`; most of them suffice.',
+        ),
+      ),
+      types: types.optional().meta(docs('Only these types, separated by commas; all by default.')),
+      space_id: id.optional().meta(docs('Only pages of this wiki space, and the space.')),
+      project_id: id.optional().meta(docs('Only this project, its tasks and their comments.')),
+      author_id: id.optional().meta(docs('Only what this person made.')),
+      updated_after: timestamp.optional().meta(docs('Only what was changed after this time.')),
+      sort: z.enum(['newest']).optional().meta(docs('`newest`: newest first.')),
     }),
     response: FoundList,
   },

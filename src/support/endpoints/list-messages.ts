@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { withPresentAttachments } from '../../files/present-attachments.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
@@ -13,12 +14,12 @@ export const listMessages = endpoint(
     isFunction: true,
     description: 'Of one ticket, or of all tickets that the caller may see; agents see everyone’s.',
     query: listQuery({
-      ticket_id: id.optional().meta({ description: 'Only messages of this ticket.' }),
-      after: id.optional().meta({ description: 'Only messages after the one with this id.' }),
+      ticket_id: id.optional().meta(docs('Only messages of this ticket.')),
+      after: id.optional().meta(docs('Only messages after the one with this id.')),
       order: z
         .enum(['asc', 'desc'])
         .default('asc')
-        .meta({ description: 'Oldest first (`asc`) or newest first (`desc`).' }),
+        .meta(docs('Oldest first (`asc`) or newest first (`desc`).')),
     }),
     response: listOf(TicketMessage),
     problems: {

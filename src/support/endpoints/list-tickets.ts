@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listQuery, queryBoolean, searchableListOf, words } from '../../platform/schema/fields.ts'
@@ -12,15 +13,15 @@ export const listTickets = endpoint(
     isFunction: true,
     description: 'The caller’s own; for agents with `all=true`, everyone’s.',
     query: listQuery({
-      q: words.optional().meta({
-        description: 'Words in the subject, category or messages, or the number; best matches first.',
-      }),
-      status: TicketStatus.optional().meta({ description: 'Only tickets with this status.' }),
-      all: queryBoolean.default(false).meta({ description: 'Everyone’s tickets; agents only.' }),
+      q: words
+        .optional()
+        .meta(docs('Words in the subject, category or messages, or the number; best matches first.')),
+      status: TicketStatus.optional().meta(docs('Only tickets with this status.')),
+      all: queryBoolean.default(false).meta(docs('Everyone’s tickets; agents only.')),
       assignee_id: z
         .union([id, z.literal('me')], 'must be a UUID or me')
         .optional()
-        .meta({ description: 'Only tickets assigned to this person, or to `me`; agents only.' }),
+        .meta(docs('Only tickets assigned to this person, or to `me`; agents only.')),
     }),
     response: searchableListOf(Ticket),
     problems: { 403: { 'support.agents_only': '`all` or `assignee_id` from a caller who is not an agent.' } },

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listOf, listQuery } from '../../platform/schema/fields.ts'
@@ -15,7 +16,7 @@ export const listMyTasks = endpoint(
       assignee_id: z
         .enum(['me'])
         .default('me')
-        .meta({ description: 'Always the caller; the tasks of others are listed by project.' }),
+        .meta(docs('Always the caller; the tasks of others are listed by project.')),
       status: TaskStatus.optional(),
     }),
     response: listOf(TaskSummary),

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { withPresentAttachments } from '../../files/present-attachments.ts'
@@ -16,14 +17,12 @@ export const listTasks = endpoint(
     isFunction: true,
     description: 'For everyone who may see the project. Descriptions are left out; read the task for them.',
     query: listQuery({
-      q: words
-        .optional()
-        .meta({ description: 'Words in the task or its comments, or its key; best matches first.' }),
+      q: words.optional().meta(docs('Words in the task or its comments, or its key; best matches first.')),
       status: TaskStatus.optional(),
       assignee_id: z
         .union([z.literal('me'), id], 'must be a UUID or me')
         .optional()
-        .meta({ description: 'Assignee: an id, or `me`.' }),
+        .meta(docs('Assignee: an id, or `me`.')),
       priority: Priority.optional(),
     }),
     response: searchableListOf(TaskSummary),

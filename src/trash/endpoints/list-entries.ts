@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listOf, listQuery, queryBoolean, words } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
@@ -15,11 +16,11 @@ export const listEntries = endpoint(
       'What the caller deleted, wrote or owned; with `space_id` or `project_id` what lay in it, for those who may ' +
       'write there.',
     query: listQuery({
-      type: z.enum(trashedTypes).optional().meta({ description: 'Only things of this type.' }),
+      type: z.enum(trashedTypes).optional().meta(docs('Only things of this type.')),
       q: words.optional(),
-      space_id: id.optional().meta({ description: 'What lay in this wiki space.' }),
-      project_id: id.optional().meta({ description: 'What lay in this project.' }),
-      all: queryBoolean.default(false).meta({ description: 'Everything; administrators only.' }),
+      space_id: id.optional().meta(docs('What lay in this wiki space.')),
+      project_id: id.optional().meta(docs('What lay in this project.')),
+      all: queryBoolean.default(false).meta(docs('Everything; administrators only.')),
     }),
     response: listOf(TrashEntry),
     problems: {

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { Job } from '../../jobs/job.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { HttpReply, noContent } from '../../platform/http/http-reply.ts'
@@ -21,8 +22,8 @@ export const deleteUser = endpoint(
       'and what they owned that others use goes to the successor. While such a job goes on, another request gives ' +
       'that one.',
     query: z.strictObject({
-      erase: queryBoolean.default(false).meta({ description: '`true`: erase the person as well.' }),
-      successor_id: id.optional().meta({ description: 'Who gets what others use; the caller if absent.' }),
+      erase: queryBoolean.default(false).meta(docs('`true`: erase the person as well.')),
+      successor_id: id.optional().meta(docs('Who gets what others use; the caller if absent.')),
     }),
     status: [204, 202],
     response: Job,

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
@@ -19,12 +20,13 @@ export const listUsers = endpoint(
       'Deactivated users are included, with `is_active: false`. What the caller may not see of others is ' +
       'null, as in `GET /users/{id}`.',
     query: listQuery({
-      q: words.optional().meta({
-        description:
-          'Words in the name, or in the email address where colleagues may see it; best matches first.',
-      }),
+      q: words
+        .optional()
+        .meta(
+          docs('Words in the name, or in the email address where colleagues may see it; best matches first.'),
+        ),
       role: Role.optional(),
-      ids: ids.optional().meta({ description: 'Only these users: up to 100 ids, separated by commas.' }),
+      ids: ids.optional().meta(docs('Only these users: up to 100 ids, separated by commas.')),
     }),
     response: searchableListOf(User),
   },

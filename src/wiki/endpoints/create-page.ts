@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { maxContentRequestBytes } from '../content.ts'
@@ -7,9 +8,10 @@ import { readerProblems } from '../problems.ts'
 
 const { space_id, parent_id, position, title, content, tags } = Page.shape
 
-const status = z.enum(['published', 'draft']).default('published').meta({
-  description: 'A draft is seen by its author and the admins of the space alone, and tells nobody.',
-})
+const status = z
+  .enum(['published', 'draft'])
+  .default('published')
+  .meta(docs('A draft is seen by its author and the admins of the space alone, and tells nobody.'))
 
 export const createPage = endpoint(
   {

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { queryBoolean } from '../../platform/schema/fields.ts'
@@ -16,7 +17,7 @@ export const deletePage = endpoint(
       'With `recursive=true`, all pages below it are deleted with it at once. They can be restored from the trash, ' +
       'together, for 30 days. Drafts of others stay, as root pages of the space.',
     query: z.strictObject({
-      recursive: queryBoolean.default(false).meta({ description: 'Also delete the pages below it.' }),
+      recursive: queryBoolean.default(false).meta(docs('Also delete the pages below it.')),
     }),
     status: 204,
     takesIfMatch: true,

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { ResourceLink } from '../../platform/resource.ts'
 import { listOf, listQuery, queryBoolean } from '../../platform/schema/fields.ts'
@@ -16,10 +17,10 @@ export const listLinks = endpoint(
       'pages and comments, courses and lessons, assistants that know it or what it lies in, replies, tasks, tickets. ' +
       'A link is an address of a page in a text. What the caller may not read is left out.',
     query: listQuery({
-      impact: queryBoolean.default(false).meta({ description: 'All that cites the page, not only pages.' }),
+      impact: queryBoolean.default(false).meta(docs('All that cites the page, not only pages.')),
     }),
     response: listOf(ResourceLink)
-      .extend({ links: z.array(ResourceLink).meta({ description: 'The pages that it links to, by title.' }) })
+      .extend({ links: z.array(ResourceLink).meta(docs('The pages that it links to, by title.')) })
       .meta({ id: 'WikiPageLinkList' }),
   },
   ({ actor, params: { id }, query }) => queryLinks(actor, id, query),

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listOf, listQuery } from '../../platform/schema/fields.ts'
 import { permissionIn, requireSpace } from '../access.ts'
@@ -18,9 +19,7 @@ export const listPages = endpoint(
       'By position, then title. Pages are listed without their contents and without what is below them, drafts only ' +
       'for their authors and the admins of the space.',
     query: listQuery({
-      parent_id: id
-        .optional()
-        .meta({ description: 'Id of the parent page; the root pages of the space if absent.' }),
+      parent_id: id.optional().meta(docs('Id of the parent page; the root pages of the space if absent.')),
     }),
     response: listOf(PageSummary).meta({ id: 'WikiPageList' }),
   },

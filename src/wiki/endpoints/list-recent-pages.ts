@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listOf, listQuery } from '../../platform/schema/fields.ts'
 import { requireSpace } from '../access.ts'
@@ -15,7 +16,7 @@ export const listRecentPages = endpoint(
       'The pages that the caller may read, in one space or in all. A page stands where its last change puts it, by ' +
       'a revision or otherwise, once; drafts are not listed. A change is listed normally within 2 s.',
     query: listQuery({
-      space_id: id.optional().meta({ description: 'Only pages of this space.' }),
+      space_id: id.optional().meta(docs('Only pages of this space.')),
     }),
     response: listOf(PageSummary).meta({ id: 'WikiRecentPageList' }),
     problems: { 404: { 'wiki.space_not_found': 'There is no such space.' } },

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { readableThings } from '../../platform/search/definition.ts'
@@ -16,9 +17,7 @@ export const listSpaces = endpoint(
       'Internal spaces are seen by everyone, private ones by their members and administrators. Pages are ' +
       'listed separately.',
     query: listQuery({
-      q: words
-        .optional()
-        .meta({ description: 'Words in the name, slug or description; best matches first.' }),
+      q: words.optional().meta(docs('Words in the name, slug or description; best matches first.')),
     }),
     response: searchableListOf(SpaceSummary),
   },

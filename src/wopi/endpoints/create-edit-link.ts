@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { readableFile } from '../../files/file-access.ts'
 import { requireUploaded } from '../../files/upload.ts'
@@ -18,14 +19,11 @@ export const createEditLink = endpoint(
     profile: 'wopi',
     status: 201,
     query: z.strictObject({
-      action: z
-        .enum(['edit', 'view'])
-        .default('edit')
-        .meta({ description: 'Whether to view or edit the file.' }),
+      action: z.enum(['edit', 'view']).default('edit').meta(docs('Whether to view or edit the file.')),
     }),
     response: z.object({
-      url: z.url().meta({ description: 'URL to open in a browser.' }),
-      expires_at: timestamp.meta({ description: 'When the link expires.' }),
+      url: z.url().meta(docs('URL to open in a browser.')),
+      expires_at: timestamp.meta(docs('When the link expires.')),
     }),
     problems: editLinkProblems,
   },

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { readableFile } from '../../files/file-access.ts'
 import { requireUploaded } from '../../files/upload.ts'
@@ -19,7 +20,7 @@ export const createToken = endpoint(
       'lifetime, the grant, the file or the account.',
     profile: 'wopi',
     query: z.strictObject({
-      ttl: queryInteger(60, 86_400).default(tokenSeconds).meta({ description: 'Lifetime in seconds.' }),
+      ttl: queryInteger(60, 86_400).default(tokenSeconds).meta(docs('Lifetime in seconds.')),
     }),
     response: EditorToken,
     problems: { ...uploadProblems, ...editingServerProblems },

@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { problemPages } from '../../platform/http/problem-page.ts'
@@ -15,10 +16,7 @@ export const readSignInPage = endpoint(
     access: 'public',
     profile: 'none',
     query: z.looseObject({
-      action: z
-        .enum(['edit', 'view'])
-        .default('edit')
-        .meta({ description: 'Whether to view or edit the file.' }),
+      action: z.enum(['edit', 'view']).default('edit').meta(docs('Whether to view or edit the file.')),
     }),
     produces: 'text/html; charset=utf-8',
     problemPages,
