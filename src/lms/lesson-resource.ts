@@ -1,7 +1,11 @@
+import type { StreamChange } from '../platform/events/dispatcher.ts'
 import { urlOf } from '../platform/http/link.ts'
 import type { Resource } from '../platform/resource.ts'
 import { documentTrigger } from '../platform/search/definition.ts'
 import { ignoreConflict } from '../platform/table/conflict.ts'
+import { trashEntries, type StoredEntry } from '../platform/trash/entry.ts'
+import { endsKeptWords } from '../platform/trash/kept-words.ts'
+import { trashedThing } from '../platform/trash/loading.ts'
 import { lessonPath, type StoredLesson } from './chapter.ts'
 import { loadContents, lessonsOf, emptyContents } from './contents.ts'
 import { readableCourses, visibleCourses } from './course-access.ts'
@@ -46,6 +50,12 @@ const changedLessons = async (before: StoredCourse | undefined, after: StoredCou
   return [...new Set(changed.map(({ id }) => id))]
 }
 
+/** Lessons of a course that lay in the trash and is gone for good. */
+const purgedLessons = async ({ before, after }: StreamChange<StoredEntry>) => {
+  if (!after || !endsKeptWords(before, after)) return []
+  return (await findLessons(trashedThing(courses, after))).map(({ id }) => ({ id: refOf(after.id, id) }))
+}
+
 /** Whoever may see the course. */
 export const lessonResource: Resource = {
   type,
@@ -61,7 +71,9 @@ export const lessonResource: Resource = {
           const { id } = (after ?? before) as StoredCourse
           return (await changedLessons(before, after)).map((lesson_id) => ({ id: refOf(id, lesson_id) }))
         },
+        ({ id }) => [id],
       ),
+      documentTrigger(trashEntries, ({ type, state }) => type === courseType.type && state, purgedLessons),
     ],
     document: async (ref) => {
       const { course_id, lesson_id } = keyOf(ref)

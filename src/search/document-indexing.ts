@@ -6,10 +6,16 @@ import { loadDocument } from './document-loading.ts'
 import { referencesIn } from './document-references.ts'
 import { keepWords } from './trashed-words.ts'
 
+/** A document that is to be indexed, and the ids of what it may lie in the trash with. */
+export type WantedDocument = DocumentKey & { trashed_with?: string[] | undefined }
+
 /** A document as it is now; `unchanged` where it lies in the trash and its words are kept. */
-const loadOrKeep = async (key: DocumentKey): Promise<Document | 'unchanged' | undefined> => {
+const loadOrKeep = async (
+  key: DocumentKey,
+  trashedWith: string[],
+): Promise<Document | 'unchanged' | undefined> => {
   const document = await loadDocument(key)
-  if (document || !(await keepWords(key))) return document
+  if (document || !(await keepWords(key, trashedWith))) return document
   // it may have come back before it was hidden, and then nobody else would show it
   return (await loadDocument(key)) ?? 'unchanged'
 }
@@ -18,7 +24,10 @@ const loadOrKeep = async (key: DocumentKey): Promise<Document | 'unchanged' | un
 const maxCharactersOfSmall = 2_000
 
 /** Brings what the index knows of a thing in line with it, as far as that is done at once. */
-export const indexThing = async (key: DocumentKey): Promise<{ outcome: Indexed; isLarge: boolean }> => {
+export const indexThing = async ({
+  trashed_with = [],
+  ...key
+}: WantedDocument): Promise<{ outcome: Indexed; isLarge: boolean }> => {
   let outcome: Indexed = 'done'
   let isLarge = false
   let isKept = false
@@ -26,7 +35,7 @@ export const indexThing = async (key: DocumentKey): Promise<{ outcome: Indexed; 
     let read: { document: Document | undefined } | undefined
     const load = async () => {
       await known
-      const found = await loadOrKeep(key)
+      const found = await loadOrKeep(key, trashed_with)
       isKept = found === 'unchanged'
       read = found === 'unchanged' ? undefined : { document: found }
       return found

@@ -12,15 +12,16 @@ const maxIds = 1_000
 const isSearched = (type: string) => (searchedTypes as readonly string[]).includes(type)
 
 /** What many documents follow from, such as lessons of a course, is one message: others have their turn among them. */
-const messagesFor = (type: string, outdated: Outdated[]) => {
+const messagesFor = (type: string, outdated: Outdated[], trashedWith: string[]) => {
+  const about = { type, ...(trashedWith.length > 0 && { trashed_with: trashedWith }) }
   const ids = outdated.flatMap((one) => ('id' in one ? [one.id] : []))
   const containers = outdated.flatMap((one) => ('within' in one ? [one.within] : []))
   const [id] = ids
   return [
-    ...containers.map((within) => indexing.message({ type, within })),
+    ...containers.map((within) => indexing.message({ ...about, within })),
     ...(ids.length === 1 && id !== undefined
-      ? [indexing.message({ type, id })]
-      : batchesOf(ids, maxIds).map((some) => indexing.message({ type, ids: some }))),
+      ? [indexing.message({ ...about, id })]
+      : batchesOf(ids, maxIds).map((some) => indexing.message({ ...about, ids: some }))),
   ]
 }
 
@@ -40,9 +41,10 @@ export const loadChangeHandlers = async (): Promise<ChangeHandler[]> => {
     searchedTypes.map(async (type) => ({ type, ...(await searchDefinitionOf(type)) })),
   )
   const changes = definitions.flatMap(({ type, triggers }) =>
-    triggers.map(({ entityType, outdatedBy }): ChangeHandler => ({
+    triggers.map(({ entityType, outdatedBy, trashedWith }): ChangeHandler => ({
       entityType,
-      handle: async (before, after) => messagesFor(type, await outdatedBy(before, after)),
+      handle: async (before, after) =>
+        messagesFor(type, await outdatedBy(before, after), before && !after ? trashedWith(before) : []),
     })),
   )
   return [...changes, trashHandler]

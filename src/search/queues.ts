@@ -1,18 +1,27 @@
 import { Cursor, queue } from '../platform/events/queue.ts'
 import * as z from '../platform/schema/schema.ts'
 
+/** The ids of what the documents may lie in the trash with, since something was removed. */
+const TrashedWith = z.array(z.string()).optional()
+
 /** A document that is to be indexed anew. */
-const OneDocument = z.object({ type: z.string(), id: z.string() })
+const OneDocument = z.object({ type: z.string(), id: z.string(), trashed_with: TrashedWith })
 
 /** Documents of a type, one after the other; behind them those that a container has more, where it names one. */
 const SomeDocuments = z.object({
   type: z.string(),
   ids: z.array(z.string()),
   within: z.string().optional(),
+  trashed_with: TrashedWith,
   cursor: Cursor,
 })
 
 /** The documents of a type within a container, of which `cursor` says how far the message is. */
-const DocumentsWithin = z.object({ type: z.string(), within: z.string(), cursor: Cursor })
+const DocumentsWithin = z.object({
+  type: z.string(),
+  within: z.string(),
+  trashed_with: TrashedWith,
+  cursor: Cursor,
+})
 
 export const indexing = queue('search', z.union([OneDocument, SomeDocuments, DocumentsWithin]))

@@ -1,23 +1,34 @@
 import { scheduledMessages } from '../platform/events/schedule.ts'
+import { searchDefinitionOf } from '../platform/resource-registry.ts'
 import type { DocumentKey } from '../platform/search/document.ts'
 import { hideThing } from '../platform/search/hidden-things.ts'
 import { writeBatch } from '../platform/table/batch-write.ts'
-import { trashEntries } from '../platform/trash/entry.ts'
+import { trashEntries, type StoredEntry } from '../platform/trash/entry.ts'
+import { wordsKeptUntil } from '../platform/trash/kept-words.ts'
 import { indexing } from './queues.ts'
 
-/** For so long the words of what was trashed are kept, hidden: mostly it is restored by then, or not at all. */
-const keptMilliseconds = 86_400_000
+/** The entry in which a thing lies in the trash, as its own or with something else. */
+const findEntry = async ({ type, id }: DocumentKey, trashedWith: string[]) => {
+  const ids = [...new Set([id, ...trashedWith])]
+  const entries = await trashEntries.findMany(ids.map((id) => ({ id })))
+  return entries.find((entry) => entry?.state === 'trashed' && (entry.id !== id || entry.type === type))
+}
+
+/** Whether nobody may read the thing, since the container that decides it is what was trashed. */
+const isUnreadable = async ({ type, id }: DocumentKey, entry: StoredEntry) =>
+  entry.id !== id && (await searchDefinitionOf(type)).containerType === entry.type
 
 /**
- * Keeps the words of a thing that lies in the trash, hidden, and has them removed a day after it was deleted. False
- * where they are to be removed now.
+ * Keeps the words of a thing that lies in the trash, by itself or with one of `trashedWith`, hidden, and has them
+ * removed a day after it was deleted. False where they are to be removed now.
  */
-export const keepWords = async (key: DocumentKey): Promise<boolean> => {
-  const entry = await trashEntries.find({ id: key.id })
-  if (entry?.state !== 'trashed' || entry.type !== key.type) return false
-  const end = Date.parse(entry.deleted_at) + keptMilliseconds
-  if (end <= Date.now() || !(await hideThing(key))) return false
-  const { queue, body } = indexing.message(key)
+export const keepWords = async (key: DocumentKey, trashedWith: string[]): Promise<boolean> => {
+  const entry = await findEntry(key, trashedWith)
+  if (!entry) return false
+  const end = wordsKeptUntil(entry)
+  if (end <= Date.now() || !((await isUnreadable(key, entry)) || (await hideThing(key)))) return false
+  const message = indexing.message({ ...key, ...(entry.id !== key.id && { trashed_with: [entry.id] }) })
+  const { queue, body } = message
   const at = new Date(end).toISOString()
   const row = scheduledMessages.make({ id: `${queue}#${key.type}#${key.id}`, at, queue, body })
   await writeBatch([scheduledMessages.itemOf(row)], [])

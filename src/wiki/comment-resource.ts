@@ -5,6 +5,7 @@ import { canSee } from './access.ts'
 import { findBreadcrumbs } from './breadcrumbs.ts'
 import { comments, commentType, type StoredComment } from './comment.ts'
 import { readablePages } from './page-access.ts'
+import { trashedWith } from './page-resource.ts'
 import { pages, pageType, type StoredPage } from './page.ts'
 import { spaces, spaceType } from './space.ts'
 
@@ -52,6 +53,7 @@ export const commentResource: Resource = {
         // a new page has none
         ({ before, after, isRestored }) =>
           before || isRestored ? [{ within: ((after ?? before) as StoredPage).id }] : [],
+        (page) => [page.id, ...trashedWith(page)],
       ),
     ],
     document: async (ref) => {

@@ -1,6 +1,10 @@
+import type { StreamChange } from '../platform/events/dispatcher.ts'
 import { linkTo, type Resource } from '../platform/resource.ts'
 import { documentTrigger, readableThings } from '../platform/search/definition.ts'
 import { ConflictError, retryOnConflict } from '../platform/table/conflict.ts'
+import { trashEntries, type StoredEntry } from '../platform/trash/entry.ts'
+import { endsKeptWords } from '../platform/trash/kept-words.ts'
+import { findParts } from '../platform/trash/part.ts'
 import { canSee } from './access.ts'
 import { findBreadcrumbs } from './breadcrumbs.ts'
 import { readContent } from './content.ts'
@@ -20,6 +24,17 @@ const viewOf = (page: StoredPage) => ({
   file_ids: page.text.file_ids,
   revision: page.revision,
 })
+
+/** A page goes into the trash with one above it. */
+export const trashedWith = ({ parent_id, ancestors }: StoredPage): string[] => [
+  ...new Set([...(parent_id === null ? [] : [parent_id]), ...ancestors]),
+]
+
+/** Pages that lay in the trash with one that is gone for good. */
+const purgedPages = async ({ before, after }: StreamChange<StoredEntry>) =>
+  after && endsKeptWords(before, after)
+    ? (await findParts(after)).items.map((item) => ({ id: pages.read(item).id }))
+    : []
 
 /** A page with its whole text, which another revision may replace while it is read. */
 const documentOf = (id: string) =>
@@ -47,9 +62,14 @@ export const pageResource: Resource = {
     scopesOf: () => [pageSearchScope],
     containerType: spaceType.type,
     triggers: [
-      documentTrigger(pages, ({ status, space_id, title, tags, text }) =>
-        status === 'draft' ? undefined : [space_id, title, tags, text.id],
+      documentTrigger(
+        pages,
+        ({ status, space_id, title, tags, text }) =>
+          status === 'draft' ? undefined : [space_id, title, tags, text.id],
+        undefined,
+        trashedWith,
       ),
+      documentTrigger(trashEntries, ({ type, state }) => type === pageType.type && state, purgedPages),
     ],
     document: documentOf,
     readable: readableThings(spaces, canSee),

@@ -20,7 +20,7 @@ let space: { id: string }
 let page: { id: string }
 
 beforeEach(async () => {
-  word = `trash${randomUUID().replaceAll(/[^a-f]/g, '')}`
+  word = `trash${randomUUID().replaceAll(/[^a-f]/g, '')}x`
   ;({ author, space } = await givenOwnPage())
   page = await givenPage(author, space, { content: `About the ${word}.` })
   await settle()

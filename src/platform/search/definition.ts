@@ -19,6 +19,8 @@ export interface DocumentTrigger {
    * What a change of an item makes out of date: nothing where no word of a document comes from what changed.
    */
   outdatedBy: (before: Item | undefined, after: Item | undefined) => Outdated[] | Promise<Outdated[]>
+  /** When this item is removed, the ids of what its documents may lie in the trash with, beside their own. */
+  trashedWith: (before: Item) => string[]
 }
 
 /** A document as a resource gives it: a long text may lie in the bucket, as an object of this key. */
@@ -48,7 +50,8 @@ interface Source<T> {
 
 /**
  * A trigger: `said` is what a document takes from a thing of the entity, undefined where it takes nothing.
- * When that changes, `outdated` names the documents, by default that of the thing itself.
+ * When that changes, `outdated` names the documents, by default that of the thing itself. `trashedWith` are the ids of
+ * things with which they may have gone into the trash once this one is removed.
  */
 export const documentTrigger = <T extends { id: string }>(
   { name, read }: Source<T>,
@@ -56,6 +59,7 @@ export const documentTrigger = <T extends { id: string }>(
   outdated: (change: StreamChange<T>) => Outdated[] | Promise<Outdated[]> = ({ before, after }) => [
     { id: (after ?? before)?.id as string },
   ],
+  trashedWith: (thing: T) => string[] = () => [],
 ): DocumentTrigger => ({
   entityType: name,
   outdatedBy: (oldItem, newItem) => {
@@ -65,6 +69,7 @@ export const documentTrigger = <T extends { id: string }>(
     )
     return old === present ? [] : outdated({ before, after, isRestored: !before && isRestored(newItem) })
   },
+  trashedWith: (item) => trashedWith(read(item)),
 })
 
 /** Containers that are things of one entity: those of them that `canRead` says a reader may read now. */

@@ -14,7 +14,9 @@ export const hiddenIn = (item: Item | undefined): ReadonlySet<string> =>
 
 export const stopsKey: Key = { pk: 'vocabulary#stops', sk: 'all' }
 
-export const hiddenName = ({ type, id }: DocumentKey): string => `${type}#${id}`
+/** Parts of a thing, whose ids end with its own, are hidden with it, all under one name. */
+export const hiddenName = ({ type, id }: DocumentKey): string =>
+  `${type}#${id.slice(Math.max(0, id.indexOf('#')))}`
 
 /** Every search reads them: of more than so many, some 10 KB, the words are removed at once. */
 const maxHidden = 200

@@ -2,9 +2,8 @@ import pMap from 'p-map'
 import type { QueueMessage } from '../../platform/events/queue.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { log } from '../../platform/runtime/log.ts'
-import type { DocumentKey } from '../../platform/search/document.ts'
 import { searchDefinitionOf } from '../../platform/resource-registry.ts'
-import { indexThing } from '../document-indexing.ts'
+import { indexThing, type WantedDocument } from '../document-indexing.ts'
 import { indexing } from '../queues.ts'
 
 /** How many documents of a container one message leads to. */
@@ -21,9 +20,9 @@ const maxMilliseconds = 150
 const busySeconds = 5
 
 /** A part of a long document at once; what is left goes behind all that waits. */
-const indexOne = async (key: DocumentKey): Promise<QueueMessage<'search'>[]> => {
-  const { outcome } = await indexThing(key)
-  return outcome === 'done' ? [] : [indexing.message(key, outcome === 'busy' ? busySeconds : 0)]
+const indexOne = async (wanted: WantedDocument): Promise<QueueMessage<'search'>[]> => {
+  const { outcome } = await indexThing(wanted)
+  return outcome === 'done' ? [] : [indexing.message(wanted, outcome === 'busy' ? busySeconds : 0)]
 }
 
 /** The first page of the documents within a container that comes now. */
@@ -34,17 +33,17 @@ const loadWithin = async (type: string, within: string, cursor: string | null) =
 }
 
 /** One of several documents: whether it is large, and what is to be done of it later, with the others or by itself. */
-const indexAmong = async (key: DocumentKey) => {
+const indexAmong = async (wanted: WantedDocument) => {
   try {
-    const { outcome, isLarge } = await indexThing(key)
+    const { outcome, isLarge } = await indexThing(wanted)
     return {
       isLarge,
-      unfinished: outcome === 'unfinished' ? [key.id] : [],
-      next: outcome === 'busy' ? [indexing.message(key, busySeconds)] : [],
+      unfinished: outcome === 'unfinished' ? [wanted.id] : [],
+      next: outcome === 'busy' ? [indexing.message(wanted, busySeconds)] : [],
     }
   } catch (error) {
-    log.error('one of several documents failed', error, { ...key })
-    return { isLarge: false, unfinished: [], next: [indexing.message(key)] }
+    log.error('one of several documents failed', error, { type: wanted.type, id: wanted.id })
+    return { isLarge: false, unfinished: [], next: [indexing.message(wanted)] }
   }
 }
 
@@ -52,7 +51,7 @@ const indexAmong = async (key: DocumentKey) => {
  * The documents as far as there is time. Gives those that are left, behind them those of which only a part is done:
  * they stay one message, as each message of a large one would be another that the small ones of others wait for.
  */
-const indexSome = async (type: string, ids: string[]) => {
+const indexSome = async (ids: string[], about: Omit<WantedDocument, 'id'>) => {
   const deadline = Date.now() + maxMilliseconds
   const next: QueueMessage<'search'>[] = []
   const unfinished: string[] = []
@@ -60,7 +59,7 @@ const indexSome = async (type: string, ids: string[]) => {
   // the first may be large as well
   for (let atOnce = 1; done < ids.length && Date.now() < deadline;) {
     const some = ids.slice(done, done + atOnce)
-    const outcomes = await pMap(some, (id) => indexAmong({ type, id }))
+    const outcomes = await pMap(some, (id) => indexAmong({ ...about, id }))
     next.push(...outcomes.flatMap((outcome) => outcome.next))
     unfinished.push(...outcomes.flatMap((outcome) => outcome.unfinished))
     atOnce = outcomes.some(({ isLarge }) => isLarge) ? 1 : concurrency
@@ -85,18 +84,19 @@ export const indexDocuments = worker(
   },
   async (message) => {
     if ('id' in message) return indexOne(message)
-    const { type, within, cursor } = message
+    const { type, trashed_with, within, cursor } = message
     if (!('ids' in message)) {
       const { items, next_cursor } = await loadWithin(type, within ?? '', cursor)
       if (items.length === 0) return undefined
       return indexing.message({
         type,
+        trashed_with,
         ids: items,
         ...(next_cursor !== null && { within, cursor: next_cursor }),
       })
     }
-    const { next, left } = await indexSome(type, message.ids)
+    const { next, left } = await indexSome(message.ids, { type, trashed_with })
     if (left.length > 0) return [...next, indexing.message({ ...message, ids: left })]
-    return within === undefined ? next : [...next, indexing.message({ type, within, cursor })]
+    return within === undefined ? next : [...next, indexing.message({ type, trashed_with, within, cursor })]
   },
 )
