@@ -66,6 +66,13 @@ export const indexing = (): Promise<Outcome> =>
     const trashed = await measure(() => call(deletePage, as))
     const restored = await measure(() => call(restoreEntry, { ...as, body: {} }))
 
+    const below = (await givenPage(author, space, { content: 'A few words' })) as { id: string }
+    await givenPage(author, space, { parent_id: below.id, content: textOf(earlierPages * 250 + 500) })
+    await settle()
+    const tree = { as: author, params: { id: below.id } }
+    const alongTrashed = await measure(() => call(deletePage, { ...tree, query: { recursive: 'true' } }))
+    const alongRestored = await measure(() => call(restoreEntry, { ...tree, body: {} }))
+
     const german = await measure(() => givenPage(author, space, { content: textOf(0, germanWords) }))
 
     const rows = {
@@ -74,6 +81,8 @@ export const indexing = (): Promise<Outcome> =>
       'one word more': edit,
       'that page into the trash': trashed,
       'and back': restored,
+      'a page with such a page below it into the trash': alongTrashed,
+      'and back with it': alongRestored,
       'page of 1 000 words in German': german,
     }
     printTable(
@@ -85,10 +94,11 @@ export const indexing = (): Promise<Outcome> =>
     return {
       measured:
         `${first.following} and ${later.following} units of a page, ${german.following} in German, ` +
-        `${share.toFixed(2)} times an edit, ${trashed.following} and ${restored.following} units of the trash`,
+        `${share.toFixed(2)} times an edit, ${trashed.following} and ${restored.following} units of the trash, ` +
+        `${alongTrashed.following} and ${alongRestored.following} with a page below`,
       isMet:
         Math.max(first.following, later.following, german.following) <= maxUnitsOfPage &&
         share <= maxShareOfEdit &&
-        Math.max(trashed.following, restored.following) <= maxUnitsOfTrash,
+        [trashed, restored, alongTrashed, alongRestored].every((one) => one.following <= maxUnitsOfTrash),
     }
   })
