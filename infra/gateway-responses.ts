@@ -1,3 +1,8 @@
+import { pathUnknown } from '../src/not-found.ts'
+import { tooLarge } from '../src/platform/http/body-limit.ts'
+import { malformed } from '../src/platform/http/json-body.ts'
+import { serviceFailed } from '../src/platform/http/problem-response.ts'
+import { problem, unavailable, type DeclaredProblem, type Problem } from '../src/platform/runtime/problem.ts'
 import { maxGatewayBodyBytes } from '../src/wopi/limits.ts'
 
 /** What the gateway itself answers when no function has (API Gateway, "Gateway response types"). */
@@ -9,41 +14,47 @@ export interface GatewayResponse {
   headers?: Record<string, string>
 }
 
-const busy = {
-  status: 503,
-  code: 'service.unavailable',
-  detail: 'The service is busy; please try again in a moment.',
-  headers: { 'Retry-After': '1' },
-}
-const throttled = {
-  status: 429,
-  code: 'request.throttled',
-  detail: 'Too many requests; please try again in a moment.',
-  headers: { 'Retry-After': '1' },
-}
-const malformed = { status: 400, code: 'request.malformed', detail: 'The request cannot be read.' }
+/** Requests beyond the rate of the gateway never reach a function. */
+export const throttled = problem(
+  'request.throttled',
+  429,
+  { detail: 'Too many requests; please try again in a moment.', headers: { 'Retry-After': '1' } },
+  { meaning: 'Too many requests: retry after `Retry-After`.' },
+)
+
+export const refused = problem('request.refused', 400, 'The request was refused.', {
+  meaning: 'API Gateway has refused the request for some other reason, with its own 4xx.',
+})
+
+const responseOf = ({ status, code, message, headers }: Problem): GatewayResponse & { status: number } => ({
+  status,
+  code,
+  detail: message,
+  ...(Object.keys(headers).length > 0 && { headers }),
+})
+
+/** With the gateway's own status. */
+const anyResponseOf = ({ code, example }: DeclaredProblem): GatewayResponse => ({ code, detail: example })
+
+const busy = responseOf(unavailable(undefined))
+const unreadable = responseOf(malformed('The request cannot be read.'))
 
 /**
  * Sent as `{"detail": …}` with `X-Error-Code`, locally as deployed, so that every error has the same shape.
  */
 export const gatewayResponses = {
-  DEFAULT_4XX: { code: 'request.refused', detail: 'The request was refused.' },
-  DEFAULT_5XX: { status: 500, code: 'service.failed', detail: 'Something went wrong on our side.' },
-  MISSING_AUTHENTICATION_TOKEN: {
-    status: 404,
-    code: 'request.path_unknown',
-    detail: 'There is nothing at this path.',
-  },
-  RESOURCE_NOT_FOUND: { status: 404, code: 'request.path_unknown', detail: 'There is nothing at this path.' },
-  BAD_REQUEST_BODY: malformed,
-  BAD_REQUEST_PARAMETERS: malformed,
+  DEFAULT_4XX: anyResponseOf(refused),
+  DEFAULT_5XX: responseOf(serviceFailed(undefined)),
+  MISSING_AUTHENTICATION_TOKEN: responseOf(pathUnknown()),
+  RESOURCE_NOT_FOUND: responseOf(pathUnknown()),
+  BAD_REQUEST_BODY: unreadable,
+  BAD_REQUEST_PARAMETERS: unreadable,
   REQUEST_TOO_LARGE: {
-    status: 413,
-    code: 'request.too_large',
+    ...responseOf(tooLarge(maxGatewayBodyBytes)),
     detail: `The request is too large: ${maxGatewayBodyBytes} bytes are the most that come through the gateway.`,
   },
-  THROTTLED: throttled,
-  QUOTA_EXCEEDED: throttled,
+  THROTTLED: responseOf(throttled()),
+  QUOTA_EXCEEDED: responseOf(throttled()),
   INTEGRATION_FAILURE: busy,
   INTEGRATION_TIMEOUT: busy,
 } as const satisfies Record<string, GatewayResponse>

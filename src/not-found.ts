@@ -3,7 +3,7 @@ import routes from './docs/routes.json' with { type: 'json' }
 import { responseHeaders, headerOf, type OutgoingHeaders } from './platform/http/http-reply.ts'
 import { checkAddress } from './platform/http/client-address.ts'
 import { problemPages } from './platform/http/problem-page.ts'
-import { notFound, Problem } from './platform/runtime/problem.ts'
+import { problem } from './platform/runtime/problem.ts'
 import { asRequest, requestChain } from './platform/http/request-chain.ts'
 
 const table = Object.entries(routes).map(([route, methods]) => ({ segments: route.split('/'), methods }))
@@ -44,6 +44,21 @@ const noContent = (event: APIGatewayProxyEvent, headers: OutgoingHeaders): APIGa
   body: '',
 })
 
+export const pathUnknown = problem('request.path_unknown', 404, 'There is nothing at this path.')
+
+export const methodNotAllowed = problem(
+  'request.method_not_allowed',
+  405,
+  (allowed: string, method: string) => ({
+    detail: `This path allows ${allowed}, not ${method}.`,
+    headers: { Allow: allowed },
+  }),
+  {
+    meaning: 'The path has no such method; `Allow` lists those that it has.',
+    example: ['GET, HEAD, OPTIONS', 'PATCH'],
+  },
+)
+
 /**
  * Answers what no endpoint serves: 404 for an unknown path, 405 for another method, and OPTIONS. A preflight
  * passes on an unknown path as well, so that the browser's page gets to see the 404 of the request itself.
@@ -52,17 +67,10 @@ const answer = (event: APIGatewayProxyEvent): APIGatewayProxyResult => {
   const methods = methodsOf(event.path)
   if (methods === undefined && isPreflight(event))
     return noContent(event, preflightHeaders('GET, HEAD, POST, PUT, DELETE'))
-  if (methods === undefined) throw notFound('request.path_unknown', 'There is nothing at this path.')
+  if (methods === undefined) throw pathUnknown()
   const Allow = `${methods}, OPTIONS`
   if (event.httpMethod === 'OPTIONS') return noContent(event, { Allow, ...preflightHeaders(methods) })
-  throw new Problem(
-    405,
-    'request.method_not_allowed',
-    `This path allows ${Allow}, not ${event.httpMethod}.`,
-    {
-      headers: { Allow },
-    },
-  )
+  throw methodNotAllowed(Allow, event.httpMethod)
 }
 
 const chain = requestChain<APIGatewayProxyResult>('none', { problemPages })

@@ -1,5 +1,7 @@
 import type { Spec } from '../../src/platform/http/spec.ts'
-import { errorCodeOf, outsideCodes } from './error-codes.ts'
+import { methodNotAllowed, pathUnknown } from '../../src/not-found.ts'
+import { notByPublicAddress } from '../../src/platform/http/client-address.ts'
+import { refused } from '../gateway-responses.ts'
 import { problemsOf } from './problems.ts'
 
 interface Row {
@@ -7,22 +9,16 @@ interface Row {
   meaning: string
 }
 
+/** Refusals by API Gateway and of what no endpoint serves; no operation declares them. */
+export const outsideProblems = [methodNotAllowed, notByPublicAddress, pathUnknown, refused]
+
 /** Every `X-Error-Code` with its statuses and its meaning, by code: those of the endpoints, and those of none. */
 export const errorTableOf = (specs: Spec[]): Record<string, Row> => {
-  const statuses = new Map<string, Set<number>>()
-  for (const spec of specs)
-    for (const [status, codes] of Object.entries(problemsOf(spec)))
-      for (const code of Object.keys(codes))
-        statuses.set(code, (statuses.get(code) ?? new Set()).add(Number(status)))
-  const declared = [...statuses].map(([code, of]) => [
-    code,
-    { statuses: [...of].sort((a, b) => a - b), meaning: errorCodeOf(code).meaning },
-  ])
-  const outside = Object.entries(outsideCodes).map(([code, { status, meaning }]) => [
-    code,
-    { statuses: [status], meaning },
-  ])
-  const rows = [...declared, ...outside] as [string, Row][]
+  const all = [...specs.flatMap(problemsOf), ...outsideProblems]
+  const rows = [...Map.groupBy(all, ({ code }) => code)].map(([code, problems]): [string, Row] => {
+    const statuses = [...new Set(problems.map(({ status }) => status))].sort((a, b) => a - b)
+    return [code, { statuses, meaning: problems[0]?.meaning as string }]
+  })
   return Object.fromEntries(rows.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 

@@ -108,7 +108,7 @@ export const operationObject = (
     responses: Object.fromEntries([
       ...successes(spec, schemaNounOf({ name, area, answers: undefined }), book),
       ...(spec.cacheable ? [['304', { $ref: '#/components/responses/NotModified' }]] : []),
-      ...problemResponsesOf({ name, spec }),
+      ...problemResponsesOf(spec),
     ]) as Record<string, unknown>,
   }
 }

@@ -1,15 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import * as z from '../../src/platform/schema/schema.ts'
-import { isCreation, maxBodyOf, rolesOf, type Problems, type Spec } from '../../src/platform/http/spec.ts'
-import type { ProblemStatus } from '../../src/platform/runtime/problem.ts'
-import { errorCodeOf } from './error-codes.ts'
+import { malformed, notJson } from '../../src/platform/http/json-body.ts'
+import { isCreation, type Spec } from '../../src/platform/http/spec.ts'
+import type { DeclaredProblem, ProblemStatus } from '../../src/platform/runtime/problem.ts'
 import { responseNames, type HeaderName } from './parts.ts'
 import { problemsOf } from './problems.ts'
-
-interface Endpoint {
-  name: string
-  spec: Spec
-}
 
 export const headerReferences = (names: HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
@@ -20,99 +14,65 @@ const problemHeaders: Partial<Record<ProblemStatus, HeaderName[]>> = {
   503: ['Retry-After'],
 }
 
-/** The first field that the body must have. */
-const requiredFieldOf = ({ body }: Spec): string | undefined =>
-  body && (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }).required ?? [])[0]
-
-/** Sentences that follow from the spec. */
-const derivedDetails: Record<string, (spec: Spec) => string | undefined> = {
-  'auth.role_required': ({ access = 'user' }) =>
-    access === 'public' ? undefined : `This requires the role ${rolesOf[access].join(' or ')}.`,
-  'request.too_large': (spec) => `The body may have at most ${maxBodyOf(spec)} bytes.`,
-  'request.invalid': (spec) => {
-    const field = requiredFieldOf(spec)
-    return field && `"${field}" is required.`
-  },
-}
-
-/** A `detail` that the operation can answer with this code. */
-const detailOf = (code: string, { name, spec }: Endpoint): string => {
-  const described = errorCodeOf(code)
-  return derivedDetails[code]?.(spec) ?? described.detailOf?.[name] ?? described.detail
-}
-
 /** Sentences as a list with the code of each, or the one alone. */
-const descriptionOf = (codes: Readonly<Record<string, string>>): string => {
-  const all = Object.entries(codes)
-  return all.length === 1
-    ? (all[0]?.[1] as string)
-    : all.map(([code, when]) => `- \`${code}\`: ${when}`).join('\n')
-}
+const descriptionOf = (problems: DeclaredProblem[]): string =>
+  problems
+    .map(({ code, meaning, when = meaning }) => (problems.length === 1 ? when : `- \`${code}\`: ${when}`))
+    .join('\n')
 
-const contentOf = (codes: string[], endpoint: Endpoint) => {
-  const values = codes.map((code) => [code, { detail: detailOf(code, endpoint) }] as const)
+const contentOf = (problems: DeclaredProblem[], spec: Spec) => {
+  const values = problems.map(({ code, example }) => [code, { detail: example }] as const)
   const examples = Object.fromEntries(values.map(([code, value]) => [code, { value }]))
   return {
     'application/json': {
       schema: { $ref: '#/components/schemas/Problem' },
       ...(values.length === 1 ? { example: values[0]?.[1] } : { examples }),
     },
-    ...(endpoint.spec.problemPages && { 'text/html': { schema: { type: 'string' } } }),
+    ...(spec.problemPages && { 'text/html': { schema: { type: 'string' } } }),
   }
 }
 
-const errorCodeHeader = (codes: string[]) => ({
+const errorCodeHeader = (problems: DeclaredProblem[]) => ({
   'X-Error-Code': {
     description: 'Why it was refused.',
-    schema: { type: 'string', enum: codes },
+    schema: { type: 'string', enum: problems.map(({ code }) => code) },
   },
 })
 
 /** The answer with which an operation refuses; where it knows `Idempotency-Key`, a 409 may be over in a moment. */
-const problemResponse = (
-  status: ProblemStatus,
-  codes: Readonly<Record<string, string>>,
-  endpoint: Endpoint,
-) => ({
-  description: descriptionOf(codes),
+const problemResponse = (status: ProblemStatus, problems: DeclaredProblem[], spec: Spec) => ({
+  description: descriptionOf(problems),
   headers: {
     ...headerReferences(['X-Request-Id']),
-    ...(endpoint.spec.passesProblems
-      ? headerReferences(['X-Error-Code'])
-      : errorCodeHeader(Object.keys(codes))),
+    ...(spec.passesProblems ? headerReferences(['X-Error-Code']) : errorCodeHeader(problems)),
     ...headerReferences(problemHeaders[status] ?? []),
-    ...(isCreation(endpoint.spec) && status === 409 && headerReferences(['Retry-After'])),
+    ...(isCreation(spec) && status === 409 && headerReferences(['Retry-After'])),
   },
-  ...(endpoint.spec.method === 'HEAD' ? {} : { content: contentOf(Object.keys(codes), endpoint) }),
+  ...(spec.method === 'HEAD' ? {} : { content: contentOf(problems, spec) }),
 })
 
-/** An endpoint whose every refusal follows from what it is: those that others share. */
-const plain: Endpoint = {
-  name: '',
-  spec: { method: 'POST', path: '', access: 'admin', status: 201, summary: '' },
-}
+const byStatus = (problems: DeclaredProblem[]): [ProblemStatus, DeclaredProblem[]][] =>
+  [...Map.groupBy(problems, ({ status }) => status)].sort(([a], [b]) => a - b)
 
-const shared: Problems = {
-  ...problemsOf(plain.spec),
-  400: { 'request.malformed': 'The body is not a JSON object.' },
-  415: { 'request.not_json': 'The body is not JSON.' },
-}
+/** An endpoint whose every refusal follows from what it is: those that others share. */
+const plain: Spec = { method: 'POST', path: '', access: 'admin', status: 201, summary: '' }
+
+const shared = new Map(byStatus([...problemsOf(plain), malformed, notJson]))
 
 /** The components of the document that describe the refusals of many operations. */
 export const sharedResponses = () =>
   Object.fromEntries(
-    Object.entries(shared).map(([status, codes]) => [
+    [...shared].map(([status, problems]) => [
       responseNames[status],
-      problemResponse(Number(status) as ProblemStatus, codes, plain),
+      problemResponse(status, problems, plain),
     ]),
   )
 
 /** What an operation answers when it refuses, by status. */
-export const problemResponsesOf = (endpoint: Endpoint): [string, object][] =>
-  Object.entries(problemsOf(endpoint.spec)).map(([key, codes]) => {
-    const status = Number(key) as ProblemStatus
-    const response = problemResponse(status, codes, endpoint)
-    const common = shared[status] && problemResponse(status, shared[status], plain)
-    const isShared = isDeepStrictEqual(response, common)
-    return [key, isShared ? { $ref: `#/components/responses/${responseNames[key]}` } : response]
+export const problemResponsesOf = (spec: Spec): [string, object][] =>
+  byStatus(problemsOf(spec)).map(([status, problems]) => {
+    const response = problemResponse(status, problems, spec)
+    const common = shared.get(status)
+    const isShared = common && isDeepStrictEqual(response, problemResponse(status, common, plain))
+    return [String(status), isShared ? { $ref: `#/components/responses/${responseNames[status]}` } : response]
   })

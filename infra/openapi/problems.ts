@@ -1,81 +1,61 @@
-import { isCreation, isVersioned, maxBodyOf, type Problems, type Spec } from '../../src/platform/http/spec.ts'
-import type { ProblemStatus } from '../../src/platform/runtime/problem.ts'
-import { nounOf } from '../../src/platform/table/changes.ts'
+import { roleRequired, sessionRequired } from '../../src/platform/http/authentication.ts'
+import { tooLarge } from '../../src/platform/http/body-limit.ts'
+import { stillRunning } from '../../src/platform/http/idempotency-record.ts'
+import { malformed, notJson } from '../../src/platform/http/json-body.ts'
+import { serviceFailed } from '../../src/platform/http/problem-response.ts'
+import { isCreation, isVersioned, maxBodyOf, type Spec } from '../../src/platform/http/spec.ts'
+import { tokenInvalid, tokenMissing } from '../../src/platform/identity/actor.ts'
+import { invalidRequest, unavailable, type DeclaredProblem } from '../../src/platform/runtime/problem.ts'
+import * as z from '../../src/platform/schema/schema.ts'
+import { absentProblem, changedProblem } from '../../src/platform/table/changes.ts'
+import { doneBefore } from '../../src/platform/table/write-marker.ts'
+import { throttled } from '../gateway-responses.ts'
 
-/** The refusals of every endpoint below `/api/v1`, whatever it does. */
-const commonProblems = {
-  429: { 'request.throttled': 'Too many requests.' },
-  500: { 'service.failed': 'Something went wrong on our side.' },
-  503: {
-    'service.unavailable': 'A service that this one depends on is throttled, unavailable or too slow.',
-  },
-} as const satisfies Problems
+const problemsOfCaller = ({ access = 'user', requiresSession }: Spec): DeclaredProblem[] => [
+  ...(access === 'public' ? [] : [tokenMissing, tokenInvalid]),
+  ...(access === 'admin' || access === 'agent' ? [roleRequired.as({ example: [access] })] : []),
+  ...(requiresSession ? [sessionRequired] : []),
+]
 
-const problemsOfCaller = ({ access = 'user' }: Spec): Problems => ({
-  ...(access !== 'public' && {
-    401: {
-      'auth.token_missing': 'There is no access token.',
-      'auth.token_invalid': 'The access token is invalid, expired or revoked.',
-    },
-  }),
-  ...((access === 'admin' || access === 'agent') && {
-    403: { 'auth.role_required': 'The caller’s role does not permit this.' },
-  }),
-})
+/** The first field that the body must have. */
+const requiredFieldOf = ({ body }: Spec): string | undefined =>
+  body && (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }).required ?? [])[0]
 
-const problemsOfSession = ({ requiresSession }: Spec): Problems =>
-  requiresSession ? { 403: { 'auth.session_required': 'It was not called by the person themselves.' } } : {}
+const invalidIn = (spec: Spec): DeclaredProblem => {
+  const field = requiredFieldOf(spec)
+  return field === undefined ? invalidRequest : invalidRequest.as({ example: [`"${field}" is required.`] })
+}
 
-const problemsOfBody = (spec: Spec): Problems => ({
-  ...(spec.body && {
-    400: { 'request.malformed': 'The body is not a JSON object.' },
-    415: { 'request.not_json': 'The body is not JSON.' },
-  }),
-  413: { 'request.too_large': `The body is larger than ${maxBodyOf(spec)} bytes.` },
-  ...(!spec.rawProtocol && { 422: { 'request.invalid': 'A value in the path, query or body is invalid.' } }),
-})
+const tooLargeFor = (maxBytes: number): DeclaredProblem =>
+  tooLarge.as({ when: `The body is larger than ${maxBytes} bytes.`, example: [maxBytes] })
+
+const problemsOfBody = (spec: Spec): DeclaredProblem[] => [
+  ...(spec.body ? [malformed, notJson] : []),
+  tooLargeFor(maxBodyOf(spec)),
+  ...(spec.rawProtocol ? [] : [invalidIn(spec)]),
+]
 
 /** Whether `If-Match` is honoured. */
 export const takesIfMatch = (spec: Spec): boolean =>
   spec.takesIfMatch ?? (spec.method === 'PUT' && isVersioned(spec))
 
-const problemsOfEntity = (spec: Spec): Problems => {
-  if (spec.entity === undefined) return {}
-  const noun = nounOf(spec.entity)
-  return {
-    404: { [`${spec.entity}_not_found`]: `The ${noun} does not exist, or the caller may not see it.` },
-    ...(takesIfMatch(spec) && {
-      412: { [`${spec.entity}_changed`]: `\`If-Match\` names a different version of the ${noun}.` },
-    }),
-  }
-}
+const problemsOfEntity = (spec: Spec): DeclaredProblem[] =>
+  spec.entity === undefined
+    ? []
+    : [absentProblem(spec.entity), ...(takesIfMatch(spec) ? [changedProblem(spec.entity)] : [])]
 
-const problemsOfCreation = (spec: Spec): Problems =>
-  isCreation(spec)
-    ? {
-        409: {
-          'request.still_running': 'A request with the same `Idempotency-Key` is still running.',
-          'request.done_before':
-            'A request with the same `Idempotency-Key` has succeeded, but its response is lost.',
-        },
-      }
-    : {}
-
-/** Every refusal that a client can get from this endpoint: the spec's own, and those that follow from it. */
-export const problemsOf = (spec: Spec): Problems => {
-  const all = [
-    commonProblems,
-    problemsOfCaller(spec),
-    problemsOfSession(spec),
-    problemsOfBody(spec),
-    problemsOfEntity(spec),
-    problemsOfCreation(spec),
-    spec.problems ?? {},
-  ].flatMap((problems) => Object.entries(problems))
-  const merged: Problems = {}
-  for (const [status, codes] of all) {
-    const key = Number(status) as ProblemStatus
-    merged[key] = { ...merged[key], ...codes }
-  }
-  return merged
+/** Every refusal that a client can get from this endpoint: those that follow from the spec, and the spec's own. */
+export const problemsOf = (spec: Spec): DeclaredProblem[] => {
+  const all: DeclaredProblem[] = [
+    throttled,
+    serviceFailed,
+    unavailable,
+    ...problemsOfCaller(spec),
+    ...problemsOfBody(spec),
+    ...problemsOfEntity(spec),
+    ...(isCreation(spec) ? [stillRunning, doneBefore] : []),
+    ...(spec.problems ?? []),
+  ]
+  // what the spec says of its own accord says more than what follows from it
+  return [...new Map(all.map((problem) => [`${problem.status} ${problem.code}`, problem])).values()]
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { noteReading } from '../platform/identity/reading.ts'
 import { findMember } from '../platform/identity/members.ts'
-import { forbidden } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import type { AssistantPermission } from './assistant-parts.ts'
 import { assistants, assistantType, type StoredAssistant } from './assistant.ts'
 
@@ -52,25 +52,29 @@ export const requireAssistant = <A extends Usable>(actor: Who, assistant: A | un
   return assistant
 }
 
+export const editRequired = problem(
+  'assistants.edit_required',
+  403,
+  'Only the owner of the assistant, people granted "edit" and administrators may change it.',
+)
+
+export const ownerRequired = problem(
+  'assistants.owner_required',
+  403,
+  'Only the owner of the assistant and administrators may share or delete it.',
+)
+
 /** The same; throws 403 for those who may see it but not change it. */
 export const requireEditable = <A extends Usable>(actor: Who, assistant: A | undefined): A => {
   const found = requireAssistant(actor, assistant)
-  if (!canEdit(actor, found))
-    throw forbidden(
-      'assistants.edit_required',
-      'Only the owner of the assistant, people granted "edit" and administrators may change it.',
-    )
+  if (!canEdit(actor, found)) throw editRequired()
   return found
 }
 
 /** The same for what even people granted "edit" may not do. */
 export const requireManageable = <A extends Usable>(actor: Who, assistant: A | undefined): A => {
   const found = requireAssistant(actor, assistant)
-  if (!canManage(actor, found))
-    throw forbidden(
-      'assistants.owner_required',
-      'Only the owner of the assistant and administrators may share or delete it.',
-    )
+  if (!canManage(actor, found)) throw ownerRequired()
   return found
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import * as z from '../platform/schema/schema.ts'
 import { entity } from '../platform/table/entity.ts'
-import { unauthorized } from '../platform/runtime/problem.ts'
+import { challenge, problem } from '../platform/runtime/problem.ts'
 import { getItems } from '../platform/table/batch-get.ts'
 import { users } from '../platform/identity/user.ts'
 
@@ -30,8 +30,10 @@ const userIdIn = (token: string): string | undefined => {
   return hex?.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-const feedInvalid = () =>
-  unauthorized('lms.feed_token_invalid', 'The token is unknown or has been revoked.', 'invalid_token')
+export const feedInvalid = problem('lms.feed_token_invalid', 401, {
+  detail: 'The token is unknown or has been revoked.',
+  headers: challenge('invalid_token'),
+})
 
 /** Whose token it claims to be; throws 401 for what is none. */
 export const feedOwner = (token: string): string => {

@@ -1,5 +1,5 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import { forbidden } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { chats, type StoredChat } from './chat.ts'
 
 /** Only participants may read a chat; administrators have no exception. */
@@ -14,7 +14,8 @@ export const requireChat = (actor: Pick<Actor, 'id'>, chat: StoredChat | undefin
 
 export const isOwner = ({ id }: Pick<Actor, 'id'>, { owner }: Pick<StoredChat, 'owner'>) => owner.id === id
 
+export const ownerRequired = problem('chats.owner_required', 403, 'Only the owner of the chat may change it.')
+
 export const requireOwner = (actor: Pick<Actor, 'id'>, chat: StoredChat): void => {
-  if (!isOwner(actor, chat))
-    throw forbidden('chats.owner_required', 'Only the owner of the chat may change it.')
+  if (!isOwner(actor, chat)) throw ownerRequired()
 }

@@ -1,13 +1,13 @@
 import type * as z from '../platform/schema/schema.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { newId } from '../platform/runtime/id.ts'
-import { invalid } from '../platform/runtime/problem.ts'
 import { transact } from '../platform/table/table.ts'
 import type { IfMatch } from '../platform/table/changes.ts'
 import { isOwner, requireChat, requireOwner } from './access.ts'
 import { chats, maxOtherParticipants, type NewChat, type Participant, type StoredChat } from './chat.ts'
 import { refreshMemberships, maxMembershipWrites, toSyncMemberships } from './membership.ts'
 import { findParticipants, toParticipants } from './participants.ts'
+import { invalid } from '../platform/runtime/problem.ts'
 
 interface ChatChanges {
   topic?: string | undefined

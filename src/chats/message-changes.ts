@@ -4,7 +4,7 @@ import { toAttach, type Attachment } from '../files/attachment.ts'
 import { presentAttachments } from '../files/present-attachments.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { awaitLater } from '../platform/runtime/await-later.ts'
-import { conflict, forbidden } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { now } from '../platform/runtime/time.ts'
 import { requireFixed } from '../platform/schema/update-fields.ts'
 import type { IfMatch } from '../platform/table/changes.ts'
@@ -20,17 +20,26 @@ import { loadSentMessage } from './sent-message.ts'
 /** For so long its author may change or delete a message: 24 hours. */
 const maxAgeMilliseconds = 86_400_000
 
+export const authorRequired = problem(
+  'chats.author_required',
+  403,
+  'Only the person who wrote the message may change or delete it.',
+)
+
+export const changePeriodOver = problem(
+  'chats.change_period_over',
+  403,
+  'A message can be changed or deleted within 24 hours after it was written.',
+)
+
+export const messageDeleted = problem('chats.message_deleted', 409, 'The message was deleted.')
+
 const requireAuthor = ({ id }: Actor, { role, author }: StoredMessage): void => {
-  if (role !== 'user' || author.id !== id)
-    throw forbidden('chats.author_required', 'Only the person who wrote the message may change or delete it.')
+  if (role !== 'user' || author.id !== id) throw authorRequired()
 }
 
 const requireRecent = ({ created_at }: StoredMessage): void => {
-  if (Date.now() - Date.parse(created_at) > maxAgeMilliseconds)
-    throw forbidden(
-      'chats.change_period_over',
-      'A message can be changed or deleted within 24 hours after it was written.',
-    )
+  if (Date.now() - Date.parse(created_at) > maxAgeMilliseconds) throw changePeriodOver()
 }
 
 type FixedFields = Pick<z.output<typeof MessageInput>, 'data' | 'attachments' | 'mentions' | 'reply_to_id'>
@@ -76,7 +85,7 @@ export const editMessage = async (
     requireAuthor(actor, current)
     requireRecent(current)
     const { isSame } = messages.toUpdate(current, { text }, ifMatch)
-    if (current.deleted_at !== null) throw conflict('chats.message_deleted', 'The message was deleted.')
+    if (current.deleted_at !== null) throw messageDeleted()
     const shown = await presenting
     requireSame(current, shown, { data, attachments, mentions, reply_to_id })
     if (isSame) return { ...current, attachments: shown }

@@ -1,5 +1,16 @@
+import { chats } from './chat.ts'
+import { messages } from './message.ts'
+import { authorRequired, changePeriodOver } from './message-changes.ts'
+import { noReply, wrongStatus } from './reply-changes.ts'
+
 /** When a message can be neither changed nor deleted. */
-export const changeProblems = {
-  'chats.author_required': 'The caller did not write the message.',
-  'chats.change_period_over': 'The message was written more than 24 hours ago.',
-} as const
+export const changeProblems = [chats.absent, authorRequired, changePeriodOver]
+
+type StatusesOf = Parameters<typeof wrongStatus>
+
+/** What is refused of a message that is no reply, or none with a status that the operation takes. */
+export const replyProblems = (when: string, example: StatusesOf) => [
+  messages.absent,
+  noReply,
+  wrongStatus.as({ when, example }),
+]

@@ -1,6 +1,6 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { findModel } from '../models/configured-models.ts'
-import { conflict, forbidden, invalid } from '../platform/runtime/problem.ts'
+import { invalid, problem } from '../platform/runtime/problem.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { transact } from '../platform/table/table.ts'
 import type { Changes } from '../platform/table/changes.ts'
@@ -13,19 +13,31 @@ type Status = StoredMessage['status']
 
 const unfinished: Status[] = ['pending', 'requires_action']
 
+export const askerRequired = problem(
+  'chats.asker_required',
+  403,
+  'Only the person who asked for the reply may do this: it acts with their rights.',
+)
+
+export const noReply = problem('chats.no_reply', 409, 'The message is not a reply of an assistant.')
+
+export const wrongStatus = problem(
+  'chats.reply_status',
+  409,
+  (status: Status, wanted: Status[]) => `The reply is ${status}, not ${wanted.join(' or ')}.`,
+  {
+    meaning: 'The reply has a status in which this cannot be done.',
+    example: ['completed', ['failed', 'cancelled']],
+  },
+)
+
 export const requireAsker = ({ id }: Actor, { asker }: StoredMessage): void => {
-  if (asker?.id !== id)
-    throw forbidden(
-      'chats.asker_required',
-      'Only the person who asked for the reply may do this: it acts with their rights.',
-    )
+  if (asker?.id !== id) throw askerRequired()
 }
 
 export const requireStatus = (reply: StoredMessage, wanted: Status[]): void => {
-  if (reply.role !== 'assistant')
-    throw conflict('chats.no_reply', 'The message is not a reply of an assistant.')
-  if (!wanted.includes(reply.status))
-    throw conflict('chats.reply_status', `The reply is ${reply.status}, not ${wanted.join(' or ')}.`)
+  if (reply.role !== 'assistant') throw noReply()
+  if (!wanted.includes(reply.status)) throw wrongStatus(reply.status, wanted)
 }
 
 const refusals = (decisions: Record<string, boolean>) =>

@@ -3,7 +3,7 @@ import * as z from '../platform/schema/schema.ts'
 import { assistants } from '../assistants/assistant.ts'
 import { isTrustable, toTrust, trusts } from '../assistants/trust.ts'
 import type { Actor } from '../platform/identity/actor.ts'
-import { conflict, invalid } from '../platform/runtime/problem.ts'
+import { invalid, problem } from '../platform/runtime/problem.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { transact } from '../platform/table/table.ts'
 import { loadMessage } from './feed.ts'
@@ -33,12 +33,24 @@ type Confirmation = z.output<typeof Confirmation>
 /** For so long a call can be confirmed: 24 hours. */
 const maxWaitMilliseconds = 86_400_000
 
+export const confirmationExpired = problem(
+  'chats.confirmation_expired',
+  409,
+  'The call has waited for more than 24 hours; cancel the reply.',
+)
+
+export const assistantChanged = problem(
+  'chats.assistant_changed',
+  409,
+  'The assistant has changed since it made the call.',
+  {
+    meaning:
+      'The assistant has changed since it made the call: confirm without `trust`, or cancel the reply.',
+  },
+)
+
 const requireRecent = ({ waiting_since, updated_at }: StoredMessage): void => {
-  if (Date.now() - Date.parse(waiting_since ?? updated_at) > maxWaitMilliseconds)
-    throw conflict(
-      'chats.confirmation_expired',
-      'The call has waited for more than 24 hours; cancel the reply.',
-    )
+  if (Date.now() - Date.parse(waiting_since ?? updated_at) > maxWaitMilliseconds) throw confirmationExpired()
 }
 
 /** The call that is meant, among those that the message shows as waiting; throws 422. */
@@ -60,8 +72,7 @@ const toTrustFunction = async (
     assistants.find({ id: author.id }),
     trusts.find({ user_id, assistant_id: author.id }),
   ])
-  if (assistant?.version !== assistant_version)
-    throw conflict('chats.assistant_changed', 'The assistant has changed since it made the call.')
+  if (assistant?.version !== assistant_version) throw assistantChanged()
   if (!assistant || !isTrustable(assistant, name))
     throw invalid('trust', 'is only for functions with the effect "write"')
   return toTrust(trust, user_id, assistant, [name])

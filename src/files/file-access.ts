@@ -2,7 +2,7 @@ import type { Actor } from '../platform/identity/actor.ts'
 import { noteReading } from '../platform/identity/reading.ts'
 import { users } from '../platform/identity/user.ts'
 import { loadResources } from '../platform/resource-registry.ts'
-import { forbidden } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { readList } from '../platform/table/list.ts'
 import { canManageFile, isHeldBy, permissionOn } from './access.ts'
 import { attachments } from './attachment-row.ts'
@@ -98,13 +98,18 @@ export const readableFile = async (
   return { file, permission }
 }
 
+export const ownerRequired = problem(
+  'files.owner_required',
+  403,
+  'Only the owner and administrators may change or delete a file.',
+)
+
 /**
  * A file that the caller owns or administers; throws 403 for those who may only read or write it, 404 for
  * strangers.
  */
 export const managedFile = async (actor: Actor, id: string): Promise<StoredFile> => {
   const { file } = await readableFile(actor, id)
-  if (!canManageFile(file, actor))
-    throw forbidden('files.owner_required', 'Only the owner and administrators may change or delete a file.')
+  if (!canManageFile(file, actor)) throw ownerRequired()
   return file
 }

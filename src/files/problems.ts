@@ -1,25 +1,51 @@
-import type { Problems } from '../platform/http/spec.ts'
+import { problem } from '../platform/runtime/problem.ts'
+
+export const notArrived = problem(
+  'files.not_arrived',
+  409,
+  (name: string) => `"${name}" has not been uploaded yet; send its bytes to the upload link first.`,
+  { meaning: 'The bytes of the file have not been uploaded yet.', example: ['minutes.pdf'] },
+)
+
+export const wrongSize = problem(
+  'files.wrong_size',
+  422,
+  (announced: number, uploaded: number) => `"size" is ${announced} bytes, but ${uploaded} were uploaded.`,
+  {
+    meaning: 'The size of the upload differs from the announced size: create the file again.',
+    example: [18_432, 18_000],
+  },
+)
+
+/** How long making the text of most files takes, in seconds. */
+const retrySeconds = 2
+
+export const textPending = problem(
+  'files.text_pending',
+  409,
+  (name: string) => ({
+    detail: `The text of "${name}" is being made; ask again in a moment.`,
+    headers: { 'Retry-After': String(retrySeconds) },
+  }),
+  {
+    meaning: 'The text of the file is being made. Ask again after `Retry-After` seconds.',
+    example: ['minutes.pdf'],
+  },
+)
+
+export const noText = problem('files.no_text', 422, (reason: string) => reason, {
+  meaning: 'The file has no text that can be read; `detail` says why.',
+  example: ['The file has no text; it may be a scan, which would need text recognition first.'],
+})
 
 /** How the first use of a file refuses one whose bytes have not arrived as they were announced. */
-export const uploadProblems = {
-  409: { 'files.not_arrived': 'The file has not been uploaded.' },
-  422: { 'files.wrong_size': 'The size of the upload differs from the announced size.' },
-} as const satisfies Problems
+export const uploadProblems = [notArrived, wrongSize]
 
 /** The same of its text, and how a file refuses that has none, or none yet. */
-export const textProblems = {
-  409: {
-    ...uploadProblems[409],
-    'files.text_pending': 'The text is being made; `Retry-After` says when to ask again.',
-  },
-  422: {
-    ...uploadProblems[422],
-    'files.no_text': 'The file has no text, for the reason that `detail` gives.',
-  },
-} as const satisfies Problems
+export const textProblems = [...uploadProblems, textPending, noText]
 
 /** The same of a file that is to be attached. */
-export const attachmentProblems = {
-  409: { 'files.not_arrived': 'An attachment has not been uploaded.' },
-  422: { 'files.wrong_size': 'The upload of an attachment differs from its announced size.' },
-} as const satisfies Problems
+export const attachmentProblems = [
+  notArrived.as({ when: 'An attachment has not been uploaded.' }),
+  wrongSize.as({ when: 'The upload of an attachment differs from its announced size.' }),
+]

@@ -1,26 +1,18 @@
 import { docs } from '#docs'
 import { text as readText } from 'node:stream/consumers'
 import type { ReadObject } from '../platform/aws/s3.ts'
-import { Problem } from '../platform/runtime/problem.ts'
 import * as z from '../platform/schema/schema.ts'
 import { presentText, reasonOf, textStatusOf } from './file-text.ts'
 import { fileName, type StoredFile } from './file.ts'
 import { openText } from './text-object.ts'
-
-/** How long making the text of most files takes, in seconds. */
-const retrySeconds = 2
-
-const pending = (name: string) =>
-  new Problem(409, 'files.text_pending', `The text of "${name}" is being made; ask again in a moment.`, {
-    headers: { 'Retry-After': String(retrySeconds) },
-  })
+import { noText, textPending } from './problems.ts'
 
 /** Opens the text of a file; throws 409 while it is made, 422 with the reason where there is none. */
 export const requireText = async (file: StoredFile): Promise<ReadObject> => {
   const status = textStatusOf(file)
-  if (status === 'none' || status === 'failed') throw new Problem(422, 'files.no_text', reasonOf(file))
+  if (status === 'none' || status === 'failed') throw noText(reasonOf(file))
   const object = await openText(file)
-  if (!object) throw pending(file.name)
+  if (!object) throw textPending(file.name)
   return object
 }
 

@@ -4,13 +4,13 @@ import type { Actor } from '../platform/identity/actor.ts'
 import { presignUpload } from '../platform/aws/presigned-request.ts'
 import { headObject, type ObjectMetadata } from '../platform/aws/s3.ts'
 import { newId } from '../platform/runtime/id.ts'
-import { conflict, Problem } from '../platform/runtime/problem.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
 import { timestamp } from '../platform/schema/fields.ts'
 import { contentTypeOf } from './content-type.ts'
 import type { NewFile } from './file-response.ts'
 import { files, isAbandoned, uploadSeconds, type StoredFile } from './file.ts'
 import { makeLooseObject, looseObjects, objectKey } from './object.ts'
+import { notArrived, wrongSize } from './problems.ts'
 
 /** How long the link to put the bytes may be used, in seconds. */
 const uploadLinkSeconds = 3_600
@@ -61,17 +61,8 @@ const markReady = (file: StoredFile, { etag, last_modified }: ObjectMetadata): P
 export const requireUploaded = async (file: StoredFile): Promise<StoredFile> => {
   if (file.status === 'ready') return file
   const object = await headObject(objectKey(file.id, file.object_id))
-  if (!object)
-    throw conflict(
-      'files.not_arrived',
-      `"${file.name}" has not been uploaded yet; send its bytes to the upload link first.`,
-    )
-  if (object.size !== file.size)
-    throw new Problem(
-      422,
-      'files.wrong_size',
-      `"size" is ${file.size} bytes, but ${object.size} were uploaded.`,
-    )
+  if (!object) throw notArrived(file.name)
+  if (object.size !== file.size) throw wrongSize(file.size, object.size)
   return markReady(file, object)
 }
 

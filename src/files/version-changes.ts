@@ -1,6 +1,6 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { newId } from '../platform/runtime/id.ts'
-import { conflict, forbidden } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { writeBatch } from '../platform/table/batch-write.ts'
 import { listKeys } from '../platform/table/partition.ts'
 import { transact } from '../platform/table/table.ts'
@@ -32,12 +32,20 @@ export const readableVersion = async (actor: Actor, id: string, number: number):
   return { ...file, object_id, size, content_type }
 }
 
+export const fileLocked = problem(
+  'files.locked',
+  409,
+  'The file is open in an editor; close it there before restoring a version.',
+)
+
+export const writeRequired = problem(
+  'files.write_required',
+  403,
+  'Only people who may write the file may restore a version of it.',
+)
+
 const requireUnlocked = (file: StoredFile): void => {
-  if (isLocked(file))
-    throw conflict(
-      'files.locked',
-      'The file is open in an editor; close it there before restoring a version.',
-    )
+  if (isLocked(file)) throw fileLocked()
 }
 
 /**
@@ -49,8 +57,7 @@ export const restoreVersion = async (actor: Actor, id: string, number: number): 
     readableFile(actor, id),
     fileVersions.find({ file_id: id, number }),
   ])
-  if (permission !== 'write')
-    throw forbidden('files.write_required', 'Only people who may write the file may restore a version of it.')
+  if (permission !== 'write') throw writeRequired()
   return files.modify(await requireUploaded(file), async (current) => {
     const isPresent = number === versionNumberOf(current)
     const found = isPresent ? undefined : (first ?? (await fileVersions.find({ file_id: id, number })))

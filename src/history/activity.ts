@@ -2,7 +2,7 @@ import { historyEntries, type StoredHistoryEntry } from '../platform/history/ent
 import type { Reader, ResourceRef } from '../platform/resource.ts'
 import { historyOfType } from '../platform/history/history-registry.ts'
 import { loadResources } from '../platform/resource-registry.ts'
-import { notFound } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { readList, type PageRequest } from '../platform/table/list.ts'
 import { isForRole, isShown, presentEntries } from './presented-entry.ts'
 
@@ -14,6 +14,13 @@ const presentedPage = async (reader: Reader, { type, id }: ResourceRef, page: Pa
   return { entries, shown: await presentEntries(entries), next_cursor }
 }
 
+export const resourceNotFound = problem(
+  'history.resource_not_found',
+  404,
+  (type: string) => `There is no such ${type.replaceAll('_', ' ')}.`,
+  { meaning: 'The resource does not exist, or the caller may not see it.', example: ['resource'] },
+)
+
 /**
  * A page of what happened to a thing, newest first, as far as somebody may see it now. Throws 404 when there is no such
  * thing or they may not read it. Two round trips, the entries beside the right to them.
@@ -24,8 +31,7 @@ export const queryActivity = async (reader: Reader, ref: ResourceRef, page: Page
     historyOfType(ref.type).then((history) => history?.limitsOf?.(reader, ref.id)),
     presentedPage(reader, ref, page),
   ])
-  if (!view)
-    throw notFound('history.resource_not_found', `There is no such ${ref.type.replaceAll('_', ' ')}.`)
+  if (!view) throw resourceNotFound(ref.type)
   const [hidden, fixed] = [new Set(limits.hiddenFields), new Set(limits.fixedFields)]
   const isFixed = ({ object, changes }: (typeof shown)[number]) =>
     object.type === ref.type && (limits.isReadOnly || changes.some(({ field }) => fixed.has(field)))

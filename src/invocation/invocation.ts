@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import type { Actor } from '../platform/identity/actor.ts'
 import { internalContext } from '../platform/http/internal-call.ts'
 import type { EndpointHandler } from '../platform/http/endpoint.ts'
-import { notFound, Problem, type ProblemStatus } from '../platform/runtime/problem.ts'
+import { Problem, problem, type ProblemStatus } from '../platform/runtime/problem.ts'
 import {
   requestContext,
   type NotedWrite,
@@ -77,11 +77,21 @@ const eventOf = (spec: Spec, args: Arguments, { headers, address }: FunctionCall
   }
 }
 
+export const functionNotFound = problem(
+  'functions.function_not_found',
+  404,
+  (name: string) => `There is no function "${name}".`,
+  {
+    meaning: 'There is no such function, or the caller may not call it.',
+    example: ['wiki_list_rooms'],
+  },
+)
+
 const isKnown = (name: string): name is keyof typeof handlers => Object.hasOwn(handlers, name)
 
 /** The endpoint of a function; throws 404 when there is none of this name. */
 const endpointOf = async (name: string): Promise<EndpointHandler> => {
-  if (!isKnown(name)) throw notFound('functions.function_not_found', `There is no function "${name}".`)
+  if (!isKnown(name)) throw functionNotFound(name)
   return (await handlers[name]()) as EndpointHandler
 }
 

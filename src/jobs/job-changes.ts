@@ -1,5 +1,5 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import { conflict } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { now } from '../platform/runtime/time.ts'
 import type { Changes } from '../platform/table/changes.ts'
 import { ConflictError, retryOnConflict } from '../platform/table/conflict.ts'
@@ -45,9 +45,16 @@ export const failJob = async (id: string): Promise<void> => {
   })
 }
 
+export const jobEnded = problem(
+  'jobs.ended',
+  409,
+  (status: StoredJob['status']) => `The job is ${status} already.`,
+  { meaning: 'The job has ended already; it cannot be cancelled.', example: ['completed'] },
+)
+
 /** Ends a job for who may see it: what was done stays. Throws 404, and 409 when it has ended. */
 export const cancelJob = async (actor: Actor, id: string): Promise<StoredJob> =>
   jobs.modify(requireJob(actor, await jobs.find({ id })), async (current) => {
-    if (isEnded(current)) throw conflict('jobs.ended', `The job is ${current.status} already.`)
+    if (isEnded(current)) throw jobEnded(current.status)
     return endAnyway(current, { status: 'cancelled' })
   })

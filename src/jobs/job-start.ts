@@ -1,6 +1,6 @@
 import { environment } from '../platform/runtime/environment.ts'
 import { derivedId } from '../platform/runtime/id.ts'
-import { Problem } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { now } from '../platform/runtime/time.ts'
 import { retryOnConflict } from '../platform/table/conflict.ts'
 import type { Operation } from '../platform/table/operation.ts'
@@ -10,14 +10,20 @@ import { findOpenJobs, toOpen } from './open-jobs.ts'
 
 const retrySeconds = 60
 
-const tooManyJobs = (limit: number) =>
-  new Problem(
-    429,
-    'jobs.too_many',
-    `At most ${limit} jobs of one person go on at once (LIMIT_JOBS); ` +
+export const tooManyJobs = problem(
+  'jobs.too_many',
+  429,
+  (limit: number) => ({
+    detail:
+      `At most ${limit} jobs of one person go on at once (LIMIT_JOBS); ` +
       'this ends when one of yours has ended or is cancelled.',
-    { headers: { 'Retry-After': String(retrySeconds) } },
-  )
+    headers: { 'Retry-After': String(retrySeconds) },
+  }),
+  {
+    meaning: 'As many jobs as one person may have go on; wait for the `Retry-After`, or cancel one.',
+    example: [3],
+  },
+)
 
 interface NewJob {
   kind: JobKind

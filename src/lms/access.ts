@@ -1,6 +1,6 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { noteReading } from '../platform/identity/reading.ts'
-import { conflict, forbidden } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { courseType, type StoredCourse } from './course.ts'
 
 type Who = Pick<Actor, 'id' | 'role'>
@@ -28,14 +28,25 @@ export const canSee = (actor: Who, course: StoredCourse, isEnrolled: boolean): b
   return isEditor
 }
 
+export const notTheAuthor = problem(
+  'lms.not_the_author',
+  403,
+  (sentence: string = 'Only the author of the course and administrators may do this.') => sentence,
+  { meaning: 'The caller is neither the author of the course nor an administrator.', example: [] },
+)
+
 /** Throws 403 unless the caller is the author or an administrator. */
 export const requireEdit = (actor: Who, course: Course): void => {
-  if (!canEdit(actor, course))
-    throw forbidden('lms.not_the_author', 'Only the author of the course and administrators may do this.')
+  if (!canEdit(actor, course)) throw notTheAuthor()
 }
+
+export const courseGenerating = problem(
+  'lms.course_generating',
+  409,
+  'The course is still being generated from its file.',
+)
 
 /** Throws 409 while the course is being generated from its file. */
 export const requireSettled = ({ status }: Pick<Course, 'status'>): void => {
-  if (status === 'generating')
-    throw conflict('lms.course_generating', 'The course is still being generated from its file.')
+  if (status === 'generating') throw courseGenerating()
 }

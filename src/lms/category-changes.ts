@@ -1,4 +1,4 @@
-import { conflict, invalid } from '../platform/runtime/problem.ts'
+import { invalid, problem } from '../platform/runtime/problem.ts'
 import { transact } from '../platform/table/table.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
@@ -6,8 +6,18 @@ import { categories, categoryNames, categoryTrees, type StoredCategory } from '.
 
 type Fields = Pick<StoredCategory, 'name' | 'description' | 'parent_id' | 'position'>
 
-const nameTaken = (name: string) =>
-  conflict('lms.category_name_taken', `A category named "${name}" already exists here.`)
+export const nameTaken = problem(
+  'lms.category_name_taken',
+  409,
+  (name: string) => `A category named "${name}" already exists here.`,
+  { meaning: 'A sibling category has this name.', example: ['Security'] },
+)
+
+export const categoryNotEmpty = problem(
+  'lms.category_not_empty',
+  409,
+  'The category contains courses or other categories.',
+)
 
 const invalidParent = () => invalid('parent_id', 'must be the id of a category')
 
@@ -67,7 +77,6 @@ export const changeCategory = async (id: string, changes: Changes<Fields>, ifMat
 export const removeCategory = async (id: string, ifMatch: IfMatch) =>
   categories.modify(await categories.get({ id }), async (current) => {
     const removal = categories.toRemoveRead(current, ['children_count', 'held_count'], ifMatch)
-    if (current.children_count > 0 || current.held_count > 0)
-      throw conflict('lms.category_not_empty', 'The category contains courses or other categories.')
+    if (current.children_count > 0 || current.held_count > 0) throw categoryNotEmpty()
     await transact([removal, categoryNames.toRemove(current), ...toCountChildren(current, -1)])
   })

@@ -1,4 +1,4 @@
-import { conflict, invalid } from '../platform/runtime/problem.ts'
+import { invalid, problem } from '../platform/runtime/problem.ts'
 import type { CourseStatus, StoredCourse } from './course.ts'
 
 /**
@@ -13,13 +13,18 @@ const transitions: Record<CourseStatus, readonly CourseStatus[]> = {
   failed: [],
 }
 
+export const courseTransition = problem(
+  'lms.course_transition',
+  409,
+  (from: CourseStatus, to: CourseStatus) => {
+    const possible = transitions[from].join(' or ') || 'nothing else'
+    return `A course that is ${from} cannot become ${to}; it can become ${possible}.`
+  },
+  { meaning: 'The course cannot change from its status to this one.', example: ['draft', 'archived'] },
+)
+
 export const requireTransition = (from: CourseStatus, to: CourseStatus) => {
-  if (from !== to && !transitions[from].includes(to))
-    throw conflict(
-      'lms.course_transition',
-      `A course that is ${from} cannot become ${to}; it can ` +
-        `become ${transitions[from].join(' or ') || 'nothing else'}.`,
-    )
+  if (from !== to && !transitions[from].includes(to)) throw courseTransition(from, to)
 }
 
 export const requireDates = ({ start_at, end_at }: Pick<StoredCourse, 'start_at' | 'end_at'>) => {

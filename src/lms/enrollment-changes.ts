@@ -1,5 +1,5 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import { conflict, invalid } from '../platform/runtime/problem.ts'
+import { invalid, problem } from '../platform/runtime/problem.ts'
 import { retryOnConflict } from '../platform/table/conflict.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
 import { contentsPrefix, lessonsOf } from './contents.ts'
@@ -9,6 +9,18 @@ import { findCourse } from './course-access.ts'
 import { loadCourse } from './loaded-course.ts'
 import { storedProgress, progressIn } from './progress.ts'
 
+export const courseNotPublished = problem(
+  'lms.course_not_published',
+  409,
+  'You can only enroll in a published course.',
+)
+
+export const notEnrolled = problem(
+  'lms.not_enrolled',
+  409,
+  'You must be enrolled in the course to record progress in it.',
+)
+
 /** Enrolls the caller, once; throws 409 when the course is not published. Tells whether it is new. */
 export const enroll = (
   actor: Actor,
@@ -17,8 +29,7 @@ export const enroll = (
   retryOnConflict(async () => {
     const { course, enrollment: present, contents } = await loadCourse(actor, course_id, [contentsPrefix])
     if (present) return { enrollment: present, isNew: false }
-    if (course.status !== 'published')
-      throw conflict('lms.course_not_published', 'You can only enroll in a published course.')
+    if (course.status !== 'published') throw courseNotPublished()
     const progress = storedProgress(course, contents, [])
     const enrollment = enrollments.make({ course_id, user_id: actor.id, ...progress })
     await transact([enrollments.toCreate(enrollment), courses.toAdd(course, 'enrollment_count', 1)])
@@ -37,8 +48,7 @@ export const unenroll = (actor: Actor, course_id: string): Promise<void> =>
 export const setProgress = (actor: Actor, course_id: string, lesson_id: string, completed: boolean) =>
   retryOnConflict(async () => {
     const { course, enrollment, contents } = await loadCourse(actor, course_id, [contentsPrefix])
-    if (!enrollment)
-      throw conflict('lms.not_enrolled', 'You must be enrolled in the course to record progress in it.')
+    if (!enrollment) throw notEnrolled()
     if (!lessonsOf(contents).some(({ id }) => id === lesson_id))
       throw invalid('lesson_id', 'must be the id of a lesson of the course')
     const others = enrollment.completed.filter((id) => id !== lesson_id)

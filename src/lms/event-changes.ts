@@ -1,9 +1,9 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { requireFixed } from '../platform/schema/update-fields.ts'
-import { conflict, forbidden, invalid, Problem } from '../platform/runtime/problem.ts'
+import { invalid, Problem, problem } from '../platform/runtime/problem.ts'
 import { transact } from '../platform/table/table.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
-import { canEdit } from './access.ts'
+import { canEdit, notTheAuthor } from './access.ts'
 import { linkTo } from '../platform/resource.ts'
 import { courses, courseType, type StoredCourse } from './course.ts'
 import { events, type StoredEvent } from '../calendar/event.ts'
@@ -13,12 +13,20 @@ const requireTimes = ({ start_at, end_at }: Pick<StoredEvent, 'start_at' | 'end_
   if (end_at !== null && end_at < start_at) throw invalid('end_at', 'must not be before "start_at"')
 }
 
+const ofEvent = 'Only administrators and, for the events of a course, its author may do this.'
+
+/** Who has no part in an event may not do this with it. */
+export const notTheAuthorOfEvent = (when: string) => notTheAuthor.as({ when, example: [ofEvent] })
+
+export const eventFollows = problem(
+  'lms.event_follows',
+  409,
+  'This event is derived from a course or a task; change it there.',
+)
+
 const requireAuthor = (actor: Actor, course: StoredCourse | undefined) => {
   if (actor.role === 'admin' || (course && canEdit(actor, course))) return
-  throw forbidden(
-    'lms.not_the_author',
-    'Only administrators and, for the events of a course, its author may do this.',
-  )
+  throw notTheAuthor(ofEvent)
 }
 
 /** The course, or `otherwise` when there is none or the caller may not see it. */
@@ -72,8 +80,7 @@ export const requireEventPlace = async (actor: Actor, event: StoredEvent) => {
 }
 
 const requireEditable = ({ type }: StoredEvent) => {
-  if (type !== 'session' && type !== 'deadline')
-    throw conflict('lms.event_follows', 'This event is derived from a course or a task; change it there.')
+  if (type !== 'session' && type !== 'deadline') throw eventFollows()
 }
 
 const requireEvent = async (actor: Actor, id: string) => {

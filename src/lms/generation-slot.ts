@@ -1,6 +1,6 @@
 import * as z from '../platform/schema/schema.ts'
 import { environment } from '../platform/runtime/environment.ts'
-import { Problem } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { users } from '../platform/identity/user.ts'
@@ -33,14 +33,20 @@ type FreeSlot = SlotKey & { before: ThingOf<typeof slots> | undefined }
 
 const retrySeconds = 30
 
-const tooManyGenerating = (limit: number) =>
-  new Problem(
-    429,
-    'lms.too_many_generating',
-    `At most ${limit} courses are generated at once for one person (LIMIT_GENERATING); ` +
+export const tooManyGenerating = problem(
+  'lms.too_many_generating',
+  429,
+  (limit: number) => ({
+    detail:
+      `At most ${limit} courses are generated at once for one person (LIMIT_GENERATING); ` +
       'this ends when one of yours is ready or has failed.',
-    { headers: { 'Retry-After': String(retrySeconds) } },
-  )
+    headers: { 'Retry-After': String(retrySeconds) },
+  }),
+  {
+    meaning: 'As many courses as one person may have are being generated from files (`LIMIT_GENERATING`).',
+    example: [3],
+  },
+)
 
 /** A slot of a person that no run has; `null` where there is no limit. Throws 429 when all are taken. */
 const requireFreeSlot = async (user_id: string): Promise<FreeSlot | null> => {

@@ -1,6 +1,6 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { newId } from '../platform/runtime/id.ts'
-import { conflict } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { retryOnConflict } from '../platform/table/conflict.ts'
 import { transact } from '../platform/table/table.ts'
 import { requireEdit } from './access.ts'
@@ -65,16 +65,30 @@ export const startGeneration = (
     return { course, isNew: true }
   })
 
+export const fileGenerating = problem(
+  'lms.file_generating',
+  409,
+  'Another course is being generated from this file.',
+)
+
+export const courseNotFailed = problem(
+  'lms.course_not_failed',
+  409,
+  (status: StoredCourse['status']) =>
+    'Only a course that has failed, or whose file has another version by now, can be generated again; this one is ' +
+    `${status}.`,
+  {
+    meaning: 'The course has not failed, and its file has no other version since it was generated.',
+    example: ['published'],
+  },
+)
+
 /** Throws 409 for a course that neither has failed nor was made from an earlier version of its file. */
 const requireRemakable = (course: StoredCourse): void => {
   const { status, source } = course
   if (status === 'failed' || (status !== 'generating' && source.type === 'file' && !isSourceCurrent(course)))
     return
-  throw conflict(
-    'lms.course_not_failed',
-    'Only a course that has failed, or whose file has another version by now, can be generated again; this one is ' +
-      `${status}.`,
-  )
+  throw courseNotFailed(status)
 }
 
 /**
@@ -87,7 +101,7 @@ export const restartGeneration = (actor: Actor, id: string): Promise<StoredCours
     requireEdit(actor, course)
     requireRemakable(course)
     const { hold, course: present } = await findHold(actor.id, course.source.file_id as string)
-    if (present) throw conflict('lms.file_generating', 'Another course is being generated from this file.')
+    if (present) throw fileGenerating()
     const toTakeSlot = await takeSlot(actor.id)
     const isTitleOpen =
       course.run?.is_title_open === true && course.title === titleOf(course.source.file_name ?? '')

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../platform/identity/actor.ts'
 import { requireFixed } from '../platform/schema/update-fields.ts'
-import { notFound } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { ConflictError, retryOnConflict } from '../platform/table/conflict.ts'
 import { readTexts, completeTexts } from '../platform/table/large-text.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
@@ -15,7 +15,9 @@ import { swapContents } from './contents-swap.ts'
 import { loadCourse } from './loaded-course.ts'
 import { toSyncFiles, withShownFiles } from './shown-files.ts'
 
-const lessonNotFound = () => notFound('lms.lesson_not_found', 'There is no such lesson.')
+export const lessonNotFound = problem('lms.lesson_not_found', 404, 'There is no such lesson.', {
+  meaning: 'The course has no such lesson.',
+})
 
 const findInChapters = ({ chapters }: CourseContents, lesson_id: string) => {
   for (const chapter of chapters) {

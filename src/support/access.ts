@@ -1,10 +1,16 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { tickets, type StoredTicket } from './ticket.ts'
 import { transitionsFrom, type Side } from './transitions.ts'
+import { problem } from '../platform/runtime/problem.ts'
 
 type Viewer = Pick<Actor, 'id' | 'role'>
 
 export const isAgent = ({ role }: Pick<Actor, 'role'>): boolean => role !== 'user'
+
+export const agentsOnly = problem('support.agents_only', 403, (what: string) => `Only agents may ${what}.`, {
+  meaning: 'A field or a filter that is reserved for agents.',
+  example: ['change "priority"'],
+})
 
 /** What requesters may not change of a ticket. */
 export const agentFields = ['priority', 'category', 'assignee_id'] as const

@@ -2,13 +2,13 @@ import { attachable } from '../files/attachable-files.ts'
 import { toAttach } from '../files/attachment.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { newId } from '../platform/runtime/id.ts'
-import { conflict, forbidden } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { transact } from '../platform/table/table.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { now } from '../platform/runtime/time.ts'
 import type { Changes } from '../platform/table/changes.ts'
 import { awaitLater } from '../platform/runtime/await-later.ts'
-import { requireTicket } from './access.ts'
+import { agentsOnly, requireTicket } from './access.ts'
 import { ticketMessageRef } from './ticket-message-resource.ts'
 import { ticketMessages, ticketMessageType, type StoredTicketMessage } from './message.ts'
 import { transitionTo } from './status-changes.ts'
@@ -57,15 +57,17 @@ const recipientOf = (
 
 const requireRight = (side: Side, is_internal: boolean): void => {
   if (side === 'requester' && is_internal)
-    throw forbidden(
-      'support.agents_only',
-      'Only agents may send internal messages, and not on their own tickets.',
-    )
+    throw agentsOnly('send internal messages, and not on their own tickets')
 }
 
+export const ticketClosed = problem(
+  'support.ticket_closed',
+  409,
+  'The ticket is closed; reopen it before you add a message.',
+)
+
 const requireOpen = ({ status }: StoredTicket, side: Side): void => {
-  if (side === 'requester' && status === 'closed')
-    throw conflict('support.ticket_closed', 'The ticket is closed; reopen it before you add a message.')
+  if (side === 'requester' && status === 'closed') throw ticketClosed()
 }
 
 /**

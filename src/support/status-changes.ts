@@ -1,4 +1,4 @@
-import { forbidden, conflict } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { now } from '../platform/runtime/time.ts'
 import type { Changes } from '../platform/table/changes.ts'
 import type { StoredTicket, TicketStatus } from './ticket.ts'
@@ -23,6 +23,13 @@ export const transitionTo = (
   return { status, resolved_at, closed_at, moved: { by: { id, name }, at, version: ticket.version + 1 } }
 }
 
+export const moveNotAllowed = problem(
+  'support.move_not_allowed',
+  403,
+  (to: TicketStatus) => `Only agents may move this ticket to "${to}".`,
+  { meaning: 'Only agents may move the ticket to this status.', example: ['pending'] },
+)
+
 /** Throws 403 when the ticket can be moved there but not from this side. */
 export const requirePermittedTransition = (
   { status }: StoredTicket,
@@ -30,16 +37,25 @@ export const requirePermittedTransition = (
   side: Side,
 ): void => {
   if (to === undefined || to === status || !transitionsFrom(status).includes(to)) return
-  if (!transitionsFrom(status, side).includes(to))
-    throw forbidden('support.move_not_allowed', `Only agents may move this ticket to "${to}".`)
+  if (!transitionsFrom(status, side).includes(to)) throw moveNotAllowed(to)
 }
+
+export const noSuchMove = problem(
+  'support.no_such_move',
+  409,
+  (status: TicketStatus, to: TicketStatus) => {
+    const possible = transitionsFrom(status).map((known) => `"${known}"`)
+    return `A ticket that is "${status}" can be moved to ${possible.join(' or ')}, not to "${to}".`
+  },
+  {
+    meaning:
+      'The ticket cannot be moved to this status; the detail lists the statuses that it can be moved to.',
+    example: ['closed', 'resolved'],
+  },
+)
 
 /** Throws 409, with the statuses that there are instead, when nobody can move the ticket there. */
 export const requireTransition = ({ status }: StoredTicket, to: TicketStatus | undefined): void => {
   if (to === undefined || to === status || transitionsFrom(status).includes(to)) return
-  const list = transitionsFrom(status).map((known) => `"${known}"`)
-  throw conflict(
-    'support.no_such_move',
-    `A ticket that is "${status}" can be moved to ${list.join(' or ')}, not to "${to}".`,
-  )
+  throw noSuchMove(status, to)
 }

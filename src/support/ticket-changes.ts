@@ -1,15 +1,15 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import { forbidden, invalid } from '../platform/runtime/problem.ts'
 import { ignoreConflict } from '../platform/table/conflict.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
 import { changedFields, type Changes, type IfMatch } from '../platform/table/changes.ts'
 import { users } from '../platform/identity/user.ts'
 import { awaitLater } from '../platform/runtime/await-later.ts'
-import { agentFields, isAgent, requireTicket } from './access.ts'
+import { agentFields, agentsOnly, isAgent, requireTicket } from './access.ts'
 import { ticketMessages } from './message.ts'
 import { transitionTo, requireTransition, requirePermittedTransition } from './status-changes.ts'
 import { findCounter, nextNumber, takeNumber } from './ticket-number.ts'
 import { tickets, type StoredTicket } from './ticket.ts'
+import { invalid } from '../platform/runtime/problem.ts'
 
 type NewTicket = Pick<StoredTicket, 'subject' | 'priority' | 'category'> & { description: string | null }
 
@@ -58,7 +58,7 @@ const requireAssignee = async (id: string) => {
 const requireUnreserved = (ticket: StoredTicket, changes: TicketChanges): void => {
   const changed = new Set(Object.keys(changedFields(ticket, changes)))
   const reserved = agentFields.find((field) => changed.has(field))
-  if (reserved) throw forbidden('support.agents_only', `Only agents may change "${reserved}".`)
+  if (reserved) throw agentsOnly(`change "${reserved}"`)
 }
 
 /** Moves, rewords, assigns or ranks a ticket; nothing is written when it is as it is to be. Throws 403, 412, 409. */

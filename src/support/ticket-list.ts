@@ -1,9 +1,8 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import type { SummaryOf } from '../platform/table/entity.ts'
 import { readList, type PageRequest } from '../platform/table/list.ts'
-import { forbidden } from '../platform/runtime/problem.ts'
 import { searchPages } from '../platform/search/list-search.ts'
-import { isAgent, presentTicket, sideOf } from './access.ts'
+import { agentsOnly, isAgent, presentTicket, sideOf } from './access.ts'
 import {
   ownTicketSearchScope,
   tickets,
@@ -23,8 +22,7 @@ interface TicketQuery extends PageRequest {
 
 /** A page of the caller's tickets, or of everybody's, as they see them; throws 403 for what is for agents. */
 export const queryTickets = async (actor: Actor, { q, status, all, assignee_id, ...page }: TicketQuery) => {
-  if (!isAgent(actor) && (all || assignee_id !== undefined))
-    throw forbidden('support.agents_only', 'Only agents may use "all" or "assignee_id".')
+  if (!isAgent(actor) && (all || assignee_id !== undefined)) throw agentsOnly('use "all" or "assignee_id"')
   const assignee = assignee_id === 'me' ? actor.id : assignee_id
   const isFiltered = status !== undefined || assignee !== undefined
   const isWanted = (ticket: Row) =>

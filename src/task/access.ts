@@ -1,13 +1,12 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { noteReading } from '../platform/identity/reading.ts'
 import { findMember } from '../platform/identity/members.ts'
-import { conflict, forbidden, type Problem } from '../platform/runtime/problem.ts'
-import type { StoredComment } from './comment.ts'
+import { type Problem, problem } from '../platform/runtime/problem.ts'
 import { projects, projectType, type StoredProject } from './project.ts'
 import type { StoredTask } from './task.ts'
 
-type Who = Pick<Actor, 'id' | 'role'>
-type Place = Pick<StoredProject, 'id' | 'owner' | 'members' | 'visibility'>
+export type Who = Pick<Actor, 'id' | 'role'>
+export type Place = Pick<StoredProject, 'id' | 'owner' | 'members' | 'visibility'>
 
 /** What somebody may do in a project: read and comment, also write its tasks, also change the project itself. */
 type Permission = 'read' | 'write' | 'manage'
@@ -44,7 +43,7 @@ export const permissionIn = (
   return 'manage'
 }
 
-const allows = (project: Place, actor: Who, needed: Permission, thing?: Thing): boolean => {
+export const allows = (project: Place, actor: Who, needed: Permission, thing?: Thing): boolean => {
   const permission = permissionIn(project, actor, thing)
   return permission !== undefined && ranks[permission] >= ranks[needed]
 }
@@ -62,6 +61,13 @@ const refusals = {
   manage: 'Only the creator of the project and administrators may do this.',
 }
 
+export const permissionMissing = problem(
+  'task.permission_missing',
+  403,
+  (needed: Permission) => refusals[needed],
+  { meaning: 'The caller’s part in the project does not permit this.', example: ['write'] },
+)
+
 /** The project; throws `absent` when there is none or the caller may not see it, 403 when they may but not do this. */
 export const requireProject = (
   actor: Who,
@@ -71,36 +77,21 @@ export const requireProject = (
   thing?: Thing,
 ): StoredProject => {
   if (!project || !canRead(project, actor, thing)) throw absent()
-  if (!allows(project, actor, needed, thing)) throw forbidden('task.permission_missing', refusals[needed])
+  if (!allows(project, actor, needed, thing)) throw permissionMissing(needed)
   return project
 }
 
+export const projectArchived = problem(
+  'task.project_archived',
+  409,
+  (key: string) => `The project ${key} is archived.`,
+  { meaning: 'The project is archived: make it active first.', example: ['WEB'] },
+)
+
 /** Throws 409 if the project is archived. */
 export const requireActive = ({ status, key }: Pick<StoredProject, 'status' | 'key'>): void => {
-  if (status === 'archived') throw conflict('task.project_archived', `The project ${key} is archived.`)
+  if (status === 'archived') throw projectArchived(key)
 }
 
 /** A task as history names it. */
 export const refOf = ({ id }: Pick<StoredTask, 'id'>): Thing => ({ type: 'task', id })
-
-/** Throws 403 unless the caller may change these fields: who may write, any of them; assignees, the status. */
-export const requireChange = (actor: Who, project: Place, task: StoredTask, fields: string[]): void => {
-  const isOwnStatus = task.assignee_ids.includes(actor.id) && fields.every((field) => field === 'status')
-  if (!isOwnStatus && !allows(project, actor, 'write', refOf(task)))
-    throw forbidden('task.permission_missing', refusals.write)
-}
-
-/** Throws 403 unless the caller created the task or the project, or is an administrator. */
-export const requireRemoval = (actor: Who, project: Place, task: StoredTask): void => {
-  if (task.created_by.id !== actor.id && !allows(project, actor, 'manage', refOf(task)))
-    throw forbidden(
-      'task.not_the_creator',
-      'Only the creator of the task, the creator of the project and administrators may delete it.',
-    )
-}
-
-/** Throws 403 unless the caller wrote the comment or is an administrator. */
-export const requireOwnComment = (actor: Who, comment: StoredComment): void => {
-  if (comment.author.id !== actor.id && actor.role !== 'admin')
-    throw forbidden('task.not_the_author', 'Only the author of the comment and administrators may delete it.')
-}

@@ -1,6 +1,7 @@
 import type { OwnCall } from '../platform/history/undo-definition.ts'
 import { transact } from '../platform/table/table.ts'
-import { requireActive, requireOwnComment } from './access.ts'
+import { requireActive } from './access.ts'
+import { requireOwnComment } from './own-work.ts'
 import { comments, type StoredComment } from './comment.ts'
 import { requireTask } from './task-access.ts'
 import { tasks } from './task.ts'

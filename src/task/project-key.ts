@@ -1,7 +1,7 @@
 import * as z from '../platform/schema/schema.ts'
 import { entity } from '../platform/table/entity.ts'
 import { newId } from '../platform/runtime/id.ts'
-import { conflict } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { fold } from '../language/fold.ts'
 
 /** Holds a key for one project: as long as the item is there, the key is taken. */
@@ -12,8 +12,12 @@ export const projectKeys = entity({
   key: ({ key }: { key: string }) => ({ pk: `project-key#${key}`, sk: 'key' }),
 })
 
-export const keyTaken = (key: string) =>
-  conflict('task.project_key_taken', `The key "${key}" belongs to another project.`)
+export const keyTaken = problem(
+  'task.project_key_taken',
+  409,
+  (key: string) => `The key "${key}" belongs to another project.`,
+  { meaning: 'The key belongs to another project.', example: ['WEB'] },
+)
 
 const maxKeyCharacters = 10
 

@@ -1,6 +1,6 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { trashDefinitionOf } from '../platform/trash/trash-registry.ts'
-import { forbidden } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import type { SeenEntry, TrashRight, WantedEntry } from '../platform/trash/definition.ts'
 import { trashEntries, type StoredEntry } from '../platform/trash/entry.ts'
 
@@ -20,18 +20,23 @@ export const loadEntries = async <W extends WantedEntry & { type: string }>(
 
 const refusals = {
   see: 'You may not see this.',
-  restore: 'Only those who might delete it, and who wrote or owns it, may restore it.',
+  restore: 'Only those who might delete it, and who wrote or owned it, may restore it.',
   purge:
     'Only who wrote or owns it, admins of its space or project, and administrators may delete it for good.',
 }
 
 const ranks: Record<TrashRight, number> = { see: 1, restore: 2, purge: 3 }
 
+export const rightMissing = problem('trash.right_missing', 403, (needed: TrashRight) => refusals[needed], {
+  meaning: 'The caller may see the entry of the trash, but not do this with it.',
+  example: ['restore'],
+})
+
 /** An entry of which the caller may do this; throws 404 when they may not see it, 403 when they may but not do this. */
 export const requireEntry = async (actor: Actor, id: string, needed: TrashRight): Promise<StoredEntry> => {
   const found = await trashEntries.get({ id })
   const [seen] = await loadEntries(actor, [found])
   if (!seen) throw trashEntries.absent()
-  if (ranks[seen.right] < ranks[needed]) throw forbidden('trash.right_missing', refusals[needed])
+  if (ranks[seen.right] < ranks[needed]) throw rightMissing(needed)
   return seen.entry
 }

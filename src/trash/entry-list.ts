@@ -1,7 +1,7 @@
 import { fold } from '../language/fold.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { trashDefinitionOf } from '../platform/trash/trash-registry.ts'
-import { forbidden, invalid } from '../platform/runtime/problem.ts'
+import { invalid, problem } from '../platform/runtime/problem.ts'
 import { readList, type ListPage, type PageRequest, type Source } from '../platform/table/list.ts'
 import type { WantedEntry } from '../platform/trash/definition.ts'
 import { trashEntries, trashRows, type StoredEntry } from '../platform/trash/entry.ts'
@@ -17,10 +17,15 @@ interface TrashQuery extends PageRequest {
 
 type Row = WantedEntry & Pick<StoredEntry, 'type' | 'title'>
 
+export const administratorsOnly = problem(
+  'trash.administrators_only',
+  403,
+  'Only administrators may use "all".',
+)
+
 /** Where the entries stand; throws 403 and the 404 of a space or project that the caller may not list. */
 const sourcesOf = async (actor: Actor, { space_id, project_id, all }: TrashQuery): Promise<Source<Row>[]> => {
-  if (all && actor.role !== 'admin')
-    throw forbidden('trash.administrators_only', 'Only administrators may use "all".')
+  if (all && actor.role !== 'admin') throw administratorsOnly()
   if (space_id !== undefined && project_id !== undefined)
     throw invalid('project_id', 'must not be sent together with "space_id"')
   const container_id = space_id ?? project_id

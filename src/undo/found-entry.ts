@@ -3,7 +3,11 @@ import { findHistoryEntry, type StoredHistoryEntry } from '../platform/history/e
 import type { Actor } from '../platform/identity/actor.ts'
 import { historyOfType } from '../platform/history/history-registry.ts'
 import { loadResources } from '../platform/resource-registry.ts'
-import { notFound } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
+
+export const changeNotFound = problem('undo.change_not_found', 404, 'There is no such change.', {
+  meaning: 'There is no such change, or the caller may not know of it.',
+})
 
 const isReadable = async (actor: Actor, entry: StoredHistoryEntry): Promise<boolean> => {
   const { resource_type: type, resource_id: id } = entry
@@ -19,6 +23,6 @@ export const requireChange = async (actor: Actor, id: string): Promise<StoredHis
   const entry = await findHistoryEntry(id)
   const isKnown =
     entry && (entry.actor_id === actor.id || actor.role === 'admin' || (await isReadable(actor, entry)))
-  if (!isKnown) throw notFound('undo.change_not_found', 'There is no such change.')
+  if (!isKnown) throw changeNotFound()
   return entry
 }

@@ -1,6 +1,6 @@
 import { historyEntries, type StoredHistoryEntry } from '../platform/history/entry.ts'
-import { conflict } from '../platform/runtime/problem.ts'
 import { newestFirst, readList } from '../platform/table/list.ts'
+import { changedSince } from './refusals.ts'
 
 /**
  * Throws 409 when somebody else has changed a thing, or what belongs to it, since the entry was made: what they have
@@ -13,6 +13,5 @@ export const requireUntouched = async (entry: StoredHistoryEntry): Promise<void>
     ({ id, actor_id, resource_id }) =>
       id > entry.id && actor_id !== null && actor_id !== entry.actor_id && resource_id === entry.object_id,
   )
-  if (items.length > 0)
-    throw conflict('undo.changed_since', 'Somebody else has changed it since, and it is left as it is.')
+  if (items.length > 0) throw changedSince()
 }

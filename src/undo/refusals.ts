@@ -1,33 +1,52 @@
 import { formerSeconds } from '../platform/history/former-state.ts'
-import { conflict, forbidden, Problem } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 
-/** The code of a 409 that says nothing once a change was taken back: what then differs is no change by others. */
-export const changedSinceCode = 'undo.changed_since'
+/** 409, which says nothing once a change was taken back: what then differs is no change by others. */
+export const changedSince = problem(
+  'undo.changed_since',
+  409,
+  (what?: string) =>
+    what === undefined
+      ? 'Somebody else has changed it since, and it is left as it is.'
+      : `${what} has been changed since, and is left as it is.`,
+  { meaning: 'What the change has left was changed again since.', example: ['"title"'] },
+)
 
-export const changedSince = (what: string) =>
-  conflict(changedSinceCode, `${what} has been changed since, and is left as it is.`)
+/** 409: it can be taken back once another change of the same request is. */
+export const movesAlong = problem('undo.moves_along', 409, (reason: string) => reason, {
+  meaning: 'The page has moved with the one above it: take that change back.',
+  example: ['The page has moved with the one above it, and goes back only with that.'],
+})
 
-/** The code of a 409: it can be taken back once another change of the same request is. */
-export const movesAlongCode = 'undo.moves_along'
-
-export const movesAlong = (reason: string) => conflict(movesAlongCode, reason)
-
-/** The code of a 409 that says nothing once a change of fields was taken back: the making of the thing may be, too. */
-export const thingGoneCode = 'undo.thing_gone'
-
-export const thingGone = (what: string) => conflict(thingGoneCode, `${what} is not there any more.`)
+/** 409, which says nothing once a change of fields was taken back: the making of the thing may be, too. */
+export const thingGone = problem(
+  'undo.thing_gone',
+  409,
+  (what: string, more: string = '') => `${what} is not there any more${more}.`,
+  {
+    meaning: 'What was changed, what was there before or what it belonged to is not there any more.',
+    example: ['What was changed'],
+  },
+)
 
 const formerDays = formerSeconds / 86_400
 
 export const notKept = (field: string) =>
-  conflict(
-    thingGoneCode,
-    `What "${field}" was before is not there any more; it is kept for ${formerDays} days.`,
-  )
+  thingGone(`What "${field}" was before`, `; it is kept for ${formerDays} days`)
 
-export const ownOnly = () =>
-  forbidden('undo.person_required', 'Only the person whom it concerns can take it back.')
+export const ownOnly = problem(
+  'undo.person_required',
+  403,
+  'Only the person whom it concerns can take it back.',
+)
 
-/** The code of a 422: no operation takes such a change back. */
-export const notUndoable = (reason = 'A change of this kind cannot be taken back.') =>
-  new Problem(422, 'undo.not_undoable', reason)
+/** 422: no operation takes such a change back. */
+export const notUndoable = problem(
+  'undo.not_undoable',
+  422,
+  (reason: string = 'A change of this kind cannot be taken back.') => reason,
+  {
+    meaning: 'No operation takes such a change back, or the former value is not kept; the sentence says why.',
+    example: [],
+  },
+)

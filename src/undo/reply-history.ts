@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { historyEntries, type StoredHistoryEntry } from '../platform/history/entry.ts'
 import { receipts } from '../platform/history/receipt.ts'
-import { Problem } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { readAll, readList } from '../platform/table/list.ts'
 
 /** A reply, and the person with whose rights it has acted. */
@@ -52,13 +52,11 @@ const isWhole = async (reply: Reply, entries: StoredHistoryEntry[]): Promise<boo
 const waitMilliseconds = 4_000
 const pauseMilliseconds = 250
 
-const incomplete = () =>
-  new Problem(
-    409,
-    'undo.history_incomplete',
+export const historyIncomplete = problem('undo.history_incomplete', 409, {
+  detail:
     'Not all that the reply has changed is in the history yet, so nothing was taken back; try again in some seconds.',
-    { headers: { 'Retry-After': '5' } },
-  )
+  headers: { 'Retry-After': '5' },
+})
 
 /**
  * What the calls of a reply have changed, newest first and nothing left out: the history is some seconds behind. Throws
@@ -69,7 +67,7 @@ export const changesOfReply = async (reply: Reply): Promise<StoredHistoryEntry[]
   for (;;) {
     const entries = await findEntries(reply)
     if (await isWhole(reply, entries)) return entries
-    if (Date.now() > deadline) throw incomplete()
+    if (Date.now() > deadline) throw historyIncomplete()
     await sleep(pauseMilliseconds)
   }
 }

@@ -1,13 +1,13 @@
 import { undoneAmong } from '../platform/history/undone-change.ts'
 import type { StoredHistoryEntry } from '../platform/history/entry.ts'
 import { isRestorable, restoreFromTrash, verbOf } from '../platform/history/undo-definition.ts'
-import { Problem } from '../platform/runtime/problem.ts'
 import { ConflictError, retryWhile } from '../platform/table/conflict.ts'
 import type { Item } from '../platform/table/operation.ts'
 import { requireUntouched } from './later-changes.ts'
-import { changedSinceCode, notUndoable, thingGone, thingGoneCode } from './refusals.ts'
+import { changedSince, notUndoable, thingGone } from './refusals.ts'
 import { undoUpdate } from './undo-update.ts'
 import { callOperation, findThing, idsOf, isMissing, type Undoing } from './undoing.ts'
+import { Problem } from '../platform/runtime/problem.ts'
 
 const undoCreation = async (undoing: Undoing): Promise<void> => {
   const { definition, rehearse, entry } = undoing
@@ -61,7 +61,7 @@ const isOvertaken = (error: unknown) =>
 /** Whether this says nothing of a change that was taken back before: what it was built on may have been since. */
 const isMoot = (entry: StoredHistoryEntry, error: unknown) =>
   error instanceof Problem &&
-  (error.code === changedSinceCode || (error.code === thingGoneCode && verbOf(entry) === 'updated'))
+  (error.code === changedSince.code || (error.code === thingGone.code && verbOf(entry) === 'updated'))
 
 /**
  * Takes one change back by the operations of its kind, as requests of the caller; does nothing where everything is as

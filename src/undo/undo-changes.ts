@@ -8,7 +8,7 @@ import { loadUndo } from '../platform/history/history-registry.ts'
 import { Problem } from '../platform/runtime/problem.ts'
 import { newWriteLog } from '../platform/table/logged-writes.ts'
 import { operationsOf } from './operations.ts'
-import { movesAlongCode, notUndoable, ownOnly } from './refusals.ts'
+import { movesAlong, notUndoable, ownOnly } from './refusals.ts'
 import { undoChange } from './undo-change.ts'
 import type { UndoResult } from './undo-result.ts'
 
@@ -83,7 +83,7 @@ export const undoAll = async (request: UndoRequest, entries: StoredHistoryEntry[
   const isDone = ({ id }: StoredHistoryEntry) => undoneBefore.has(id)
   for (const entry of entries.filter((one) => !isDone(one))) await attempt(entry)
   for (const entry of entries.filter(isDone)) if (Date.now() <= until) await attempt(entry)
-  for (const entry of entries) if (reasons.get(entry.id)?.code === movesAlongCode) await attempt(entry)
+  for (const entry of entries) if (reasons.get(entry.id)?.code === movesAlong.code) await attempt(entry)
   const undone = entries.map(({ id }) => id).filter((id) => !reasons.has(id))
   const left = [...reasons].map(([id, { message: reason }]) => ({ id, reason }))
   return { undone, left, changes: await changes() }

@@ -2,7 +2,7 @@ import type { Actor } from '../platform/identity/actor.ts'
 import type { Changes } from '../platform/table/changes.ts'
 import type { ThingOf } from '../platform/table/entity.ts'
 import { environment } from '../platform/runtime/environment.ts'
-import { forbidden } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import type { users } from '../platform/identity/user.ts'
 
 type User = ThingOf<typeof users>
@@ -25,19 +25,32 @@ export const presentUser = <U extends Pick<User, 'id' | 'email' | 'locale' | 'la
 /** The fields that only administrators change, and of which `email` is the only one they change of themselves. */
 const reservedFields = ['role', 'is_active', 'email'] as const
 
+export const notYours = problem('users.not_yours', 403, 'Only administrators may change other users.')
+
+export const reservedField = problem(
+  'users.admin_only',
+  403,
+  (field: string) => `Only administrators may change "${field}".`,
+  { meaning: 'A field that only administrators may change.', example: ['role'] },
+)
+
+export const ownStanding = problem(
+  'users.own_standing',
+  403,
+  (field: string) => `You may not change your own "${field}".`,
+  { meaning: 'Nobody may change their own `role` or `is_active`.', example: ['role'] },
+)
+
 /** Throws 403 unless the caller may make these changes of the user. */
 export const requireEditUser = (
   actor: Actor,
   user: User,
   changes: Changes<Pick<User, (typeof reservedFields)[number]>>,
 ): void => {
-  if (!canEditUser(actor, user))
-    throw forbidden('users.not_yours', 'Only administrators may change other users.')
+  if (!canEditUser(actor, user)) throw notYours()
   const reserved = reservedFields.find(
     (field) => changes[field] !== undefined && changes[field] !== user[field],
   )
-  if (reserved && actor.role !== 'admin')
-    throw forbidden('users.admin_only', `Only administrators may change "${reserved}".`)
-  if (reserved && reserved !== 'email' && actor.id === user.id)
-    throw forbidden('users.own_standing', `You may not change your own "${reserved}".`)
+  if (reserved && actor.role !== 'admin') throw reservedField(reserved)
+  if (reserved && reserved !== 'email' && actor.id === user.id) throw ownStanding(reserved)
 }

@@ -1,6 +1,6 @@
 import type { ThingOf } from '../platform/table/entity.ts'
 import { readList } from '../platform/table/list.ts'
-import { conflict } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { users } from '../platform/identity/user.ts'
 
@@ -11,6 +11,12 @@ export const isAdministrator = ({ role, is_active }: Pick<StoredUser, 'role' | '
 
 /** So many of the other administrators are asked, of whom one is enough. */
 const maxCandidates = 10
+
+export const lastAdministrator = problem(
+  'users.last_administrator',
+  409,
+  'The last active administrator can neither be demoted nor deactivated.',
+)
 
 /**
  * What a transaction must hold to that takes an administrator away: another one, who stays as they are. So of two who
@@ -28,8 +34,5 @@ export const toKeepAdministrator = async (
   const others = await users.findMany([...ids].map((id) => ({ id })))
   const other = others.find((user) => user !== undefined && isAdministrator(user))
   if (other) return users.toRequireRead(other)
-  throw conflict(
-    'users.last_administrator',
-    'The last active administrator can neither be demoted nor deactivated.',
-  )
+  throw lastAdministrator()
 }

@@ -1,6 +1,6 @@
 import * as z from '../platform/schema/schema.ts'
 import { entity } from '../platform/table/entity.ts'
-import { conflict } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 
 /**
  * What signing in needs, under the e-mail address, which it thereby keeps unique. Name, role, state and epoch are
@@ -23,4 +23,4 @@ export const credentials = entity({
   counters: ['name', 'role', 'is_active', 'epoch', 'password_hash'],
 })
 
-export const emailTaken = () => conflict('users.email_taken', 'The email address belongs to another user.')
+export const emailTaken = problem('users.email_taken', 409, 'The email address belongs to another user.')

@@ -1,6 +1,8 @@
-import { forbidden, invalid } from '../platform/runtime/problem.ts'
+import { invalid, problem } from '../platform/runtime/problem.ts'
 import { isPassword } from './password.ts'
 import { beginAttempt } from './throttle.ts'
+
+export const passwordWrong = problem('users.password_wrong', 403, 'The current password is wrong.')
 
 /**
  * Holds who changes their own password to the present one: a token that was stolen is not enough, and may not
@@ -16,5 +18,5 @@ export const requireCurrentPassword = async (
   const attempt = await beginAttempt(email, address)
   if (await isPassword(given, attempt.account?.password_hash)) return attempt.pass()
   await attempt.fail()
-  throw forbidden('users.password_wrong', 'The current password is wrong.')
+  throw passwordWrong()
 }

@@ -4,7 +4,7 @@ import { findOpenJobs } from '../jobs/open-jobs.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { users, type StoredUser } from '../platform/identity/user.ts'
 import { awaitLater } from '../platform/runtime/await-later.ts'
-import { conflict, invalid } from '../platform/runtime/problem.ts'
+import { invalid, problem } from '../platform/runtime/problem.ts'
 import { matchedVersion, type IfMatch } from '../platform/table/changes.ts'
 import { transact } from '../platform/table/table.ts'
 import { changeUser, toChangeUser } from './registration.ts'
@@ -25,11 +25,17 @@ const requireSuccessor = (
     throw invalid('successor_id', 'must be the id of another active user')
 }
 
-const beingErased = () =>
-  conflict(
-    'users.being_erased',
-    'This person is being erased, and what others use goes to another "successor_id"; cancel that job first.',
-  )
+export const beingErased = problem(
+  'users.being_erased',
+  409,
+  'This person is being erased, and what others use goes to another "successor_id"; cancel that job first.',
+)
+
+export const ownAccount = problem(
+  'users.own_account',
+  409,
+  'You may not delete your own account; ask another administrator.',
+)
 
 /** The job that erases somebody already; throws 409 when it hands things over to somebody else than is asked for. */
 const findRunning = async (
@@ -87,8 +93,7 @@ export const removeUser = async (
   const open = erase ? awaitLater(findOpenJobs(actor.id)) : undefined
   const [user, successor] = await users.findMany([{ id }, { id: successor_id }])
   if (!user) throw users.absent()
-  if (id === actor.id)
-    throw conflict('users.own_account', 'You may not delete your own account; ask another administrator.')
+  if (id === actor.id) throw ownAccount()
   requireSuccessor(id, successor_id, successor)
   if (open) return eraseUser(actor, user, deletion, open)
   await changeUser(user, { is_active: false }, { ifMatch, by: actor.id })

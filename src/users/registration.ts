@@ -1,6 +1,6 @@
 import type * as z from '../platform/schema/schema.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
-import { conflict } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { transact } from '../platform/table/table.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { isAdministrator, toKeepAdministrator } from './administrators.ts'
@@ -28,7 +28,7 @@ export const registerUser = async (
   return user
 }
 
-export const erased = () => conflict('users.erased', 'Everything that was known of this person was erased.')
+export const erased = problem('users.erased', 409, 'Everything that was known of this person was erased.')
 
 type Touched = Partial<ThingOf<typeof credentials>>
 

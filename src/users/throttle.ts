@@ -1,7 +1,7 @@
 import * as z from '../platform/schema/schema.ts'
 import { networkOf } from '../platform/http/network.ts'
 import { entity } from '../platform/table/entity.ts'
-import { Problem } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { epochSeconds, now } from '../platform/runtime/time.ts'
 import { daySeconds, limitsOf } from './attempt-limits.ts'
@@ -29,10 +29,15 @@ export const signInPlaces = entity({
   expires: ({ until }) => until,
 })
 
-const tooManyAttempts = (until: number) =>
-  new Problem(429, 'auth.too_many_attempts', 'Too many wrong passwords; please try again later.', {
+export const tooManyAttempts = problem(
+  'auth.too_many_attempts',
+  429,
+  (until: number) => ({
+    detail: 'Too many wrong passwords; please try again later.',
     headers: { 'Retry-After': String(Math.max(1, until - epochSeconds())) },
-  })
+  }),
+  { meaning: 'Too many wrong passwords; `Retry-After` says when to try again.', example: [0] },
+)
 
 /** What is known of an e-mail address and a network address when an attempt begins. */
 const loadAttempt = async (email: string, from: string) => {

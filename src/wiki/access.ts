@@ -2,7 +2,7 @@ import type { Actor } from '../platform/identity/actor.ts'
 import { noteReading } from '../platform/identity/reading.ts'
 import { findMember } from '../platform/identity/members.ts'
 import type { ThingOf } from '../platform/table/entity.ts'
-import { forbidden, type Problem } from '../platform/runtime/problem.ts'
+import { type Problem, problem } from '../platform/runtime/problem.ts'
 import { spaces, spaceType, type Permission } from './space.ts'
 
 type Space = Pick<ThingOf<typeof spaces>, 'id' | 'owner' | 'members' | 'visibility' | 'internal_permission'>
@@ -39,6 +39,14 @@ export const permissionIn = (
 export const canSee = (space: Space, actor: Pick<Actor, 'id' | 'role'>): boolean =>
   permissionIn(space, actor) !== undefined
 
+/** What a permission in a space is asked with, as a sentence. */
+export const requirementOf = (needed: Permission) => `This requires the permission "${needed}" in the space.`
+
+export const permissionMissing = problem('wiki.permission_missing', 403, (sentence: string) => sentence, {
+  meaning: 'The caller may read the space, but lacks this permission.',
+  example: [requirementOf('write')],
+})
+
 /** The space; throws `absent` when there is none or the caller may not see it, 403 when they may but not do this. */
 export const requireSpace = <S extends Space>(
   actor: Actor,
@@ -49,8 +57,7 @@ export const requireSpace = <S extends Space>(
 ): S => {
   const permission = space && permissionIn(space, actor, thing)
   if (!space || !permission) throw absent()
-  if (!allows(permission, needed))
-    throw forbidden('wiki.permission_missing', `This requires the permission "${needed}" in the space.`)
+  if (!allows(permission, needed)) throw permissionMissing(requirementOf(needed))
   return space
 }
 

@@ -6,7 +6,8 @@ import { transact, writeItem } from '../platform/table/table.ts'
 import { permissionIn } from './access.ts'
 import { requireEdit, requireRemoval, requireResolution } from './comment-access.ts'
 import { comments, type CommentInput, type NewComment, type StoredComment } from './comment.ts'
-import { requirePage, requirePublished } from './page-access.ts'
+import { requirePage } from './page-access.ts'
+import { requirePublished } from './page-status.ts'
 import { pages } from './page.ts'
 
 /** Says something about a page; throws 422 for a mention of nobody, 409 for an archived page. */

@@ -4,7 +4,8 @@ import { nextVersion } from '../platform/trash/loading.ts'
 import { requireRemoval } from './comment-access.ts'
 import { loadComment } from './comment-changes.ts'
 import { comments, type StoredComment } from './comment.ts'
-import { requirePage, requirePublished } from './page-access.ts'
+import { requirePage } from './page-access.ts'
+import { requirePublished } from './page-status.ts'
 import { pages } from './page.ts'
 
 /** A comment for whoever may read its page; throws 404. */

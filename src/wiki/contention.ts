@@ -1,6 +1,6 @@
 import { ConflictError, ignoreConflict } from '../platform/table/conflict.ts'
 import { transact } from '../platform/table/table.ts'
-import { requirePublished } from './page-access.ts'
+import { requirePublished } from './page-status.ts'
 import { newRevision, snapshotPage, toStoreDraft, type PreparedDraft } from './revision-draft.ts'
 import { pages, type StoredPage } from './page.ts'
 import { revisions, type StoredRevision } from './revision.ts'

@@ -1,7 +1,6 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { noteReading } from '../platform/identity/reading.ts'
 import type { Wanted } from '../platform/resource.ts'
-import { conflict } from '../platform/runtime/problem.ts'
 import type { ThingOf } from '../platform/table/entity.ts'
 import { ownPermissionIn, permissionIn, requireSpace } from './access.ts'
 import { isDraftOfAnother } from './page-place.ts'
@@ -61,18 +60,4 @@ export const readablePages = async (
       return placed && permissionOn(page, placed.space, actor) ? placed.page : undefined
     }),
   )
-}
-
-/** Throws 409 for a page in the archive: it is read-only until it is published again. */
-export const requirePublished = ({ status }: Pick<StoredPage, 'status'>): void => {
-  if (status === 'archived')
-    throw conflict('wiki.page_archived', 'The page is archived; set its "status" to "published" first.')
-}
-
-/** Throws 409 for a status that cannot follow: what was published is no draft again, a draft is not archived. */
-export const requireNextStatus = (before: StoredPage, after: StoredPage): void => {
-  if (before.status !== 'draft' && after.status === 'draft')
-    throw conflict('wiki.page_published', 'The page has been published and cannot become a draft again.')
-  if (before.status === 'draft' && after.status === 'archived')
-    throw conflict('wiki.page_draft', 'The page is a draft; only a published page can be archived.')
 }

@@ -1,18 +1,25 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import { conflict } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import type { IfMatch } from '../platform/table/changes.ts'
 import { maxWritesTogether, transact } from '../platform/table/table.ts'
 import { toTrash } from '../platform/trash/moves.ts'
 import { toStoreParts } from '../platform/trash/part.ts'
 import { children } from './child.ts'
 import { partDrafts } from './left-drafts.ts'
-import { requirePage, requirePublished } from './page-access.ts'
+import { requirePage } from './page-access.ts'
+import { requirePublished } from './page-status.ts'
 import { countShown, toCountChild, toCountPages } from './page-parent.ts'
 import { requireArrived } from './page-space.ts'
 import { findDescendants } from './page-tree.ts'
 import { trashedPage } from './page-trash.ts'
 import { pages, parentPartition, type StoredPage } from './page.ts'
 import { trees, withSweep } from './tree.ts'
+
+export const pageHasChildren = problem(
+  'wiki.page_has_children',
+  409,
+  'The page has pages below it; recursive=true deletes them too.',
+)
 
 /**
  * Moves a page to the trash, with `recursive` all below it as well: as many as go in one transaction; of more, the page
@@ -26,11 +33,7 @@ export const removePage = (actor: Actor, first: StoredPage, recursive: boolean, 
     await requireArrived(tree, current)
     const { id, space_id, children_count, draft_count } = current
     const removal = pages.toRemoveRead(current, ['children_count'], ifMatch)
-    if (children_count > draft_count && !recursive)
-      throw conflict(
-        'wiki.page_has_children',
-        'The page has pages below it; recursive=true deletes them too.',
-      )
+    if (children_count > draft_count && !recursive) throw pageHasChildren()
 
     const below = await findDescendants(current)
     const toRemove = (moved: StoredPage[], is_whole: boolean) => {

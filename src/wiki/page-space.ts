@@ -1,5 +1,5 @@
 import type { ThingOf } from '../platform/table/entity.ts'
-import { conflict } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { isDraftOfAnother } from './page-place.ts'
 import { pages, type StoredPage } from './page.ts'
 import { spaces } from './space.ts'
@@ -103,8 +103,11 @@ export const findPageSpace = async (page: StoredPage): Promise<PlacedPage | unde
   placePage(page, await findSpaceAndTree(page.space_id))
 
 /** 409: what is asked for has to wait until a large tree is where it is going. */
-export const treeMoving = () =>
-  conflict('wiki.tree_moving', 'Pages are still moving to another space; try again when all have arrived.')
+export const treeMoving = problem(
+  'wiki.tree_moving',
+  409,
+  'Pages are still moving to another space; try again when all have arrived.',
+)
 
 /** Throws 409 while a page belongs to a large tree that is moving to another space, or has one below it. */
 export const requireArrived = async (tree: Tree, { id }: Pick<StoredPage, 'id'>): Promise<void> => {

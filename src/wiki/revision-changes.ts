@@ -2,7 +2,7 @@ import type { Actor } from '../platform/identity/actor.ts'
 import { recentMarks } from '../platform/table/in-place-increment.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { newId } from '../platform/runtime/id.ts'
-import { conflict, invalid } from '../platform/runtime/problem.ts'
+import { invalid, problem } from '../platform/runtime/problem.ts'
 import { requestContext } from '../platform/runtime/request-context.ts'
 import { ignoreConflict } from '../platform/table/conflict.ts'
 import { transact } from '../platform/table/table.ts'
@@ -16,7 +16,8 @@ import {
   type RevisionDraft,
   type PreparedDraft,
 } from './revision-draft.ts'
-import { requirePage, requirePublished } from './page-access.ts'
+import { requirePage } from './page-access.ts'
+import { requirePublished } from './page-status.ts'
 import { toSyncFiles, withFiles } from './page-files.ts'
 import { pages, type StoredPage } from './page.ts'
 import { revisions } from './revision.ts'
@@ -59,8 +60,15 @@ const appendRevision = async (current: StoredPage, draft: PreparedDraft, ifMatch
   return revision
 }
 
-const newerRevision = ({ revision }: StoredPage, base: number) =>
-  conflict('wiki.revision_conflict', `The newest revision of the page is ${revision}, not ${base}.`)
+export const revisionConflict = problem(
+  'wiki.revision_conflict',
+  409,
+  (newest: number, base: number) => `The newest revision of the page is ${newest}, not ${base}.`,
+  {
+    meaning: '`base_revision` is not the newest revision; the detail names the newest.',
+    example: [4, 3],
+  },
+)
 
 /**
  * Throws for what goes with a revision where a draft makes none: 409 for an older `base_revision`, 422 for a comment.
@@ -72,7 +80,7 @@ export const requireNothingLost = async (page: StoredPage, draft: PreparedDraft)
   const newest = await revisions.find({ page_id: page.id, number: page.revision })
   const isSame = newest?.author.id === author.id && newest.comment === comment && newest.is_minor === is_minor
   if (isSame && (base === page.revision || base === page.revision - 1)) return
-  if (base !== page.revision) throw newerRevision(page, base)
+  if (base !== page.revision) throw revisionConflict(page.revision, base)
   throw invalid(
     comment === null ? 'is_minor' : 'comment',
     'needs a "title" or "content" that the page does not have',
@@ -94,7 +102,7 @@ export const toRevise = (
   const numbers = { ...recentMarks(current.numbers), [id]: number }
   const changes = { ...others, title, text, revision: number, crowded: null, numbers }
   const update = pages.toUpdate(current, changes, ifMatch)
-  if (base !== undefined && base !== current.revision) throw newerRevision(current, base)
+  if (base !== undefined && base !== current.revision) throw revisionConflict(current.revision, base)
 
   const revision = newRevision(snapshotPage(update.thing), draft)
   return {

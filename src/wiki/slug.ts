@@ -1,7 +1,7 @@
 import * as z from '../platform/schema/schema.ts'
 import { entity } from '../platform/table/entity.ts'
 import { newId } from '../platform/runtime/id.ts'
-import { conflict } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { fold } from '../language/fold.ts'
 
 /** Holds a slug for one space: as long as the item is there, the slug is taken. */
@@ -12,8 +12,12 @@ export const slugs = entity({
   key: ({ slug }: { slug: string }) => ({ pk: `space-slug#${slug}`, sk: 'slug' }),
 })
 
-export const slugTaken = (slug: string) =>
-  conflict('wiki.slug_taken', `The slug "${slug}" belongs to another space.`)
+export const slugTaken = problem(
+  'wiki.slug_taken',
+  409,
+  (slug: string, wanted: string = '') => `The slug "${slug}" belongs to another space${wanted}.`,
+  { meaning: 'The slug belongs to another space.', example: ['team-handbook'] },
+)
 
 /** The slug to try for a name at each attempt: as it is, then numbered, then with something random behind it. */
 export const proposeSlug = (name: string, attempt: number): string => {

@@ -1,5 +1,4 @@
 import { heirOf, isTheirsAlone, withoutMember, type Erasure } from '../platform/identity/erasure.ts'
-import { conflict } from '../platform/runtime/problem.ts'
 import { purgePartition } from '../platform/table/partition.ts'
 import { transact } from '../platform/table/table.ts'
 import type { ThingOf } from '../platform/table/entity.ts'
@@ -10,7 +9,7 @@ import { toTakeOut } from '../platform/trash/moves.ts'
 import { permissionIn, presentSpace } from './access.ts'
 import { membershipRows } from './membership.ts'
 import { sweepBelow } from './page-tree.ts'
-import { slugs } from './slug.ts'
+import { slugs, slugTaken } from './slug.ts'
 import { spaces, spaceType } from './space.ts'
 
 /** A space as it goes into the trash; its pages stay where they are, its slug is free for others. */
@@ -22,9 +21,6 @@ export const trashedSpace = (space: ThingOf<typeof spaces>) => ({
   item_count: 1 + space.page_count,
   item: spaces.itemOf(space),
 })
-
-const slugTaken = (slug: string) =>
-  conflict('wiki.slug_taken', `The slug "${slug}" belongs to another space; send another "slug".`)
 
 /** What changes in a space when a person is erased. */
 export const withoutPerson = ({ owner, members }: ThingOf<typeof spaces>, erasure: Erasure) => ({
@@ -43,7 +39,10 @@ export const spaceTrash: TrashDefinition = {
     const space = slug === undefined ? stored : spaces.toUpdate(stored, { slug }).thing
     await transact([
       spaces.toRestore(space),
-      slugs.toCreate({ slug: space.slug, space_id: space.id }, slugTaken(space.slug)),
+      slugs.toCreate(
+        { slug: space.slug, space_id: space.id },
+        slugTaken(space.slug, '; send another "slug"'),
+      ),
       ...membershipRows.toSync(undefined, space),
       ...toTakeOut(entry),
     ])

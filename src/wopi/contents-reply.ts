@@ -5,7 +5,7 @@ import { objectKey } from '../files/object.ts'
 import { readObject } from '../platform/aws/s3.ts'
 import { isNoneMatch } from '../platform/http/entity-tag.ts'
 import { HttpReply } from '../platform/http/http-reply.ts'
-import { Problem } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { contentsHeaders } from './file-info.ts'
 import { maxStreamedBytes } from './limits.ts'
 import type { WopiRequest } from './wopi-endpoint.ts'
@@ -21,23 +21,34 @@ const rangeIn = (header: Header, etag: unknown): string | undefined => {
   return isCurrent ? onePart.exec(header('range')?.trim() ?? '')?.[0] : undefined
 }
 
+export const fileTooLarge = problem(
+  'wopi.too_large',
+  412,
+  (size: number) => `The file has ${size} bytes, more than X-WOPI-MaxExpectedSize.`,
+  { meaning: 'The file is larger than the editor accepts (`X-WOPI-MaxExpectedSize`).', example: [18_432] },
+)
+
+export const rangeUnsatisfiable = problem(
+  'wopi.range_unsatisfiable',
+  416,
+  (size: number) => ({
+    detail: `The file has ${size} bytes, none of them in the Range.`,
+    headers: { 'Content-Range': `bytes */${size}` },
+  }),
+  { meaning: 'The file has no bytes in the `Range`.', example: [18_432] },
+)
+
 /** Throws 412 when the file is larger than the editor accepts. */
 export const requireAcceptedSize = ({ size }: StoredFile, header: Header): void => {
   const max = header('x-wopi-maxexpectedsize')
-  if (max && size > Number(max))
-    throw new Problem(412, 'wopi.too_large', `The file has ${size} bytes, more than X-WOPI-MaxExpectedSize.`)
+  if (max && size > Number(max)) throw fileTooLarge(size)
 }
 
 const openObject = async ({ id, object_id, size }: StoredFile, range: string | undefined) => {
   const object = await readObject(objectKey(id, object_id), range)
   if (object === undefined) throw files.absent()
   if (object !== 'unsatisfiable') return object
-  throw new Problem(
-    416,
-    'wopi.range_unsatisfiable',
-    `The file has ${size} bytes, none of them in the Range.`,
-    { headers: { 'Content-Range': `bytes */${size}` } },
-  )
+  throw rangeUnsatisfiable(size)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { environment } from '../platform/runtime/environment.ts'
 import { log } from '../platform/runtime/log.ts'
-import { Problem } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { storedDiscovery, storeDiscovery, type DiscoveryCopy } from './discovery-copy.ts'
 import { parseDiscovery, type Discovery } from './discovery-document.ts'
 import { fetchDiscovery } from './editing-server.ts'
@@ -68,17 +68,27 @@ const refresh = async (server: string, known: Known): Promise<void> => {
 const once = (known: Known, work: () => Promise<void>): Promise<void> =>
   (known.pending ??= work().finally(() => (known.pending = undefined)))
 
+export const discoveryUnavailable = problem(
+  'wopi.discovery_unavailable',
+  503,
+  (retrySeconds: number) => ({
+    detail: 'The editing server provides no discovery document at the moment.',
+    headers: { 'Retry-After': String(retrySeconds) },
+  }),
+  { meaning: 'The editing server has not provided its discovery document yet.', example: [1] },
+)
+
+export const kindUnknown = problem(
+  'wopi.kind_unknown',
+  409,
+  (name: string) => `No editor opens files such as "${name}".`,
+  { meaning: 'No editor opens files of this type.', example: ['backup.zip'] },
+)
+
 const requireDiscovery = (known: Known): Discovery => {
   if (known.discovery) return known.discovery
   const seconds = Math.max(1, Math.ceil((known.pausedUntil - Date.now()) / 1000))
-  throw new Problem(
-    503,
-    'wopi.discovery_unavailable',
-    'The editing server provides no discovery document at the moment.',
-    {
-      headers: { 'Retry-After': String(seconds) },
-    },
-  )
+  throw discoveryUnavailable(seconds)
 }
 
 /**

@@ -4,7 +4,7 @@ import * as z from '../platform/schema/schema.ts'
 import { FilePermission } from '../files/file.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { urlOf } from '../platform/http/link.ts'
-import { notFound } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { transact } from '../platform/table/table.ts'
 import { epochSeconds } from '../platform/runtime/time.ts'
 
@@ -53,11 +53,11 @@ export const makeEditLink = async (
   }
 }
 
-const linkInvalid = () =>
-  notFound(
-    'wopi.link_invalid',
-    'This link is invalid, has already been used or has expired; please request another one.',
-  )
+export const linkInvalid = problem(
+  'wopi.link_invalid',
+  404,
+  'This link is invalid, has already been used or has expired; please request another one.',
+)
 
 /** Who asked for a link to a file; throws 404 when it is wrong, for another file, used already or over. */
 export const findEditLink = async (code: string, file_id: string): Promise<EditLink> => {

@@ -2,13 +2,13 @@ import { objectKey } from '../files/object.ts'
 import { presignDownload } from '../platform/aws/presigned-request.ts'
 import type { HttpReply } from '../platform/http/http-reply.ts'
 import { environment } from '../platform/runtime/environment.ts'
-import { conflict } from '../platform/runtime/problem.ts'
 import { downloadPage } from './download-page.ts'
 import { editorAddress } from './editor-address.ts'
 import { hostPage } from './host-page.ts'
 import { downloadSeconds, readOnlyReason } from './limits.ts'
 import type { OpenFile } from './open-file.ts'
 import { newWopiToken, type WopiClaims } from './token.ts'
+import { kindUnknown } from './discovery.ts'
 
 /**
  * What a person sees who opens a file: the page around its editor or, where there is no editing server, a download.
@@ -20,7 +20,7 @@ export const editorPage = async (
   more: Record<string, unknown>,
 ): Promise<HttpReply<string>> => {
   const editorUrl = await editorAddress(file, canEdit ? 'write' : 'read', { language: locale, more })
-  if (!editorUrl) throw conflict('wopi.kind_unknown', `No editor opens files such as "${file.name}".`)
+  if (!editorUrl) throw kindUnknown(file.name)
   const key = objectKey(file.id, file.object_id)
   const { url: downloadUrl } = await presignDownload(key, { ...file, seconds: downloadSeconds })
   if (environment.wopiClientUrl === undefined) return downloadPage(file.name, downloadUrl)

@@ -1,5 +1,5 @@
 import { files, isLocked, type StoredFile } from '../files/file.ts'
-import { Problem } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { isTooLargeToEdit, sizeLimitReason } from './limits.ts'
 
@@ -10,10 +10,27 @@ const lockMilliseconds = 30 * 60 * 1000
 export const lockOf = (file: StoredFile): string => (isLocked(file) ? (file.lock_id ?? '') : '')
 
 /** 409, with the lock that stands there (WOPI, X-WOPI-Lock). */
-export const lockConflict = (file: StoredFile, reason: string) =>
-  new Problem(409, 'wopi.lock_mismatch', `${reason}.`, {
-    headers: { 'X-WOPI-Lock': lockOf(file), 'X-WOPI-LockFailureReason': reason },
-  })
+export const lockMismatch = problem(
+  'wopi.lock_mismatch',
+  409,
+  (reason: string, lock: string) => ({
+    detail: `${reason}.`,
+    headers: { 'X-WOPI-Lock': lock, 'X-WOPI-LockFailureReason': reason },
+  }),
+  {
+    meaning: 'The file has a different lock, which `X-WOPI-Lock` names.',
+    example: ['The file is locked by another', ''],
+  },
+)
+
+export const lockConflict = (file: StoredFile, reason: string) => lockMismatch(reason, lockOf(file))
+
+export const lockMalformed = problem(
+  'wopi.lock_malformed',
+  400,
+  (header: string) => `The header ${header} must have 1 to 1024 ASCII characters.`,
+  { meaning: 'A lock must have 1 to 1 024 ASCII characters.', example: ['X-WOPI-Lock'] },
+)
 
 /** Throws 409 unless the file is locked by this very id. */
 export const requireLock = (file: StoredFile, id: string): void => {
@@ -29,7 +46,7 @@ export const requireNoOtherLock = (file: StoredFile, id: string): void => {
 /** The id of a lock in a header: opaque, of 1 to 1 024 ASCII characters, compared and never read (WOPI, "Lock"). */
 export const lockIdOf = (header: string | undefined, name: string): string => {
   if (header !== undefined && /^[\x20-\x7e]{1,1024}$/.test(header)) return header
-  throw new Problem(400, 'wopi.lock_malformed', `The header ${name} must have 1 to 1024 ASCII characters.`)
+  throw lockMalformed(name)
 }
 
 /**

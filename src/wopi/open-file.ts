@@ -3,7 +3,7 @@ import { files, isAbandoned, type StoredFile } from '../files/file.ts'
 import { permissionNow } from '../files/file-access.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { setOrigin } from '../platform/runtime/origin.ts'
-import { notFound, Problem, unauthorized } from '../platform/runtime/problem.ts'
+import { challenge, problem } from '../platform/runtime/problem.ts'
 import { getItems } from '../platform/table/batch-get.ts'
 import { users } from '../platform/identity/user.ts'
 import { isTooLargeToCopy, isTooLargeToEdit } from './limits.ts'
@@ -28,12 +28,10 @@ export interface OpenFile {
   userInfo: string | undefined
 }
 
-export const tokenRefused = () =>
-  unauthorized(
-    'wopi.token_invalid',
-    'The access_token is missing, invalid, expired or for another file.',
-    'invalid_token',
-  )
+export const tokenRefused = problem('wopi.token_invalid', 401, {
+  detail: 'The access_token is missing, invalid, expired or for another file.',
+  headers: challenge('invalid_token'),
+})
 
 /**
  * Opens the file of a token, in one round trip. Throws 401 when its person is deactivated or may not read the file any
@@ -65,14 +63,19 @@ export const openFile = async ({ user_id, file_id, permission }: WopiClaims): Pr
   }
 }
 
+export const permissionMissing = problem(
+  'wopi.permission_missing',
+  404,
+  'There is no such file, or the access_token does not permit changing it.',
+)
+
 /** WOPI has no 403: what the person may not do is as absent as the file (WOPI, status codes of each operation). */
 export const requireRight = (isAllowed: boolean): void => {
-  if (!isAllowed)
-    throw notFound(
-      'wopi.permission_missing',
-      'There is no such file, or the access_token does not permit changing it.',
-    )
+  if (!isAllowed) throw permissionMissing()
 }
 
 /** What the protocol asks for and this host does not do (501). */
-export const unsupported = (detail: string) => new Problem(501, 'wopi.unsupported', detail)
+export const unsupported = problem('wopi.unsupported', 501, (detail: string) => detail, {
+  meaning: 'The operation of WOPI does not exist here, or is not open to this person.',
+  example: ['This access_token does not permit copies of this file.'],
+})

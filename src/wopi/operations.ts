@@ -3,10 +3,10 @@ import { toRemoveFile } from '../files/file-changes.ts'
 import { files } from '../files/file.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { HttpReply } from '../platform/http/http-reply.ts'
-import { Problem } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
 import { isCollabora } from './file-info.ts'
-import { legalName } from './file-names.ts'
+import { legalName, nameIllegal } from './file-names.ts'
 import { lockOperations } from './lock-operations.ts'
 import { requireNoOtherLock } from './locks.ts'
 import { requireRight, unsupported } from './open-file.ts'
@@ -25,15 +25,16 @@ const fileUrlWithToken = async (actor: Actor, file_id: string) => {
   return `${wopiSrcOf(file_id)}?access_token=${access_token}`
 }
 
+export const targetAmbiguous = problem(
+  'wopi.target_ambiguous',
+  400,
+  'Either X-WOPI-SuggestedTarget or X-WOPI-RelativeTarget must be sent.',
+)
+
 const putRelativeFile: FileOperation = async ({ actor, file, canCopy }, { bytes, header }) => {
   if (!canCopy) throw unsupported('This access_token does not permit copies of this file.')
   const [suggested, exact] = ['x-wopi-suggestedtarget', 'x-wopi-relativetarget'].map(header)
-  if ((suggested === undefined) === (exact === undefined))
-    throw new Problem(
-      400,
-      'wopi.target_ambiguous',
-      'Either X-WOPI-SuggestedTarget or X-WOPI-RelativeTarget must be sent.',
-    )
+  if ((suggested === undefined) === (exact === undefined)) throw targetAmbiguous()
   const target = {
     suggested: suggested && decodeUtf7(suggested),
     exact: exact && decodeUtf7(exact),
@@ -52,12 +53,7 @@ const renameFile: FileOperation = async ({ actor, file, canManage }, { header })
   requireRight(canManage)
   const wanted = decodeUtf7(header('x-wopi-requestedname') ?? '').trim()
   const name = wanted && legalName(wanted + extname(file.name))
-  if (!name) {
-    const reason = 'The name must have 1 to 255 characters and no path'
-    throw new Problem(400, 'wopi.name_illegal', `${reason}.`, {
-      headers: { 'X-WOPI-InvalidFileNameError': reason },
-    })
-  }
+  if (!name) throw nameIllegal('The name must have 1 to 255 characters and no path', true)
   await files.update(file, (current) => {
     requireNoOtherLock(current, header('x-wopi-lock') ?? '')
     return { name }
@@ -80,14 +76,15 @@ const deleteFile: FileOperation = async ({ actor, file, canManage }) => {
 /** The most that WOPI lets the editor keep for a person, in characters. */
 const maxUserInfoCharacters = 1_024
 
+export const userInfoTooLong = problem(
+  'wopi.user_info_too_long',
+  400,
+  `The user info may have at most ${maxUserInfoCharacters} characters.`,
+)
+
 const putUserInfo: FileOperation = async ({ actor }, { bytes }) => {
   const text = bytes.toString()
-  if (text.length > maxUserInfoCharacters)
-    throw new Problem(
-      400,
-      'wopi.user_info_too_long',
-      `The user info may have at most ${maxUserInfoCharacters} characters.`,
-    )
+  if (text.length > maxUserInfoCharacters) throw userInfoTooLong()
   await writeItem(userInfos.toPut({ user_id: actor.id, text }))
   return noContent()
 }

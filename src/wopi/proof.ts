@@ -1,5 +1,5 @@
 import { verify, type KeyObject } from 'node:crypto'
-import { Problem } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { discovery, renewDiscovery } from './discovery.ts'
 import type { ProofKeys } from './discovery-document.ts'
 import { requestAddresses } from './request-address.ts'
@@ -19,7 +19,10 @@ const toleranceMilliseconds = 20n * 60_000n
 const ticksPerMillisecond = 10_000n
 const ticksUntil1970 = 621_355_968_000_000_000n
 
-const proofInvalid = (detail: string) => new Problem(500, 'wopi.proof_invalid', detail)
+export const proofInvalid = problem('wopi.proof_invalid', 500, (detail: string) => detail, {
+  meaning: 'The request is not signed by the editing server (`X-WOPI-Proof`).',
+  example: ['The header X-WOPI-Proof is missing or does not match this request.'],
+})
 
 /** The time of a request in ticks. Throws when it is missing, malformed or too far from now. */
 const ticksOf = ({ header }: Request): bigint => {

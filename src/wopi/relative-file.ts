@@ -4,8 +4,8 @@ import { files, isAbandoned, type StoredFile } from '../files/file.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { readList } from '../platform/table/list.ts'
-import { Problem } from '../platform/runtime/problem.ts'
-import { legalName, numberedName, suggestedName } from './file-names.ts'
+import { problem } from '../platform/runtime/problem.ts'
+import { legalName, nameIllegal, numberedName, suggestedName } from './file-names.ts'
 import { contentTypeOf } from './file-kinds.ts'
 import { lockOf, requireNoOtherLock } from './locks.ts'
 import { encodeUtf7 } from './utf7.ts'
@@ -33,12 +33,23 @@ interface Target {
   mayOverwrite: boolean
 }
 
-/** 409, with a name that is free and the lock of the file that has this one. */
-const nameTaken = async (owner: Actor, name: string, known: { id: string }) => {
+/** 409, with the lock of the file that has this name, and a name that is free. */
+export const nameTaken = problem(
+  'wopi.name_taken',
+  409,
+  (name: string, lock: string, free: string) => ({
+    detail: `A file named "${name}" already exists.`,
+    headers: { 'X-WOPI-Lock': lock, 'X-WOPI-ValidRelativeTarget': encodeUtf7(free) },
+  }),
+  {
+    meaning: 'A file of the person has this name; `X-WOPI-ValidRelativeTarget` is free.',
+    example: ['minutes.docx', '', 'minutes (2).docx'],
+  },
+)
+
+const refuseTaken = async (owner: Actor, name: string, known: { id: string }) => {
   const [file, free] = await Promise.all([files.find(known), freeName(owner, name)])
-  return new Problem(409, 'wopi.name_taken', `A file named "${name}" already exists.`, {
-    headers: { 'X-WOPI-Lock': file ? lockOf(file) : '', 'X-WOPI-ValidRelativeTarget': encodeUtf7(free) },
-  })
+  return nameTaken(name, file ? lockOf(file) : '', free)
 }
 
 /**
@@ -50,13 +61,11 @@ const resolveTarget = async (owner: Actor, present: string, { suggested, exact, 
     return { name: await freeName(owner, suggestedName(suggested, present)), known: undefined }
   const name = legalName(exact as string)
   if (name === undefined)
-    throw new Problem(
-      400,
-      'wopi.name_illegal',
-      'The header X-WOPI-RelativeTarget must be a file name of at most 255 characters without a path.',
+    throw nameIllegal(
+      'The header X-WOPI-RelativeTarget must be a file name of at most 255 characters without a path',
     )
   const known = await findNamed(owner, name)
-  if (known && !mayOverwrite) throw await nameTaken(owner, name, known)
+  if (known && !mayOverwrite) throw await refuseTaken(owner, name, known)
   return { name, known }
 }
 

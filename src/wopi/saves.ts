@@ -4,12 +4,13 @@ import { announceObject, replaceContents, storeContents, storeStream } from '../
 import type { StoredFile } from '../files/file.ts'
 import type { BodyStream } from '../platform/http/internal-call.ts'
 import { newId } from '../platform/runtime/id.ts'
-import { Problem } from '../platform/runtime/problem.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { lastModifiedTime } from './file-info.ts'
 import { maxSavedBytes } from './limits.ts'
 import { lockConflict, lockOf, requireNoOtherLock } from './locks.ts'
 import { unsupported, type OpenFile } from './open-file.ts'
 import type { WopiRequest } from './wopi-endpoint.ts'
+import { tooLarge } from '../platform/http/body-limit.ts'
 
 /** What PutFile answers. */
 export const SavedContents = z
@@ -22,18 +23,32 @@ export const SavedContents = z
 const timestampHeaders = ['x-cool-wopi-timestamp', 'x-lool-wopi-timestamp']
 
 /** Collabora's code for a document that somebody else has changed. */
-const changedByOthers = 1010
+const changedByOthersStatus = 1010
+
+export const changedByOthers = problem(
+  'wopi.changed_by_others',
+  409,
+  (lock: string) => ({
+    detail: 'Someone else has changed the document.',
+    fields: { COOLStatusCode: changedByOthersStatus },
+    headers: { 'X-WOPI-Lock': lock },
+  }),
+  {
+    meaning: 'Someone else has saved the document since the editor read it (`COOLStatusCode` 1010).',
+    example: [''],
+  },
+)
+
+export const lengthMissing = problem(
+  'wopi.length_missing',
+  400,
+  'The header Content-Length must give the size of the document.',
+)
 
 /** A body that is still coming in, with its length. Throws 400 when that is not said, 413 when it is too much. */
 const requireSavable = ({ stream, length }: BodyStream): BodyStream & { length: number } => {
-  if (length === undefined)
-    throw new Problem(
-      400,
-      'wopi.length_missing',
-      'The header Content-Length must give the size of the document.',
-    )
-  if (length > maxSavedBytes())
-    throw new Problem(413, 'request.too_large', `The body may have at most ${maxSavedBytes()} bytes.`)
+  if (length === undefined) throw lengthMissing()
+  if (length > maxSavedBytes()) throw tooLarge(maxSavedBytes())
   return { stream, length }
 }
 
@@ -53,11 +68,7 @@ const requireUnchanged = (header: WopiRequest['header']) => {
   return (current: StoredFile): void => {
     requireNoOtherLock(current, header('x-wopi-lock') ?? '')
     if (lockOf(current) === '' && current.size > 0) throw lockConflict(current, 'The file is not locked')
-    if (known && known !== lastModifiedTime(current))
-      throw new Problem(409, 'wopi.changed_by_others', 'Someone else has changed the document.', {
-        fields: { COOLStatusCode: changedByOthers },
-        headers: { 'X-WOPI-Lock': lockOf(current) },
-      })
+    if (known && known !== lastModifiedTime(current)) throw changedByOthers(lockOf(current))
   }
 }
 

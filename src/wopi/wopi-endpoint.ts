@@ -6,9 +6,10 @@ import { endpoint } from '../platform/http/endpoint.ts'
 import { hrefOf } from '../platform/http/link.ts'
 import type { Spec } from '../platform/http/spec.ts'
 import { tokenRefused } from './open-file.ts'
-import { requireProof } from './proof.ts'
+import { proofInvalid, requireProof } from './proof.ts'
 import { readWopiToken, type filePath, type WopiClaims } from './token.ts'
-import { editingServerProblems } from './problems.ts'
+import { files } from '../files/file.ts'
+import { discoveryUnavailable } from './discovery.ts'
 
 /** A request of the editor whose token is good for this file, and whose proof holds. */
 export interface WopiRequest {
@@ -47,7 +48,7 @@ const query = z.looseObject({
  * query, unknown parameters and bodies of any type are accepted, and an invalid proof is a 500.
  */
 export const wopiEndpoint = <R extends z.ZodType>(
-  { response, problems, ...spec }: WopiSpec<R>,
+  { response, problems = [], ...spec }: WopiSpec<R>,
   work: (request: WopiRequest) => Promise<z.input<R> | HttpReply<z.input<R>>>,
 ) =>
   endpoint(
@@ -58,13 +59,7 @@ export const wopiEndpoint = <R extends z.ZodType>(
       params: { id: z.string().meta(docs('Id of the file.')) },
       query,
       ...(response && { response }),
-      problems: {
-        ...editingServerProblems,
-        ...problems,
-        401: { 'wopi.token_invalid': 'The access_token is missing, invalid, expired or for another file.' },
-        404: { 'files.file_not_found': 'The file does not exist.', ...problems?.[404] },
-        500: { 'wopi.proof_invalid': 'The proof of the editing server is invalid.' },
-      },
+      problems: [discoveryUnavailable, tokenRefused, files.absent, proofInvalid, ...problems],
     },
     async ({ params, query, bytes, bodyStream, header }) => {
       const claims = await readWopiToken(query.access_token)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { whileBusy } from '../../infra/local/while-busy.ts'
-import { conflict, unavailable } from '../../src/platform/runtime/problem.ts'
+import { emailTaken } from '../../src/users/credentials.ts'
+import { unavailable } from '../../src/platform/runtime/problem.ts'
 
 /** Work that fails with these errors, one after the other, before it succeeds. */
 const failing = (...errors: unknown[]) => {
@@ -18,7 +19,7 @@ test('what the service starts with is done again while it is busy', async () => 
 })
 
 test('what is wrong otherwise ends the start', async () => {
-  await expect(whileBusy(failing(conflict('users.email_taken', 'Taken.')))).rejects.toMatchObject({
+  await expect(whileBusy(failing(emailTaken()))).rejects.toMatchObject({
     status: 409,
   })
 })

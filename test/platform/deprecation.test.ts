@@ -3,9 +3,9 @@ import { loadEndpoints } from '../../infra/endpoints.ts'
 import { openApiDocument } from '../../infra/openapi.ts'
 import { endpoint } from '../../src/platform/http/endpoint.ts'
 import type { Deprecation } from '../../src/platform/http/deprecation.ts'
-import { Problem } from '../../src/platform/runtime/problem.ts'
 import * as z from '../../src/platform/schema/schema.ts'
 import { call } from '../support/call.ts'
+import { pages } from '../../src/wiki/page.ts'
 
 const announced: Deprecation = {
   since: '2026-01-01',
@@ -27,10 +27,10 @@ const givenOld = (deprecated: Deprecation) =>
       response: z
         .object({ status: z.literal('ok').meta({ description: 'Always `ok`.' }) })
         .meta({ id: 'OldHealth', description: 'Health.' }),
-      problems: { 404: { 'wiki.page_not_found': 'It is not there.' } },
+      problems: [pages.absent],
     },
     async ({ query }) => {
-      if (query.wanted === 'no') throw new Problem(404, 'wiki.page_not_found', 'There is no such page.')
+      if (query.wanted === 'no') throw pages.absent()
       return { status: 'ok' as const }
     },
   )

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { conflict, type Problem } from '../../src/platform/runtime/problem.ts'
+import { problem } from '../../src/platform/runtime/problem.ts'
 import { inRequest, noSession } from '../../src/platform/runtime/request-context.ts'
 import * as z from '../../src/platform/schema/schema.ts'
 import { writeBatch } from '../../src/platform/table/batch-write.ts'
@@ -39,7 +39,7 @@ const logged = async <T>(isDryRun: boolean, work: () => Promise<T>) => {
   return { outcome, images: writeLog.images }
 }
 
-const problem: Problem = conflict('test.note_taken', 'There is such a note.')
+const refusal = problem('test.note_taken', 409, 'There is such a note.', { meaning: 'It is there.' })()
 
 type Note = Awaited<ReturnType<typeof givenNote>>
 
@@ -126,12 +126,12 @@ describe('the log of writes', () => {
     const note = await givenNote()
     await notes.update(note, { text: 'Meanwhile' })
     const attempts: [() => Promise<unknown>, unknown][] = [
-      [() => notes.create(note, problem), problem],
+      [() => notes.create(note, refusal), refusal],
       [() => writeItem(notes.toUpdate(note, { text: 'Late' })), expect.any(ConflictError)],
       [() => writeItem(notes.toTouch(note, { views: 1 }, { text: 'First' })), expect.any(ConflictError)],
       [() => transact([notes.toRequire({ id: 'none' })]), expect.objectContaining({ status: 404 })],
       [() => updateItem(notes.toAdd({ id: 'none' }, 'views', 1).write.Update!), expect.any(ConflictError)],
-      [() => transact([notes.toAdd(note, 'views', 1), notes.toCreate(note, problem)]), problem],
+      [() => transact([notes.toAdd(note, 'views', 1), notes.toCreate(note, refusal)]), refusal],
     ]
     for (const [attempt, reason] of attempts) {
       const { outcome, images } = await logged(true, attempt)

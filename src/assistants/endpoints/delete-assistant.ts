@@ -1,5 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeAssistant } from '../assistant-changes.ts'
+import { ownerRequired } from '../access.ts'
 
 export const deleteAssistant = endpoint(
   {
@@ -13,9 +14,7 @@ export const deleteAssistant = endpoint(
       'restored from the trash for 30 days.',
     status: 204,
     takesIfMatch: true,
-    problems: {
-      403: { 'assistants.owner_required': 'The caller may use the assistant but does not own it.' },
-    },
+    problems: [ownerRequired],
   },
   ({ actor, params, ifMatch }) => removeAssistant(actor, params.id, ifMatch),
 )

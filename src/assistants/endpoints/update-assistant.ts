@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
-import { presentAssistant } from '../access.ts'
+import { editRequired, ownerRequired, presentAssistant } from '../access.ts'
 import { changeAssistant } from '../assistant-changes.ts'
 import { Assistant, AssistantInput } from '../assistant.ts'
 import { findRatingCounts } from '../rating-counts.ts'
@@ -22,12 +22,7 @@ export const updateAssistant = endpoint(
     readsModels: true,
     response: Assistant,
     takesIfMatch: true,
-    problems: {
-      403: {
-        'assistants.edit_required': 'The caller may use the assistant, but not change it.',
-        'assistants.owner_required': 'The caller may change the assistant, but not share it.',
-      },
-    },
+    problems: [editRequired, ownerRequired],
   },
   async ({ actor, params: { id }, body, ifMatch }) => {
     const counting = awaitLater(findRatingCounts(id))

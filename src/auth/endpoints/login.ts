@@ -1,10 +1,17 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { unauthorized } from '../../platform/runtime/problem.ts'
+import { challenge, problem } from '../../platform/runtime/problem.ts'
 import { limitsDescription } from '../../users/attempt-limits.ts'
 import { isPassword } from '../../users/password.ts'
-import { beginAttempt } from '../../users/throttle.ts'
+import { beginAttempt, tooManyAttempts } from '../../users/throttle.ts'
 import { signIn, Token } from '../token.ts'
 import { SignInInput } from '../sign-in-input.ts'
+
+const credentialsWrong = problem(
+  'auth.credentials_wrong',
+  401,
+  { detail: 'The email address or the password is wrong.', headers: challenge() },
+  { meaning: 'The email address or the password is wrong, or the account is deactivated.' },
+)
 
 export const login = endpoint(
   {
@@ -18,16 +25,13 @@ export const login = endpoint(
       'addresses, wrong passwords and deactivated accounts get the same 401 after the same time.',
     body: SignInInput,
     response: Token,
-    problems: {
-      401: { 'auth.credentials_wrong': 'The email address or the password is wrong.' },
-      429: { 'auth.too_many_attempts': limitsDescription },
-    },
+    problems: [credentialsWrong, tooManyAttempts.as({ when: limitsDescription })],
   },
   async ({ body: { email, password }, address }) => {
     const { account, ...attempt } = await beginAttempt(email, address)
     if (!(await isPassword(password, account?.password_hash)) || !account?.is_active) {
       await attempt.fail()
-      throw unauthorized('auth.credentials_wrong', 'The email address or the password is wrong.')
+      throw credentialsWrong()
     }
     // a refusal waits for nothing that a wrong password would not wait for
     const [token] = await Promise.all([signIn({ ...account, id: account.user_id }), attempt.pass()])

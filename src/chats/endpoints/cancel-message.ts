@@ -1,8 +1,9 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { Message } from '../message.ts'
 import { presentMessage } from '../message-view.ts'
-import { cancelReply } from '../reply-changes.ts'
+import { askerRequired, cancelReply } from '../reply-changes.ts'
 import { toVisible } from '../visible-sources.ts'
+import { replyProblems } from '../problems.ts'
 
 export const cancelMessage = endpoint(
   {
@@ -13,14 +14,10 @@ export const cancelMessage = endpoint(
     description:
       'For a reply that is pending or waits for confirmation. The assistant makes no further calls.',
     response: Message,
-    problems: {
-      403: { 'chats.asker_required': 'The caller neither asked for the reply nor owns the chat.' },
-      404: { 'chats.message_not_found': 'The chat has no such message.' },
-      409: {
-        'chats.no_reply': 'The message is not a reply of an assistant.',
-        'chats.reply_status': 'The reply has already finished.',
-      },
-    },
+    problems: [
+      askerRequired.as({ when: 'The caller neither asked for the reply nor owns the chat.' }),
+      ...replyProblems('The reply has already finished.', ['completed', ['pending', 'requires_action']]),
+    ],
   },
   async ({ actor, params: { id, message_id } }) =>
     presentMessage(await toVisible(actor, await cancelReply(actor, id, message_id)), actor),

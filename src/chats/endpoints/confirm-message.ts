@@ -1,8 +1,10 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { Message } from '../message.ts'
 import { presentMessage } from '../message-view.ts'
-import { Confirmation, confirmReply } from '../reply-confirmation.ts'
+import { assistantChanged, Confirmation, confirmationExpired, confirmReply } from '../reply-confirmation.ts'
 import { toVisible } from '../visible-sources.ts'
+import { replyProblems } from '../problems.ts'
+import { askerRequired } from '../reply-changes.ts'
 
 export const confirmMessage = endpoint(
   {
@@ -17,16 +19,12 @@ export const confirmMessage = endpoint(
     body: Confirmation,
     response: Message,
     requiresSession: true,
-    problems: {
-      403: { 'chats.asker_required': 'The caller did not ask for the reply.' },
-      404: { 'chats.message_not_found': 'The chat has no such message.' },
-      409: {
-        'chats.no_reply': 'The message is not a reply of an assistant.',
-        'chats.reply_status': 'The reply is not waiting for confirmation.',
-        'chats.confirmation_expired': 'The call has waited for more than 24 hours.',
-        'chats.assistant_changed': 'The assistant to be trusted has changed since it made the call.',
-      },
-    },
+    problems: [
+      askerRequired,
+      ...replyProblems('The reply is not waiting for confirmation.', ['completed', ['requires_action']]),
+      confirmationExpired,
+      assistantChanged,
+    ],
   },
   async ({ actor, params: { id, message_id }, body }) =>
     presentMessage(await toVisible(actor, await confirmReply(actor, id, message_id, body)), actor),

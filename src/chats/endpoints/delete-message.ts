@@ -13,7 +13,7 @@ export const deleteMessage = endpoint(
       'read through it. Replies to it that are still being written are cancelled; finished ones stay.',
     status: 204,
     takesIfMatch: true,
-    problems: { 403: changeProblems, 404: { 'chats.chat_not_found': 'There is no such chat.' } },
+    problems: changeProblems,
   },
   ({ actor, params: { id, message_id }, ifMatch }) => clearMessage(actor, id, message_id, ifMatch),
 )

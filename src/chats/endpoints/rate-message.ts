@@ -4,6 +4,7 @@ import { presentMessage } from '../message-view.ts'
 import { rateReply } from '../rating-changes.ts'
 import { NewRating } from '../rating-fields.ts'
 import { toVisible } from '../visible-sources.ts'
+import { replyProblems } from '../problems.ts'
 
 export const rateMessage = endpoint(
   {
@@ -16,13 +17,7 @@ export const rateMessage = endpoint(
       'has, and nothing else of them.',
     body: NewRating,
     response: Message,
-    problems: {
-      404: { 'chats.message_not_found': 'The chat has no such message.' },
-      409: {
-        'chats.no_reply': 'The message is not a reply of an assistant.',
-        'chats.reply_status': 'The reply is not completed.',
-      },
-    },
+    problems: replyProblems('The reply is not completed.', ['pending', ['completed']]),
   },
   async ({ actor, params: { id, message_id }, body }) => {
     const { message, rating } = await rateReply(actor, id, message_id, body)

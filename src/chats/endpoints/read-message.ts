@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { loadRatedMessage } from '../feed.ts'
-import { Message, messagePath } from '../message.ts'
+import { Message, messagePath, messages } from '../message.ts'
 import { presentMessage } from '../message-view.ts'
 import { withPresentReferences } from '../present-references.ts'
 
@@ -14,7 +14,7 @@ export const readMessage = endpoint(
       'For the participants of the chat. A reply that is still being written has the text so far; unlike ' +
       'reading the chat, this marks nothing as read.',
     response: Message,
-    problems: { 404: { 'chats.message_not_found': 'The chat has no such message.' } },
+    problems: [messages.absent],
   },
   async ({ actor, params: { id, message_id } }) => {
     const { message, rating } = await loadRatedMessage(actor, id, message_id)

@@ -3,8 +3,9 @@ import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { Message } from '../message.ts'
 import { presentMessage } from '../message-view.ts'
-import { retryReply } from '../reply-changes.ts'
+import { askerRequired, retryReply } from '../reply-changes.ts'
 import { toVisible } from '../visible-sources.ts'
+import { replyProblems } from '../problems.ts'
 
 export const retryMessage = endpoint(
   {
@@ -30,14 +31,13 @@ export const retryMessage = endpoint(
     isBodyOptional: true,
     readsModels: true,
     response: Message,
-    problems: {
-      403: { 'chats.asker_required': 'The caller did not ask for the reply.' },
-      404: { 'chats.message_not_found': 'The chat has no such message.' },
-      409: {
-        'chats.no_reply': 'The message is not a reply of an assistant.',
-        'chats.reply_status': 'The reply has neither failed nor been cancelled.',
-      },
-    },
+    problems: [
+      askerRequired,
+      ...replyProblems('The reply has neither failed nor been cancelled.', [
+        'completed',
+        ['failed', 'cancelled'],
+      ]),
+    ],
   },
   async ({ actor, params: { id, message_id }, body }) =>
     presentMessage(await toVisible(actor, await retryReply(actor, id, message_id, body.model_id)), actor),

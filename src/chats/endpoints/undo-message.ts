@@ -1,6 +1,9 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { UndoInput, UndoResult } from '../../undo/undo-result.ts'
 import { undoReply } from '../undo-reply.ts'
+import { replyProblems } from '../problems.ts'
+import { askerRequired } from '../reply-changes.ts'
+import { historyIncomplete } from '../../undo/reply-history.ts'
 
 export const undoMessage = endpoint(
   {
@@ -20,16 +23,14 @@ export const undoMessage = endpoint(
     requiresSession: true,
     profile: 'files',
     response: UndoResult,
-    problems: {
-      403: { 'chats.asker_required': 'The caller did not ask for the reply.' },
-      404: { 'chats.message_not_found': 'The chat has no such message.' },
-      409: {
-        'chats.no_reply': 'The message is not a reply of an assistant.',
-        'chats.reply_status': 'The reply is still being written.',
-        'undo.history_incomplete':
-          'The history does not have all of it yet; `Retry-After` says when to try again.',
-      },
-    },
+    problems: [
+      askerRequired,
+      ...replyProblems('The reply is still being written.', [
+        'pending',
+        ['completed', 'failed', 'cancelled'],
+      ]),
+      historyIncomplete,
+    ],
   },
   ({ actor, params: { id, message_id }, body, header, address }) =>
     undoReply({ actor, body, header, address }, id, message_id),

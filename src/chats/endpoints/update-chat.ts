@@ -3,6 +3,7 @@ import { updateOf } from '../../platform/schema/update-fields.ts'
 import { changeChat } from '../chat-changes.ts'
 import { Chat, ChatInput } from '../chat.ts'
 import { chatMemberships, presentChat } from '../membership.ts'
+import { ownerRequired } from '../access.ts'
 
 export const updateChat = endpoint(
   {
@@ -16,7 +17,7 @@ export const updateChat = endpoint(
       'those quotes in replies of which they may read the source.',
     body: updateOf(ChatInput, Chat),
     response: Chat,
-    problems: { 403: { 'chats.owner_required': 'The caller does not own the chat.' } },
+    problems: [ownerRequired],
   },
   async ({ actor, params, body, ifMatch }) => {
     const { topic, participants } = body

@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { Message } from '../message.ts'
-import { editMessage } from '../message-changes.ts'
+import { editMessage, messageDeleted } from '../message-changes.ts'
 import { MessageInput } from '../message-input.ts'
 import { presentMessage } from '../message-view.ts'
 import { changeProblems } from '../problems.ts'
@@ -16,11 +16,7 @@ export const updateMessage = endpoint(
       'already been started goes on with what was asked. Afterwards, assistants read the new text.',
     body: MessageInput,
     response: Message,
-    problems: {
-      403: changeProblems,
-      404: { 'chats.chat_not_found': 'There is no such chat.' },
-      409: { 'chats.message_deleted': 'The message was deleted.' },
-    },
+    problems: [...changeProblems, messageDeleted],
   },
   async ({ actor, params: { id, message_id }, body, ifMatch }) =>
     presentMessage(await editMessage(actor, id, message_id, body, ifMatch), actor),

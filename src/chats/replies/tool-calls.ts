@@ -1,7 +1,7 @@
 import { effectOfCall } from '../../invocation/call-effect.ts'
 import { runFunction } from '../../invocation/invocation.ts'
 import { log } from '../../platform/runtime/log.ts'
-import { stillRunningCode } from '../../platform/http/idempotency-record.ts'
+import { stillRunning } from '../../platform/http/idempotency-record.ts'
 import { loadHistory } from '../../platform/history/history-registry.ts'
 import { Problem } from '../../platform/runtime/problem.ts'
 import type { NotedWrite } from '../../platform/runtime/request-context.ts'
@@ -36,7 +36,7 @@ export const letIn: NonNullable<StepCall['outcome']> = { result: null, error: nu
 const retryMilliseconds = 5_000
 
 const isTransient = (error: unknown) =>
-  error instanceof Problem && (error.status === 503 || error.code === stillRunningCode)
+  error instanceof Problem && (error.status === 503 || error.code === stillRunning.code)
 
 /**
  * Makes a call with the rights of who asked, as their own request: the same checks and errors. Only what was

@@ -1,5 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeFile } from '../file-changes.ts'
+import { ownerRequired } from '../file-access.ts'
 
 export const deleteFile = endpoint(
   {
@@ -12,7 +13,7 @@ export const deleteFile = endpoint(
       'for 30 days.',
     status: 204,
     takesIfMatch: true,
-    problems: { 403: { 'files.owner_required': 'The caller may read the file but does not own it.' } },
+    problems: [ownerRequired],
   },
   async ({ actor, params, ifMatch }) => removeFile(actor, params.id, ifMatch),
 )

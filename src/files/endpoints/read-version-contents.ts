@@ -3,6 +3,7 @@ import { Download, downloadQuery, downloadReply } from '../download.ts'
 import { versionNumber } from '../file-version.ts'
 import { uploadProblems } from '../problems.ts'
 import { readableVersion } from '../version-changes.ts'
+import { fileVersions } from '../file-version.ts'
 
 export const readVersionContents = endpoint(
   {
@@ -16,10 +17,7 @@ export const readVersionContents = endpoint(
     query: downloadQuery,
     status: [307, 200],
     response: Download,
-    problems: {
-      ...uploadProblems,
-      404: { 'files.version_not_found': 'The file has no such version, or has it no longer.' },
-    },
+    problems: [...uploadProblems, fileVersions.absent],
   },
   async ({ actor, params: { id, number }, query }) =>
     downloadReply(await readableVersion(actor, id, number), query),

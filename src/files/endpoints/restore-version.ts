@@ -1,7 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { FileVersion, versionNumber } from '../file-version.ts'
 import { uploadProblems } from '../problems.ts'
-import { restoreVersion as restore } from '../version-changes.ts'
+import { fileLocked, restoreVersion as restore, writeRequired } from '../version-changes.ts'
+import { fileVersions } from '../file-version.ts'
 
 export const restoreVersion = endpoint(
   {
@@ -14,12 +15,7 @@ export const restoreVersion = endpoint(
     profile: 'files',
     status: 201,
     response: FileVersion,
-    problems: {
-      ...uploadProblems,
-      403: { 'files.write_required': 'The caller may read the file, but not write it.' },
-      404: { 'files.version_not_found': 'The file has no such version, or has it no longer.' },
-      409: { ...uploadProblems[409], 'files.locked': 'An editor has locked the file.' },
-    },
+    problems: [...uploadProblems, writeRequired, fileVersions.absent, fileLocked],
   },
   async ({ actor, params: { id, number } }) => ({ ...(await restore(actor, id, number)), is_current: true }),
 )

@@ -3,6 +3,7 @@ import { fixed, updateOf } from '../../platform/schema/update-fields.ts'
 import { changeFile } from '../file-changes.ts'
 import { File, FileInput } from '../file-response.ts'
 import { presentFile } from '../file.ts'
+import { ownerRequired } from '../file-access.ts'
 
 export const updateFile = endpoint(
   {
@@ -16,7 +17,7 @@ export const updateFile = endpoint(
       'replaced by an editor, or by a new file.',
     body: updateOf(FileInput, File).extend({ content_type: fixed(File.shape.content_type) }),
     response: File,
-    problems: { 403: { 'files.owner_required': 'The caller may read the file but does not own it.' } },
+    problems: [ownerRequired],
   },
   async ({ actor, params, body: { name, grants, content_type }, ifMatch }) =>
     presentFile(await changeFile(actor, params.id, { name, grants, content_type }, ifMatch)),

@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listOf, listQuery } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { activityTypes } from '../../resource-types.ts'
-import { queryActivity } from '../activity.ts'
+import { queryActivity, resourceNotFound } from '../activity.ts'
 import { ActivityEntry } from '../presented-entry.ts'
 
 const filters = {
@@ -23,9 +23,7 @@ export const listActivity = endpoint(
       'task, or to the messages of a ticket, stands in the activity of the page, task or ticket.',
     query: listQuery(filters),
     response: listOf(ActivityEntry),
-    problems: {
-      404: { 'history.resource_not_found': 'The resource does not exist, or the caller may not read it.' },
-    },
+    problems: [resourceNotFound],
   },
   ({ actor, query: { resource_type, resource_id, ...page } }) =>
     queryActivity(actor, { type: resource_type, id: resource_id }, page),

@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { cancelJob as cancel } from '../job-changes.ts'
+import { cancelJob as cancel, jobEnded } from '../job-changes.ts'
 import { Job } from '../job.ts'
 
 export const cancelJob = endpoint(
@@ -13,7 +13,7 @@ export const cancelJob = endpoint(
     response: Job,
     location: '/jobs/{id}',
     effect: 'destructive',
-    problems: { 409: { 'jobs.ended': 'The job has ended already.' } },
+    problems: [jobEnded],
   },
   ({ actor, params }) => cancel(actor, params.id),
 )

@@ -1,9 +1,11 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { forbidden } from '../../platform/runtime/problem.ts'
+import { problem } from '../../platform/runtime/problem.ts'
 import { listOf, listQuery, queryBoolean } from '../../platform/schema/fields.ts'
 import { readList } from '../../platform/table/list.ts'
 import { isExpired, Job, jobs } from '../job.ts'
+
+const adminOnly = problem('jobs.admin_only', 403, 'Only administrators may list the jobs of everybody.')
 
 export const listJobs = endpoint(
   {
@@ -15,11 +17,10 @@ export const listJobs = endpoint(
       all: queryBoolean.optional().meta(docs('`true`: those of everybody; for administrators.')),
     }),
     response: listOf(Job),
-    problems: { 403: { 'jobs.admin_only': 'Only administrators may list the jobs of everybody.' } },
+    problems: [adminOnly],
   },
   ({ actor, query: { all, ...page } }) => {
-    if (all && actor.role !== 'admin')
-      throw forbidden('jobs.admin_only', 'Only administrators may list the jobs of everybody.')
+    if (all && actor.role !== 'admin') throw adminOnly()
     const range = { user_id: actor.id }
     return readList(jobs.in(all ? 'all' : 'ofUser', range), page, (job) => !isExpired(job))
   },

@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { addCategory } from '../category-changes.ts'
+import { addCategory, nameTaken } from '../category-changes.ts'
 import { Category, CategoryInput } from '../category.ts'
 
 export const createCategory = endpoint(
@@ -14,7 +14,7 @@ export const createCategory = endpoint(
     body: CategoryInput,
     status: 201,
     response: Category,
-    problems: { 409: { 'lms.category_name_taken': 'A sibling category has this name.' } },
+    problems: [nameTaken],
   },
   ({ body }) => addCategory(body),
 )

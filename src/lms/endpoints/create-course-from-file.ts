@@ -5,6 +5,8 @@ import { Course } from '../course.ts'
 import { startGeneration } from '../generation-start.ts'
 import { requireSourceFile } from '../source-file.ts'
 import { uploadProblems } from '../../files/problems.ts'
+import { files } from '../../files/file.ts'
+import { tooManyGenerating } from '../generation-slot.ts'
 
 export const createCourseFromFile = endpoint(
   {
@@ -21,14 +23,7 @@ export const createCourseFromFile = endpoint(
     status: 202,
     response: Course,
     location: '/lms/courses/{id}',
-    problems: {
-      404: { 'files.file_not_found': 'The file does not exist, or the caller may not read it.' },
-      ...uploadProblems,
-      429: {
-        'lms.too_many_generating':
-          'As many courses as one person may have are being generated (`LIMIT_GENERATING`).',
-      },
-    },
+    problems: [files.absent, ...uploadProblems, tooManyGenerating],
   },
   async ({ actor, body: { file_id, title, ...fields } }) => {
     const file = await requireSourceFile(actor, file_id)

@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { addEvent } from '../event-changes.ts'
+import { addEvent, notTheAuthorOfEvent } from '../event-changes.ts'
 import { Event, NewEvent, presentEvent } from '../../calendar/event.ts'
 
 export const createEvent = endpoint(
@@ -15,12 +15,11 @@ export const createEvent = endpoint(
     status: 201,
     response: Event,
     location: '/lms/events/{id}',
-    problems: {
-      403: {
-        'lms.not_the_author':
-          'The caller is not the author of the course. Only administrators create events for everyone.',
-      },
-    },
+    problems: [
+      notTheAuthorOfEvent(
+        'The caller is not the author of the course. Only administrators create events for everyone.',
+      ),
+    ],
   },
   async ({ actor, body }) => presentEvent(await addEvent(actor, body)),
 )

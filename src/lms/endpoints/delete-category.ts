@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { removeCategory } from '../category-changes.ts'
+import { categoryNotEmpty, removeCategory } from '../category-changes.ts'
 
 export const deleteCategory = endpoint(
   {
@@ -13,7 +13,7 @@ export const deleteCategory = endpoint(
     access: 'admin',
     status: 204,
     takesIfMatch: true,
-    problems: { 409: { 'lms.category_not_empty': 'The category contains courses or other categories.' } },
+    problems: [categoryNotEmpty],
   },
   ({ params, ifMatch }) => removeCategory(params.id, ifMatch),
 )

@@ -1,5 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeCourse } from '../course-changes.ts'
+import { courseGenerating, notTheAuthor } from '../access.ts'
 
 export const deleteCourse = endpoint(
   {
@@ -11,10 +12,7 @@ export const deleteCourse = endpoint(
     description: 'With everything that belongs to it. It can be restored from the trash for 30 days.',
     status: 204,
     takesIfMatch: true,
-    problems: {
-      403: { 'lms.not_the_author': 'The caller may read the course but is not its author.' },
-      409: { 'lms.course_generating': 'The course is still being generated from its file.' },
-    },
+    problems: [notTheAuthor, courseGenerating],
   },
   ({ actor, params, ifMatch }) => removeCourse(actor, params.id, ifMatch),
 )

@@ -1,7 +1,7 @@
 import { HttpReply } from '../../platform/http/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { Enrollment } from '../enrollment.ts'
-import { enroll } from '../enrollment-changes.ts'
+import { courseNotPublished, enroll } from '../enrollment-changes.ts'
 
 export const enrollCourse = endpoint(
   {
@@ -13,7 +13,7 @@ export const enrollCourse = endpoint(
     description: 'Tracks the caller’s progress, and adds the dates of the course to their calendar.',
     status: [201, 200],
     response: Enrollment,
-    problems: { 409: { 'lms.course_not_published': 'The course is not published.' } },
+    problems: [courseNotPublished],
   },
   async ({ actor, params: { id } }) => {
     const { enrollment, isNew } = await enroll(actor, id)

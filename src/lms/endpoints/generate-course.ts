@@ -1,7 +1,9 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { generatingResponse } from '../course-response.ts'
 import { Course } from '../course.ts'
-import { restartGeneration } from '../generation-start.ts'
+import { courseNotFailed, fileGenerating, restartGeneration } from '../generation-start.ts'
+import { notTheAuthor } from '../access.ts'
+import { tooManyGenerating } from '../generation-slot.ts'
 
 export const generateCourse = endpoint(
   {
@@ -17,17 +19,7 @@ export const generateCourse = endpoint(
     status: 202,
     response: Course,
     location: '/lms/courses/{id}',
-    problems: {
-      403: { 'lms.not_the_author': 'The caller may read the course but is not its author.' },
-      409: {
-        'lms.course_not_failed': 'The course has not failed, and its file has no other version.',
-        'lms.file_generating': 'Another course is being generated from its file.',
-      },
-      429: {
-        'lms.too_many_generating':
-          'As many courses as one person may have are being generated (`LIMIT_GENERATING`).',
-      },
-    },
+    problems: [notTheAuthor, courseNotFailed, fileGenerating, tooManyGenerating],
   },
   async ({ actor, params }) => generatingResponse(await restartGeneration(actor, params.id)),
 )

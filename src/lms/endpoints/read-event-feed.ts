@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { feedPath } from '../../calendar/event-feed.ts'
+import { feedInvalid, feedPath } from '../../calendar/event-feed.ts'
 import { problemPages } from '../../platform/http/problem-page.ts'
 import { icalendar } from '../../calendar/icalendar.ts'
 import { loadFeedEvents } from '../feed-events.ts'
@@ -20,7 +20,7 @@ export const readEventFeed = endpoint(
     }),
     produces: 'text/calendar; charset=utf-8',
     problemPages,
-    problems: { 401: { 'lms.feed_token_invalid': 'The token is unknown or has been revoked.' } },
+    problems: [feedInvalid],
   },
   async ({ query: { token } }) => icalendar(await loadFeedEvents(token)),
 )

@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { lessonPath } from '../chapter.ts'
 import { OneLesson } from '../lesson-content.ts'
-import { loadLesson } from '../lessons.ts'
+import { lessonNotFound, loadLesson } from '../lessons.ts'
 import { withSignedPictures } from '../signed-lessons.ts'
 
 export const readLesson = endpoint(
@@ -19,7 +19,7 @@ export const readLesson = endpoint(
     profile: 'files',
     query: z.strictObject({ media: mediaQuery }),
     response: OneLesson,
-    problems: { 404: { 'lms.lesson_not_found': 'The course has no such lesson.' } },
+    problems: [lessonNotFound],
   },
   async ({ actor, params: { id, lesson_id }, query }) => {
     const { lesson, course } = await loadLesson(actor, id, lesson_id)

@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
-import { changeCategory } from '../category-changes.ts'
+import { changeCategory, nameTaken } from '../category-changes.ts'
 import { Category, CategoryInput } from '../category.ts'
 
 export const updateCategory = endpoint(
@@ -17,7 +17,7 @@ export const updateCategory = endpoint(
     access: 'admin',
     body: updateOf(CategoryInput, Category),
     response: Category,
-    problems: { 409: { 'lms.category_name_taken': 'A sibling category has this name.' } },
+    problems: [nameTaken],
   },
   ({ params, body: { name, description, parent_id, position }, ifMatch }) =>
     changeCategory(params.id, { name, description, parent_id, position }, ifMatch),

@@ -3,6 +3,8 @@ import { updateOf } from '../../platform/schema/update-fields.ts'
 import { changeCourse } from '../course-changes.ts'
 import { Course } from '../course.ts'
 import { CourseInput } from '../course-input.ts'
+import { courseGenerating, notTheAuthor } from '../access.ts'
+import { courseTransition } from '../course-rules.ts'
 
 const maxBodyBytes = 4 * 1_048_576
 
@@ -20,13 +22,7 @@ export const updateCourse = endpoint(
     body: updateOf(CourseInput, Course),
     maxBodyBytes,
     response: Course,
-    problems: {
-      403: { 'lms.not_the_author': 'The caller may read the course but is not its author.' },
-      409: {
-        'lms.course_generating': 'The course is still being generated from its file.',
-        'lms.course_transition': 'The course cannot change from its status to this one.',
-      },
-    },
+    problems: [notTheAuthor, courseGenerating, courseTransition],
   },
   ({ actor, params, body, ifMatch }) => {
     const { title, short_description, description, category_id, tags, language, level } = body

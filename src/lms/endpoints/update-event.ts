@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { fixed, updateOf } from '../../platform/schema/update-fields.ts'
-import { changeEvent } from '../event-changes.ts'
+import { changeEvent, eventFollows, notTheAuthorOfEvent } from '../event-changes.ts'
 import { Event, EventInput, presentEvent } from '../../calendar/event.ts'
 
 export const updateEvent = endpoint(
@@ -13,10 +13,7 @@ export const updateEvent = endpoint(
     description: 'It changes in every calendar that has it, but cannot be moved to another course.',
     body: updateOf(EventInput, Event).extend({ course_id: fixed(Event.shape.course_id) }),
     response: Event,
-    problems: {
-      403: { 'lms.not_the_author': 'The caller may read the event but not change it.' },
-      409: { 'lms.event_follows': 'The event is derived from a course or a task.' },
-    },
+    problems: [notTheAuthorOfEvent('The caller may read the event but not change it.'), eventFollows],
   },
   async ({ actor, params, body, ifMatch }) => {
     const { title, description, start_at, end_at, all_day, timezone, location, url, type, course_id } = body

@@ -2,7 +2,8 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { fixed, updateOf } from '../../platform/schema/update-fields.ts'
 import { OneLesson } from '../lesson-content.ts'
 import { OneLessonInput } from '../chapter-input.ts'
-import { changeLesson } from '../lessons.ts'
+import { changeLesson, lessonNotFound } from '../lessons.ts'
+import { courseGenerating, notTheAuthor } from '../access.ts'
 
 export const updateLesson = endpoint(
   {
@@ -18,11 +19,7 @@ export const updateLesson = endpoint(
       chapter_id: fixed(OneLesson.shape.chapter_id),
     }),
     response: OneLesson,
-    problems: {
-      403: { 'lms.not_the_author': 'The caller may read the course but is not its author.' },
-      404: { 'lms.lesson_not_found': 'The course has no such lesson.' },
-      409: { 'lms.course_generating': 'The course is still being generated from its file.' },
-    },
+    problems: [notTheAuthor, lessonNotFound, courseGenerating],
   },
   ({ actor, params, body: { title, content, duration_minutes, course_id, chapter_id }, ifMatch }) =>
     changeLesson(

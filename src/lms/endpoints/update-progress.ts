@@ -3,7 +3,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id } from '../../platform/schema/fields.ts'
 import { Progress } from '../course-parts.ts'
-import { setProgress } from '../enrollment-changes.ts'
+import { notEnrolled, setProgress } from '../enrollment-changes.ts'
 
 export const updateProgress = endpoint(
   {
@@ -20,9 +20,7 @@ export const updateProgress = endpoint(
       completed: z.boolean().meta(docs('Whether the caller has completed it.', { examples: [true] })),
     }),
     response: Progress,
-    problems: {
-      409: { 'lms.not_enrolled': 'The caller is not enrolled.' },
-    },
+    problems: [notEnrolled],
   },
   ({ actor, params: { id }, body: { lesson_id, completed } }) => setProgress(actor, id, lesson_id, completed),
 )

@@ -1,15 +1,19 @@
 import { Readable } from 'node:stream'
 import { bucket, putObject } from './s3-client.ts'
 import { headObject, locationOf, unstoredObject, type ObjectMetadata } from './s3.ts'
-import { Problem, unavailable } from '../runtime/problem.ts'
+import { problem, unavailable } from '../runtime/problem.ts'
 import { isDryRun } from '../runtime/request-context.ts'
 import { awaitWithIdleTimeout } from './idle-timeout.ts'
 
 /** How long an upload may take, in milliseconds. */
 export const uploadMilliseconds = 300_000
 
-const brokenOff = (cause: unknown) =>
-  new Problem(400, 'request.broken_off', 'The body is incomplete.', { cause })
+export const brokenOff = problem(
+  'request.broken_off',
+  400,
+  (cause: unknown) => ({ detail: 'The body is incomplete.', cause }),
+  { meaning: 'The connection ended before the whole body had arrived.', example: [undefined] },
+)
 
 /** The chunks of a source, which stays open for a response when reading stops early. */
 async function* chunksOf(source: Readable, look: (chunk: Buffer) => void): AsyncGenerator<Buffer, void> {

@@ -4,7 +4,7 @@ import { headerOf } from './http-reply.ts'
 import { internalCallOf, type InternalCall } from './internal-call.ts'
 import { awaitLater } from '../runtime/await-later.ts'
 import { setOrigin } from '../runtime/origin.ts'
-import { forbidden } from '../runtime/problem.ts'
+import { problem } from '../runtime/problem.ts'
 import { noSession, requestContext } from '../runtime/request-context.ts'
 import type { Middleware } from './request-state.ts'
 import { rolesOf, type Access, type Spec } from './spec.ts'
@@ -12,15 +12,26 @@ import { rolesOf, type Access, type Spec } from './spec.ts'
 const claimsOf = ({ actor }: InternalCall): Claims | undefined =>
   actor && { actor: { id: actor.id, name: actor.name, role: actor.role }, sessionId: null }
 
+export const sessionRequired = problem(
+  'auth.session_required',
+  403,
+  'Only the person may do this, in a session of their own.',
+)
+
 /** Throws 403 where a person has to act themselves and something does on their behalf. */
 const requireSession = ({ requiresSession }: Spec, { actor, isPart }: InternalCall) => {
-  if (requiresSession && (actor || isPart))
-    throw forbidden('auth.session_required', 'Only the person may do this, in a session of their own.')
+  if (requiresSession && (actor || isPart)) throw sessionRequired()
 }
 
+export const roleRequired = problem(
+  'auth.role_required',
+  403,
+  (access: Exclude<Access, 'public'>) => `This requires the role ${rolesOf[access].join(' or ')}.`,
+  { meaning: 'This requires another role.', example: ['admin'] },
+)
+
 const requireRole = (actor: Actor, access: Exclude<Access, 'public'>) => {
-  if (!rolesOf[access].includes(actor.role))
-    throw forbidden('auth.role_required', `This requires the role ${rolesOf[access].join(' or ')}.`)
+  if (!rolesOf[access].includes(actor.role)) throw roleRequired(access)
 }
 
 /** The role or name of the person behind the token has changed: what was done so far is discarded. */

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
-import { Problem } from '../runtime/problem.ts'
+import { problem } from '../runtime/problem.ts'
 import type { Middleware } from './request-state.ts'
 import { maxBodyOf, type Spec } from './spec.ts'
 
@@ -7,10 +7,17 @@ import { maxBodyOf, type Spec } from './spec.ts'
 export const bodyEncodingOf = ({ isBase64Encoded }: APIGatewayProxyEvent) =>
   isBase64Encoded ? 'base64' : 'utf8'
 
+export const tooLarge = problem(
+  'request.too_large',
+  413,
+  (maxBytes: number) => `The body may have at most ${maxBytes} bytes.`,
+  { meaning: 'The body is too large.', example: [1_048_576] },
+)
+
 /** Refuses a body that is too large, before the caller is known. */
 export const limitBody = (spec: Spec): Middleware => ({
   before: ({ event }) => {
     if (Buffer.byteLength(event.body ?? '', bodyEncodingOf(event)) > maxBodyOf(spec))
-      throw new Problem(413, 'request.too_large', `The body may have at most ${maxBodyOf(spec)} bytes.`)
+      throw tooLarge(maxBodyOf(spec))
   },
 })

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 import { headerOf } from './http-reply.ts'
 import { environment } from '../runtime/environment.ts'
-import { forbidden } from '../runtime/problem.ts'
+import { problem } from '../runtime/problem.ts'
 import { internalCallOf } from './internal-call.ts'
 import type { Middleware } from './request-state.ts'
 
@@ -23,6 +23,12 @@ const withoutEdgeHeaders = <V>(headers: Record<string, V> | null): Record<string
     ),
   )
 
+export const notByPublicAddress = problem(
+  'request.not_by_public_address',
+  403,
+  'Requests must be sent to the public address of this service.',
+)
+
 /**
  * Behind a distribution, refuses requests without its secret, which have bypassed it, and replaces the edge's
  * address in the event with the client's. Both headers are then removed.
@@ -32,11 +38,7 @@ export const checkAddress: Middleware = {
     const hashes = environment.originSecretHashes
     // a part of a request, such as what an assistant does, comes from inside
     if (hashes.length === 0 || internalCallOf(context).isPart) return
-    if (!isKnown(headerOf(event, secretHeader) ?? '', hashes))
-      throw forbidden(
-        'request.not_by_public_address',
-        'Requests must be sent to the public address of this service.',
-      )
+    if (!isKnown(headerOf(event, secretHeader) ?? '', hashes)) throw notByPublicAddress()
     const viewer = headerOf(event, viewerHeader) ?? ''
     event.headers = withoutEdgeHeaders(event.headers)
     event.multiValueHeaders = withoutEdgeHeaders(event.multiValueHeaders)

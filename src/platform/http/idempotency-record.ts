@@ -3,7 +3,7 @@ import * as z from '../schema/schema.ts'
 import { HttpReply, type OutgoingHeaders } from './http-reply.ts'
 import { entity, type ThingOf } from '../table/entity.ts'
 import { newId } from '../runtime/id.ts'
-import { invalid, Problem } from '../runtime/problem.ts'
+import { invalid, problem } from '../runtime/problem.ts'
 import { seal, unseal } from '../runtime/seal.ts'
 import { writeItem } from '../table/table.ts'
 import { newStoredText, readText, StoredText, storeText } from '../table/large-text.ts'
@@ -43,13 +43,11 @@ const inlineCharacters = 200_000
 export const hash = (...parts: unknown[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
-/** The code of a 409: the first request has not finished. */
-export const stillRunningCode = 'request.still_running'
-
-const running = () =>
-  new Problem(409, stillRunningCode, 'A request with this Idempotency-Key is still running.', {
-    headers: { 'Retry-After': '1' },
-  })
+/** 409: the first request has not finished. */
+export const stillRunning = problem('request.still_running', 409, {
+  detail: 'A request with this Idempotency-Key is still running.',
+  headers: { 'Retry-After': '1' },
+})
 
 /** Takes the record for this request: a new one, or one whose request was cut off. Undefined when it has an answer. */
 export const claim = async (id: string, body_hash: string) => {
@@ -60,17 +58,17 @@ export const claim = async (id: string, body_hash: string) => {
     leased_until: epochSeconds() + leaseSeconds,
   })
   const before = await idempotencyRecords.find({ id })
-  if (!before) return idempotencyRecords.create(idempotencyRecords.make({ id, ...fresh() }), running())
+  if (!before) return idempotencyRecords.create(idempotencyRecords.make({ id, ...fresh() }), stillRunning())
   const isOver = before.started_at + keptSeconds * 1000 < Date.now()
   if (!isOver && before.body_hash !== body_hash)
     throw invalid('Idempotency-Key', 'was used with a different body within the last 24 hours')
   if (!isOver && before.status !== null) return before
-  if (!isOver && before.leased_until > epochSeconds()) throw running()
+  if (!isOver && before.leased_until > epochSeconds()) throw stillRunning()
   const taken = isOver
     ? { ...fresh(), status: null, answer: null, text: null }
     : { leased_until: fresh().leased_until }
   return idempotencyRecords.update(before, (current) => {
-    if (current.version !== before.version) throw running()
+    if (current.version !== before.version) throw stillRunning()
     return taken
   })
 }

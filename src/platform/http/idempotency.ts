@@ -1,5 +1,5 @@
 import { HttpReply } from './http-reply.ts'
-import { doneBeforeCode, hasWritten } from '../table/write-marker.ts'
+import { doneBefore, hasWritten } from '../table/write-marker.ts'
 import { markedWrites } from '../table/marked-writes.ts'
 import { log } from '../runtime/log.ts'
 import { invalid, Problem } from '../runtime/problem.ts'
@@ -54,7 +54,7 @@ export const runOnce = async <T>(
   }
   const given = await attempt().catch(async (error: unknown) => {
     delete requestContext().replay
-    const isRefusal = error instanceof Problem && error.status < 500 && error.code !== doneBeforeCode
+    const isRefusal = error instanceof Problem && error.status < 500 && error.code !== doneBefore.code
     // what was carried out before must stay known, or the next repetition would make it a second time
     const isOver = isRefusal && !(isRepeated && (await hasWritten(record.seed)))
     await (isOver

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { isUtf8 } from 'node:buffer'
 import { headerOf } from './http-reply.ts'
 import { bodyEncodingOf } from './body-limit.ts'
-import { invalid, Problem } from '../runtime/problem.ts'
+import { invalid, invalidRequest, problem } from '../runtime/problem.ts'
 import type { Middleware, MiddlewareRequest } from './request-state.ts'
 import type { Spec } from './spec.ts'
 import { requireWellFormed } from '../schema/well-formed.ts'
@@ -29,24 +29,29 @@ const countValues = (bytes: Buffer): number => {
   return count
 }
 
-const malformed = (detail: string, cause?: unknown) =>
-  new Problem(400, 'request.malformed', detail, { cause })
+export const malformed = problem(
+  'request.malformed',
+  400,
+  (detail: string, cause?: unknown) => ({ detail, cause }),
+  { meaning: 'The body is not a JSON object in UTF-8.', example: ['The body must be a JSON object.'] },
+)
+
+export const notJson = problem(
+  'request.not_json',
+  415,
+  'The body must be JSON, with the content type application/json.',
+)
 
 const notAnObject = (cause?: unknown) => malformed('The body must be a JSON object.', cause)
 
 /** Checks the type, encoding and size of a body before it is parsed. */
 const requireParsable = (event: APIGatewayProxyEvent) => {
   const type = headerOf(event, 'content-type') || 'application/json'
-  if (!/^application\/(.+\+)?json *($|;)/i.test(type))
-    throw new Problem(
-      415,
-      'request.not_json',
-      'The body must be JSON, with the content type application/json.',
-    )
+  if (!/^application\/(.+\+)?json *($|;)/i.test(type)) throw notJson()
   const bytes = Buffer.from(event.body ?? '', bodyEncodingOf(event))
   if (!isUtf8(bytes)) throw malformed('The body must be encoded in UTF-8.')
   if (bytes.length > maxValues && countValues(bytes) > maxValues)
-    throw new Problem(422, 'request.invalid', `The body may have at most ${maxValues} values.`)
+    throw invalidRequest(`The body may have at most ${maxValues} values.`)
 }
 
 const parser = httpJsonBodyParser({ disableContentTypeCheck: true })
@@ -81,7 +86,7 @@ const textOf = (event: APIGatewayProxyEvent) =>
 const requireNoFields = (event: APIGatewayProxyEvent) => {
   const text = textOf(event)
   if (text !== '' && !/^\{\s*\}$/.test(text))
-    throw new Problem(422, 'request.invalid', 'This request has no body fields; send no body or {}.')
+    throw invalidRequest('This request has no body fields; send no body or {}.')
 }
 
 /** Parses the body: 415 if its type is not JSON, 400 if it is not a JSON object in UTF-8. */

@@ -1,14 +1,21 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { responseHeaders, headerOf, type OutgoingHeaders } from './http-reply.ts'
 import { log } from '../runtime/log.ts'
-import { Problem } from '../runtime/problem.ts'
+import { Problem, problem } from '../runtime/problem.ts'
 import type { Middleware } from './request-state.ts'
 
+export const serviceFailed = problem(
+  'service.failed',
+  500,
+  (cause: unknown) => ({ detail: 'Something went wrong on our side.', cause }),
+  {
+    meaning: 'A fault of the service, logged under the `X-Request-Id`.',
+    example: [undefined],
+  },
+)
+
 /** Anything but a Problem is a bug of ours; clients see nothing of it. */
-const problemOf = (error: unknown) =>
-  error instanceof Problem
-    ? error
-    : new Problem(500, 'service.failed', 'Something went wrong on our side.', { cause: error })
+const problemOf = (error: unknown) => (error instanceof Problem ? error : serviceFailed(error))
 
 /** What a problem is sent with: its body is JSON when there is none here. */
 export interface ProblemContent {
@@ -38,17 +45,17 @@ const headersOf = (problem: Problem, event: APIGatewayProxyEvent, shown: Outgoin
 export const shapeError = (route: string, pages?: ProblemPages): Middleware => ({
   onError: (request) => {
     const { event } = request
-    const problem = problemOf(request.error)
+    const refusal = problemOf(request.error)
     // a 501 is what the client asked for and nothing that went wrong
-    if (problem.status >= 500 && problem.status !== 501)
-      log.error('request failed', problem.cause ?? problem, { route })
-    const { headers = {}, body } = pages?.(problem, event) ?? {}
-    const text = body ?? JSON.stringify({ detail: problem.message, ...problem.fields })
+    if (refusal.status >= 500 && refusal.status !== 501)
+      log.error('request failed', refusal.cause ?? refusal, { route })
+    const { headers = {}, body } = pages?.(refusal, event) ?? {}
+    const text = body ?? JSON.stringify({ detail: refusal.message, ...refusal.fields })
     // HEAD has no body (RFC 9110 section 9.3.2)
     request.error = Object.assign(new Error(event.httpMethod === 'HEAD' ? '' : text), {
-      statusCode: problem.status,
+      statusCode: refusal.status,
       expose: true,
-      headers: headersOf(problem, event, headers),
+      headers: headersOf(refusal, event, headers),
     })
   },
 })

@@ -2,7 +2,7 @@ import * as z from '../schema/schema.ts'
 import type { Role } from '../identity/actor.ts'
 import { id } from '../schema/fields.ts'
 import type { Deprecation } from './deprecation.ts'
-import type { ProblemStatus } from '../runtime/problem.ts'
+import type { DeclaredProblem } from '../runtime/problem.ts'
 import type { ProblemPages } from './problem-response.ts'
 import type { Streaming } from './streaming.ts'
 
@@ -82,8 +82,8 @@ export interface Spec<
   deprecated?: Deprecation
   /** It honours `If-Match`, as a PUT that answers with a version always does. */
   takesIfMatch?: boolean
-  /** When else the endpoint refuses, by status and code; refusals that follow from the spec are added. */
-  problems?: Problems
+  /** How else the endpoint refuses; refusals that follow from the spec are added. */
+  problems?: readonly DeclaredProblem[]
   /** It answers with the problems of other endpoints as well, by their codes. */
   passesProblems?: boolean
   /** It is for people in a browser, who also see why it refuses as a page (problem-page.ts). */
@@ -122,9 +122,6 @@ export interface Spec<
    */
   assets?: readonly string[]
 }
-
-/** When an endpoint refuses: one sentence for each code, by status. */
-export type Problems = Partial<Record<ProblemStatus, Readonly<Record<string, string>>>>
 
 export const statusesOf = ({ status = 200 }: Pick<Spec, 'status'>): readonly number[] =>
   typeof status === 'number' ? [status] : status

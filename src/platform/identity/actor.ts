@@ -2,7 +2,7 @@ import { sessions } from './session.ts'
 import { users } from './user.ts'
 import { environment } from '../runtime/environment.ts'
 import { jwtVerifier } from './jwt.ts'
-import { unauthorized } from '../runtime/problem.ts'
+import { challenge, problem } from '../runtime/problem.ts'
 import { getItems } from '../table/batch-get.ts'
 import type { Key } from '../table/operation.ts'
 import { epochSeconds } from '../runtime/time.ts'
@@ -28,19 +28,25 @@ export const tokenAudience = 'api'
 
 const verify = jwtVerifier({ audience: tokenAudience, keys: () => environment.sessionPublicKeys })
 
+export const tokenMissing = problem('auth.token_missing', 401, {
+  detail: 'The header Authorization must be "Bearer <access_token>".',
+  headers: challenge(),
+})
+
+export const tokenInvalid = problem('auth.token_invalid', 401, {
+  detail: 'The access token is invalid, expired or revoked.',
+  headers: challenge('invalid_token'),
+})
+
 /** Reads `Authorization: Bearer <access token>` and verifies signature, times, issuer and audience; else 401. */
 export const verifyToken = async (authorization: string | undefined): Promise<Claims> => {
   const token = /^Bearer +([\w.-]+)$/i.exec(authorization?.trim() ?? '')?.[1]
-  if (token === undefined)
-    throw unauthorized('auth.token_missing', 'The header Authorization must be "Bearer <access_token>".')
+  if (token === undefined) throw tokenMissing()
   const payload = await verify(token)
   if (!payload) throw tokenInvalid()
   const { sub, jti, name, role } = payload
   return { actor: { id: sub, name: String(name), role: role as Role }, sessionId: jti }
 }
-
-export const tokenInvalid = () =>
-  unauthorized('auth.token_invalid', 'The access token is invalid, expired or revoked.', 'invalid_token')
 
 /**
  * The caller as of now, from one strongly consistent read of session and user; 401 if the session has ended,

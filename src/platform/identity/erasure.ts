@@ -1,7 +1,7 @@
 import type { fileHolderTypes } from '../../resource-types.ts'
-import { Problem } from '../runtime/problem.ts'
 import { entityTypeOf } from '../table/former-layout.ts'
 import type { Item, Key } from '../table/operation.ts'
+import { Problem } from '../runtime/problem.ts'
 
 /** A person by name, as copies in other things have it. */
 interface NamedPerson {

@@ -26,28 +26,86 @@ export class Problem extends Error {
   }
 }
 
-/** 401 with the challenge of RFC 6750 section 3, which names an error only where there was a token. */
-export const unauthorized = (code: string, detail: string, error?: 'invalid_token') =>
-  new Problem(401, code, detail, {
-    headers: { 'WWW-Authenticate': `Bearer realm="api"${error ? `, error="${error}"` : ''}` },
-  })
+/** The sentence for people, and what a problem is sent with beside it. */
+type Wording =
+  | string
+  | { detail: string; headers?: Record<string, string>; fields?: Record<string, unknown>; cause?: unknown }
 
-/** 403: the caller may see the resource but not do this. */
-export const forbidden = (code: string, detail: string) => new Problem(403, code, detail)
+/** A refusal as a spec declares it, for the documentation. */
+export interface DeclaredProblem {
+  readonly status: ProblemStatus
+  readonly code: string
+  /** What the code means wherever it is sent. */
+  readonly meaning: string
+  /** When this very operation refuses so, where that can be said more exactly. */
+  readonly when?: string
+  /** A `detail` that it may come with. */
+  readonly example: string
+}
 
-/** 404, also for what the caller may not see, so that its existence is not revealed. */
-export const notFound = (code: string, detail: string) => new Problem(404, code, detail)
+/** A kind of refusal, which stands once: called, it makes the problem to be thrown. */
+export interface ProblemKind<Args extends unknown[] = []> extends DeclaredProblem {
+  (...args: Args): Problem
+  /** The same in a spec that can say more exactly when it refuses, or with which values. */
+  as: (closer: { when?: string; example?: Args }) => DeclaredProblem
+}
 
-/** 409: the request conflicts with the current state. */
-export const conflict = (code: string, detail: string) => new Problem(409, code, detail)
+/**
+ * Defines a kind of refusal; its sentence says what the code means unless `meaning` says more. A sentence that depends
+ * on values is a function of them, with values for an example:
+ * `problem('task.project_archived', 409, (key: string) => …, { meaning: …, example: ['WEB'] })`.
+ */
+export const problem = <Args extends unknown[] = []>(
+  code: string,
+  status: ProblemStatus,
+  wording: Wording | ((...args: Args) => Wording),
+  ...[told]: Args extends [] ? [{ meaning: string }?] : [{ meaning: string; example: NoInfer<Args> }]
+): ProblemKind<Args> => {
+  const word = (...args: Args) => {
+    const worded = typeof wording === 'function' ? wording(...args) : wording
+    return typeof worded === 'string' ? { detail: worded } : worded
+  }
+  const make = (...args: Args) => {
+    const { detail, ...more } = word(...args)
+    return new Problem(status, code, detail, more)
+  }
+  const { meaning, example = [] } = (told ?? {}) as { meaning?: string; example?: Args }
+  const declare = (values = example): DeclaredProblem => {
+    const { detail } = word(...(values as Args))
+    return { status, code, meaning: meaning ?? detail, example: detail }
+  }
+  const as: ProblemKind<Args>['as'] = ({ example: values, ...closer }) => ({ ...declare(values), ...closer })
+  return Object.assign(make, declare(), { as })
+}
+
+/** The header of a 401 (RFC 6750 section 3), which names an error only where there was a token. */
+export const challenge = (error?: 'invalid_token') => ({
+  'WWW-Authenticate': `Bearer realm="api"${error ? `, error="${error}"` : ''}`,
+})
 
 /** Shows only the beginning of a name that a client made up. */
 const shownOf = (name: string) => (name.length > 200 ? `${name.slice(0, 200)}…` : name).toWellFormed()
 
+/** 422: what was sent is not as the sentence wants it. */
+export const invalidRequest = problem('request.invalid', 422, (sentence: string) => sentence, {
+  meaning: 'A value is invalid; the detail names it.',
+  example: ['"colour" is not a query parameter of this request.'],
+})
+
 /** 422: the value of `field` is invalid; `wanted` continues the sentence after its name ("must be …"). */
-export const invalid = (field: string, wanted: string) =>
-  new Problem(422, 'request.invalid', `"${shownOf(field)}" ${wanted}.`)
+export const invalid = (field: string, wanted: string) => invalidRequest(`"${shownOf(field)}" ${wanted}.`)
 
 /** 503: a service that this one depends on is throttled, unavailable or too slow; nothing was written. */
-export const unavailable = (cause: unknown, detail = 'The service is busy; please try again in a moment.') =>
-  new Problem(503, 'service.unavailable', detail, { cause, headers: { 'Retry-After': '1' } })
+export const unavailable = problem(
+  'service.unavailable',
+  503,
+  (cause: unknown) => ({
+    detail: 'The service is busy; please try again in a moment.',
+    cause,
+    headers: { 'Retry-After': '1' },
+  }),
+  {
+    meaning: 'The service is busy: retry after `Retry-After`.',
+    example: [undefined],
+  },
+)

@@ -1,5 +1,5 @@
 import type * as z from './schema.ts'
-import { invalid, Problem } from '../runtime/problem.ts'
+import { invalid, invalidRequest } from '../runtime/problem.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -111,6 +111,6 @@ export const validated = <S extends z.ZodType>(
     throw unknownField(nameOf([...issue.path, issue.keys[0] ?? '']), where)
   // a list in a query is one text
   const path = where === 'query' ? issue.path.slice(0, 1) : issue.path
-  if (issue.path.length === 0) throw new Problem(422, 'request.invalid', `The ${where} ${wanted(issue)}.`)
+  if (issue.path.length === 0) throw invalidRequest(`The ${where} ${wanted(issue)}.`)
   throw invalid(nameOf(path), wanted(issue))
 }

@@ -1,4 +1,4 @@
-import { invalid, Problem } from '../runtime/problem.ts'
+import { invalid, invalidRequest } from '../runtime/problem.ts'
 import { nameOf } from './validation.ts'
 
 /** No body of ours is deeper than this, `data` of messages included. */
@@ -11,8 +11,7 @@ const isForbidden = (name: PropertyKey | undefined) => name === '__proto__'
 const placeIn = (value: unknown, depth = 0): PropertyKey[] | undefined => {
   if (typeof value === 'string') return value.isWellFormed() ? undefined : []
   if (typeof value !== 'object' || value === null) return undefined
-  if (depth > maxDepth)
-    throw new Problem(422, 'request.invalid', `The body may be nested at most ${maxDepth} levels deep.`)
+  if (depth > maxDepth) throw invalidRequest(`The body may be nested at most ${maxDepth} levels deep.`)
   const members = Array.isArray(value) ? value.entries() : Object.entries(value)
   for (const [key, member] of members) {
     const place = isForbidden(key) ? [] : (placeIn(key) ?? placeIn(member, depth + 1))

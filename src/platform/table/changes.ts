@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Problem } from '../runtime/problem.ts'
+import { problem } from '../runtime/problem.ts'
 
 /** What `If-Match` asked for: one of these versions, any (`*`), or nothing. */
 export type IfMatch = readonly number[] | '*' | undefined
@@ -28,10 +28,28 @@ export const givenFields = <T extends object>(current: T, changes: Changes<T>) =
 /** The noun of `<area>.<noun>`, as people read it. */
 export const nounOf = (name: string): string => name.slice(name.indexOf('.') + 1).replaceAll('_', ' ')
 
+/** 404 `<area>.<noun>_not_found`, also for what the caller may not see, so that its existence is not revealed. */
+export const absentProblem = (name: string) =>
+  problem(`${name}_not_found`, 404, `There is no such ${nounOf(name)}.`, {
+    meaning: `The ${nounOf(name)} does not exist, or the caller may not see it.`,
+  })
+
+/** 412 `<area>.<noun>_changed`. */
+export const changedProblem = (name: string) =>
+  problem(
+    `${name}_changed`,
+    412,
+    (version: number | undefined) => `The ${nounOf(name)} is now at version ${version}.`,
+    {
+      meaning: `The ${nounOf(name)} is no longer at the version that \`If-Match\` names.`,
+      example: [4],
+    },
+  )
+
 /** The version of a thing, if it has one; throws 412 `<area>.<noun>_changed` when `ifMatch` names others. */
 export const matchedVersion = (name: string, thing: object, ifMatch: IfMatch): number | undefined => {
   const { version } = thing as { version?: number }
   if (ifMatch !== undefined && ifMatch !== '*' && !ifMatch.some((one) => one === version))
-    throw new Problem(412, `${name}_changed`, `The ${nounOf(name)} is now at version ${version}.`)
+    throw changedProblem(name)(version)
   return version
 }

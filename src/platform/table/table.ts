@@ -7,12 +7,12 @@ import { environment } from '../runtime/environment.ts'
 import { withCounters } from './former-layout.ts'
 import { getItems } from './batch-get.ts'
 import { removalNotes } from './removal-note.ts'
-import { unavailable, type Problem } from '../runtime/problem.ts'
 import { isDryRun, requestContext } from '../runtime/request-context.ts'
 import { ConflictError } from './conflict.ts'
 import { withWriteLog } from './write-log.ts'
 import { noteWrites } from './noted-writes.ts'
 import type { Item, Key, Operation } from './operation.ts'
+import { type Problem, unavailable } from '../runtime/problem.ts'
 
 /** One page of a Query: at most 1 MB of items, and where to go on. */
 export const queryItems = async (query: Omit<QueryCommandInput, 'TableName'>) => {

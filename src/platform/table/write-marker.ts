@@ -3,16 +3,17 @@ import { reasonsOf } from './client.ts'
 import { isAbsent, toCondition } from './expression.ts'
 import { environment } from '../runtime/environment.ts'
 import { getItems } from './batch-get.ts'
-import { conflict } from '../runtime/problem.ts'
+import { problem } from '../runtime/problem.ts'
 import { requestContext, type NotedWrite } from '../runtime/request-context.ts'
 import { notedWrites } from './noted-writes.ts'
 import type { Key, Operation } from './operation.ts'
 
-/** The code of a 409: the writes were made before, for the same `Idempotency-Key`, and would be others by now. */
-export const doneBeforeCode = 'request.done_before'
-
-const doneBefore = () =>
-  conflict(doneBeforeCode, 'This request succeeded before, but its response was lost; read the result.')
+/** 409: the writes were made before, for the same `Idempotency-Key`, and would be others by now. */
+export const doneBefore = problem(
+  'request.done_before',
+  409,
+  'This request succeeded before, but its response was lost; read the result.',
+)
 
 /** As long as an `Idempotency-Key` is known, in seconds. */
 const keptSeconds = 86_400

@@ -4,8 +4,8 @@ import { toCondition, toUpdateExpression, type ItemChange } from './expression.t
 import { areUnchanged, counterPath, withIncrement, type Increment } from './increment.ts'
 import { newId } from '../runtime/id.ts'
 import { attributesOf, countersOf, pathOf, toSet, type Layout } from './item.ts'
-import { givenFields, matchedVersion, nounOf, type Changes, type IfMatch } from './changes.ts'
-import { notFound, type Problem } from '../runtime/problem.ts'
+import { absentProblem, givenFields, matchedVersion, type Changes, type IfMatch } from './changes.ts'
+import type { Problem } from '../runtime/problem.ts'
 import { presentOrigin, type Origin } from '../runtime/origin.ts'
 import type { Item, Key, Operation } from './operation.ts'
 import { now } from '../runtime/time.ts'
@@ -29,7 +29,7 @@ export const writesOf = <Thing extends object & Ids, Ids>({
   key,
   isDated,
 }: Stored<Thing, Ids>) => {
-  const absent = () => notFound(`${name}_not_found`, `There is no such ${nounOf(name)}.`)
+  const absent = absentProblem(name)
   const entityType = layout.isInternal ? undefined : name
   const originOf = (): Origin | undefined => (layout.isInternal ? undefined : presentOrigin())
   const removed = (ids: Ids) => (layout.isInternal ? undefined : { ...key(ids), entityType: name })

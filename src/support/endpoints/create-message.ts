@@ -2,8 +2,10 @@ import * as z from '../../platform/schema/schema.ts'
 import { attachmentIds } from '../../files/attachment.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { TicketMessage } from '../message.ts'
-import { addMessage } from '../message-changes.ts'
+import { addMessage, ticketClosed } from '../message-changes.ts'
 import { attachmentProblems } from '../../files/problems.ts'
+import { agentsOnly } from '../access.ts'
+import { tickets } from '../ticket.ts'
 
 const { ticket_id, text, is_internal } = TicketMessage.shape
 
@@ -21,15 +23,15 @@ export const createMessage = endpoint(
     profile: 'files',
     status: 201,
     response: TicketMessage,
-    problems: {
-      403: { 'support.agents_only': 'An internal message from a requester.' },
-      404: { 'support.ticket_not_found': 'The ticket does not exist, or the caller may not see it.' },
-      409: {
-        'support.ticket_closed': 'The ticket is closed and the caller is its requester.',
-        ...attachmentProblems[409],
-      },
-      422: attachmentProblems[422],
-    },
+    problems: [
+      agentsOnly.as({
+        when: 'An internal message from a requester.',
+        example: ['send internal messages, and not on their own tickets'],
+      }),
+      tickets.absent,
+      ticketClosed.as({ when: 'The ticket is closed and the caller is its requester.' }),
+      ...attachmentProblems,
+    ],
   },
   ({ actor, body }) => addMessage(actor, body),
 )

@@ -5,6 +5,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listOf, listQuery } from '../../platform/schema/fields.ts'
 import { queryMessages, queryTicketMessages } from '../message-list.ts'
 import { TicketMessage } from '../message.ts'
+import { tickets } from '../ticket.ts'
 
 export const listMessages = endpoint(
   {
@@ -22,9 +23,7 @@ export const listMessages = endpoint(
         .meta(docs('Oldest first (`asc`) or newest first (`desc`).')),
     }),
     response: listOf(TicketMessage),
-    problems: {
-      404: { 'support.ticket_not_found': 'The ticket does not exist, or the caller may not see it.' },
-    },
+    problems: [tickets.absent],
   },
   async ({ actor, query: { ticket_id, ...wanted } }) => {
     const { items, next_cursor } = await (ticket_id === undefined

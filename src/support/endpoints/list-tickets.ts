@@ -4,6 +4,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listQuery, queryBoolean, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { Ticket, TicketStatus } from '../ticket.ts'
 import { queryTickets } from '../ticket-list.ts'
+import { agentsOnly } from '../access.ts'
 
 export const listTickets = endpoint(
   {
@@ -24,7 +25,12 @@ export const listTickets = endpoint(
         .meta(docs('Only tickets assigned to this person, or to `me`; agents only.')),
     }),
     response: searchableListOf(Ticket),
-    problems: { 403: { 'support.agents_only': '`all` or `assignee_id` from a caller who is not an agent.' } },
+    problems: [
+      agentsOnly.as({
+        when: '`all` or `assignee_id` from a caller who is not an agent.',
+        example: ['use "all" or "assignee_id"'],
+      }),
+    ],
   },
   ({ actor, query }) => queryTickets(actor, query),
 )

@@ -1,9 +1,10 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
-import { presentTicket } from '../access.ts'
+import { agentsOnly, presentTicket } from '../access.ts'
 import { changeTicket } from '../ticket-changes.ts'
 import { Ticket } from '../ticket.ts'
+import { moveNotAllowed, noSuchMove } from '../status-changes.ts'
 
 const { status, subject, priority, category, assignee_id } = Ticket.shape
 
@@ -20,16 +21,11 @@ export const updateTicket = endpoint(
       'ticket to its current status changes nothing.',
     body: updateOf(z.strictObject({ status, subject, priority, category, assignee_id }), Ticket),
     response: Ticket,
-    problems: {
-      403: {
-        'support.agents_only': 'A field reserved for agents, from a requester.',
-        'support.move_not_allowed': 'A move reserved for agents, from a requester.',
-      },
-      409: {
-        'support.no_such_move':
-          'The ticket cannot be moved to this status; the detail lists the statuses that it can be moved to.',
-      },
-    },
+    problems: [
+      agentsOnly.as({ when: 'A field reserved for agents, from a requester.' }),
+      moveNotAllowed,
+      noSuchMove,
+    ],
   },
   async ({ actor, params: { id }, body: { status, subject, priority, category, assignee_id }, ifMatch }) =>
     presentTicket(

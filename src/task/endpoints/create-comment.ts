@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { addComment } from '../comment-changes.ts'
 import { Comment, NewComment } from '../comment.ts'
-import { archivedProblems } from '../problems.ts'
+import { projectArchived } from '../access.ts'
 
 export const createComment = endpoint(
   {
@@ -14,7 +14,7 @@ export const createComment = endpoint(
     body: NewComment,
     status: 201,
     response: Comment,
-    problems: archivedProblems,
+    problems: [projectArchived],
   },
   ({ actor, params, body }) => addComment(actor, params.id, body),
 )

@@ -1,6 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { addProject } from '../project-changes.ts'
 import { NewProject, Project } from '../project.ts'
+import { keyTaken } from '../project-key.ts'
 
 export const createProject = endpoint(
   {
@@ -14,7 +15,7 @@ export const createProject = endpoint(
     status: 201,
     response: Project,
     location: '/task/projects/{id}',
-    problems: { 409: { 'task.project_key_taken': 'The key belongs to another project.' } },
+    problems: [keyTaken],
   },
   ({ actor, body }) => addProject(actor, body),
 )

@@ -2,6 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { addTask } from '../task-creation.ts'
 import { NewTask, Task } from '../task.ts'
 import { taskProblems } from '../problems.ts'
+import { permissionMissing } from '../access.ts'
 
 export const createTask = endpoint(
   {
@@ -17,10 +18,7 @@ export const createTask = endpoint(
     status: 201,
     response: Task,
     location: '/task/tasks/{id}',
-    problems: {
-      ...taskProblems,
-      403: { 'task.permission_missing': 'The caller is a guest of the project.' },
-    },
+    problems: [permissionMissing.as({ when: 'The caller is a guest of the project.' }), ...taskProblems],
   },
   ({ actor, params, body }) => addTask(actor, params.id, body),
 )

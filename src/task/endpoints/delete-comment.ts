@@ -1,6 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeComment } from '../comment-changes.ts'
-import { archivedProblems } from '../problems.ts'
+import { projectArchived } from '../access.ts'
+import { notTheAuthor } from '../own-work.ts'
+import { comments } from '../comment.ts'
 
 export const deleteComment = endpoint(
   {
@@ -12,11 +14,7 @@ export const deleteComment = endpoint(
     description:
       'For its author and administrators. People who were notified of it are not told that it is gone.',
     status: 204,
-    problems: {
-      403: { 'task.not_the_author': 'The caller did not write the comment.' },
-      404: { 'task.comment_not_found': 'The task has no such comment.' },
-      ...archivedProblems,
-    },
+    problems: [notTheAuthor, comments.absent, projectArchived],
   },
   ({ actor, params }) => removeComment(actor, params.id, params.comment_id),
 )

@@ -1,6 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeTask } from '../task-changes.ts'
-import { archivedProblems } from '../problems.ts'
+import { projectArchived } from '../access.ts'
+import { notTheCreator } from '../own-work.ts'
 
 export const deleteTask = endpoint(
   {
@@ -13,10 +14,7 @@ export const deleteTask = endpoint(
       'Its comments go with it; its subtasks stay, without a parent. It can be restored from the trash for 30 days.',
     status: 204,
     takesIfMatch: true,
-    problems: {
-      403: { 'task.not_the_creator': 'The caller created neither the task nor the project.' },
-      ...archivedProblems,
-    },
+    problems: [notTheCreator, projectArchived],
   },
   ({ actor, params, ifMatch }) => removeTask(actor, params.id, ifMatch),
 )

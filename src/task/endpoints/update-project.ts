@@ -2,6 +2,8 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
 import { changeProject } from '../project-changes.ts'
 import { Project, ProjectInput } from '../project.ts'
+import { permissionMissing } from '../access.ts'
+import { keyTaken } from '../project-key.ts'
 
 export const updateProject = endpoint(
   {
@@ -15,12 +17,13 @@ export const updateProject = endpoint(
     sharing: ['visibility', 'members'],
     body: updateOf(ProjectInput, Project),
     response: Project,
-    problems: {
-      403: {
-        'task.permission_missing': 'The caller is neither the creator of the project nor an administrator.',
-      },
-      409: { 'task.project_key_taken': 'The key belongs to another project.' },
-    },
+    problems: [
+      permissionMissing.as({
+        when: 'The caller is neither the creator of the project nor an administrator.',
+        example: ['manage'],
+      }),
+      keyTaken,
+    ],
   },
   ({ actor, params, body, ifMatch }) => {
     const { name, key, description, status, visibility, members, start_date, due_date } = body

@@ -3,6 +3,7 @@ import { fixed, updateOf } from '../../platform/schema/update-fields.ts'
 import { changeTask } from '../task-changes.ts'
 import { Task, TaskInput } from '../task.ts'
 import { taskProblems } from '../problems.ts'
+import { permissionMissing } from '../access.ts'
 
 export const updateTask = endpoint(
   {
@@ -16,13 +17,12 @@ export const updateTask = endpoint(
     body: updateOf(TaskInput, Task).extend({ project_id: fixed(Task.shape.project_id) }),
     profile: 'files',
     response: Task,
-    problems: {
+    problems: [
+      permissionMissing.as({
+        when: 'The caller is a guest of the project, and may only change the status of tasks assigned to them.',
+      }),
       ...taskProblems,
-      403: {
-        'task.permission_missing':
-          'The caller is a guest of the project, and may only change the status of tasks assigned to them.',
-      },
-    },
+    ],
   },
   ({ actor, params, body, ifMatch }) => {
     const { title, description, status, priority, assignee_ids, labels, parent_id } = body

@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { trashEntryType } from '../../platform/trash/entry.ts'
-import { requireEntry } from '../entry-access.ts'
+import { requireEntry, rightMissing } from '../entry-access.ts'
 import { purgeEntry } from '../purge.ts'
 
 export const deleteEntry = endpoint(
@@ -14,7 +14,12 @@ export const deleteEntry = endpoint(
       'administrators.',
     requiresSession: true,
     status: 204,
-    problems: { 403: { 'trash.right_missing': 'The caller may see the entry but not delete it for good.' } },
+    problems: [
+      rightMissing.as({
+        when: 'The caller may see the entry but not delete it for good.',
+        example: ['purge'],
+      }),
+    ],
   },
   async ({ actor, params }) => purgeEntry(await requireEntry(actor, params.id, 'purge')),
 )

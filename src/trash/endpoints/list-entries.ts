@@ -4,7 +4,11 @@ import { id, listOf, listQuery, queryBoolean, words } from '../../platform/schem
 import * as z from '../../platform/schema/schema.ts'
 import { TrashEntry } from '../../platform/trash/entry.ts'
 import { trashedTypes } from '../../resource-types.ts'
-import { queryTrash } from '../entry-list.ts'
+import { administratorsOnly, queryTrash } from '../entry-list.ts'
+import { spaces } from '../../wiki/space.ts'
+import { permissionMissing } from '../../task/access.ts'
+import { projects } from '../../task/project.ts'
+import { writerRequired } from '../../wiki/problems.ts'
 
 export const listEntries = endpoint(
   {
@@ -23,17 +27,13 @@ export const listEntries = endpoint(
       all: queryBoolean.default(false).meta(docs('Everything; administrators only.')),
     }),
     response: listOf(TrashEntry),
-    problems: {
-      403: {
-        'trash.administrators_only': '`all` from a caller who is not an administrator.',
-        'wiki.permission_missing': 'The caller may read the space but not write in it.',
-        'task.permission_missing': 'The caller may read the project but not write in it.',
-      },
-      404: {
-        'wiki.space_not_found': 'There is no such space.',
-        'task.project_not_found': 'There is no such project.',
-      },
-    },
+    problems: [
+      administratorsOnly,
+      writerRequired,
+      permissionMissing.as({ when: 'The caller may read the project but not write in it.' }),
+      spaces.absent,
+      projects.absent,
+    ],
   },
   ({ actor, query }) => queryTrash(actor, query),
 )

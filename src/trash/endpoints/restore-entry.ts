@@ -1,8 +1,11 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import type * as z from '../../platform/schema/schema.ts'
-import { restoreConflicts } from '../../platform/trash/problems.ts'
+import { containerMissing, parentMissing } from '../../platform/trash/problems.ts'
 import { restoreThing } from '../restore.ts'
 import { PlaceInput, RestoredThing } from '../restored-thing.ts'
+import { rightMissing } from '../entry-access.ts'
+import { slugTaken } from '../../wiki/slug.ts'
+import { projectArchived } from '../../task/access.ts'
 
 export const restoreEntry = endpoint(
   {
@@ -17,10 +20,16 @@ export const restoreEntry = endpoint(
     body: PlaceInput,
     isBodyOptional: true,
     response: RestoredThing,
-    problems: {
-      ...restoreConflicts,
-      403: { 'trash.right_missing': 'The caller may see the entry but not restore it.' },
-    },
+    problems: [
+      containerMissing,
+      parentMissing,
+      slugTaken.as({
+        when: 'Its slug belongs to another space; send another `slug`.',
+        example: ['team-handbook', '; send another "slug"'],
+      }),
+      projectArchived,
+      rightMissing,
+    ],
   },
   // of its type, since that put it back
   ({ actor, params, body }) =>

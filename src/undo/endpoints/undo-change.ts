@@ -19,10 +19,7 @@ export const undoChange = endpoint(
     effect: 'destructive',
     profile: 'files',
     response: UndoResult,
-    problems: {
-      ...undoProblems,
-      404: { 'undo.change_not_found': 'There is no such change, or the caller may not know of it.' },
-    },
+    problems: undoProblems,
     passesProblems: true,
   },
   async ({ actor, params, body, header, address }) =>

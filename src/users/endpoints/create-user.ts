@@ -2,6 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { User } from '../../platform/identity/user.ts'
 import { registerUser } from '../registration.ts'
 import { NewUser } from '../user-input.ts'
+import { emailTaken } from '../credentials.ts'
 
 export const createUser = endpoint(
   {
@@ -17,7 +18,7 @@ export const createUser = endpoint(
     status: 201,
     response: User,
     location: '/users/{id}',
-    problems: { 409: { 'users.email_taken': 'The email address belongs to another user.' } },
+    problems: [emailTaken],
   },
   ({ body: { password, ...user } }) => registerUser(user, password),
 )

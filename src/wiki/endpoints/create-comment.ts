@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { addComment } from '../comment-changes.ts'
 import { Comment, NewComment } from '../comment.ts'
-import { archivedProblem } from '../problems.ts'
+import { pageArchived } from '../page-status.ts'
 
 export const createComment = endpoint(
   {
@@ -14,7 +14,7 @@ export const createComment = endpoint(
     body: NewComment,
     status: 201,
     response: Comment,
-    problems: { 409: archivedProblem },
+    problems: [pageArchived],
   },
   ({ actor, params, body }) => addComment(actor, params.id, body),
 )

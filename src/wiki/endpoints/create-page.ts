@@ -4,7 +4,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { maxContentRequestBytes } from '../content.ts'
 import { addPage } from '../page-creation.ts'
 import { Page } from '../page.ts'
-import { readerProblems } from '../problems.ts'
+import { writerRequired } from '../problems.ts'
 
 const { space_id, parent_id, position, title, content, tags } = Page.shape
 
@@ -27,7 +27,7 @@ export const createPage = endpoint(
     status: 201,
     response: Page,
     location: '/wiki/pages/{id}',
-    problems: readerProblems,
+    problems: [writerRequired],
   },
   async ({ actor, body }) => ({ ...(await addPage(actor, body)), content: body.content }),
 )

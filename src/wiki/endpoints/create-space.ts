@@ -1,6 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { addSpace } from '../space-changes.ts'
 import { NewSpace, Space } from '../space.ts'
+import { slugTaken } from '../slug.ts'
 
 export const createSpace = endpoint(
   {
@@ -14,7 +15,7 @@ export const createSpace = endpoint(
     status: 201,
     response: Space,
     location: '/wiki/spaces/{id}',
-    problems: { 409: { 'wiki.slug_taken': 'The slug belongs to another space.' } },
+    problems: [slugTaken],
   },
   async ({ actor, body }) => ({ ...(await addSpace(actor, body)), permission: 'admin' as const }),
 )

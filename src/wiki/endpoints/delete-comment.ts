@@ -1,6 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeComment } from '../comment-changes.ts'
-import { archivedProblem } from '../problems.ts'
+import { authorRequired } from '../comment-access.ts'
+import { pageArchived } from '../page-status.ts'
+import { pages } from '../page.ts'
 
 export const deleteComment = endpoint(
   {
@@ -12,11 +14,7 @@ export const deleteComment = endpoint(
     description:
       'For its author and administrators. People who were notified of it are not told that it is gone.',
     status: 204,
-    problems: {
-      403: { 'wiki.author_required': 'The caller did not write the comment.' },
-      404: { 'wiki.page_not_found': 'There is no such page.' },
-      409: archivedProblem,
-    },
+    problems: [authorRequired, pages.absent, pageArchived],
   },
   ({ actor, params }) => removeComment(actor, params.id, params.comment_id),
 )

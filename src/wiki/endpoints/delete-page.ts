@@ -2,9 +2,10 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { queryBoolean } from '../../platform/schema/fields.ts'
-import { removePage } from '../page-removal.ts'
+import { pageHasChildren, removePage } from '../page-removal.ts'
 import { pages } from '../page.ts'
-import { archivedProblem, arrivingProblem, readerProblems } from '../problems.ts'
+import { arriving, writerRequired } from '../problems.ts'
+import { pageArchived } from '../page-status.ts'
 
 export const deletePage = endpoint(
   {
@@ -21,14 +22,7 @@ export const deletePage = endpoint(
     }),
     status: 204,
     takesIfMatch: true,
-    problems: {
-      ...readerProblems,
-      409: {
-        ...archivedProblem,
-        ...arrivingProblem,
-        'wiki.page_has_children': 'The page has pages below it, and `recursive=true` was not sent.',
-      },
-    },
+    problems: [writerRequired, pageArchived, arriving, pageHasChildren],
   },
   async ({ actor, params, query, ifMatch }) =>
     removePage(actor, await pages.get(params), query.recursive, ifMatch),

@@ -1,5 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeSpace } from '../space-changes.ts'
+import { treeMoving } from '../page-space.ts'
+import { spaceAdminRequired } from '../problems.ts'
 
 export const deleteSpace = endpoint(
   {
@@ -12,10 +14,10 @@ export const deleteSpace = endpoint(
       'With everything in it. It can be restored from the trash for 30 days; its slug is free for others.',
     status: 204,
     takesIfMatch: true,
-    problems: {
-      403: { 'wiki.permission_missing': 'The caller is not an admin of the space.' },
-      409: { 'wiki.tree_moving': 'More than 90 pages are still moving to or from the space.' },
-    },
+    problems: [
+      spaceAdminRequired,
+      treeMoving.as({ when: 'More than 90 pages are still moving to or from the space.' }),
+    ],
   },
   ({ actor, params, ifMatch }) => removeSpace(actor, params.id, ifMatch),
 )

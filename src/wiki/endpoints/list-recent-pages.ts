@@ -19,7 +19,7 @@ export const listRecentPages = endpoint(
       space_id: id.optional().meta(docs('Only pages of this space.')),
     }),
     response: listOf(PageSummary).meta({ id: 'WikiRecentPageList' }),
-    problems: { 404: { 'wiki.space_not_found': 'There is no such space.' } },
+    problems: [spaces.absent],
   },
   async ({ actor, query: { space_id, ...page } }) => {
     const [{ items, next_cursor }] = await Promise.all([

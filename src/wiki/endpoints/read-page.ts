@@ -2,6 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { loadShownPage } from '../page-reading.ts'
 import { pageType, ShownPage } from '../page.ts'
 import { pageQuery, showContent } from '../shown-content.ts'
+import { revisions } from '../revision.ts'
 
 export const readPage = endpoint(
   {
@@ -18,7 +19,7 @@ export const readPage = endpoint(
     query: pageQuery,
     response: ShownPage,
     cacheable: true,
-    problems: { 404: { 'wiki.revision_not_found': 'The page has no such revision.' } },
+    problems: [revisions.absent],
   },
   async ({ actor, params: { id }, query }) =>
     showContent(actor, await loadShownPage(actor, id, query.revision), query),

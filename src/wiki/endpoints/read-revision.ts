@@ -20,7 +20,7 @@ export const readRevision = endpoint(
       '`diff` compares it line by line with the revision before, `changes` word by word. They are null for the first ' +
       'one, and for texts too different to compare.',
     response: RevisionWithContent,
-    problems: { 404: { 'wiki.revision_not_found': 'The page has no such revision.' } },
+    problems: [revisions.absent],
   },
   async ({ actor, params: { id, number } }) => {
     const [page, revision, before] = await Promise.all([

@@ -1,9 +1,10 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { requirePage } from '../page-access.ts'
+import { pageArchived } from '../page-status.ts'
 import { pages } from '../page.ts'
 import { addRevision } from '../revision-changes.ts'
 import { Revision, revisionNumber, revisions } from '../revision.ts'
-import { archivedProblem, readerProblems } from '../problems.ts'
+import { writerRequired } from '../problems.ts'
 
 export const restoreRevision = endpoint(
   {
@@ -20,11 +21,7 @@ export const restoreRevision = endpoint(
     response: Revision,
     location: '/wiki/pages/{page_id}/revisions/{number}',
     takesIfMatch: true,
-    problems: {
-      ...readerProblems,
-      404: { 'wiki.revision_not_found': 'The page has no such revision.' },
-      409: archivedProblem,
-    },
+    problems: [writerRequired, revisions.absent, pageArchived],
   },
   async ({ actor, params: { id, number }, ifMatch }) => {
     const [page, old] = await Promise.all([pages.get({ id }), revisions.find({ page_id: id, number })])

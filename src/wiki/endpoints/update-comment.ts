@@ -2,7 +2,10 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
 import { changeComment } from '../comment-changes.ts'
 import { Comment, CommentInput } from '../comment.ts'
-import { archivedProblem } from '../problems.ts'
+import { permissionMissing } from '../access.ts'
+import { authorRequired, changePeriodOver } from '../comment-access.ts'
+import { pageArchived } from '../page-status.ts'
+import { pages } from '../page.ts'
 
 export const updateComment = endpoint(
   {
@@ -16,15 +19,13 @@ export const updateComment = endpoint(
       'People mentioned for the first time are notified.',
     body: updateOf(CommentInput, Comment),
     response: Comment,
-    problems: {
-      403: {
-        'wiki.author_required': 'The caller did not write the comment.',
-        'wiki.change_period_over': 'The comment is older than 24 hours.',
-        'wiki.permission_missing': 'The caller may only read the page, and did not write the comment.',
-      },
-      404: { 'wiki.page_not_found': 'There is no such page.' },
-      409: archivedProblem,
-    },
+    problems: [
+      authorRequired,
+      changePeriodOver,
+      permissionMissing.as({ when: 'The caller may only read the page, and did not write the comment.' }),
+      pages.absent,
+      pageArchived,
+    ],
   },
   ({ actor, params: { id: page_id, comment_id }, body, ifMatch }) => {
     const { text, mentions, quote, resolved } = body

@@ -24,7 +24,7 @@ export const updatePage = endpoint(
     body: updateOf(PageInput, Page).extend(RevisionFields.shape),
     maxBodyBytes: maxContentRequestBytes,
     response: Page,
-    problems: { ...revisionProblems, 409: { ...revisionProblems[409], ...movingProblems } },
+    problems: [...revisionProblems, ...movingProblems],
   },
   async ({ actor, params, body, ifMatch }) => {
     const { parent_id, position, status, tags, review_at, space_id } = body

@@ -1,8 +1,10 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
 import { permissionIn } from '../access.ts'
+import { spaceAdminRequired } from '../problems.ts'
 import { changeSpace } from '../space-changes.ts'
 import { Space, SpaceInput } from '../space.ts'
+import { slugTaken } from '../slug.ts'
 
 export const updateSpace = endpoint(
   {
@@ -16,10 +18,7 @@ export const updateSpace = endpoint(
     sharing: ['visibility', 'internal_permission', 'members'],
     body: updateOf(SpaceInput, Space),
     response: Space,
-    problems: {
-      403: { 'wiki.permission_missing': 'The caller is not an admin of the space.' },
-      409: { 'wiki.slug_taken': 'The slug belongs to another space.' },
-    },
+    problems: [spaceAdminRequired, slugTaken],
   },
   async ({ actor, params, body, ifMatch }) => {
     const { name, slug, description, visibility, internal_permission, members } = body

@@ -4,10 +4,10 @@ import { readableFile } from '../../files/file-access.ts'
 import { requireUploaded } from '../../files/upload.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { timestamp } from '../../platform/schema/fields.ts'
-import { conflict } from '../../platform/runtime/problem.ts'
 import { editorAddress } from '../editor-address.ts'
 import { makeEditLink } from '../edit-link.ts'
 import { editLinkProblems } from '../problems.ts'
+import { kindUnknown } from '../discovery.ts'
 
 export const createEditLink = endpoint(
   {
@@ -30,8 +30,7 @@ export const createEditLink = endpoint(
   async ({ actor, params, query }) => {
     const { file: found, permission } = await readableFile(actor, params.id)
     const file = await requireUploaded(found)
-    if (!(await editorAddress(file, permission)))
-      throw conflict('wopi.kind_unknown', `No editor opens files such as "${file.name}".`)
+    if (!(await editorAddress(file, permission))) throw kindUnknown(file.name)
     return makeEditLink(file.id, actor.id, query.action === 'edit' ? 'write' : 'read')
   },
 )

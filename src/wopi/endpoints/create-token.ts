@@ -6,8 +6,8 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { queryInteger } from '../../platform/schema/fields.ts'
 import { EditorToken, makeEditorToken } from '../editor-token.ts'
 import { tokenSeconds } from '../token.ts'
-import { editingServerProblems } from '../problems.ts'
 import { uploadProblems } from '../../files/problems.ts'
+import { discoveryUnavailable } from '../discovery.ts'
 
 export const createToken = endpoint(
   {
@@ -23,7 +23,7 @@ export const createToken = endpoint(
       ttl: queryInteger(60, 86_400).default(tokenSeconds).meta(docs('Lifetime in seconds.')),
     }),
     response: EditorToken,
-    problems: { ...uploadProblems, ...editingServerProblems },
+    problems: [...uploadProblems, discoveryUnavailable],
   },
   async ({ actor, params, query }) => {
     const { file: found, permission } = await readableFile(actor, params.id)

@@ -1,6 +1,6 @@
 import type * as z from '../../platform/schema/schema.ts'
 import { streaming } from '../../platform/http/streaming.ts'
-import { contentsReply, requireAcceptedSize } from '../contents-reply.ts'
+import { contentsReply, fileTooLarge, rangeUnsatisfiable, requireAcceptedSize } from '../contents-reply.ts'
 import { openFile } from '../open-file.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
 
@@ -23,10 +23,7 @@ export const readContents = wopiEndpoint<z.ZodUnknown>(
     alsoProduces: ['*/*'],
     cacheable: true,
     status: [200, 206, 307],
-    problems: {
-      412: { 'wopi.too_large': 'The file is larger than `X-WOPI-MaxExpectedSize`.' },
-      416: { 'wopi.range_unsatisfiable': 'The file has no bytes in the `Range`.' },
-    },
+    problems: [fileTooLarge, rangeUnsatisfiable],
   },
   async ({ claims, header }) => {
     const { file } = await openFile(claims)

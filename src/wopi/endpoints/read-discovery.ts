@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import * as z from '../../platform/schema/schema.ts'
 import { HttpReply } from '../../platform/http/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { discovery } from '../discovery.ts'
-import { editingServerProblems } from '../problems.ts'
+import { discovery, discoveryUnavailable } from '../discovery.ts'
 
 export const readDiscovery = endpoint(
   {
@@ -20,7 +19,7 @@ export const readDiscovery = endpoint(
     profile: 'writer',
     produces: 'application/xml',
     cacheable: true,
-    problems: editingServerProblems,
+    problems: [discoveryUnavailable],
   },
   async () => {
     const { xml } = await discovery()

@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { problemPages } from '../../platform/http/problem-page.ts'
-import { editLinkQuery, editorPath, findEditLink } from '../edit-link.ts'
+import { editLinkQuery, editorPath, findEditLink, linkInvalid } from '../edit-link.ts'
 import { linkPage } from '../link-page.ts'
 
 export const readEditLink = endpoint(
@@ -16,9 +16,7 @@ export const readEditLink = endpoint(
     query: editLinkQuery,
     produces: 'text/html; charset=utf-8',
     problemPages,
-    problems: {
-      404: { 'wopi.link_invalid': 'The link is invalid, has already been used or has expired.' },
-    },
+    problems: [linkInvalid],
   },
   async ({ params, query }) => {
     await findEditLink(query.code, params.id)
