@@ -26,10 +26,7 @@ export interface Flow {
 /** How long a call may be under way that its sender has given up, in milliseconds. */
 export const graceMilliseconds = 1_700
 
-/**
- * How long what follows takes at most without `--ci`, in milliseconds: jobs rest for minutes, and the search reads
- * hundreds of pages again that have moved.
- */
+/** How long what follows takes at most without `--ci`, in milliseconds: jobs rest for minutes. */
 export const longMilliseconds = 900_000
 
 interface Run {

@@ -79,9 +79,7 @@ export const moves: Flow = {
     const given = await pagesOf(client, ids[0] as string)
     const made = new Set<string>()
 
-    const movers = roots.map(({ id }, index) => async (turn: number) => {
-      // the search reads the large one again, page by page: once is enough
-      if (index === 0 && turn > 0) return
+    const movers = roots.map(({ id }) => async (turn: number) => {
       const path = `/wiki/pages/${id}`
       const body = { space_id: ids[(turn + 1) % 2] }
       for (let n = 0; n < 5; n += 1) {
