@@ -1,7 +1,8 @@
-import { inAttackedWorld } from '../attack/attacked-world.ts'
+import { inAttackedWorld, type AttackedWorld } from '../attack/attacked-world.ts'
 import { bombs } from '../bombs/bombs.ts'
 import { signedIn } from '../support/people.ts'
 import { httpClient, type HttpClient } from './http-client.ts'
+import { beyondNoise, type Outcome } from './outcome.ts'
 import { printTable } from './table.ts'
 
 /** Ten of the bombs that take their readers longest, and how many of them one person has read at once. */
@@ -19,6 +20,11 @@ const read = [
 ]
 const perPerson = 3
 const quietRequests = 300
+
+/** How many times as long /health and a page may take, and what the service itself may need besides, in MB. */
+const aims = { times: 5, megabytes: 100 }
+/** After so many requests the service is asked for its memory. */
+const requestsPerLook = 100
 
 const startReading = async (ask: HttpClient, name: string, bytes: Uint8Array): Promise<string> => {
   const made = await ask<{ file: { id: string }; upload: { url: string; headers: Record<string, string> } }>(
@@ -40,28 +46,70 @@ const measure = async (work: () => Promise<unknown>): Promise<number> => {
 const p99 = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN
 
-/** How long /health and a page take while `isOn` says so, in milliseconds at the 99th percentile. */
-const measureWhile = async (ask: HttpClient, page: string, isOn: (requests: number) => Promise<boolean>) => {
+interface Measured {
+  ask: HttpClient
+  /** The path of a page. */
+  page: string
+  state: AttackedWorld['state']
+}
+
+/**
+ * How long /health and a page take while `isOn` says so, in milliseconds at the 99th percentile, and the memory that
+ * the service has at most.
+ */
+const measureWhile = async ({ ask, page, state }: Measured, isOn: (requests: number) => Promise<boolean>) => {
   const [health, pages]: [number[], number[]] = [[], []]
+  let rss = 0
   while (await isOn(health.length)) {
+    if (health.length % requestsPerLook === 0) rss = Math.max(rss, (await state()).rss)
     health.push(await measure(() => ask('GET', '/health')))
     pages.push(await measure(() => ask('GET', page)))
   }
-  return { health: p99(health), page: p99(pages), requests: health.length }
+  return { health: p99(health), page: p99(pages), requests: health.length, megabytes: rss / 1e6 }
+}
+
+type Figures = Awaited<ReturnType<typeof measureWhile>>
+
+const outcomeOf = (quiet: Figures, busy: Figures): Outcome => {
+  const ratios = [
+    { title: '/health', ratio: busy.health / quiet.health },
+    { title: 'a page', ratio: busy.page / quiet.page },
+  ]
+  const more = busy.megabytes - quiet.megabytes
+  printTable(
+    `responsiveness: p99 in ms while ten bombs are read (aim: ≤ ${aims.times} times as long, ` +
+      `≤ ${aims.megabytes} MB more)`,
+    ['', 'requests', 'quiet', 'bombs', 'times'],
+    [
+      ['/health', busy.requests, quiet.health, busy.health, busy.health / quiet.health],
+      ['a page', busy.requests, quiet.page, busy.page, busy.page / quiet.page],
+      ['MB of the service', busy.requests, quiet.megabytes, busy.megabytes, busy.megabytes / quiet.megabytes],
+    ],
+  )
+  const measured = ratios.map(({ title, ratio }) => `${title} ${ratio.toFixed(1)} times`).join(', ')
+  return {
+    measured: `${measured}, ${more.toFixed(0)} MB more`,
+    isMet: ratios.every(({ ratio }) => ratio <= aims.times) && more <= aims.megabytes,
+    broken: [
+      ...beyondNoise(ratios, aims.times),
+      ...(more <= aims.megabytes ? [] : [`The service has ${more.toFixed(0)} MB more while bombs are read.`]),
+    ],
+  }
 }
 
 /** How much longer people wait for /health and a page while ten bombs are read. */
-export const responsiveness = () => {
+export const responsiveness = async (): Promise<Outcome> => {
   // making them blocks this process, whose connections would be closed meanwhile
   const made = read.map((name) => bombs[name]?.make() ?? new Uint8Array())
-  return inAttackedWorld(async ({ url }) => {
+  const outcome: Outcome = { measured: '', isMet: false }
+  await inAttackedWorld(async ({ url, state }) => {
     const author = await signedIn()
     const ask = httpClient(url, author)
     const { id: space_id } = await ask('POST', '/wiki/spaces', { name: 'Quiet', slug: 'quiet' })
     const { id } = await ask('POST', '/wiki/pages', { space_id, title: 'Quiet', content: 'Words.' })
-    const page = `/wiki/pages/${id}`
-    await measureWhile(ask, page, async (requests) => requests < quietRequests)
-    const quiet = await measureWhile(ask, page, async (requests) => requests < quietRequests)
+    const measured = { ask, page: `/wiki/pages/${id}`, state }
+    await measureWhile(measured, async (requests) => requests < quietRequests)
+    const quiet = await measureWhile(measured, async (requests) => requests < quietRequests)
     const people: HttpClient[] = []
     while (people.length * perPerson < read.length) people.push(httpClient(url, await signedIn()))
     const readers = read.map((name, at) => ({
@@ -80,14 +128,7 @@ export const responsiveness = () => {
         open.shift()
       return open.length > 0
     }
-    const busy = await measureWhile(ask, page, isReading)
-    printTable(
-      'responsiveness: p99 in ms while ten bombs are read (aim: /health and a page ≤ 5 times as long)',
-      ['', 'requests', 'quiet', 'bombs', 'times'],
-      [
-        ['/health', busy.requests, quiet.health, busy.health, busy.health / quiet.health],
-        ['a page', busy.requests, quiet.page, busy.page, busy.page / quiet.page],
-      ],
-    )
+    Object.assign(outcome, outcomeOf(quiet, await measureWhile(measured, isReading)))
   })
+  return outcome
 }
