@@ -270,6 +270,17 @@ describe('a call that gives others access', () => {
     expect((await made(readSpace, { as: ada, params: { id: space.id } })).visibility).toBe('private')
   })
 
+  test('waits when it publishes a draft', async () => {
+    const page = await givenPage(ada, await givenSpace(ada), { status: 'draft' })
+    const { chat } = await givenTalk(ada, { functions: ['wiki_update_page'] })
+    provider.call('wiki_update_page', { id: page.id, status: 'published' })
+
+    const reply = await replyTo(ada, chat, 'Publish my page')
+
+    expect(reply.function_calls).toMatchObject([{ effect: 'sharing', status: 'waiting' }])
+    expect((await made(readPage, { as: ada, params: { id: page.id } })).status).toBe('draft')
+  })
+
   test('is an ordinary write when it shares nothing', async () => {
     const space = await givenSpace(ada, { visibility: 'private' })
     const { chat } = await givenTalk(ada, { functions: ['wiki_update_space'] })

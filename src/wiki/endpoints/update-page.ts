@@ -20,7 +20,7 @@ export const updatePage = endpoint(
       'there with all below it, as a root unless `parent_id` is sent; who reads that space reads it, and nobody ' +
       'else does. Drafts of others stay, as root pages of their space. Of more than 90 pages, versions, counts ' +
       'and search follow within seconds; until then none of them is moved again or deleted (409).',
-    sharing: ['space_id'],
+    sharing: ['space_id', 'status'],
     body: updateOf(PageInput, Page).extend(RevisionFields.shape),
     maxBodyBytes: maxContentRequestBytes,
     response: Page,
