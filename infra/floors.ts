@@ -51,6 +51,11 @@ export const sourcePattern = 'src/**/*.ts'
 /** `src/wiki/page.ts` is of the area `wiki`; a file that lies in `src` itself is named like itself. */
 export const areaOf = (file: string): string => file.split('/')[1] as string
 
+export const roomPattern = 'src/platform/**/*.ts'
+
+/** `src/platform/table/entity.ts` is in the room `table`; a file that lies in `src/platform` itself is one alone. */
+export const roomOf = (file: string): string => file.split('/')[2] as string
+
 /** The parts of a house, such as areas, and whom their files import. */
 export const partGraph = (files: Graph, partOf: (file: string) => string): Graph => {
   const parts: Graph = new Map()

@@ -1,5 +1,5 @@
 import * as z from '../platform/schema/schema.ts'
-import type { ResourceRef } from '../platform/resource.ts'
+import type { ResourceRef } from '../platform/resource-ref.ts'
 import { visibleText, type QuotedRange } from './visible-text.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { loadResources } from '../platform/resource-registry.ts'
-import type { Reader, ResourceRef, ResourceView } from '../platform/resource.ts'
+import type { ResourceRef } from '../platform/resource-ref.ts'
+import type { Reader, ResourceView } from '../platform/resource.ts'
 import { users } from '../platform/identity/user.ts'
 import type { Citation } from './citation.ts'
 import type { StoredMessage } from './message.ts'

@@ -1,5 +1,6 @@
 import { historyEntries, type StoredHistoryEntry } from '../platform/history/entry.ts'
-import type { Reader, ResourceRef } from '../platform/resource.ts'
+import type { ResourceRef } from '../platform/resource-ref.ts'
+import type { Reader } from '../platform/resource.ts'
 import { historyOfType } from '../platform/history/history-registry.ts'
 import { loadResources } from '../platform/resource-registry.ts'
 import { problem } from '../platform/runtime/problem.ts'

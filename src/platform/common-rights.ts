@@ -1,6 +1,7 @@
 import pMap from 'p-map'
 import { loadResources } from './resource-registry.ts'
-import type { Reader, ResourceRef, Wanted } from './resource.ts'
+import type { ResourceRef } from './resource-ref.ts'
+import type { Reader, Wanted } from './resource.ts'
 
 /** So many people's rights are looked up at a time. */
 const concurrency = 10

@@ -1,5 +1,6 @@
 import { resources } from '#resources'
-import type { Reader, Resource, ResourceRef, ResourceView, Wanted } from './resource.ts'
+import type { ResourceRef } from './resource-ref.ts'
+import type { Reader, Resource, ResourceView, Wanted } from './resource.ts'
 import type { SearchDefinition } from './search/definition.ts'
 
 /** Those of all areas, by type. */

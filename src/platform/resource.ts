@@ -3,18 +3,13 @@ import type { Actor } from './identity/actor.ts'
 import * as z from './schema/schema.ts'
 import { appUrlOf } from './http/app-urls.ts'
 import { urlOf } from './http/link.ts'
+import type { ResourceRef } from './resource-ref.ts'
 import type { SearchDefinition } from './search/definition.ts'
 
 /** What a kind of thing is called, and at which path below `/api/v1` one is read by its id. */
 export interface ResourceType<Type extends string = string> {
   type: Type
   path: `${string}{id}`
-}
-
-/** A thing that another one points to. */
-export interface ResourceRef {
-  type: string
-  id: string
 }
 
 /** A thing by its name and its address, as notifications, events, search and answers show it. */

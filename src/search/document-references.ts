@@ -1,5 +1,5 @@
 import { linkedIds } from '../platform/http/linked-ids.ts'
-import type { ResourceRef } from '../platform/resource.ts'
+import type { ResourceRef } from '../platform/resource-ref.ts'
 import type { Document } from '../platform/search/document.ts'
 import { pageType } from '../wiki/page.ts'
 

@@ -1,5 +1,6 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import type { Reader, ResourceRef, ResourceView, Wanted } from '../platform/resource.ts'
+import type { ResourceRef } from '../platform/resource-ref.ts'
+import type { Reader, ResourceView, Wanted } from '../platform/resource.ts'
 import { findReadableByAll } from '../platform/common-rights.ts'
 import { loadResources } from '../platform/resource-registry.ts'
 import type { Chunk } from '../language/chunks.ts'

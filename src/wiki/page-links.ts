@@ -1,6 +1,7 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { loadResources } from '../platform/resource-registry.ts'
-import { forPeople, type ResourceLink, type ResourceRef, type ResourceView } from '../platform/resource.ts'
+import type { ResourceRef } from '../platform/resource-ref.ts'
+import { forPeople, type ResourceLink, type ResourceView } from '../platform/resource.ts'
 import { refOf, referenceOrder, references, referenceSets, targetOf } from '../platform/search/reference.ts'
 import type { PageRequest } from '../platform/table/list.ts'
 import { readVisible } from '../platform/table/visible-list.ts'

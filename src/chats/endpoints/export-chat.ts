@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { attachmentNamed, fileNameOf } from '../../platform/http/content-disposition.ts'
+import { attachmentNamed, fileNameOf } from '../../platform/runtime/content-disposition.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { HttpReply } from '../../platform/http/http-reply.ts'
 import { streaming } from '../../platform/http/streaming.ts'

@@ -1,7 +1,7 @@
 import { foreseeCitations } from '../../models/foreseen-citations.ts'
 import type { Passage } from '../../models/passage.ts'
 import { findReadableByAll } from '../../platform/common-rights.ts'
-import type { ResourceRef } from '../../platform/resource.ts'
+import type { ResourceRef } from '../../platform/resource-ref.ts'
 import { findPassagesFor } from '../../search/conversation.ts'
 import { findAttachedPassages } from './attached-passages.ts'
 import type { ReplyContext } from './context.ts'

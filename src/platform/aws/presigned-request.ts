@@ -1,5 +1,5 @@
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { attachmentNamed } from '../http/content-disposition.ts'
+import { attachmentNamed } from '../runtime/content-disposition.ts'
 import { bucket, getObject, putObject } from './s3-client.ts'
 import { locationOf } from './s3.ts'
 

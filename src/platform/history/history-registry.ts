@@ -1,5 +1,5 @@
 import { historyDefinitions } from '#history-definitions'
-import { trashHistory } from '../trash/history.ts'
+import { trashHistory } from './trash-history.ts'
 import type { HistoryDefinition } from './definition.ts'
 import { readingHistory } from './reading.ts'
 import type { ResourceHistory } from './resource-history.ts'

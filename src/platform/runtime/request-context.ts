@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Operation } from '../table/operation.ts'
 
 /** What makes that a request which was cut off can be done again. */
 export interface Replay {
@@ -36,8 +35,11 @@ export interface WriteLog {
   images: Map<string, ItemImages>
   /** The ids that the request has given. */
   newIds: Set<string>
-  /** Makes writes by `send`, and keeps in this log what they change; in a dry run it only keeps that. */
-  logWrites: (log: WriteLog, operations: Operation[], send: () => Promise<unknown>) => Promise<void>
+  /**
+   * Makes writes by `send`, and keeps in this log what they change; in a dry run it only keeps that. What is in a write
+   * only the table knows (`Operation`), which both calls this and implements it.
+   */
+  logWrites(log: WriteLog, operations: { write: object }[], send: () => Promise<unknown>): Promise<void>
 }
 
 /** A write of a thing, by the short name of its item. */

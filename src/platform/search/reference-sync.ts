@@ -1,7 +1,7 @@
 import { awaitLater } from '../runtime/await-later.ts'
 import { retryOnConflict } from '../table/conflict.ts'
 import { transact } from '../table/table.ts'
-import type { ResourceRef } from '../resource.ts'
+import type { ResourceRef } from '../resource-ref.ts'
 import { referenceSets, references, targetOf } from './reference.ts'
 
 /** So many rows change in one transaction, together with the set that they follow from. */

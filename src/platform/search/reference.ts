@@ -1,4 +1,4 @@
-import type { ResourceRef } from '../resource.ts'
+import type { ResourceRef } from '../resource-ref.ts'
 import * as z from '../schema/schema.ts'
 import { entity } from '../table/entity.ts'
 

@@ -40,7 +40,7 @@ const requireConditions = (operations: Operation[], items: (Item | undefined)[])
  * Nothing is sent in a dry run: the conditions are tried on the items as they are, and the first that does not hold
  * throws as the table's refusal would.
  */
-const logWrites: WriteLog['logWrites'] = async (log, operations, send) => {
+const logWrites = async (log: WriteLog, operations: Operation[], send: () => Promise<unknown>) => {
   const keys = operations.map(({ write }) => keyOf(write))
   const items = await getItems(keys)
   if (log.isDryRun) requireConditions(operations, items)

@@ -1,6 +1,6 @@
-import type { HistoryDefinition } from '../history/definition.ts'
+import type { HistoryDefinition } from './definition.ts'
 import type { Item } from '../table/operation.ts'
-import { trashEntries } from './entry.ts'
+import { trashEntries } from '../trash/entry.ts'
 
 const entryOf = (item: Item) => trashEntries.read(item)
 

@@ -1,0 +1,5 @@
+/** A thing that another one points to. */
+export interface ResourceRef {
+  type: string
+  id: string
+}
