@@ -1,40 +1,5 @@
+import type { ApiDocument, Media, Operation } from './released-document.ts'
 import { breaksOfSchema, resolve, type Documents } from './schema-breaks.ts'
-
-interface Parameter {
-  $ref?: string
-  name: string
-  in: string
-  required?: boolean
-  schema?: object
-}
-
-interface Media {
-  schema?: object
-}
-
-interface Response {
-  $ref?: string
-  headers?: Record<string, object>
-  content?: Record<string, Media>
-}
-
-interface Operation {
-  operationId: string
-  deprecated?: boolean
-  security?: object[]
-  parameters?: Parameter[]
-  requestBody?: { required?: boolean; content: Record<string, Media> }
-  responses: Record<string, Response>
-  'x-function'?: string
-  'x-sunset'?: string
-}
-
-/** As much of an OpenAPI document as clients depend on. */
-export interface ApiDocument {
-  paths: Record<string, Record<string, Operation>>
-  components?: object
-  'x-error-codes'?: Record<string, { statuses: number[] }>
-}
 
 const removedFrom = (before: object = {}, after: object = {}): string[] =>
   Object.keys(before).filter((name) => !(name in after))

@@ -1,3 +1,6 @@
+import type { _Record } from '@aws-sdk/client-dynamodb-streams'
+import type { DynamoDBRecord } from 'aws-lambda'
+
 /** A part of Lambda's rules for event filters: a member of an event that must be there. */
 type ExistsRule = [{ exists: true }]
 
@@ -28,3 +31,17 @@ export const matches = (event: unknown, pattern: Pattern): boolean =>
     const value = (event as Record<string, unknown> | undefined)?.[member]
     return isRule(inner) ? value !== undefined : matches(value, inner)
   })
+
+/** A record of the stream as Lambda hands it over. */
+export const asLambdaHasIt = (record: _Record, eventSourceARN: string): DynamoDBRecord => ({
+  ...(record as DynamoDBRecord),
+  eventSourceARN,
+  dynamodb: {
+    ...(record.dynamodb as NonNullable<DynamoDBRecord['dynamodb']>),
+    ApproximateCreationDateTime: (record.dynamodb?.ApproximateCreationDateTime?.getTime() ?? 0) / 1_000,
+  },
+})
+
+/** Whether a change comes to the dispatcher. */
+export const isWanted = (record: DynamoDBRecord): boolean =>
+  changePatterns.some((pattern) => matches(record, pattern))

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { provideAwsLambda } from './local/lambda.ts'
+import { provideAwsLambda } from '../src/platform/http/node-response.ts'
 import type { EndpointHandler } from '../src/platform/http/endpoint.ts'
 import type { Spec } from '../src/platform/http/spec.ts'
 import type { WorkerHandler, WorkerSpec } from '../src/platform/events/worker.ts'

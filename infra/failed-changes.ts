@@ -8,7 +8,7 @@ import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient, type Message } 
 import type { Context, DynamoDBRecord } from 'aws-lambda'
 import { recordChanges } from '../src/history/recorder.ts'
 import { dispatchChanges } from '../src/stream.ts'
-import { asLambdaHasIt, isWanted } from './local/table-stream.ts'
+import { asLambdaHasIt, isWanted } from './changes.ts'
 
 /** The functions behind the table's stream. */
 const functions = { dispatcher: dispatchChanges, recorder: recordChanges }

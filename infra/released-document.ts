@@ -1,3 +1,39 @@
+interface Parameter {
+  $ref?: string
+  name: string
+  in: string
+  required?: boolean
+  schema?: object
+}
+
+export interface Media {
+  schema?: object
+}
+
+interface Response {
+  $ref?: string
+  headers?: Record<string, object>
+  content?: Record<string, Media>
+}
+
+export interface Operation {
+  operationId: string
+  deprecated?: boolean
+  security?: object[]
+  parameters?: Parameter[]
+  requestBody?: { required?: boolean; content: Record<string, Media> }
+  responses: Record<string, Response>
+  'x-function'?: string
+  'x-sunset'?: string
+}
+
+/** As much of an OpenAPI document as clients depend on. */
+export interface ApiDocument {
+  paths: Record<string, Record<string, Operation>>
+  components?: object
+  'x-error-codes'?: Record<string, { statuses: number[] }>
+}
+
 /** Words that clients do not depend on. */
 const proseKeys = new Set([
   'description',

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ApiDocument } from './breaking-changes.ts'
+import type { ApiDocument } from './released-document.ts'
 
 /** The document of the last release, and the one that would follow. */
 export interface Documents {

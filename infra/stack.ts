@@ -8,7 +8,7 @@ import { loadWorkers } from './endpoints.ts'
 import type { Progress } from './progress.ts'
 import { queueUrlPrefix } from './queue-urls.ts'
 import { failedChangesId, queueId } from './queues.ts'
-import { runningVariables } from './running-services.ts'
+import { runningVariables } from './local/running-services.ts'
 import { stackOf } from './stage.ts'
 
 /** Parameters of the stack that say how what is in its table is laid out. */

@@ -2,18 +2,10 @@ import { startFauxqs } from 'fauxqs'
 import { rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { startDynoxide, type Running } from './dynoxide.ts'
+import type { Endpoints } from './emulator-endpoints.ts'
 import { startS3 } from './s3/server.ts'
 import { startSecrets } from './secrets.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
-
-/** Where the stand-ins for AWS listen. */
-export interface Endpoints {
-  dynamodb: string
-  sqs: string
-  s3: string
-  /** Secrets Manager, and Parameter Store too. */
-  secrets: string
-}
 
 export interface Emulators {
   endpoints: Endpoints

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, DeleteCommand, paginateScan } from '@aws-sdk/lib-dynamodb'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Endpoints } from './emulators.ts'
+import type { Endpoints } from './emulator-endpoints.ts'
 import { localAws } from './variables.ts'
 
 /**

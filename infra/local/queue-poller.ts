@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Endpoints } from './emulators.ts'
+import type { Endpoints } from './emulator-endpoints.ts'
 import { localAws } from './variables.ts'
 
 export interface QueuePollerOptions {

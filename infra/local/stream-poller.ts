@@ -1,8 +1,9 @@
 import { GetRecordsCommand, GetShardIteratorCommand } from '@aws-sdk/client-dynamodb-streams'
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Endpoints } from './emulators.ts'
-import { asLambdaHasIt, isWanted, streamOf, type Stream } from './table-stream.ts'
+import type { Endpoints } from './emulator-endpoints.ts'
+import { asLambdaHasIt, isWanted } from '../changes.ts'
+import { streamOf, type Stream } from './table-stream.ts'
 
 /** The sequence numbers up to which each shard is done. */
 export type Checkpoint = Record<string, string>

@@ -2,26 +2,9 @@ import {
   DescribeStreamCommand,
   DynamoDBStreamsClient,
   ListStreamsCommand,
-  type _Record,
 } from '@aws-sdk/client-dynamodb-streams'
-import type { DynamoDBRecord } from 'aws-lambda'
-import { changePatterns, matches } from '../changes.ts'
-import type { Endpoints } from './emulators.ts'
+import type { Endpoints } from './emulator-endpoints.ts'
 import { localAws } from './variables.ts'
-
-/** A record of the stream as Lambda hands it over. */
-export const asLambdaHasIt = (record: _Record, eventSourceARN: string): DynamoDBRecord => ({
-  ...(record as DynamoDBRecord),
-  eventSourceARN,
-  dynamodb: {
-    ...(record.dynamodb as NonNullable<DynamoDBRecord['dynamodb']>),
-    ApproximateCreationDateTime: (record.dynamodb?.ApproximateCreationDateTime?.getTime() ?? 0) / 1_000,
-  },
-})
-
-/** Whether a change comes to the dispatcher. */
-export const isWanted = (record: DynamoDBRecord): boolean =>
-  changePatterns.some((pattern) => matches(record, pattern))
 
 interface StreamPlace {
   endpoints: Endpoints

@@ -1,4 +1,4 @@
-import type { Endpoints } from './emulators.ts'
+import type { Endpoints } from './emulator-endpoints.ts'
 import { cursorSecretId, modelSecretId, sessionSecretId, wopiSecretId, type Keys } from './keys.ts'
 import { queueUrlPrefix } from '../queue-urls.ts'
 import { logger } from '../../src/platform/aws/logger.ts'

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
-import type { Endpoints } from '../../infra/local/emulators.ts'
+import type { Endpoints } from '../../infra/local/emulator-endpoints.ts'
 import { streamPoller } from '../../infra/local/stream-poller.ts'
 import { localAws } from '../../infra/local/variables.ts'
 import { imagesOf } from '../../src/platform/events/stream-function.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, describe, expect, test } from 'vitest'
 import { codeKey, contentHash, mapKey } from '../../infra/packaging/code-keys.ts'
-import { uploadCode } from '../../infra/packaging/code-upload.ts'
+import { uploadCode } from '../../infra/deployment/code-upload.ts'
 import { s3 } from '../support/s3.ts'
 import { world } from '../support/world.ts'
 

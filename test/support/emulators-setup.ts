@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { readdirSync, rmSync } from 'node:fs'
-import { startEmulators, type Endpoints } from '../../infra/local/emulators.ts'
+import type { Endpoints } from '../../infra/local/emulator-endpoints.ts'
+import { startEmulators } from '../../infra/local/emulators.ts'
 import { makeKeys, secretsOf, type Keys } from '../../infra/local/keys.ts'
 import { takeTemporaryFolder } from '../../infra/local/temporary-folder.ts'
 import { scriptedKey, scriptedModelId } from './scripted-provider.ts'

@@ -1,4 +1,3 @@
-import type { ByteRange } from './conditions.ts'
 import type { EventSender } from './event-sender.ts'
 import type { Store } from './store.ts'
 import type { XmlContent } from './xml.ts'
@@ -17,6 +16,12 @@ export interface Call {
   store: Store
   /** Sends what a bucket tells of its objects. */
   sender: EventSender
+}
+
+/** From the first to the last byte, both of them included. */
+export interface ByteRange {
+  start: number
+  end: number
 }
 
 export interface S3Response {

@@ -1,4 +1,4 @@
-import type { Call } from './call.ts'
+import type { ByteRange, Call } from './call.ts'
 import { S3Failure } from './failure.ts'
 import type { Stored } from './stored.ts'
 
@@ -39,12 +39,6 @@ export const requireWritable = ({ headers }: Call, existing: Stored | undefined)
   if (ifMatch === undefined) return
   if (!existing) throw new S3Failure('NoSuchKey')
   if (!has(ifMatch, existing.etag)) throw new S3Failure('PreconditionFailed')
-}
-
-/** From the first to the last byte, both of them included. */
-export interface ByteRange {
-  start: number
-  end: number
 }
 
 /** The bytes that a `Range` asks for; undefined when all are to be sent. Throws 416 (RFC 9110 section 14.1.2). */

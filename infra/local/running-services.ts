@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { jsonFile } from './local/data-folder.ts'
+import { jsonFile } from './data-folder.ts'
 
 interface RunningService {
   pid: number
@@ -15,7 +15,7 @@ export interface Places {
   registry: string
 }
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 
 const ours: Places = {
   usual: join(root, '.local'),

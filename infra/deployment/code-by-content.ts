@@ -2,10 +2,10 @@ import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import { globSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { wopiServerCode } from '../wopi-server.ts'
-import { mapOf } from './batch-build.ts'
-import { codeKey, contentHash, deploymentPrefix, mapKey } from './code-keys.ts'
+import { mapOf } from '../packaging/batch-build.ts'
+import { codeKey, contentHash, deploymentPrefix, mapKey } from '../packaging/code-keys.ts'
 import { uploadCode, type PackagedCode } from './code-upload.ts'
-import { bundleOf, chunkOf, type FunctionCode } from './function-code.ts'
+import { bundleOf, chunkOf, type FunctionCode } from '../packaging/function-code.ts'
 
 interface Provider {
   naming: { getLambdaLogicalId: (name: string) => string }
