@@ -29,7 +29,7 @@ interface Graphs {
 }
 
 /** Files, and what each of them imports. */
-export const fileGraphs = (pattern: string | string[]): Graphs => {
+export const fileGraphs = ({ files: pattern }: Parts): Graphs => {
   const files = new Set(globSync(pattern, { cwd: root }).sort())
   const graph = (isDashed: boolean): Graph => {
     const importsOf = (file: string) =>
@@ -46,18 +46,26 @@ export const fileGraphs = (pattern: string | string[]): Graphs => {
 export const withDashed = ({ solid, dashed }: Graphs): Graph =>
   new Map([...solid].map(([name, others]) => [name, others.union(dashed.get(name) ?? new Set())]))
 
-export const sourcePattern = 'src/**/*.ts'
+/** What is divided into parts: its files, and which part each of them is of. */
+export interface Parts {
+  files: string | string[]
+  partOf: (file: string) => string
+}
 
 /** `src/wiki/page.ts` is of the area `wiki`; a file that lies in `src` itself is named like itself. */
-export const areaOf = (file: string): string => file.split('/')[1] as string
+export const areas: Parts = { files: 'src/**/*.ts', partOf: (file) => file.split('/')[1] as string }
 
-export const roomPattern = 'src/platform/**/*.ts'
+/** `src/platform/table/entity.ts` is in the room `table`. */
+export const rooms: Parts = { files: 'src/platform/**/*.ts', partOf: (file) => file.split('/')[2] as string }
 
-/** `src/platform/table/entity.ts` is in the room `table`; a file that lies in `src/platform` itself is one alone. */
-export const roomOf = (file: string): string => file.split('/')[2] as string
+/** `infra/local/s3/server.ts` is in the folder `local`; most files lie in `infra` itself. */
+export const folders: Parts = {
+  files: ['esbuild.config.ts', 'infra/**/*.{ts,cjs}'],
+  partOf: (file) => file.split('/')[1] ?? file,
+}
 
-/** The parts of a house, such as areas, and whom their files import. */
-export const partGraph = (files: Graph, partOf: (file: string) => string): Graph => {
+/** The parts, and whom their files import. */
+export const partGraph = (files: Graph, { partOf }: Parts): Graph => {
   const parts: Graph = new Map()
   for (const [file, imports] of files) {
     const part = partOf(file)
@@ -100,29 +108,33 @@ export const floorsOf = (graph: Graph): string[][] => {
 }
 
 /** The floors of some parts, the highest first, with the dashed arrows behind those from whom they start. */
-const drawn = ({ solid, dashed }: Graphs, partOf: (file: string) => string): string => {
-  const asking = partGraph(dashed, partOf)
+const drawn = (parts: Parts): string => {
+  const { solid, dashed } = fileGraphs(parts)
+  const asking = partGraph(dashed, parts)
   const labelOf = (part: string) => {
     const asked = asking.get(part) ?? new Set()
     return asked.size > 0 ? `${part} (⇢ ${[...asked].sort().join('  ')})` : part
   }
-  return floorsOf(partGraph(solid, partOf))
+  return floorsOf(partGraph(solid, parts))
     .map((floor, number) => `${number}  ${floor.map(labelOf).join('  ')}`)
     .reverse()
     .join('\n')
 }
 
 /** The floors of the service as the README and src/README.md show them. */
-export const drawnFloors = (): string => drawn(fileGraphs(sourcePattern), areaOf)
+export const drawnFloors = (): string => drawn(areas)
 
 /** How much of the service is tied into circles by asking for things by type. */
 const tied = (): string => {
-  const areas = partGraph(withDashed(fileGraphs(sourcePattern)), areaOf)
-  return `With the arrows ⇢, ${inCircles(areas).length} of ${areas.size} are in a circle.`
+  const all = partGraph(withDashed(fileGraphs(areas)), areas)
+  return `With the arrows ⇢, ${inCircles(all).length} of ${all.size} are in a circle.`
 }
 
-const usage = `npm run floors
-Prints which area of src stands on which: each imports only what stands below. An arrow ⇢ shows who asks for things of
-others by their type, through a #name of package.json.`
+const printed = () =>
+  ['src', drawnFloors(), tied(), '', 'src/platform', drawn(rooms), '', 'infra', drawn(folders)].join('\n')
 
-if (import.meta.main) await runCommand({ usage, options: {} }, async () => `${drawnFloors()}\n\n${tied()}`)
+const usage = `npm run floors
+Prints which area of src stands on which, which room of src/platform, and which folder or file of infra: each imports
+only what stands below. An arrow ⇢ shows who asks for things of others by their type, through a #name of package.json.`
+
+if (import.meta.main) await runCommand({ usage, options: {} }, async () => printed())

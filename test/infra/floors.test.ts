@@ -1,38 +1,46 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { areaOf, fileGraphs, floorsOf, inCircles, partGraph, sourcePattern } from '../../infra/floors.ts'
+import { areas, fileGraphs, floorsOf, inCircles, partGraph, rooms, folders } from '../../infra/floors.ts'
 
 const root = join(import.meta.dirname, '../..')
-const graphs = fileGraphs(sourcePattern)
-const files = graphs.solid
-const areas = partGraph(files, areaOf)
+const graphs = fileGraphs(areas)
+const imports = partGraph(graphs.solid, areas)
 
-describe('The imports of src, of types and by import() as well', () => {
-  test('lead in no circle from a file back to itself', () => {
-    expect(inCircles(files)).toEqual([])
+describe.each([
+  ['areas', 'src', areas],
+  ['rooms', 'src/platform', rooms],
+  ['folders and files', 'infra', folders],
+])('The %s of %s, imports of types and by import() counted,', (_, folder, parts) => {
+  const { solid } = fileGraphs(parts)
+
+  test('have files that lead in no circle back to themselves', () => {
+    expect([...solid.keys()].filter((file) => file.startsWith(`${folder}/`)).length).toBeGreaterThan(100)
+    expect(inCircles(solid)).toEqual([])
   })
 
-  test('lead in no circle from an area back to itself', () => {
-    expect(inCircles(areas)).toEqual([])
+  test('lead in no circle back to themselves', () => {
+    expect(inCircles(partGraph(solid, parts))).toEqual([])
   })
+})
 
+describe('The imports of src', () => {
   test('lead from the platform to nothing but itself, the language and the names of types', () => {
-    expect([...(areas.get('platform') ?? [])].toSorted()).toEqual(['language', 'resource-types.ts'])
+    expect([...(imports.get('platform') ?? [])].toSorted()).toEqual(['language', 'resource-types.ts'])
   })
 
   test('lead to endpoints and workers of others only from where endpoints are run by their names', () => {
-    const foreign = [...files].flatMap(([file, imports]) =>
-      [...imports]
-        .filter((path) => /\/(endpoints|workers)\//.test(path) && areaOf(path) !== areaOf(file))
-        .map(() => areaOf(file)),
+    const foreign = [...graphs.solid].flatMap(([file, others]) =>
+      [...others]
+        .filter((path) => /\/(endpoints|workers)\//.test(path) && areas.partOf(path) !== areas.partOf(file))
+        .map(() => areas.partOf(file)),
     )
 
     expect([...new Set(foreign)]).toEqual(['invocation'])
   })
 
   test('lead by #names from the platform alone, to lists that are generated', () => {
-    const asking = [...partGraph(graphs.dashed, areaOf)].filter(([, asked]) => asked.size > 0)
+    const asking = [...partGraph(graphs.dashed, areas)].filter(([, asked]) => asked.size > 0)
 
     expect(asking.map(([area]) => area)).toEqual(['platform'])
     for (const list of asking.flatMap(([, asked]) => [...asked]))

@@ -5,7 +5,7 @@ import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { packaged } from '../../esbuild.config.ts'
-import { fileGraphs, sourcePattern, withDashed } from '../../infra/floors.ts'
+import { areas, fileGraphs, withDashed } from '../../infra/floors.ts'
 import type { Resource } from '../../src/platform/resource.ts'
 import { resources } from '../../src/resources.ts'
 
@@ -72,7 +72,7 @@ describe('A resource', () => {
 
 describe('The bundle of a function', () => {
   test('has what import lines lead to, as it stands in the sources', () => {
-    const graph = withDashed(fileGraphs(sourcePattern))
+    const graph = withDashed(fileGraphs(areas))
     const undrawn = Object.entries(metafile.inputs).flatMap(([file, { imports }]) =>
       imports
         .filter(({ path }) => graph.has(path) && !graph.get(file)?.has(path))
