@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import project from '../package.json' with { type: 'json' }
 import { runCommand } from './command.ts'
 
@@ -12,14 +12,13 @@ export type Graph = Map<string, Set<string>>
 const imported = /(?:\bfrom|\bimport)\s*\(?\s*'([.#][^']+)'/g
 
 /** What a `#name` stands for, by package.json: a list of all areas, or a file with a stand-in where it is packaged. */
-const published = new Map<string, string | { default: string }>(Object.entries(project.imports))
+const published = new Map<string, string | Record<string, string>>(Object.entries(project.imports))
 
-/** The file that an import names, and whether by type: a list of all areas. */
+/** The files that an import may lead to, and whether by type: to a list of all areas. */
 const resolved = (file: string, path: string) => {
-  const target = path.startsWith('#') ? published.get(path) : relative(root, join(root, dirname(file), path))
-  return typeof target === 'object'
-    ? { target: join(target.default), isDashed: false }
-    : { target: target && join(target), isDashed: path.startsWith('#') }
+  const target = path.startsWith('#') ? (published.get(path) ?? []) : join(dirname(file), path)
+  const targets = typeof target === 'object' ? Object.values(target) : [target]
+  return { targets: targets.map((one) => join(one)), isDashed: typeof published.get(path) === 'string' }
 }
 
 /** The solid arrows go by paths, the dashed ones by `#names`: by these a file asks for things by their type. */
@@ -35,7 +34,7 @@ export const fileGraphs = ({ files: pattern }: Parts): Graphs => {
     const importsOf = (file: string) =>
       [...readFileSync(join(root, file), 'utf8').matchAll(imported)].flatMap(([, path = '']) => {
         const found = resolved(file, path)
-        return found.isDashed === isDashed && found.target && files.has(found.target) ? [found.target] : []
+        return found.isDashed === isDashed ? found.targets.filter((target) => files.has(target)) : []
       })
     return new Map([...files].map((file) => [file, new Set(importsOf(file))]))
   }
