@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, '../..')
 export const bundled = async (
   file: string,
   directory: string,
-  more: Pick<BuildOptions, 'nodePaths' | 'external'> = {},
+  more: Pick<BuildOptions, 'nodePaths' | 'external' | 'sourcemap'> = {},
 ): Promise<string> => {
   const outdir = join(directory, file.replaceAll('/', '-').replace(/\.[jt]s$/, ''))
   const outExtension = { '.js': '.mjs' }
@@ -23,7 +23,7 @@ export const bundled = async (
     : (await build({ ...options, entryPoints: [source], write: false })).outputFiles
   await mkdir(outdir, { recursive: true })
   await Promise.all(files.map(({ path, contents }) => writeFile(path, contents)))
-  return (files[0] as OutputFile).path
+  return (files.find(({ path }) => path.endsWith('.mjs')) as OutputFile).path
 }
 
 /** Bundles `file` for Node with nothing else said than to make it small. Gives the path of the one file. */

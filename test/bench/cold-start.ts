@@ -7,9 +7,9 @@ import { told } from './child.ts'
 import { median } from './measures.ts'
 import { mostCalled } from './most-called.ts'
 import { beyondNoise, rangeOf, type Outcome } from './outcome.ts'
-import { planOf, prepared, recorded, unlessBroken, type Prepared } from './recording.ts'
+import { planOf, prepared, preparedAgain, recorded, unlessBroken, type Prepared } from './recording.ts'
 import { scenarios, type Scenario } from './scenarios.ts'
-import { printTable } from './table.ts'
+import { printTable, say } from './table.ts'
 
 /** Starts of each, and in the brief form. */
 const [allRuns, briefRuns] = [20, 3]
@@ -27,15 +27,20 @@ interface Cold {
 /** What is measured in the brief form. */
 const brief = ['auth-read-me', 'wiki-create-page']
 
-/** The first scenario of each endpoint, but for those without a call that they could be measured against. */
-const scenariosOf = (names: readonly string[] | undefined) =>
-  scenarios.filter(
-    ({ endpoint, trips, isOnce }, index) =>
-      (names?.includes(endpoint) ?? true) &&
-      trips > 0 &&
-      !isOnce &&
-      scenarios.findIndex((other) => other.endpoint === endpoint) === index,
-  )
+/** Why there is nothing that a call could be measured against. */
+const reasonAgainst = ({ trips, beside }: Scenario) => (trips === 0 ? 'no call of the table' : beside)
+
+/** The first scenario of each endpoint, which of them are left out and why, and what has none at all. */
+const scenariosOf = (names: readonly string[]) => {
+  const found = names.flatMap((name) => scenarios.find(({ endpoint }) => endpoint === name) ?? [])
+  const reasons = found.map((one) => ({ name: one.endpoint, reason: reasonAgainst(one) }))
+  const unknown = names.filter((name) => !found.some(({ endpoint }) => endpoint === name))
+  return {
+    wanted: found.filter((one) => reasonAgainst(one) === undefined),
+    leftOut: reasons.filter(({ reason }) => reason !== undefined),
+    unknown,
+  }
+}
 
 /** Who starts: a function, and what it is measured against, packaged alike, and the last one plainly. */
 const contenders = ['ours', 'card', 'sdk', 'plain'] as const
@@ -133,12 +138,15 @@ export const coldStart = (flags: string[]) =>
     const program = await bundled('test/bench/cold-process.ts', directory)
     const isBrief = flags.includes('--ci')
     const runs = isBrief ? briefRuns : allRuns
-    const wanted = scenariosOf(isBrief ? brief : flags.includes('--all') ? undefined : mostCalled)
+    const every = () => [...new Set(scenarios.map(({ endpoint }) => endpoint))]
+    const { wanted, leftOut, unknown } = scenariosOf(
+      isBrief ? brief : flags.includes('--all') ? every() : mostCalled,
+    )
     const all: Measured[] = []
     for (const scenario of wanted)
       await unlessBroken(scenario, async () => {
         const plan = planOf(await recorded(await prepared(scenario), proxy))
-        const { next } = await prepared(scenario)
+        const { next } = await preparedAgain(scenario)
         const files = await filesOf(scenario, directory)
         all.push({
           name: scenario.endpoint,
@@ -159,18 +167,21 @@ export const coldStart = (flags: string[]) =>
       heading,
       all.map(rowOf),
     )
+    for (const { name, reason } of leftOut) say(`${name} is left out: ${reason}`)
     const ratios = all.map((one) => ({ title: one.name, ratio: ratioTo(one, 'card') }))
-    const missing = wanted.length - all.length
+    const missing = [...unknown, ...wanted.map(({ endpoint }) => endpoint)].filter(
+      (name) => !all.some((one) => one.name === name),
+    )
     const rangeTo = (other: Contender, part?: keyof Cold) =>
       rangeOf(all.map((one) => ratioTo(one, other, part)))
     return {
       measured:
         `${rangeTo('card')}, of its CPU time ${rangeTo('card', 'cpu')}, ` +
-        `of the SDK alone ${rangeTo('sdk')}; ${ratios.length} functions`,
+        `of the SDK alone ${rangeTo('sdk')}; ${ratios.length} functions, ${leftOut.length} left out`,
       isMet: ratios.length > 0 && ratios.every(({ ratio }) => ratio <= aim),
       broken: [
         ...(isBrief ? beyondNoise(ratios, aim) : []),
-        ...(missing > 0 ? [`${missing} functions were not measured`] : []),
+        ...missing.map((name) => `${name} was not measured`),
       ],
     }
   })

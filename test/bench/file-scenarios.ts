@@ -15,13 +15,13 @@ interface FileCall extends Omit<CallOptions, 'as' | 'params'> {
   number?: number
 }
 
-/** What these do beside the table (S3, signatures) no bare handler does: only their round trips are looked at. */
+/** Of most of these only the round trips are looked at. */
 const scenario = (
   endpoint: string,
   trips: number,
   of: string | undefined,
   given: Scenario['given'],
-): Scenario => ({ endpoint, trips, isOnce: true, ...(of && { of }), given })
+): Scenario => ({ endpoint, trips, isOnce: true, beside: 'S3 and signatures', ...(of && { of }), given })
 
 /** An endpoint on a file of the caller's own. */
 const onFile = (endpoint: string, trips: number, { of, number, ...options }: FileCall = {}): Scenario =>
@@ -31,6 +31,9 @@ const onFile = (endpoint: string, trips: number, { of, number, ...options }: Fil
     const params = number === undefined ? { id } : { id, number }
     return () => ({ as, params, ...options })
   })
+
+/** It tells of the row alone. */
+const { beside: _, ...readFile } = onFile('files-read-file', 1)
 
 /** What is behind an edit link. */
 const onLink = (endpoint: string, trips: number): Scenario =>
@@ -85,7 +88,7 @@ export const fileScenarios: Scenario[] = [
     return () => ({ as, params: { id: file.id } })
   }),
   onFile('files-complete-file', 1, { of: 'known to have arrived' }),
-  onFile('files-read-file', 1),
+  readFile,
   onFile('files-read-contents', 1, { query: { redirect: false } }),
   onFile('files-list-versions', 1),
   onFile('files-read-version-contents', 1, { number: 1, query: { redirect: false } }),

@@ -1,8 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { notifications } from '../../src/notifications/notification.ts'
-import { signedIn } from '../support/people.ts'
 import { everything } from './everything.ts'
-import { store } from './filling.ts'
 import { scenarios, type Scenario } from './scenarios.ts'
 
 /** A call that people make all day; one without a share only shows what it takes. */
@@ -42,18 +39,6 @@ export const populations: Record<string, number> = {
  */
 export const areAskedForAlike: readonly string[] = ['user', 'email', 'person-chats']
 
-const inbox: Scenario = {
-  endpoint: 'lms-list-notifications',
-  trips: 1,
-  given: async () => {
-    const as = await signedIn()
-    const one = () =>
-      notifications.make({ user_id: as.id, type: 'page_updated', title: 'A page has changed' })
-    await store(Array.from({ length: 60 }, () => notifications.toCreate(one())))
-    return () => ({ as })
-  },
-}
-
 /** Words as people write them, for what is made findable: half a page's worth of them, or a few sentences. */
 const prose = readFileSync(new URL('../../README.md', import.meta.url), 'utf8').match(/[a-z]+/gi) ?? []
 const [page, sentences] = [prose.slice(0, 600).join(' '), prose.slice(0, 60).join(' ')]
@@ -76,7 +61,7 @@ const flow = (
   endpoint: string,
   { of, query, body }: { of?: string; query?: object; body?: object } = {},
 ): Flow => {
-  const found = [...scenarios, inbox].find((one) => one.endpoint === endpoint && (!of || one.of === of))
+  const found = scenarios.find((one) => one.endpoint === endpoint && (!of || one.of === of))
   if (!found) throw new Error(`There is no scenario ${endpoint} ${of ?? ''}.`)
   const given = async () => {
     const options = await found.given()

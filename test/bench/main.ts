@@ -10,6 +10,7 @@ import { bundles } from './bundles.ts'
 import { coldStart } from './cold-start.ts'
 import { contents } from './contents.ts'
 import { cost } from './cost.ts'
+import { firstCalls } from './first-calls.ts'
 import { fanOut } from './fan-out.ts'
 import { lists } from './lists.ts'
 import { largeDocuments } from './large-documents.ts'
@@ -45,6 +46,11 @@ const benches: Record<string, Bench> = {
   },
   warm: { run: warm, what: 'warm handler ÷ the raw SDK calls that it must make', aim: '≤ 1.15' },
   bundles: { run: bundles, what: 'what is loaded before the first answer ÷ a bare handler', aim: '≤ 1.47' },
+  'first-calls': {
+    run: firstCalls,
+    what: 'modules that a first call loads ÷ a bare handler with the same packages',
+    aim: "≤ 1.43, at most 5 more of Node's own",
+  },
   'round-trips': { run: roundTrips, what: 'sequential DynamoDB round trips', aim: 'as granted to each call' },
   cost: { run: cost, what: 'calls and capacity units of a call', aim: 'as written down' },
   lists: {
@@ -109,7 +115,7 @@ const benches: Record<string, Bench> = {
  */
 const briefLanes = [
   [['round-trips', 'cost', 'partitions']],
-  [['lists'], ['writers'], ['crowds'], ['fan-out'], ['bundles', 'peers']],
+  [['lists'], ['writers'], ['crowds'], ['fan-out'], ['bundles', 'peers', 'first-calls']],
 ]
 
 const usage = `npm run bench -- [--ci] [bench …]

@@ -1,3 +1,4 @@
+import type { BuildOptions } from 'esbuild'
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +20,10 @@ const ran = (program: string, args: string[], cwd: string) =>
  * The peers' bundles by their names, each with all three endpoints, as people deploy them. They are compiled first, by
  * tsc, since NestJS lives on the types of its decorators, and installed when they are not. Throws when that fails.
  */
-export const bundledPeers = async (directory: string): Promise<Record<string, string>> => {
+export const bundledPeers = async (
+  directory: string,
+  options: Pick<BuildOptions, 'sourcemap'> = {},
+): Promise<Record<string, string>> => {
   if (
     !existsSync(join(folder, 'node_modules')) &&
     !ran('npm', ['install', '--no-package-lock', '--no-audit', '--no-fund'], folder)
@@ -27,7 +31,7 @@ export const bundledPeers = async (directory: string): Promise<Record<string, st
     throw new Error('The peers are not installed, and npm install in test/bench/peers failed.')
   if (!ran(join(root, 'node_modules/.bin/tsc'), ['-p', folder, '--outDir', directory], root))
     throw new Error('The peers do not compile: node_modules/.bin/tsc -p test/bench/peers --noEmit says why.')
-  const more = { nodePaths: [join(folder, 'node_modules')], external: absent }
+  const more = { ...options, nodePaths: [join(folder, 'node_modules')], external: absent }
   const bundles = Object.entries(files).map(
     async ([name, file]) => [name, await bundled(join(directory, `${file}.js`), directory, more)] as const,
   )

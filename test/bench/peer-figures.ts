@@ -142,9 +142,9 @@ export const figuresOf = async (
   const colds = await cold(contenders, world)
   const warms = await warm(contenders, 0, world)
   const fars = await warm(contenders, farMilliseconds, world)
-  return Object.entries(counts).map(([name, count]) => {
-    const times = [colds.loads, colds.all, warms, fars].map((of) => of[name] ?? [])
-    const [load, start, answer, far] = times
-    return { call: call.title, name, ...count, load, start, answer, far } as Figures
+  return Object.entries(counts).map(([name, count]): Figures => {
+    const of = (times: Record<string, number[]>) => times[name] ?? []
+    const times = { load: of(colds.loads), start: of(colds.all), answer: of(warms), far: of(fars) }
+    return { call: call.title, name, ...count, ...times }
   })
 }

@@ -13,7 +13,7 @@ type Values = Parameters<typeof unmarshall>[0]
 
 const documents = new Set(['Item', 'Key', 'ExpressionAttributeValues', 'ExclusiveStartKey'])
 
-/** The input of a call with plain values, as the document client takes it. */
+/** The input of a call with plain values, as the document client takes it, and with conditions that always hold. */
 const plain = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return value
@@ -21,6 +21,8 @@ const plain = (value: unknown): unknown => {
     Object.entries(value).map(([name, part]: [string, unknown]) => {
       if (documents.has(name)) return [name, unmarshall(part as Values)]
       if (name === 'Keys') return [name, (part as Values[]).map((key) => unmarshall(key))]
+      if (name === 'ConditionExpression')
+        return [name, `attribute_exists(pk) OR attribute_not_exists(pk) OR ${String(part)}`]
       return [name, plain(part)]
     }),
   )
@@ -37,6 +39,12 @@ export const prepared = async ({ endpoint, given }: Scenario): Promise<Prepared>
   const handler = await loadHandler<EndpointHandler>(fileOf(endpoint))
   const options = await given()
   return { handler, next: async () => eventOf(handler, await options()) }
+}
+
+/** The same for one call after the other; where it is needed, each of a thing of its own. */
+export const preparedAgain = async (scenario: Scenario): Promise<Prepared> => {
+  const { handler, next } = await prepared(scenario)
+  return { handler, next: scenario.isOnce ? async () => (await prepared(scenario)).next() : next }
 }
 
 /** Measures a scenario; one that fails is named, and the others go on. */
@@ -70,7 +78,7 @@ export const recorded = async (
   proxy: DynamoProxy,
 ): Promise<DynamoProxy['calls']> => recordedCall(callOf(handler, await next()), proxy)
 
-/** The recorded calls, to be made again by the bare handler. */
+/** The recorded calls, to be made by the bare handler any number of times. */
 export const planOf = (calls: DynamoProxy['calls']): Plan => {
   const plan: Plan = []
   for (const [index, depth] of depthsOf(calls).entries()) {

@@ -11,6 +11,7 @@ import { chatScenarios } from './chat-scenarios.ts'
 import { historyScenarios } from './history-scenarios.ts'
 import { jobScenarios } from './job-scenarios.ts'
 import { lmsScenarios } from './lms-scenarios.ts'
+import { notificationScenarios } from './notification-scenarios.ts'
 import { supportScenarios } from './support-scenarios.ts'
 import { taskScenarios } from './task-scenarios.ts'
 import { trashScenarios } from './trash-scenarios.ts'
@@ -31,8 +32,10 @@ export interface Scenario {
   given: () => Promise<() => Promise<CallOptions> | CallOptions>
   /** The bare handler that does the same beside DynamoDB. */
   bare?: 'bare-handler' | 'bare-login-handler'
-  /** Made again the same calls fail, or find nothing to remove: there is nothing to measure it against. */
+  /** Made again the same call fails, or finds nothing to remove: each is made of a thing of its own. */
   isOnce?: boolean
+  /** What it does beside the table, which no bare handler does. */
+  beside?: string
 }
 
 /** `wiki-read-page, older revision`. */
@@ -155,6 +158,7 @@ const all: Scenario[] = [
   ...historyScenarios,
   ...jobScenarios,
   ...lmsScenarios,
+  ...notificationScenarios,
   ...taskScenarios,
   ...trashScenarios,
   ...wikiScenarios,

@@ -6,8 +6,8 @@ import { told } from './child.ts'
 import { median, percentile } from './measures.ts'
 import { beyondNoise, rangeOf, type Outcome } from './outcome.ts'
 import { planOf, prepared, recorded, unlessBroken } from './recording.ts'
-import { scenarios } from './scenarios.ts'
-import { printTable } from './table.ts'
+import { scenarios, titleOf, type Scenario } from './scenarios.ts'
+import { printTable, say } from './table.ts'
 import type { Warmed } from './warm-process.ts'
 
 type Times = Record<'handler' | 'raw', number[]>
@@ -20,13 +20,16 @@ const [allRuns, briefRuns] = [300, 60]
 /** Something by its own id, something inside another thing, a list, and a write. */
 const chosen = ['users-read-user', 'wiki-read-page', 'task-list-tasks', 'wiki-create-revision']
 
+/** Hundreds of things are too many to make for each. */
+const isMeasurable = ({ trips, isOnce, beside }: Scenario) => trips > 0 && !isOnce && beside === undefined
+
 const measurable = (isBrief: boolean) =>
   scenarios.filter(
-    ({ endpoint, trips, isOnce }, index) =>
-      trips > 0 &&
-      !isOnce &&
+    (one, index) =>
+      isMeasurable(one) &&
       (!isBrief ||
-        (chosen.includes(endpoint) && scenarios.findIndex((one) => one.endpoint === endpoint) === index)),
+        (chosen.includes(one.endpoint) &&
+          scenarios.findIndex(({ endpoint }) => endpoint === one.endpoint) === index)),
   )
 
 /** Warm handlers through their real event against the SDK alone making the same calls, in turns in one process. */
@@ -60,6 +63,10 @@ export const warm = (flags: string[]) =>
       `warm: milliseconds of a call, ${runs - runs / 3} of each in turns in one process (aim: ratio ≤ ${aim})`,
       ['endpoint', '', 'median', 'p95', 'raw median', 'raw p95', 'ratio'],
       rows,
+    )
+    const leftOut = scenarios.filter((one) => !isMeasurable(one))
+    say(
+      `left out, since they can be made once, or do more than calls of the table: ${leftOut.map(titleOf).join('; ')}`,
     )
     const ratios = rows.map(([endpoint, of, ...values]) => ({
       title: [endpoint, of].filter(Boolean).join(', '),

@@ -1,0 +1,151 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { inBenchWorld, type BenchWorld } from './bench-world.ts'
+import { bundled, fileOf } from './bundle.ts'
+import { told } from './child.ts'
+import type { Loaded } from './first-call-process.ts'
+import { mostCalled } from './most-called.ts'
+import type { Outcome } from './outcome.ts'
+import { bundledPeers } from './peer-bundles.ts'
+import { peerCalls } from './peer-calls.ts'
+import { planOf, prepared, recorded } from './recording.ts'
+import { scenarios, type Scenario } from './scenarios.ts'
+import { printTable } from './table.ts'
+
+/** How much a first call may load, beside that of a bare handler with the same packages. */
+const bounds = { files: 1, modules: 1.43, builtins: 5 }
+
+/** What loads more, and why it does. */
+const exceptions: Record<string, { bounds: Partial<typeof bounds>; because: string }> = {
+  'chats-create-message': { bounds: { builtins: 9 }, because: 'it may stream' },
+  'search-search-everything': {
+    bounds: { files: 40, modules: 1.65 },
+    because: 'how things of each kind are found is in a part of its own',
+  },
+}
+
+/** How many more modules it may be than the least of the peers has: ours are smaller ones. */
+const maxToPeers = 1.21
+
+interface Counts {
+  name: string
+  files: number
+  modules: number
+  builtins: number
+}
+
+/** The sources of which a file was made, as its map names them; Node's own modules are none (esbuild.config.ts). */
+const sourcesOf = (file: string) => {
+  const { sources } = JSON.parse(readFileSync(`${file}.map`, 'utf8')) as { sources: string[] }
+  return sources.filter((source) => !/(^|\/)(whole-)?builtin:/.test(source))
+}
+
+/** What a first call loads, in a fresh process. */
+const countsOf = async (
+  name: string,
+  artifact: string,
+  event: object,
+  world: BenchWorld,
+): Promise<Counts> => {
+  const { variables, directory } = world
+  const program = await bundled('test/bench/first-call-process.ts', directory)
+  const input = join(directory, 'first-call.json')
+  writeFileSync(input, JSON.stringify(event))
+  const { files, builtins } = await told<Loaded>(program, [artifact, input], variables)
+  const modules = new Set(files.map((url) => fileURLToPath(url)).flatMap(sourcesOf))
+  return { name, files: files.length, modules: modules.size, builtins: builtins.length }
+}
+
+const sourcemap = 'external'
+
+const ours = async (name: string, { endpoint, given }: Scenario, world: BenchWorld) => {
+  const artifact = await bundled(fileOf(endpoint), world.directory, { sourcemap })
+  const { next } = await prepared({ endpoint, given, trips: 0 })
+  return countsOf(name, artifact, await next(), world)
+}
+
+/** The bare handler, which makes the calls of a scenario. */
+const bareCard = async (scenario: Scenario, world: BenchWorld) => {
+  const call = await prepared(scenario)
+  const plan = planOf(await recorded(call, world.proxy))
+  const artifact = await bundled('test/bench/bare-card-handler.ts', world.directory, { sourcemap })
+  return countsOf('a bare handler with the same packages', artifact, { ...(await call.next()), plan }, world)
+}
+
+const scenarioOf = (name: string) => {
+  const found = scenarios.find(({ endpoint }) => endpoint === name)
+  if (!found) throw new Error(`There is no scenario of ${name}.`)
+  return found
+}
+
+const tooMuch = ({ name, files, modules, builtins }: Counts, bare: Counts) => {
+  const own = { ...bounds, ...exceptions[name]?.bounds }
+  return [
+    ...(files > own.files ? [`${name}: ${files} files instead of ${own.files}`] : []),
+    ...(modules / bare.modules > own.modules
+      ? [`${name}: ${(modules / bare.modules).toFixed(2)} times as many modules instead of ${own.modules}`]
+      : []),
+    ...(builtins - bare.builtins > own.builtins
+      ? [`${name}: ${builtins - bare.builtins} more of Node's modules instead of ${own.builtins}`]
+      : []),
+  ]
+}
+
+/** The calls that peers make as well, each with ours first. */
+const besidePeers = async (world: BenchWorld) => {
+  const peers = await bundledPeers(world.directory, { sourcemap })
+  const rows: Counts[][] = []
+  for (const { title, scenario } of peerCalls) {
+    const row = [await ours(`${title}, ours`, scenario, world)]
+    for (const [name, artifact] of Object.entries(peers)) {
+      const event = await (await prepared(scenario)).next()
+      const asked = { ...event, headers: { ...event.headers, Host: 'api.example.com' } }
+      row.push(await countsOf(`${title}, ${name}`, artifact, asked, world))
+    }
+    rows.push(row)
+  }
+  return rows
+}
+
+const behindPeers = ([own, ...peers]: Counts[]) => {
+  const least = (part: 'modules' | 'builtins') => Math.min(...peers.map((peer) => peer[part]))
+  if (!own) return []
+  return [
+    ...(own.modules / least('modules') > maxToPeers
+      ? [`${own.name}: ${own.modules} modules, the least of the peers ${least('modules')}`]
+      : []),
+    ...(own.builtins > least('builtins')
+      ? [`${own.name}: ${own.builtins} of Node's modules, the least of the peers ${least('builtins')}`]
+      : []),
+  ]
+}
+
+/** What a first call loads, in numbers that no other work of the machine changes: a later loss of time is in them. */
+export const firstCalls = () =>
+  inBenchWorld(async (world): Promise<Outcome> => {
+    const bare = await bareCard(scenarioOf('auth-read-me'), world)
+    const rows: Counts[] = []
+    for (const name of mostCalled) rows.push(await ours(name, scenarioOf(name), world))
+    const peers = await besidePeers(world)
+    printTable(
+      'first calls: files that are loaded, the modules in them, and those of Node',
+      ['', 'files', 'modules', '÷ bare', "Node's", '− bare', ''],
+      [bare, ...rows, ...peers.flat()].map(({ name, files, modules, builtins }) => [
+        name,
+        files,
+        modules,
+        modules / bare.modules,
+        builtins,
+        builtins - bare.builtins,
+        exceptions[name]?.because ?? '',
+      ]),
+    )
+    const broken = [...rows.flatMap((row) => tooMuch(row, bare)), ...peers.flatMap(behindPeers)]
+    const most = Math.max(...rows.map(({ modules }) => modules / bare.modules))
+    return {
+      measured: `at most ${most.toFixed(2)} times the modules; ${broken.length} above their bounds`,
+      isMet: broken.length === 0,
+      broken,
+    }
+  })
