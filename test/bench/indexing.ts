@@ -66,14 +66,14 @@ export const indexing = (): Promise<Outcome> =>
     const trashed = await measure(() => call(deletePage, as))
     const restored = await measure(() => call(restoreEntry, { ...as, body: {} }))
 
+    const german = await measure(() => givenPage(author, space, { content: textOf(0, germanWords) }))
+
     const below = (await givenPage(author, space, { content: 'A few words' })) as { id: string }
     await givenPage(author, space, { parent_id: below.id, content: textOf(earlierPages * 250 + 500) })
     await settle()
     const tree = { as: author, params: { id: below.id } }
     const alongTrashed = await measure(() => call(deletePage, { ...tree, query: { recursive: 'true' } }))
     const alongRestored = await measure(() => call(restoreEntry, { ...tree, body: {} }))
-
-    const german = await measure(() => givenPage(author, space, { content: textOf(0, germanWords) }))
 
     const rows = {
       'first page of 1 000 words': first,
