@@ -20,6 +20,7 @@ export const NotificationType = z
     'page_comment',
     'page_mention',
     'page_deleted',
+    'page_draft_moved',
     'space_deleted',
     'course_deleted',
     'project_deleted',

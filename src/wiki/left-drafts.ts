@@ -5,12 +5,13 @@ import { readAll } from '../platform/table/list.ts'
 import { trashEntries, type StoredEntry } from '../platform/trash/entry.ts'
 import { isGoneForGood, trashedThing } from '../platform/trash/loading.ts'
 import { children } from './child.ts'
+import { toRememberDrafts } from './left-draft.ts'
 import { isDraftOfAnother } from './page-place.ts'
 import { pages, parentPartition, type StoredPage } from './page.ts'
 import { spaces } from './space.ts'
 
-/** So many drafts are left behind in one transaction: three writes each of 100, and others go along. */
-export const maxDraftsPerTransaction = 30
+/** So many drafts are left behind in one transaction: four writes each of 100, and others go along. */
+export const maxDraftsPerTransaction = 24
 
 /** The writes by which drafts become roots of their space; they are not taken off the counts of what they lay below. */
 const toMakeRoots = (drafts: StoredPage[]): Operation[] =>
@@ -44,7 +45,8 @@ const withoutDrafts = (page: StoredPage, amount: number): StoredPage => ({
 export interface Departure {
   /** Those below the first that go along. */
   taken: StoredPage[]
-  /** The writes by which drafts of others stay behind. */
+  /** Drafts of others, and the writes by which they stay behind. */
+  left: StoredPage[]
   toLeave: Operation[]
   /** What goes off the counts of a page. */
   leftBelow: (page: StoredPage) => { children_count: number; draft_count: number }
@@ -66,6 +68,7 @@ export const partDrafts = (user_id: string, page: StoredPage, below: StoredPage[
   const amountBelow = ({ id }: StoredPage) => left.filter(({ parent_id }) => parent_id === id).length
   return {
     taken,
+    left,
     toLeave: toMakeRoots(left),
     leftBelow: (one) => countsOf(amountBelow(one)),
     departing: (one) => withoutDrafts(one, amountBelow(one)),
@@ -87,6 +90,7 @@ const leaveSome = (entry: StoredEntry, parent_id: string, listed: { id: string }
       trashEntries.toUpdate(present, { item: pages.itemOf(top) }),
       ...(isTop ? [] : [pages.toAddAll({ id: parent_id }, countsOf(drafts.length))]),
       ...toMakeRoots(drafts),
+      ...toRememberDrafts(entry.id, drafts),
     ])
     return true
   })

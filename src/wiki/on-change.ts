@@ -4,12 +4,14 @@ import { newsOfComment } from './comment-news.ts'
 import { comments } from './comment.ts'
 import { completeRevision } from './contention.ts'
 import { newsOfDeletion } from './deletion-news.ts'
+import { leftDrafts } from './left-draft.ts'
 import { membershipRows } from './membership.ts'
 import { pages, type StoredPage } from './page.ts'
 import { pageFiles } from './page-files.ts'
 import { reviewReminders } from './page-review.ts'
 import { pageMoves, revisionNews, treeMoves } from './queues.ts'
 import { recentRows } from './recent-page.ts'
+import { newsOfLeftDraft, returnOfDrafts } from './returning-drafts.ts'
 import { revisions } from './revision.ts'
 import { spaces } from './space.ts'
 import { ongoingMoves, trees } from './tree.ts'
@@ -57,4 +59,8 @@ export const changeHandlers = [
   onChange(comments, newsOfComment),
 
   onChange(trashEntries, newsOfDeletion),
+
+  onChange(leftDrafts, newsOfLeftDraft),
+
+  onChange(trashEntries, returnOfDrafts),
 ]

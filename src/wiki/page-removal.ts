@@ -5,6 +5,7 @@ import { maxWritesTogether, transact } from '../platform/table/table.ts'
 import { toTrash } from '../platform/trash/moves.ts'
 import { toStoreParts } from '../platform/trash/part.ts'
 import { children } from './child.ts'
+import { toRememberDrafts } from './left-draft.ts'
 import { partDrafts } from './left-drafts.ts'
 import { requirePage } from './page-access.ts'
 import { requirePublished } from './page-status.ts'
@@ -37,7 +38,7 @@ export const removePage = (actor: Actor, first: StoredPage, recursive: boolean, 
 
     const below = await findDescendants(current)
     const toRemove = (moved: StoredPage[], is_whole: boolean) => {
-      const { taken, toLeave, departing } = partDrafts(actor.id, current, moved)
+      const { taken, left, toLeave, departing } = partDrafts(actor.id, current, moved)
       const items = taken.map((page) => pages.itemOf(departing(page)))
       const item_count = 1 + countShown(taken)
       return [
@@ -47,6 +48,7 @@ export const removePage = (actor: Actor, first: StoredPage, recursive: boolean, 
         toCountPages(space_id, [current, ...taken], -1),
         ...taken.map((page) => pages.toRemoveRead(page, ['children_count'])),
         ...toLeave,
+        ...toRememberDrafts(id, left),
         ...toStoreParts(id, items),
         ...toTrash(actor, { ...trashedPage(departing(current)), item_count, is_whole }),
       ]

@@ -1,6 +1,8 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { Problem } from '../platform/runtime/problem.ts'
+import { writeBatch } from '../platform/table/batch-write.ts'
 import { ignoreConflict } from '../platform/table/conflict.ts'
+import { readAll } from '../platform/table/list.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { transact, writeTogether } from '../platform/table/table.ts'
 import type { TrashDefinition } from '../platform/trash/definition.ts'
@@ -14,6 +16,7 @@ import { allows, requireSpace } from './access.ts'
 import { findBreadcrumbs } from './breadcrumbs.ts'
 import { children } from './child.ts'
 import { readContent } from './content.ts'
+import { leftDrafts } from './left-draft.ts'
 import { leaveHiddenDrafts } from './left-drafts.ts'
 import { permissionOn } from './page-access.ts'
 import { countShown, requireParent, toCountChild } from './page-parent.ts'
@@ -117,6 +120,8 @@ const sweepTree = async (entry: StoredEntry, until: number): Promise<boolean> =>
   if (tree && isHidden(tree, id))
     await trees.update(tree, (current) => ({ sweeps: withoutSweep(current, id) }))
   for (const removal of removals) await writeTogether([removal])
+  const left = await readAll(leftDrafts.in('ofEntry', { entry_id: id }))
+  await writeBatch([], left.map(leftDrafts.keyOf))
   return true
 }
 

@@ -1,5 +1,6 @@
 import { Cursor, queue } from '../platform/events/queue.ts'
 import * as z from '../platform/schema/schema.ts'
+import { leftDrafts } from './left-draft.ts'
 import { TreeMove } from './tree.ts'
 
 /** A revision of which the subscribers of its page are to be told. */
@@ -31,17 +32,23 @@ export const pageReviews = queue('wiki-reviews', z.object({ page_id: z.string(),
  * A page that was deleted, itself or with one above it, of which its author and subscribers are to be told; with
  * `below`, a partition (`parentPartition`), those of all pages that lie there, hidden.
  */
-export const pageDeletions = queue(
-  'wiki-deletions',
-  z.object({
-    entry_id: z.string(),
-    deleted_at: z.string(),
-    page_id: z.string(),
-    author_id: z.string(),
-    below: z.string().nullable().default(null),
-    cursor: Cursor,
-  }),
-)
+const PageDeletion = z.object({
+  entry_id: z.string(),
+  deleted_at: z.string(),
+  page_id: z.string(),
+  author_id: z.string(),
+  below: z.string().nullable().default(null),
+  cursor: Cursor,
+})
+export type PageDeletion = z.output<typeof PageDeletion>
+
+/** A draft that stayed behind when a page above it was deleted, of which its author is to be told. */
+const DraftLeft = leftDrafts.schema.extend({ of: z.literal('left_draft') })
+
+/** A page that is restored, below which such drafts go back. */
+const PageRestored = z.object({ of: z.literal('restored'), entry_id: z.string() })
+
+export const pageDeletions = queue('wiki-deletions', z.union([DraftLeft, PageRestored, PageDeletion]))
 
 /** A comment of which the subscribers of its page are to be told, or those alone whom a change of it mentions. */
 export const commentNews = queue(

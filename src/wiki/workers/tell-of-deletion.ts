@@ -1,4 +1,3 @@
-import type * as z from '../../platform/schema/schema.ts'
 import pMap from 'p-map'
 import { notifyOfDeletion } from '../../notifications/deletion.ts'
 import { worker } from '../../platform/events/worker.ts'
@@ -7,12 +6,13 @@ import { trashEntries, type StoredEntry } from '../../platform/trash/entry.ts'
 import { trashedThing } from '../../platform/trash/loading.ts'
 import { children } from '../child.ts'
 import { pages, pageType, type StoredPage } from '../page.ts'
-import { pageDeletions } from '../queues.ts'
+import { pageDeletions, type PageDeletion } from '../queues.ts'
 import { readersAmong } from '../readers.ts'
+import { returnDrafts, tellOfLeftDraft } from '../returning-drafts.ts'
 import { spaces } from '../space.ts'
 import { subscriptions } from '../subscription.ts'
 
-type Message = z.output<typeof pageDeletions.schema>
+type Message = PageDeletion
 
 /** So many subscribers of a page, or pages below one, are looked at for one message. */
 const rowsAtOnce = 200
@@ -78,7 +78,7 @@ const spaceOf = (entry: StoredEntry) =>
  * Tells the author and the subscribers of a page that it was deleted, or one above it, or its space: not who did that,
  * nor who may not read the space any more, and nobody once it is restored.
  */
-export const tellOfDeletion = worker(pageDeletions, { recursive: true }, async (message) => {
+const tell = async (message: Message) => {
   const entry = await trashEntries.find({ id: message.entry_id })
   if (entry?.state !== 'trashed' || entry.deleted_at !== message.deleted_at) return undefined
   const space = await spaceOf(entry)
@@ -88,4 +88,11 @@ export const tellOfDeletion = worker(pageDeletions, { recursive: true }, async (
     : peopleOfPages(entry, message, message.below))
   await notifyOfDeletion(await readersAmong(space, people), entry)
   return next
+}
+
+/** What follows from deleted and restored pages for their people, and for the drafts of others that lay below them. */
+export const tellOfDeletion = worker(pageDeletions, { recursive: true }, async (message) => {
+  if (!('of' in message)) return tell(message)
+  await (message.of === 'restored' ? returnDrafts(message.entry_id) : tellOfLeftDraft(message))
+  return undefined
 })
