@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { startsReaders, withBundledReader } from './support/document-process-bundle.ts'
+import { isReader, leadingToBundle } from './support/reader-bundle.ts'
 
 /** The slowest files, slowest first: started last they would keep one process busy when the others are done. */
 const slowFiles = [
@@ -67,11 +67,11 @@ export default defineConfig({
   plugins: [
     // from its sources a reader needs most of a second of a processor before it reads a file
     {
-      name: 'document-process',
+      name: 'document-reader',
       enforce: 'pre',
-      transform: (code, id) => withBundledReader(id, code),
+      load: leadingToBundle,
       configureVitest: ({ defineCacheKeyGenerator }) =>
-        defineCacheKeyGenerator(({ id }) => (startsReaders(id) ? false : undefined)),
+        defineCacheKeyGenerator(({ id }) => (isReader(id) ? false : undefined)),
     },
   ],
   test: {

@@ -1,12 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { constants } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { exceededLimit, startBounded, type ProcessLimits } from './bounded-process.ts'
-import { imagePath, serveReader, readerArgument, type Reply, type Task } from './document-reader.ts'
+import { imagePath, readerArgument, type Reply, type Task } from './document-reader.ts'
 import type { Image } from './images.ts'
 import type { MarkdownDocument, MarkdownOptions } from './markdown-document.ts'
 import type { Outline, OutlineOptions, OutlineSource } from './outline.ts'
+import { readerFile } from './reader-process.ts'
 import { ReaderDied, UnreadableFile } from './unreadable-file.ts'
 
 /** Node sets 560 MB of data aside at its start, and uses 40 of them. */
@@ -68,7 +67,7 @@ const runInProcess = async <Result>(
   limits: ProcessLimits,
 ): Promise<Result> => {
   signal?.throwIfAborted()
-  const reader = startBounded(fileURLToPath(new URL(import.meta.url)), readerArgument, limits)
+  const reader = startBounded(readerFile, readerArgument, limits)
   const closed = once(reader, 'close').catch(() => {})
   const aborted = Promise.withResolvers<never>()
   const abort = () => aborted.reject(signal?.reason as Error)
@@ -110,5 +109,3 @@ export const convertInProcess = (
   ofProcess = processLimits,
 ): Promise<MarkdownDocument> =>
   runInProcess({ task: 'convert-document', source, options: { maxBytes } }, options, ofProcess)
-
-serveReader(constants.priority.PRIORITY_LOW)
