@@ -7,7 +7,7 @@ import { told } from './child.ts'
 import { median } from './measures.ts'
 import { mostCalled } from './most-called.ts'
 import { beyondNoise, rangeOf, type Outcome } from './outcome.ts'
-import { planOf, prepared, preparedAgain, recorded, unlessBroken, type Prepared } from './recording.ts'
+import { plannedCall, prepared, preparedAgain, unlessBroken, type Prepared } from './recording.ts'
 import { scenarios, type Scenario } from './scenarios.ts'
 import { printTable, say } from './table.ts'
 
@@ -65,7 +65,7 @@ const ratioTo = (measured: Measured, other: Contender, part: keyof Cold = 'all')
 
 const kilobytes = (file: string) => Math.round(statSync(file).size / 1000)
 
-const filesOf = async ({ endpoint, bare = 'bare-handler' }: Scenario, directory: string) => {
+const filesOf = async ({ endpoint }: Scenario, bare: string, directory: string) => {
   const [ours, card, sdk, plain] = await Promise.all([
     bundled(fileOf(endpoint), directory),
     bundled(`test/bench/${bare.replace('bare', 'bare-card')}.ts`, directory),
@@ -145,9 +145,10 @@ export const coldStart = (flags: string[]) =>
     const all: Measured[] = []
     for (const scenario of wanted)
       await unlessBroken(scenario, async () => {
-        const plan = planOf(await recorded(await prepared(scenario), proxy))
+        const { plan, hasNextPage } = await plannedCall(await prepared(scenario), proxy)
         const { next } = await preparedAgain(scenario)
-        const files = await filesOf(scenario, directory)
+        const bare = scenario.bare ?? (hasNextPage ? 'bare-paging-handler' : 'bare-handler')
+        const files = await filesOf(scenario, bare, directory)
         all.push({
           name: scenario.endpoint,
           next,

@@ -87,3 +87,15 @@ export const planOf = (calls: DynamoProxy['calls']): Plan => {
   }
   return plan
 }
+
+/** The next call as the bare handler makes it, and whether its answer is a page on which others follow. */
+export const plannedCall = async ({ handler, next }: Prepared, proxy: DynamoProxy) => {
+  const event = await next()
+  let hasNextPage = false
+  const answered = async () => {
+    const answer = await callOf(handler, event)()
+    hasNextPage = /"next_cursor":"/.test(answer.body)
+    return answer
+  }
+  return { plan: planOf(await recordedCall(answered, proxy)), hasNextPage }
+}
