@@ -22,7 +22,7 @@ import {
 import { nameSchemas, type OperationSchemas } from './openapi/named-schemas.ts'
 import { guide, headers, requestHeaders, responseNames, tags } from './openapi/parts.ts'
 import { schemaBook, type JsonSchema } from './openapi/schema.ts'
-import { describeIds, describeSuccesses, type DescribedParameter } from './openapi/success-texts.ts'
+import { describeIds, describeSuccesses, type DescribedParameter } from './openapi/successes.ts'
 
 type Endpoint = Awaited<ReturnType<typeof loadEndpoints>>[number]
 

@@ -24,7 +24,7 @@ const successes = (spec: Spec, noun: string, book: SchemaBook) =>
   specs.statusesOf(spec).map((status) => {
     const content = successContent(spec, status, noun, book)
     const answer = {
-      description: '', // success-texts.ts says it, when the schemas have their names
+      description: '', // successes.ts says it, when the schemas have their names
       headers: headerReferences(successHeaders(spec, status)),
     }
     return [String(status), content ? { ...answer, content } : answer]

@@ -27,6 +27,7 @@ type Taken =
   | 'produces'
   | 'alsoProduces'
   | 'status'
+  | 'success'
   | 'problems'
   | 'headers'
   | 'maxBodyBytes'

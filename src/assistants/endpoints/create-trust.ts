@@ -10,6 +10,7 @@ export const createTrust = endpoint(
     path: '/assistants/{id}/trust',
     entity: 'assistants.assistant',
     summary: 'Let an assistant call functions without asking',
+    success: 'What the assistant may do without asking now.',
     description:
       'An assistant that others can change asks the caller before it writes. This ends that for functions of ' +
       'the effect `write`, in addition to those trusted before, until the assistant changes. Calls that share ' +

@@ -7,6 +7,7 @@ export const deleteTrust = endpoint(
     path: '/assistants/{id}/trust',
     entity: 'assistants.assistant',
     summary: 'Have an assistant ask again before it writes',
+    success: 'The assistant asks again.',
     description: 'Ends what the caller let it do without asking.',
     requiresSession: true,
     status: 204,

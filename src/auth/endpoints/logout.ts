@@ -6,6 +6,7 @@ export const logout = endpoint(
     method: 'POST',
     path: '/auth/logout',
     summary: 'Sign out',
+    success: 'The token is revoked.',
     description: 'Revokes this token at once. The user’s other sessions continue.',
     status: 204,
   },

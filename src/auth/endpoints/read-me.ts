@@ -6,6 +6,7 @@ export const readMe = endpoint(
     method: 'GET',
     path: '/auth/me',
     summary: 'Read the signed-in user',
+    success: 'The signed-in user.',
     description:
       'With the caller’s own settings and present role. A client that has only a token learns from it who ' +
       'is signed in.',

@@ -11,6 +11,7 @@ export const refresh = endpoint(
     path: '/auth/refresh',
     profile: 'login',
     summary: 'Exchange the access token for a new one',
+    success: 'A new access token.',
     description:
       'The old token is revoked at once; the new one has a whole lifetime and the person’s present role.',
     response: Token,

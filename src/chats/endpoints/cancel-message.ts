@@ -11,6 +11,7 @@ export const cancelMessage = endpoint(
     path: '/chats/{id}/messages/{message_id}/cancel',
     entity: 'chats.chat',
     summary: 'Cancel a reply',
+    success: 'The reply as it is now.',
     description:
       'For a reply that is pending or waits for confirmation. The assistant makes no further calls.',
     response: Message,

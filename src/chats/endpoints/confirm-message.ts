@@ -12,6 +12,7 @@ export const confirmMessage = endpoint(
     path: '/chats/{id}/messages/{message_id}/confirm',
     entity: 'chats.chat',
     summary: 'Confirm or refuse a call that a reply waits for',
+    success: 'The reply as it is now.',
     effect: 'destructive',
     description:
       'It is made with the arguments that the message shows. The assistant continues either way, and is told of ' +

@@ -13,6 +13,7 @@ export const createMessage = endpoint(
     path: '/chats/{id}/message',
     entity: 'chats.chat',
     summary: 'Send a message',
+    success: 'The new message with the replies that are to come, or the stream of them.',
     sharing: ['attachments'],
     description:
       'An assistant answers if it is the only other participant, or is mentioned. It reads the text of attached ' +

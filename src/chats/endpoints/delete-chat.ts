@@ -7,6 +7,7 @@ export const deleteChat = endpoint(
     path: '/chats/{id}',
     entity: 'chats.chat',
     summary: 'Leave a chat',
+    success: 'The caller has left the chat, or has deleted it as its owner.',
     description: 'If its owner leaves, the chat is deleted for everyone, with all its messages.',
     status: 204,
     takesIfMatch: true,

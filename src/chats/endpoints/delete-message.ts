@@ -8,6 +8,7 @@ export const deleteMessage = endpoint(
     path: '/chats/{id}/messages/{message_id}',
     entity: 'chats.message',
     summary: 'Delete a message',
+    success: 'The message has no contents any more.',
     description:
       'For its author, within 24 hours. It stays in the chat without its contents, and its files can no longer be ' +
       'read through it. Replies to it that are still being written are cancelled; finished ones stay.',

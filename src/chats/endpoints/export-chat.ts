@@ -11,6 +11,7 @@ export const exportChat = endpoint(
     path: '/chats/{id}/export',
     entity: 'chats.chat',
     summary: 'Export a chat as Markdown',
+    success: 'The chat, as a file to be saved.',
     description:
       'For its participants: all messages, oldest first, with authors, times, files and sources. What the functions ' +
       'of a reply were given and returned is in it for the person who asked.',

@@ -12,6 +12,7 @@ export const rateMessage = endpoint(
     path: '/chats/{id}/messages/{message_id}/rating',
     entity: 'chats.chat',
     summary: 'Rate a reply',
+    success: 'The reply, with the caller’s rating.',
     description:
       'For the participants of the chat, each for themselves. The owner of the assistant sees how many ratings it ' +
       'has, and nothing else of them.',

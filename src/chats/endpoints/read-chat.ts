@@ -13,6 +13,7 @@ export const readChat = endpoint(
     path: chatType.path,
     entity: 'chats.chat',
     summary: 'Read a chat',
+    success: 'The chat, with a page of its messages.',
     description:
       'Returns the newest messages, oldest first; `next_cursor` leads to older ones. With `after` or ' +
       '`updated_after`, it leads to newer ones. A page with the newest message marks the chat as read.',

@@ -13,6 +13,7 @@ export const retryMessage = endpoint(
     path: '/chats/{id}/messages/{message_id}/retry',
     entity: 'chats.chat',
     summary: 'Retry a reply',
+    success: 'The reply, pending again.',
     description:
       'For a reply that failed or was cancelled, with the model of the assistant or another one. Calls that were ' +
       'made before are not repeated.',

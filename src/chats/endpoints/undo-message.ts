@@ -11,6 +11,7 @@ export const undoMessage = endpoint(
     path: '/chats/{id}/messages/{message_id}/undo',
     entity: 'chats.chat',
     summary: 'Take back what the calls of a reply have changed',
+    success: 'What was taken back, and what was not.',
     effect: 'destructive',
     description:
       'For the person who asked: everything that its function calls did, newest first, each as a new change by the ' +

@@ -14,6 +14,7 @@ export const readApi = endpoint(
     access: 'public',
     profile: 'none',
     summary: 'Find the documentation',
+    success: 'The name and version of the API, and links to its documentation.',
     description: 'What this API is, and where its documentation is.',
     response: z.object({
       name: z.string().meta(docs('Name of the service.')),

@@ -9,6 +9,7 @@ export const createFile = endpoint(
     method: 'POST',
     path: '/files',
     summary: 'Create a file',
+    success: 'The new file, and where to upload its bytes.',
     description:
       'Upload the bytes to the URL in `upload` within an hour, with its method and headers. The file is ' +
       'then ready; `POST /files/{id}/complete` confirms it.',

@@ -11,6 +11,10 @@ export const readContents = endpoint(
     path: contentsPath,
     entity: 'files.file',
     summary: 'Download a file',
+    success: {
+      200: 'With `redirect=false`: a link to the bytes.',
+      307: 'A redirect to the bytes, by `Location`.',
+    },
     description:
       'Redirects to a link to the object store that is valid for five minutes. The download has the name of ' +
       'the file.',

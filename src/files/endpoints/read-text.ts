@@ -16,6 +16,7 @@ export const readText = endpoint(
     path: textPath,
     entity: 'files.file',
     summary: 'Read the text of a file',
+    success: 'The text, or a piece of it.',
     isFunction: true,
     description:
       'Markdown of the whole document, at most 10 MiB; longer ones are cut, and `X-Truncated: true` says so. It is ' +

@@ -12,6 +12,10 @@ export const readVersionContents = endpoint(
     entity: 'files.file',
     params: { number: versionNumber },
     summary: 'Download a version of a file',
+    success: {
+      200: 'With `redirect=false`: a link to the bytes.',
+      307: 'A redirect to the bytes, by `Location`.',
+    },
     description: 'As `GET /files/{id}/contents`, with the bytes of this version.',
     profile: 'files',
     query: downloadQuery,

@@ -9,6 +9,7 @@ export const readHealth = endpoint(
     access: 'public',
     profile: 'none',
     summary: 'Check that the service responds',
+    success: 'The service responds.',
     description:
       'It asks no other service, so it says that requests get through, not that the table or the object ' +
       'store work.',

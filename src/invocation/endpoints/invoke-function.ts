@@ -12,6 +12,7 @@ export const invokeFunction = endpoint(
     method: 'POST',
     path: '/functions/{name}/invoke',
     summary: 'Call a function',
+    success: 'What the operation has answered.',
     effect: 'destructive',
     description:
       'Runs the operation with the caller’s rights, and with the same checks and errors. `Idempotency-Key` ' +

@@ -8,6 +8,7 @@ export const cancelJob = endpoint(
     path: '/jobs/{id}/cancel',
     entity: 'jobs.job',
     summary: 'Cancel a job',
+    success: 'The job as it is now.',
     description: 'For whoever started it, and administrators. What it has done so far stays.',
     status: 202,
     response: Job,

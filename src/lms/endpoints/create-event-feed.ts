@@ -10,6 +10,7 @@ export const createEventFeed = endpoint(
     method: 'POST',
     path: '/lms/events/feed',
     summary: 'Create a secret link to the caller’s calendar',
+    success: 'The new link, shown this once.',
     isFunction: true,
     description: 'Calendar applications read it as iCalendar. A new link revokes the previous one.',
     effect: 'destructive',

@@ -6,6 +6,7 @@ export const deleteEventFeed = endpoint(
     method: 'DELETE',
     path: '/lms/events/feed',
     summary: 'Revoke the secret link to the caller’s calendar',
+    success: 'The link is revoked, or there was none.',
     isFunction: true,
     description:
       'Calendar applications that use the link get a 401 from then on. It also succeeds if there is no ' +

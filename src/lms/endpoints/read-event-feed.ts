@@ -11,6 +11,7 @@ export const readEventFeed = endpoint(
     method: 'GET',
     path: feedPath,
     summary: 'Read a calendar by its secret link, as iCalendar',
+    success: 'The calendar, as iCalendar.',
     description:
       'It has up to 5 000 events that start within a year of now, before or after. Anyone who knows the ' +
       'link can read it, until it is revoked.',

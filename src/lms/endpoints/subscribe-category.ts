@@ -10,6 +10,7 @@ export const subscribeCategory = endpoint(
     path: '/lms/courses/categories/{id}/subscribe',
     entity: 'lms.category',
     summary: 'Subscribe to a course category',
+    success: { 200: 'The subscription, which was there already.', 201: 'The new subscription.' },
     isFunction: true,
     description: 'The caller is notified of every course that others publish in it from now on.',
     isPersonal: true,

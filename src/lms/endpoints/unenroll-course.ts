@@ -7,6 +7,7 @@ export const unenrollCourse = endpoint(
     path: '/lms/courses/{id}/enroll',
     entity: 'lms.course',
     summary: 'Leave a course',
+    success: 'The caller is no longer enrolled.',
     isFunction: true,
     description: 'The caller’s progress is lost, and the dates of the course leave their calendar.',
     status: 204,

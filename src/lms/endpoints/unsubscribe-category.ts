@@ -7,6 +7,7 @@ export const unsubscribeCategory = endpoint(
     path: '/lms/courses/categories/{id}/subscribe',
     entity: 'lms.category',
     summary: 'Unsubscribe from a course category',
+    success: 'The caller is no longer subscribed.',
     isFunction: true,
     description:
       'Notifications that the caller has already are kept. It also succeeds for a caller who is not ' +

@@ -11,6 +11,7 @@ export const updateProgress = endpoint(
     path: '/lms/courses/{id}/progress',
     entity: 'lms.course',
     summary: 'Mark a lesson as completed or not',
+    success: 'The caller’s progress in the course.',
     isFunction: true,
     description:
       'Only for callers who are enrolled, and only for themselves. The percentage counts the lessons that ' +

@@ -9,6 +9,7 @@ export const readAllNotifications = endpoint(
     method: 'POST',
     path: '/lms/notifications/read-all',
     summary: 'Mark all of the caller’s notifications as read',
+    success: 'All notifications of the caller are read.',
     isFunction: true,
     description:
       'Including those that a page of the list has not shown yet. Later notifications are unread again.',

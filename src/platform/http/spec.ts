@@ -63,6 +63,8 @@ export interface Spec<
   status?: number | readonly [number, ...number[]]
   /** The body of a success; absent for 204. Fields that are not in it are never sent. */
   response?: R
+  /** What a success answers, by its status where there are several; where it is absent, it follows from the schema. */
+  success?: string | Readonly<Record<number, string>>
   /** Headers that the endpoint looks at, beside those of every endpoint, and what they say: for the documentation. */
   headers?: Record<string, string>
   /** The content type when success does not answer JSON; the handler gives text or bytes then. */

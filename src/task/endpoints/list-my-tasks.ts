@@ -10,6 +10,7 @@ export const listMyTasks = endpoint(
     method: 'GET',
     path: '/task/tasks',
     summary: 'List the tasks assigned to the caller',
+    success: 'A page of tasks, and the cursor of the next.',
     isFunction: true,
     description: 'Across all projects, by due date; tasks without one come last.',
     query: listQuery({

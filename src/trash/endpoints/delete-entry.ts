@@ -9,6 +9,7 @@ export const deleteEntry = endpoint(
     path: trashEntryType.path,
     entity: 'trash.entry',
     summary: 'Delete for good what is in the trash',
+    success: 'The thing is deleted for good.',
     description:
       'With its contents, versions and texts. For who wrote or owns it, admins of its space or project, and ' +
       'administrators.',

@@ -13,6 +13,7 @@ export const restoreEntry = endpoint(
     path: '/trash/{id}/restore',
     entity: 'trash.entry',
     summary: 'Restore a deleted thing',
+    success: 'The restored thing, as a GET of it answers.',
     isFunction: true,
     description:
       'It has its id again, and everything that went with it. The answer is what a GET of it answers. For those who ' +

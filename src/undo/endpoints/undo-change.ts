@@ -9,6 +9,7 @@ export const undoChange = endpoint(
     method: 'POST',
     path: '/activity/{id}/undo',
     summary: 'Take back a change',
+    success: 'What was taken back.',
     description:
       'As a new change by the caller, with the rights and checks of now: fields get their former values, what was ' +
       'made goes to the trash, what was deleted is restored. Long texts, and what has no place in the trash such as ' +

@@ -15,6 +15,10 @@ export const deleteUser = endpoint(
     entity: 'users.user',
     access: 'admin',
     summary: 'Deactivate or erase a user',
+    success: {
+      202: 'The job that erases the person. They can no longer sign in.',
+      204: 'The user is deactivated.',
+    },
     effect: 'admin',
     description:
       'The person is deactivated at once. With `erase=true` a job then erases what is known of them for good: their ' +

@@ -12,6 +12,7 @@ export const subscribePage = endpoint(
     path: '/wiki/pages/{id}/subscribe',
     entity: 'wiki.page',
     summary: 'Subscribe to a page',
+    success: { 200: 'The subscription, which was there already.', 201: 'The new subscription.' },
     isFunction: true,
     description: 'The caller is notified of every later revision, except minor ones and their own.',
     isPersonal: true,

@@ -9,6 +9,7 @@ export const unsubscribePage = endpoint(
     path: '/wiki/pages/{id}/subscribe',
     entity: 'wiki.page',
     summary: 'Unsubscribe from a page',
+    success: 'The caller is no longer subscribed.',
     isFunction: true,
     description:
       'Notifications that the caller has already are kept. It also succeeds for a caller who is not ' +

@@ -9,6 +9,7 @@ export const checkFileInfo = wopiEndpoint(
     method: 'GET',
     path: filePath,
     summary: 'CheckFileInfo',
+    success: 'The file and the rights of the person on it.',
     description: 'What the editor needs to know about the file, and about what the person may do with it.',
     profile: 'files',
     response: FileInfo,

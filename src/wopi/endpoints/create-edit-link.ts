@@ -15,6 +15,7 @@ export const createEditLink = endpoint(
     path: '/files/{id}/edit-link',
     entity: 'files.file',
     summary: 'Get a link that opens a file in the editor',
+    success: 'The new link, shown this once.',
     description: 'For a browser: it shows the editor with the file open. Valid once, for one minute.',
     profile: 'wopi',
     status: 201,

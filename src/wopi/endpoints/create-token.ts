@@ -15,6 +15,7 @@ export const createToken = endpoint(
     path: '/wopi/files/{id}/token',
     entity: 'files.file',
     summary: 'Create a token with which an editor opens a file',
+    success: 'The token, and where to send it.',
     description:
       'It opens this file for this person, with their rights. It outlives sign-out, and ends with its ' +
       'lifetime, the grant, the file or the account.',

@@ -9,6 +9,7 @@ export const headFile = wopiEndpoint(
     method: 'HEAD',
     path: filePath,
     summary: 'Read the `ETag` and `Last-Modified` of the contents',
+    success: 'The headers of the contents.',
     description: 'Without a body: editors ask this way whether a file has changed.',
     profile: 'files',
   },

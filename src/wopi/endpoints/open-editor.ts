@@ -10,6 +10,7 @@ export const openEditor = endpoint(
     method: 'POST',
     path: editorPath,
     summary: 'Show a file in the editor',
+    success: 'A page with the editor in it.',
     description: 'Uses up the link from `POST /files/{id}/edit-link`; the page behind the link posts here.',
     access: 'public',
     profile: 'wopi',

@@ -11,6 +11,7 @@ export const operateFile = wopiEndpoint(
     method: 'POST',
     path: filePath,
     summary: 'Lock, unlock, rename, copy or delete a file',
+    success: 'The operation is done; those that make or rename a file say its name.',
     effect: 'destructive',
     description: `\`X-WOPI-Override\` selects the operation: ${Object.keys(operations).join(', ')}.`,
     profile: 'wopi',

@@ -9,6 +9,11 @@ export const readContents = wopiEndpoint<z.ZodUnknown>(
     method: 'GET',
     path: '/wopi/files/{id}/contents',
     summary: 'GetFile',
+    success: {
+      200: 'The bytes of the file.',
+      206: 'The bytes in the `Range`.',
+      307: 'A redirect to the bytes, by `Location`.',
+    },
     description:
       'Streams the bytes with the content type of the file; `Range` selects a part. For files larger than ' +
       '200 MiB, it redirects to the object store.',

@@ -9,6 +9,7 @@ export const readDiscovery = endpoint(
     method: 'GET',
     path: '/wopi/discovery',
     summary: 'Read what the document editor can open',
+    success: 'The discovery document.',
     description:
       'The WOPI discovery document: the editing server’s own, byte for byte, if one is configured, even ' +
       'while that server is down; otherwise generated from the file types that the service knows.',

@@ -8,6 +8,7 @@ export const readEditLink = endpoint(
     method: 'GET',
     path: editorPath,
     summary: 'Follow a link that opens a file in the editor',
+    success: 'A page that opens the editor.',
     description:
       'The page behind the link from `POST /files/{id}/edit-link`. In a browser it posts to its own URL. ' +
       'Fetching it does not use up the link.',

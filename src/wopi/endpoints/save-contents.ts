@@ -12,6 +12,7 @@ export const saveContents = wopiEndpoint(
     method: 'POST',
     path: '/wopi/files/{id}/contents',
     summary: 'PutFile',
+    success: 'The contents are saved.',
     description: 'Saves the body under the lock in `X-WOPI-Lock`; an empty file needs no lock.',
     profile: 'files',
     headers: {

@@ -1,0 +1,82 @@
+import type { Spec } from '../../src/platform/http/spec.ts'
+
+const pluralOf = (noun: string): string => (noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`)
+
+/** The one thing of a segment such as `categories`. */
+const singularOf = (segment: string): string => segment.replace(/ies$/, 'y').replace(/s$/, '')
+
+/** `wiki_create_page` makes a page. */
+const nounOfOperation = (operationId: string): string => singularOf(operationId.split('_').slice(2).join(' '))
+
+/** `EventFeed` is an event feed, and `WikiPage` of `wiki_create_page` a page. */
+const nounIn = (schemaName: string, operationId: string): string => {
+  const words = schemaName.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase()
+  const noun = nounOfOperation(operationId)
+  const isPart = noun !== '' && (words.startsWith(`${noun} `) || words.endsWith(` ${noun}`))
+  return isPart ? noun : words
+}
+
+const shapeOf = ({ response }: Spec): object => (response as { shape?: object } | undefined)?.shape ?? {}
+
+interface Answer {
+  operationId: string
+  status: number
+  schemaName: string
+}
+
+/** What follows from the operation and the name of its schema. */
+const derivedText = (spec: Spec, { operationId, status, schemaName }: Answer): string => {
+  const listed = /^(.+)(?:Page|List)$/.exec(schemaName)?.[1]
+  if (listed !== undefined && spec.method === 'GET' && 'next_cursor' in shapeOf(spec))
+    return `A page of ${pluralOf(nounIn(listed, operationId))}, and the cursor of the next.`
+  const noun = nounIn(schemaName, operationId)
+  if (status === 202) return `The ${noun}, which is generated in the background.`
+  if (status === 201) return `The new ${noun}.`
+  if ([spec.status ?? 200].flat().includes(201)) return `The ${noun}, which was there already.`
+  return spec.method === 'GET' ? `The ${noun}.` : `The ${noun} as it is now.`
+}
+
+/** What the spec says of a success itself. */
+const ownText = ({ success }: Spec, status: number): string | undefined =>
+  typeof success === 'string' ? success : success?.[status]
+
+interface Response {
+  description: string
+  content?: Record<string, { schema: { $ref?: string } }>
+}
+
+/** Says what each success of an operation answers, once its schemas have their names; throws where nothing does. */
+export const describeSuccesses = (
+  spec: Spec,
+  operation: { operationId: string; responses: Record<string, unknown> },
+): void => {
+  const { operationId, responses } = operation
+  for (const [key, response] of Object.entries(responses)) {
+    const status = Number(key)
+    if (status >= 400 || status === 304) continue
+    const success = response as Response
+    const schemaName = success.content?.['application/json']?.schema.$ref?.split('/').at(-1)
+    const text =
+      ownText(spec, status) ??
+      (schemaName && derivedText(spec, { operationId, status, schemaName })) ??
+      (spec.method === 'DELETE' ? `The ${nounOfOperation(operationId)} is deleted.` : undefined)
+    if (text === undefined) throw new Error(`The spec of ${operationId} has no "success" for ${status}.`)
+    success.description = text
+  }
+}
+
+export interface DescribedParameter {
+  in?: string
+  name?: string
+  description?: string | undefined
+}
+
+/** What the path parameters that are ids name: `/files/{id}` the file, `{lesson_id}` the lesson. */
+export const describeIds = (path: string, parameters: DescribedParameter[]): void => {
+  for (const parameter of parameters) {
+    if (parameter.in !== 'path' || parameter.description !== 'A UUID.') continue
+    const before = path.split('/').at(path.split('/').indexOf(`{${parameter.name}}`) - 1) as string
+    const noun = parameter.name === 'id' ? singularOf(before) : (parameter.name as string).replace(/_id$/, '')
+    parameter.description = `Id of the ${noun}.`
+  }
+}
