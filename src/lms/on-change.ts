@@ -30,14 +30,15 @@ const leftBehind = (before: StoredCourse | undefined, { id, contents }: StoredCo
 
 /** A course that was made out of a file or could not be is told to who asked, and what is left of the work is swept. */
 const endOfRun = async (before: StoredCourse | undefined, course: StoredCourse) => {
-  const { id, title, status, run, generation } = course
+  const { id, status, run, generation } = course
   if (before?.status !== 'generating' || status === 'generating' || !run || !generation) return []
-  const isMade = generation.status !== 'failed'
+  const outcome =
+    generation.status === 'failed'
+      ? { type: 'course_generation_failed' as const, params: { reason: generation.error } }
+      : { type: 'course_generated' as const }
   const at = generation.finished_at ?? course.updated_at
   await notify([run.asked_by.id], {
-    type: isMade ? 'course_generated' : 'course_generation_failed',
-    title: isMade ? `“${title}” is ready` : `“${title}” could not be made`,
-    body: generation.error,
+    ...outcome,
     actor: null,
     resource: linkTo(courseType, course),
     cause: `lms.course#${id}#run#${run.id}`,
@@ -101,11 +102,7 @@ export const changeHandlers = [
     if (before || !after?.user_id) return []
     await notify([after.user_id], {
       type: 'sign_in_attempts',
-      title: 'Many attempts to sign in to your account have failed',
-      body:
-        'There were 100 wrong passwords for your account within 24 hours, from addresses where you have not signed ' +
-        `in for 30 days. Until ${new Date(after.until * 1000).toISOString()} you can sign in only from addresses ` +
-        'that you have used in the last 30 days. If you use this password elsewhere, change it.',
+      params: { until: new Date(after.until * 1000).toISOString() },
       actor: null,
       resource: null,
       cause: `users.lockout#${after.id}#${after.until}`,

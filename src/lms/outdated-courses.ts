@@ -25,8 +25,7 @@ const markOutdated = async (course: StoredCourse, file: StoredFile): Promise<voi
     await ignoreConflict(() => writeItem(courses.toTouch(course, { file_version: present })))
   await notify([course.author.id], {
     type: 'course_outdated',
-    title: `The file of “${course.title}” has changed`,
-    body: `The course was made from an earlier version of “${file.name}”. It can be generated again.`,
+    params: { file: file.name },
     actor: file.save?.author ?? null,
     resource: linkTo(courseType, course),
     cause: `lms.course#${course.id}#outdated#${version}`,

@@ -23,8 +23,7 @@ export const notifyOfDeletion = async (user_ids: Iterable<string>, entry: Stored
   told.delete(deleted_by.id)
   await notify([...told], {
     type: typeOf[type],
-    title: `${deleted_by.name} deleted “${entry.title}”`,
-    body: `It can be restored from the trash until ${entry.purge_at.slice(0, 10)}.`,
+    params: { until: entry.purge_at.slice(0, 10) },
     actor: deleted_by,
     resource: linkTo(trashEntryType, entry),
     cause: `trash.deletion#${entry.id}#${deleted_at}`,

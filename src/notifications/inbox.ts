@@ -1,6 +1,8 @@
 import { readList, type PageRequest } from '../platform/table/list.ts'
-import { isExpired, notifications, presentNotification, type StoredNotification } from './notification.ts'
+import { users } from '../platform/identity/user.ts'
+import { isExpired, notifications, type StoredNotification } from './notification.ts'
 import { withReadMark, readMarks } from './read-mark.ts'
+import { presentNotification } from './wording.ts'
 
 interface Filters extends PageRequest {
   unread?: boolean | undefined
@@ -15,10 +17,11 @@ export const queryInbox = async (user_id: string, { unread, type, ...page }: Fil
   const unreadOnes = notifications.in('unread', { user_id, read_at: null })
   const source = unread ? unreadOnes : notifications.in('all', { user_id })
   const isOfType = type && ((notification: { type: string }) => notification.type === type)
-  const [found, newest, mark] = await Promise.all([
+  const [found, newest, mark, person] = await Promise.all([
     readList(source, page, isOfType),
     readList(unreadOnes, { limit: maxUnreadCount }),
     readMarks.find({ user_id }),
+    users.find({ id: user_id }),
   ])
 
   // what stands behind the mark (of all: what is expired) is the end of the list
@@ -27,7 +30,7 @@ export const queryInbox = async (user_id: string, { unread, type, ...page }: Fil
   const items = seen.filter((notification) => !isExpired(notification) && !(unread && notification.read_at))
   const unreadNow = newest.items.filter((notification) => withReadMark(notification, mark).read_at === null)
   return {
-    items: items.map(presentNotification),
+    items: items.map((notification) => presentNotification(notification, person?.locale)),
     next_cursor: seen.some(isBehindAll) ? null : found.next_cursor,
     unread_count: unreadNow.filter((notification) => !isExpired(notification)).length,
   }

@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
-import { forPeople, ResourceLink } from '../platform/resource.ts'
+import { ResourceLink } from '../platform/resource.ts'
 import { Person, timestamp, versioned } from '../platform/schema/fields.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { users } from '../platform/identity/user.ts'
@@ -38,6 +38,46 @@ export const NotificationType = z
   ])
   .meta(docs('Type of notification; more may be added.', { examples: ['page_updated'] }))
 
+export type NoticeType = z.output<typeof NotificationType>
+
+type Quote = {
+  /** The beginning of what was said. */
+  excerpt: string
+}
+
+/** Of what was deleted, the day until which it can be restored. */
+type Deletion = {
+  until: string
+}
+
+/** What the types keep for their words, beside who did it and what it is about; those not named here keep nothing. */
+interface Params {
+  course_published: { about: string | null }
+  course_generation_failed: { reason: string | null }
+  course_outdated: { file: string }
+  page_updated: { comment: string | null }
+  page_comment: Quote
+  page_mention: Quote
+  page_deleted: Deletion
+  /** What became of the page that the draft lay under. */
+  page_draft_moved: { parent: 'deleted' | 'restored' }
+  space_deleted: Deletion
+  course_deleted: Deletion
+  project_deleted: Deletion
+  task_deleted: Deletion
+  file_deleted: Deletion
+  assistant_deleted: Deletion
+  task_due_changed: { due_date: string | null }
+  task_comment: Quote
+  task_mention: Quote
+  ticket_reply: Quote
+  ticket_status_changed: { status: string }
+  chat_mention: Quote
+  sign_in_attempts: { until: string }
+}
+
+export type NoticeParams<T extends NoticeType> = T extends keyof Params ? Params[T] : object
+
 export const Notification = z
   .object({
     id: z.string().meta(docs('Id of the notification.')),
@@ -55,13 +95,17 @@ export const Notification = z
   .meta(docs('A notification.', { id: 'Notification' }))
 
 /**
- * In the partition of the person. `unread_since` is an id of the time when it came or was put back to unread: what
- * stands before the person's read mark is read, whatever `read_at` says. `mentions` are whom the body names by `@name`.
+ * In the partition of the person, as data: it gets its words when it is read (wording.ts). Those that were stored as
+ * sentences have `title` and `body` instead of `params`. `unread_since` is an id of the time when it came or was put back
+ * to unread: what stands before the person's read mark is read, whatever `read_at` says. `mentions` are whom the body
+ * names by `@name`.
  */
 export const notifications = entity({
   name: 'lms.notification',
   schema: Notification.extend({
     user_id: z.string(),
+    params: z.record(z.string(), z.string().nullable()).default({}),
+    title: z.string().optional(),
     unread_since: z.string().default(newId),
     mentions: z.array(z.string()).optional(),
   }),
@@ -90,9 +134,3 @@ export type StoredNotification = ThingOf<typeof notifications>
 
 export const isExpired = ({ created_at }: Pick<StoredNotification, 'created_at'>): boolean =>
   Date.parse(created_at) + retentionMilliseconds <= Date.now()
-
-/** A notification as its person sees it. */
-export const presentNotification = (notification: StoredNotification): StoredNotification => ({
-  ...notification,
-  resource: forPeople(notification.resource),
-})

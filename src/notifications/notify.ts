@@ -7,13 +7,25 @@ import * as z from '../platform/schema/schema.ts'
 import { ignoreConflict } from '../platform/table/conflict.ts'
 import { entity } from '../platform/table/entity.ts'
 import { transact } from '../platform/table/table.ts'
-import { notifications, type StoredNotification } from './notification.ts'
+import { notifications, type NoticeParams, type NoticeType, type StoredNotification } from './notification.ts'
 
-type News = Pick<StoredNotification, 'type' | 'title' | 'body' | 'actor' | 'resource'> & {
-  /** Ids of those whom the body mentions by name. */
+/** What happened, as data: a type, and what the words of that type need (`NoticeParams`). */
+type Notice = {
+  [T in NoticeType]: { type: T } & (object extends NoticeParams<T> ? object : { params: NoticeParams<T> })
+}[NoticeType]
+
+type Told = Notice & {
+  /** Who did it. */
+  actor: StoredNotification['actor']
+  /** What it is about. */
+  resource: StoredNotification['resource']
+  /** Ids of those whom the excerpt mentions by name. */
   mentions?: string[]
   /** What caused it, the same whenever it is told again. */
   cause: string
+}
+
+type News = Told & {
   /** When it happened, RFC 3339. */
   at: string
 }
@@ -58,7 +70,7 @@ const reminders = entity({
  * Tells a person exactly once of what is due. It is a notification of now, however late that is, so that whoever has
  * read the newest ones finds it among those that are newer still.
  */
-export const remind = async (user_id: string, { cause, ...news }: Omit<News, 'at'>): Promise<void> => {
+export const remind = async (user_id: string, { cause, ...news }: Told): Promise<void> => {
   const created_at = now()
   await ignoreConflict(() =>
     transact([

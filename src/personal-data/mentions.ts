@@ -2,13 +2,40 @@ import { users } from '../platform/identity/user.ts'
 import type { Item } from '../platform/table/operation.ts'
 import { excerptLength } from '../notifications/notify.ts'
 
-/** The fields of the texts that mention people by their ids as well, and of what others are told of them. */
+interface Summary {
+  mentions?: unknown
+  /** What the words of a notice are made from, with a text that mentions people. */
+  params?: { excerpt?: unknown }
+  [field: string]: unknown
+}
+
+/** The fields of the texts that mention people by their ids as well, and of what others were told of them. */
 const textFields = ['text', 'body']
 
+const summaryOf = (item: Item) => (item['summary'] ?? {}) as Summary
+
 const mentionedIn = (item: Item): string[] => {
-  const { mentions } = (item['summary'] ?? {}) as { mentions?: unknown }
+  const { mentions } = summaryOf(item)
   return Array.isArray(mentions) ? (mentions as string[]) : []
 }
+
+/** The parts of an item with a text that may mention people, and what each is with another text in it. */
+const textsIn = ({ params, ...summary }: Summary) =>
+  [
+    ...textFields.map((field) => ({
+      field,
+      text: summary[field],
+      withText: (text: string): unknown => text,
+    })),
+    {
+      field: 'params',
+      text: params?.excerpt,
+      withText: (excerpt: string): unknown => ({ ...params, excerpt }),
+    },
+  ].flatMap((part) => {
+    const { text } = part
+    return typeof text === 'string' && text.includes('@') ? [{ ...part, text }] : []
+  })
 
 /** Whether a text says this name behind an `@`, whatever its case. */
 const mention = (names: string[]) =>
@@ -38,26 +65,23 @@ const replaced = (
 }
 
 /**
- * The texts of an item that mention a person, by the paths of their parts, with `@name` for `@former_name`. Only where
+ * The parts of an item with a text that mentions a person, by their paths, with `@name` for `@former_name`. Only where
  * the item says by id that the person is mentioned: any other name in a text is its writer's.
  */
 export const renamedMentions = async (
   item: Item,
   { id, name, former_name }: { id: string; name: string; former_name: string | undefined },
-): Promise<Map<string, string>> => {
+): Promise<Map<string, unknown>> => {
   const mentioned = mentionedIn(item)
   if (former_name === undefined || !mentioned.includes(id)) return new Map()
-  const texts = Object.entries(item['summary'] as object).filter(
-    (entry): entry is [string, string] =>
-      textFields.includes(entry[0]) && typeof entry[1] === 'string' && entry[1].includes('@'),
-  )
+  const texts = textsIn(summaryOf(item))
   if (texts.length === 0) return new Map()
   const found = await users.findMany(mentioned.filter((one) => one !== id).map((one) => ({ id: one })))
   const others = found.flatMap((user) => user?.name ?? [])
   return new Map(
-    texts.map(([field, text]) => [
+    texts.map(({ field, text, withText }) => [
       `summary.${field}`,
-      replaced(text, { before: former_name, after: name, others }),
+      withText(replaced(text, { before: former_name, after: name, others })),
     ]),
   )
 }

@@ -46,8 +46,7 @@ export const tellOfLeftDraft = async (left: LeftDraft): Promise<void> => {
   if (!draft || !isLeft(draft)) return
   await notify(await authorOf(draft), {
     ...newsOf(draft, left, 'left'),
-    title: `“${draft.title}” is at the top of its space now`,
-    body: 'The page that your draft lay under was deleted.',
+    params: { parent: 'deleted' },
     at: left.left_at,
   })
 }
@@ -56,8 +55,7 @@ const tellOfReturn = async (draft: StoredPage, left: LeftDraft): Promise<void> =
   for (const user_id of await authorOf(draft))
     await remind(user_id, {
       ...newsOf(draft, left, 'returned'),
-      title: `“${draft.title}” is back where it was`,
-      body: 'The page that your draft lay under was restored.',
+      params: { parent: 'restored' },
     })
 }
 

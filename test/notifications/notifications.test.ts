@@ -13,7 +13,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
 const givenNews = async (
   person: SignedIn,
   { title = 'News', cause = randomUUID(), at = daysAgo(0), type = 'page_updated' as const } = {},
-) => notify([person.id], { type, title, body: null, actor: null, resource: null, cause, at })
+) => notify([person.id], { type, params: { comment: title }, actor: null, resource: null, cause, at })
 
 const givenTitles = async (person: SignedIn, titles: string[]) => {
   for (const [i, title] of titles.entries())
@@ -22,7 +22,7 @@ const givenTitles = async (person: SignedIn, titles: string[]) => {
 
 const list = async (as: SignedIn, query: Record<string, string | number | boolean> = {}) => {
   const { body } = await call(listNotifications, { as, query })
-  const titles = body.items.map(({ title }: { title: string }) => title) as string[]
+  const titles = body.items.map((item: { body: string }) => item.body) as string[]
   return {
     titles,
     items: body.items,

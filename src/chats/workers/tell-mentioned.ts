@@ -19,8 +19,7 @@ export const tellMentioned = worker(mentionNews, {}, async (place) => {
   const told = mentions.filter((user_id) => user_id !== author.id && takesPart({ id: user_id }, chat))
   await notify(told, {
     type: 'chat_mention',
-    title: `${author.name} mentioned you in “${chat.topic}”`,
-    body: excerptOf(text),
+    params: { excerpt: excerptOf(text) },
     mentions,
     actor: { id: author.id, name: author.name },
     resource: linkTo(chatType, { id: chat.id, title: chat.topic }),

@@ -35,8 +35,7 @@ const tellOfPublication = async (
     due.map(({ user_id }) => user_id),
     {
       type: 'course_published',
-      title: `${publication.by.name} published “${course.title}”`,
-      body: course.short_description,
+      params: { about: course.short_description },
       actor: publication.by,
       resource: linkTo(courseType, course),
       cause: `lms.course#${course.id}#published#${publication.version}`,

@@ -4,8 +4,10 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
 import { newId } from '../../platform/runtime/id.ts'
 import { now } from '../../platform/runtime/time.ts'
-import { isExpired, Notification, notifications, presentNotification } from '../notification.ts'
+import { users } from '../../platform/identity/user.ts'
+import { isExpired, Notification, notifications } from '../notification.ts'
 import { withReadMark, readMarks } from '../read-mark.ts'
+import { presentNotification } from '../wording.ts'
 
 const read = z.boolean().meta(docs('Whether it has been read.', { examples: [true] }))
 
@@ -22,9 +24,10 @@ export const updateNotification = endpoint(
     response: Notification,
   },
   async ({ actor: { id: user_id }, params: { id }, body: { read }, ifMatch }) => {
-    const [stored, mark] = await Promise.all([
+    const [stored, mark, person] = await Promise.all([
       notifications.get({ user_id, id }),
       readMarks.find({ user_id }),
+      users.find({ id: user_id }),
     ])
     if (isExpired(stored)) throw notifications.absent()
     const updated = await notifications.update(
@@ -36,6 +39,6 @@ export const updateNotification = endpoint(
       },
       ifMatch,
     )
-    return presentNotification(updated)
+    return presentNotification(updated, person?.locale)
   },
 )

@@ -6,18 +6,17 @@ import { sideOf } from '../access.ts'
 import { ticketNews, type TicketNews } from '../queues.ts'
 import { tickets, ticketType } from '../ticket.ts'
 
-const told = ({ by, what }: TicketNews, subject: string) => {
-  if (what.type === 'ticket_reply') return { title: `${by.name} replied to “${subject}”`, body: what.excerpt }
-  return { title: `${by.name} set “${subject}” to ${what.status.replace('_', ' ')}`, body: null }
-}
+const noticeOf = ({ what }: TicketNews) =>
+  what.type === 'ticket_reply'
+    ? { type: what.type, params: { excerpt: what.excerpt } }
+    : { type: what.type, params: { status: what.status } }
 
 /** Tells somebody what is new on a ticket, if they may still see it. */
 export const tellPeople = worker(ticketNews, {}, async (news) => {
-  const { ticket_id, user_id, by, at, cause, what } = news
+  const { ticket_id, user_id, by, at, cause } = news
   const [ticket, person] = await Promise.all([tickets.find({ id: ticket_id }), users.find({ id: user_id })])
   if (!ticket || !person || !sideOf(person, ticket)) return
 
-  const { subject } = ticket
-  const resource = linkTo(ticketType, { id: ticket_id, title: subject })
-  await notify([user_id], { type: what.type, ...told(news, subject), actor: by, resource, cause, at })
+  const resource = linkTo(ticketType, { id: ticket_id, title: ticket.subject })
+  await notify([user_id], { ...noticeOf(news), actor: by, resource, cause, at })
 })

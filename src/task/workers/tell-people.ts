@@ -21,31 +21,31 @@ const audienceOf = (
 }
 
 const tellOfComment = async (task: StoredTask, project: StoredProject, comment: StoredComment) => {
-  const { title } = task
   const { author, text, mentions, created_at: at } = comment
   const { others, named } = audienceOf(comment, task)
-  const news = { actor: author, body: excerptOf(text), mentions, resource: linkTo(taskType, task), at }
+  const news = {
+    actor: author,
+    params: { excerpt: excerptOf(text) },
+    mentions,
+    resource: linkTo(taskType, task),
+    at,
+  }
   await notify(await readersAmong(project, others), {
     ...news,
     type: 'task_comment',
-    title: `${author.name} commented on “${title}”`,
     cause: `task.comment#${comment.id}`,
   })
   await notify(await readersAmong(project, named), {
     ...news,
     type: 'task_mention',
-    title: `${author.name} mentioned you on “${title}”`,
     cause: `task.mention#${comment.id}`,
   })
 }
 
-const sentenceOf = (news: Exclude<TaskNews, { type: 'task_comment' }>) => {
-  const { by, title } = news
-  if (news.type === 'task_assigned') return `${by.name} assigned “${title}” to you`
-  return news.due_date === null
-    ? `${by.name} took the due date off “${title}”`
-    : `${by.name} made “${title}” due on ${news.due_date}`
-}
+const noticeOf = (news: Exclude<TaskNews, { type: 'task_comment' }>) =>
+  news.type === 'task_assigned'
+    ? { type: news.type }
+    : { type: news.type, params: { due_date: news.due_date } }
 
 /** Tells people of what was done to their tasks and said about them; not who may not see the project any more. */
 export const tellPeople = worker(taskNews, {}, async (news) => {
@@ -62,9 +62,7 @@ export const tellPeople = worker(taskNews, {}, async (news) => {
   }
   const { user_ids, title, by, at } = news
   await notify(await readersAmong(project, user_ids), {
-    type,
-    title: sentenceOf(news),
-    body: null,
+    ...noticeOf(news),
     actor: by,
     resource: linkTo(taskType, { id: task_id, title }),
     cause: `${type}#${task_id}#${at}`,

@@ -11,8 +11,7 @@ import { subscriptions } from '../subscription.ts'
 
 const toNotification = ({ page_id, number, title, comment, author, created_at }: StoredRevision) => ({
   type: 'page_updated' as const,
-  title: `${author.name} updated “${title}”`,
-  body: comment,
+  params: { comment },
   actor: author,
   resource: linkTo(pageType, { id: page_id, title }),
   cause: `wiki.revision#${page_id}#${number}`,

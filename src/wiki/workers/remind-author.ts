@@ -15,8 +15,6 @@ export const remindAuthor = worker(pageReviews, {}, async ({ page_id, review_at 
   if (!around || !author?.is_active || !permissionIn(around.space, author)) return
   await remind(author.id, {
     type: 'page_review_due',
-    title: `Please review “${page.title}”`,
-    body: null,
     actor: null,
     resource: linkTo(pageType, page),
     cause: `wiki.review#${page_id}#${review_at}`,

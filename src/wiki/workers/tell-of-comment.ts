@@ -11,7 +11,7 @@ import { subscriptions } from '../subscription.ts'
 
 const newsOf = (page: StoredPage, { author, text, mentions, created_at: at }: StoredComment) => ({
   actor: author,
-  body: excerptOf(text),
+  params: { excerpt: excerptOf(text) },
   mentions,
   resource: linkTo(pageType, page),
   at,
@@ -36,7 +36,6 @@ export const tellOfComment = fanOut(commentNews, async ({ page_id, comment_id, t
     await notify(await readersAmong(around.space, named), {
       ...news,
       type: 'page_mention',
-      title: `${author.name} mentioned you on “${page.title}”`,
       cause: `wiki.mention#${comment_id}`,
     })
     return null
@@ -47,7 +46,6 @@ export const tellOfComment = fanOut(commentNews, async ({ page_id, comment_id, t
   await notify(await readersAmong(around.space, others), {
     ...news,
     type: 'page_comment',
-    title: `${author.name} commented on “${page.title}”`,
     cause: `wiki.comment#${comment_id}`,
   })
   return next_cursor
