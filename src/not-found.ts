@@ -81,4 +81,4 @@ const chain = requestChain<APIGatewayProxyResult>('none', { problemPages })
 export const notFoundHandler = (
   event: APIGatewayProxyEvent,
   context: Context,
-): Promise<APIGatewayProxyResult> => asRequest(event, context, () => chain(event, context))
+): Promise<APIGatewayProxyResult> => asRequest(event, () => chain(event, context))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BodyStream } from '../platform/http/internal-call.ts'
+import type { BodyStream } from '../platform/http/body-stream.ts'
 import { putObject } from '../platform/aws/s3.ts'
 import { putStream } from '../platform/aws/object-upload.ts'
 import { now } from '../platform/runtime/time.ts'

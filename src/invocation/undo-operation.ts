@@ -1,5 +1,6 @@
+import type { DirectCaller } from '../platform/http/direct-call.ts'
 import type { EndpointHandler } from '../platform/http/endpoint.ts'
-import { runEndpoint, type FunctionCaller } from './invocation.ts'
+import { runEndpoint } from './invocation.ts'
 import { handlers } from './undo-handlers.ts'
 
 /** Runs one of the operations that take changes back. */
@@ -11,7 +12,7 @@ export type RunOperation = (
 
 /** Runs operations as requests of the caller; it is an Error of ours when there is none of a name. */
 export const operationRunner =
-  ({ headers, ...caller }: FunctionCaller): RunOperation =>
+  ({ headers, ...caller }: DirectCaller): RunOperation =>
   async (name, args, ifMatch) => {
     const load = (handlers as Record<string, () => Promise<unknown>>)[name]
     if (!load) throw new Error(`There is no operation "${name}".`)

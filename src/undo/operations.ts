@@ -1,4 +1,4 @@
-import type { FunctionCaller } from '../invocation/invocation.ts'
+import type { DirectCaller } from '../platform/http/direct-call.ts'
 import { operationRunner } from '../invocation/undo-operation.ts'
 import type { OwnCall } from '../platform/history/undo-definition.ts'
 import type { StoredHistoryEntry } from '../platform/history/entry.ts'
@@ -19,7 +19,7 @@ export interface Given extends Partial<Pick<OwnCall, 'value' | 'removed'>> {
 export type RunOperation = (name: string, entry: StoredHistoryEntry, given: Given) => Promise<unknown>
 
 /** The operations that take changes back: those of the API, and our own. */
-export const operationsOf = (actor: Actor, caller: FunctionCaller & { writeLog: WriteLog }): RunOperation => {
+export const operationsOf = (actor: Actor, caller: DirectCaller & { writeLog: WriteLog }): RunOperation => {
   const runEndpoint = operationRunner(caller)
   return async (name, change, { args, thing, value, removed }) => {
     const load = ownOperations[name]

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { internalContext } from '../platform/http/internal-call.ts'
+import { streamContext } from '../platform/http/body-stream.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { eventOf } from '../platform/http/gateway-event.ts'
 import { log } from '../platform/runtime/log.ts'
@@ -32,7 +32,7 @@ const serve = async (request: IncomingMessage, response: ServerResponse): Promis
   const id = contents.exec(path)?.[1]
   const match = { route: { path }, params: id === undefined ? {} : { id: decodeURIComponent(id) } }
   const event = eventOf(request, Buffer.alloc(0), match, randomUUID())
-  const context = internalContext({ bodyStream: { stream: request, length: lengthOf(request) } })
+  const context = streamContext({ stream: request, length: lengthOf(request) })
   if (id !== undefined && (request.method === 'GET' || request.method === 'HEAD'))
     return (readContents as unknown as StreamingChain)(event, streamTo(response), context)
   const handler = id !== undefined && request.method === 'POST' ? saveContents : notFoundHandler

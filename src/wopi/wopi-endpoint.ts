@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import type { HttpReply } from '../platform/http/http-reply.ts'
-import type { BodyStream } from '../platform/http/internal-call.ts'
+import type { BodyStream } from '../platform/http/body-stream.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
 import { hrefOf } from '../platform/http/link.ts'
 import type { Spec } from '../platform/http/spec.ts'

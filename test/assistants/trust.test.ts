@@ -6,7 +6,8 @@ import { updateAssistant } from '../../src/assistants/endpoints/update-assistant
 import { confirmMessage } from '../../src/chats/endpoints/confirm-message.ts'
 import { functions } from '../../src/functions/function.ts'
 import { invokeFunction } from '../../src/invocation/endpoints/invoke-function.ts'
-import { internalContext } from '../../src/platform/http/internal-call.ts'
+import { callDirectly } from '../../src/platform/http/direct-call.ts'
+import { asRequest } from '../../src/platform/http/request-chain.ts'
 import { call, eventOf } from '../support/call.ts'
 import { givenAssistant } from '../support/given-chat.ts'
 import { givenProvider } from '../support/given-provider.ts'
@@ -130,16 +131,19 @@ describe('trust comes from a person', () => {
     ['trusting', createTrust, { functions: ['wiki_create_page'] }],
     ['confirming', confirmMessage, { approve: true, trust: true }],
   ])('so nothing done on their behalf may do it: %s', async (_, handler, body) => {
-    const event = eventOf(handler, { params: { ...params(), message_id: assistant.id }, body })
+    const values = { params: { ...params(), message_id: assistant.id }, query: {}, body }
+    const event = eventOf(handler)
     const actor = { id: bob.id, name: bob.name, role: bob.role }
+    const authorization = `Bearer ${bob.token}`
 
-    const answers = await Promise.all([
-      handler(event, internalContext({ actor })),
-      handler(eventOf(handler, { as: bob, params: params(), body }), internalContext({ isPart: true })),
-    ])
+    const answers = await Promise.allSettled(
+      [{ actor, headers: {} }, { headers: { authorization } }].map((by) =>
+        asRequest(event, () => callDirectly(handler, values, { address: '', ...by })),
+      ),
+    )
 
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403])
-    expect(answers[0]?.headers?.['X-Error-Code']).toBe('auth.session_required')
+    const refused = { status: 'rejected', reason: { status: 403, code: 'auth.session_required' } }
+    expect(answers).toMatchObject([refused, refused])
     expect(await trustedBy(bob)).toEqual([])
   })
 })

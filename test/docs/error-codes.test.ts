@@ -77,7 +77,7 @@ describe('The kinds of problems', () => {
       .map(({ file }) => file)
       .sort()
 
-    expect(makers).toEqual(['src/invocation/invocation.ts', 'src/platform/runtime/problem.ts'])
+    expect(makers).toEqual(['src/platform/runtime/problem.ts'])
   })
 
   test('no spec lists one twice', () => {

@@ -20,6 +20,20 @@ const locationOf = (template: string, body: unknown) =>
   environment.publicUrl +
   routeOf({ path: template.replace(/\{([\w.]+)\}/g, (_, path: string) => String(fieldOf(body, path))) })
 
+/** What the endpoint says as data: stripped to its schema, with its cursor sealed. */
+export const dataOf = async (
+  spec: Spec,
+  { body: given }: HttpReply<unknown>,
+  status: number,
+  binding: string,
+): Promise<Record<string, unknown> | undefined> => {
+  const body = (status === 204 ? undefined : spec.response && serialize(spec.response, given)) as
+    Record<string, unknown> | undefined
+  if (typeof body?.['next_cursor'] === 'string')
+    body['next_cursor'] = await sealCursor(body['next_cursor'], binding)
+  return body
+}
+
 /** What the endpoint has given, stripped to its schema, with what follows from the spec: cursor, version, place. */
 export const answerOf = async (spec: Spec, given: unknown, binding: string): Promise<Answer> => {
   const reply = given instanceof HttpReply ? given : new HttpReply(given)
@@ -30,10 +44,7 @@ export const answerOf = async (spec: Spec, given: unknown, binding: string): Pro
       headers: { 'Content-Type': spec.produces, ...reply.headers },
       body: reply.body as Answer['body'],
     }
-  const body = (status === 204 ? undefined : spec.response && serialize(spec.response, reply.body)) as
-    Record<string, unknown> | undefined
-  if (typeof body?.['next_cursor'] === 'string')
-    body['next_cursor'] = await sealCursor(body['next_cursor'], binding)
+  const body = await dataOf(spec, reply, status, binding)
   const headers: OutgoingHeaders = { ...(body && { 'Content-Type': 'application/json' }), ...reply.headers }
   if (spec.location && body && status !== 200) headers['Location'] = locationOf(spec.location, body)
   if (reply.isTemporary) headers['Cache-Control'] = 'no-store'

@@ -1,12 +1,12 @@
 import { readActor, verifyToken, type Actor, type Claims } from '../identity/actor.ts'
 import { discardReadings, keepReadings } from '../identity/reading.ts'
 import { headerOf } from './http-reply.ts'
-import { internalCallOf, type InternalCall } from './internal-call.ts'
+import type { InternalCall } from './internal-call.ts'
 import { awaitLater } from '../runtime/await-later.ts'
 import { setOrigin } from '../runtime/origin.ts'
 import { problem } from '../runtime/problem.ts'
 import { noSession, requestContext } from '../runtime/request-context.ts'
-import type { Middleware } from './request-state.ts'
+import type { Caller, Middleware } from './request-state.ts'
 import { rolesOf, type Access, type Spec } from './spec.ts'
 
 const claimsOf = ({ actor }: InternalCall): Claims | undefined =>
@@ -44,53 +44,62 @@ const requireUnchanged = (claimed: Actor, present: Actor) => {
 }
 
 /**
- * Identifies the caller. Every request reads its session with strong consistency, in parallel with the work,
- * which trusts the token: responses to reads, and writes before they are sent (`sendWrite` in
- * src/platform/table/client.ts), wait for `confirmSession`. So a token is dead as soon as logout has
+ * Who makes a request or a call; nobody where no token is required. Throws 401 and 403. The session is read with strong
+ * consistency, in parallel with the work, which trusts the token: responses to reads, and writes before they are sent
+ * (`sendWrite` in src/platform/table/client.ts), wait for `confirmSession`. So a token is dead as soon as logout has
  * answered, at no cost in round trips.
  */
-export const authenticate = (spec: Spec): Middleware => {
+export const identify = async (
+  spec: Spec,
+  authorization: string | undefined,
+  call: InternalCall = {},
+): Promise<Caller | undefined> => {
   const access = spec.access ?? 'user'
-  if (access === 'public') return { before: () => void (requestContext().confirmSession = noSession) }
-  return {
-    before: async ({ event, context, internal }) => {
-      const call = internalCallOf(context)
-      requireSession(spec, call)
-      const claims = claimsOf(call) ?? (await verifyToken(headerOf(event, 'authorization')))
-      const session = awaitLater(readActor(claims))
-      const claimed = rolesOf[access].includes(claims.actor.role) ? claims.actor : await session
-      requireRole(claimed, access)
+  if (access === 'public') {
+    requestContext().confirmSession = noSession
+    return undefined
+  }
+  requireSession(spec, call)
+  const claims = claimsOf(call) ?? (await verifyToken(authorization))
+  const session = awaitLater(readActor(claims))
+  const claimed = rolesOf[access].includes(claims.actor.role) ? claims.actor : await session
+  requireRole(claimed, access)
 
-      const confirmSession = async () => requireUnchanged(claimed, await session)
-      requestContext().confirmSession = confirmSession
-      setOrigin({ actor_id: claimed.id, ...(call.reply && { via: 'assistant', reply: call.reply }) })
-      internal.caller = {
-        id: claimed.id,
-        sessionId: claims.sessionId,
-        confirm: () => session,
-        run: async (work) => {
-          try {
-            const [outcome] = await Promise.allSettled([work(claimed), session])
-            await confirmSession()
-            if (outcome.status === 'rejected') throw outcome.reason
-            await keepReadings(claimed.id)
-            return outcome.value
-          } catch (error) {
-            if (!(error instanceof ActorChanged)) throw error
-            discardReadings()
-            const actor = await session
-            requireRole(actor, access)
-            requestContext().confirmSession = noSession // it is confirmed by now
-            const outcome = await work(actor)
-            await keepReadings(actor.id)
-            return outcome
-          }
-        },
+  const confirmSession = async () => requireUnchanged(claimed, await session)
+  requestContext().confirmSession = confirmSession
+  setOrigin({ actor_id: claimed.id, ...(call.reply && { via: 'assistant', reply: call.reply }) })
+  return {
+    id: claimed.id,
+    sessionId: claims.sessionId,
+    confirm: () => session,
+    run: async (work) => {
+      try {
+        const [outcome] = await Promise.allSettled([work(claimed), session])
+        await confirmSession()
+        if (outcome.status === 'rejected') throw outcome.reason
+        await keepReadings(claimed.id)
+        return outcome.value
+      } catch (error) {
+        if (!(error instanceof ActorChanged)) throw error
+        discardReadings()
+        const actor = await session
+        requireRole(actor, access)
+        requestContext().confirmSession = noSession // it is confirmed by now
+        const outcome = await work(actor)
+        await keepReadings(actor.id)
+        return outcome
       }
-    },
-    onError: async (request) => {
-      // an ended session comes before anything else that is wrong
-      await request.internal.caller?.confirm().catch((error: Error) => void (request.error = error))
     },
   }
 }
+
+export const authenticate = (spec: Spec): Middleware => ({
+  before: async ({ event, internal }) => {
+    const caller = await identify(spec, headerOf(event, 'authorization'))
+    if (caller) internal.caller = caller
+  },
+  onError: async (request) => {
+    // an ended session comes before anything else that is wrong
+    await request.internal.caller?.confirm().catch((error: Error) => void (request.error = error))
+  },
+})

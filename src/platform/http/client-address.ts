@@ -3,7 +3,6 @@ import { isIP } from 'node:net'
 import { headerOf } from './http-reply.ts'
 import { environment } from '../runtime/environment.ts'
 import { problem } from '../runtime/problem.ts'
-import { internalCallOf } from './internal-call.ts'
 import type { Middleware } from './request-state.ts'
 
 /** What the distribution adds to each request (infra/domain.yml): a secret, and the client's address. */
@@ -34,10 +33,9 @@ export const notByPublicAddress = problem(
  * address in the event with the client's. Both headers are then removed.
  */
 export const checkAddress: Middleware = {
-  before: ({ event, context }) => {
+  before: ({ event }) => {
     const hashes = environment.originSecretHashes
-    // a part of a request, such as what an assistant does, comes from inside
-    if (hashes.length === 0 || internalCallOf(context).isPart) return
+    if (hashes.length === 0) return
     if (!isKnown(headerOf(event, secretHeader) ?? '', hashes)) throw notByPublicAddress()
     const viewer = headerOf(event, viewerHeader) ?? ''
     event.headers = withoutEdgeHeaders(event.headers)

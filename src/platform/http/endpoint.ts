@@ -6,10 +6,10 @@ import { authenticate } from './authentication.ts'
 import { limitBody } from './body-limit.ts'
 import { checkAddress } from './client-address.ts'
 import { runOnce } from './idempotency.ts'
-import { internalCallOf } from './internal-call.ts'
+import { bodyStreamOf, type BodyStream } from './body-stream.ts'
 import { parseBody } from './json-body.ts'
 import { asRequest, requestChain } from './request-chain.ts'
-import { setStateToContext, stateOf } from './request-state.ts'
+import { setStateToContext, stateOf, type Caller, type Values } from './request-state.ts'
 import { validate } from './request-validation.ts'
 import { respond } from './response.ts'
 import type { StreamingChain } from './streaming.ts'
@@ -20,28 +20,33 @@ import { isCreation, isRead, routeOf, type Access, type SaidEffect, type Spec } 
 export interface EndpointHandler {
   (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult>
   spec: Spec
-  /** Calls one that streams for an answer in one piece, which must not be a stream itself. */
-  callWhole?: (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>
+  /** Does what the endpoint does, for a caller who is known and values that were checked. */
+  perform: Perform
 }
+
+/** A request, or a call by our own code, after every check. */
+export interface Checked {
+  caller: Caller | undefined
+  values: Values
+  header: (name: string) => string | undefined
+  address: string
+  bodyStream?: BodyStream | undefined
+}
+
+type Perform = (checked: Checked) => Promise<unknown>
 
 type AnyIncoming = Incoming<unknown, unknown, unknown, { id: string } | undefined>
 
-/** The end of the chain: runs the handler of an endpoint on a request that passed every check. */
-const handleWith = <Request extends AnyIncoming>(
-  spec: Spec,
-  handle: (request: Request) => Promise<unknown>,
-) => {
-  return (event: APIGatewayProxyEvent, context: Context) => {
-    const { caller, values } = stateOf(context)
-    if (!values) throw new TypeError('The request was not validated.')
+/** Runs the handler of an endpoint on a request that passed every check. */
+const performWith =
+  <Request extends AnyIncoming>(spec: Spec, handle: (request: Request) => Promise<unknown>): Perform =>
+  async ({ caller, values, ...given }) => {
     const work = (actor?: Actor) => {
       const request = {
         ...values,
-        bodyStream: internalCallOf(context).bodyStream,
+        ...given,
         actor,
         sessionId: caller?.sessionId ?? '',
-        header: (name: string) => headerOf(event, name),
-        address: event.requestContext.identity.sourceIp,
       } as AnyIncoming as Request
       // what is done on somebody's behalf may be repeated long after, over what others have changed since
       const isOnce = isCreation(spec) || (caller?.sessionId === null && !isRead(spec))
@@ -49,10 +54,22 @@ const handleWith = <Request extends AnyIncoming>(
     }
     return caller ? caller.run(work) : work()
   }
+
+/** The end of the chain: what the event has beside the checked values. */
+const performEvent = (perform: Perform) => (event: APIGatewayProxyEvent, context: Context) => {
+  const { caller, values } = stateOf(context)
+  if (!values) throw new TypeError('The request was not validated.')
+  return perform({
+    caller,
+    values,
+    bodyStream: bodyStreamOf(context),
+    header: (name) => headerOf(event, name),
+    address: event.requestContext.identity.sourceIp,
+  })
 }
 
 /** The steps of every request to an endpoint, in their order, and what they come to. */
-const chainOf = <Request extends AnyIncoming>(spec: Spec, handle: (request: Request) => Promise<unknown>) =>
+const chainOf = (spec: Spec, perform: Perform) =>
   requestChain<unknown>(routeOf(spec), spec)
     .use(respond(spec))
     .use(checkAddress)
@@ -61,7 +78,7 @@ const chainOf = <Request extends AnyIncoming>(spec: Spec, handle: (request: Requ
     .use(parseBody(spec))
     .use(validate(spec))
     .use(setStateToContext)
-    .handler(handleWith(spec, handle))
+    .handler(performEvent(perform))
 
 /**
  * The only way to define an endpoint. The chain checks, in this order, client address, body size, token and role, body
@@ -78,15 +95,12 @@ export const endpoint = <
   spec: Spec<Path, A, P, Q, B, R> & SaidEffect<A>,
   handle: Handle<Path, A, P, Q, B, R>,
 ): EndpointHandler => {
-  const chain = chainOf(spec, handle)
+  const perform = performWith(spec, handle)
+  const chain = chainOf(spec, perform)
   const handler = spec.stream
     ? spec.stream.streamed((event, stream, context) =>
-        asRequest(event, context, () => (chain as unknown as StreamingChain)(event, stream, context)),
+        asRequest(event, () => (chain as unknown as StreamingChain)(event, stream, context)),
       )
-    : (event: APIGatewayProxyEvent, context: Context) =>
-        asRequest(event, context, () => chain(event, context))
-  const { stream, ...wholeSpec }: Spec = spec
-  const callWhole = (event: APIGatewayProxyEvent, context: Context) =>
-    asRequest(event, context, () => chainOf(wholeSpec, handle)(event, context))
-  return Object.assign(handler, { spec, ...(stream && { callWhole }) }) as EndpointHandler
+    : (event: APIGatewayProxyEvent, context: Context) => asRequest(event, () => chain(event, context))
+  return Object.assign(handler, { spec, perform }) as EndpointHandler
 }

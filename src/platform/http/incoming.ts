@@ -1,7 +1,7 @@
 import type * as z from '../schema/schema.ts'
 import type { Actor } from '../identity/actor.ts'
 import type { HttpReply } from './http-reply.ts'
-import type { BodyStream } from './internal-call.ts'
+import type { BodyStream } from './body-stream.ts'
 import type { IfMatch } from '../table/changes.ts'
 import type { Access, ParamNames } from './spec.ts'
 
@@ -18,7 +18,7 @@ export interface Incoming<Params, Query, Body, Caller> {
   body: Body
   /** The body of a foreign protocol. */
   bytes: Buffer
-  /** The same as a stream, where it is not in the event (internal-call.ts). */
+  /** The same as a stream, where it is not in the event (body-stream.ts). */
   bodyStream: BodyStream | undefined
   ifMatch: IfMatch
   /** A header of the request, whatever its case. */

@@ -17,6 +17,15 @@ export const serviceFailed = problem(
 /** Anything but a Problem is a bug of ours; clients see nothing of it. */
 const problemOf = (error: unknown) => (error instanceof Problem ? error : serviceFailed(error))
 
+/** The problem that an error is to clients; what went wrong here is logged. */
+export const reported = (error: unknown, route: string): Problem => {
+  const refusal = problemOf(error)
+  // a 501 is what the client asked for and nothing that went wrong
+  if (refusal.status >= 500 && refusal.status !== 501)
+    log.error('request failed', refusal.cause ?? refusal, { route })
+  return refusal
+}
+
 /** What a problem is sent with: its body is JSON when there is none here. */
 export interface ProblemContent {
   headers: OutgoingHeaders
@@ -45,10 +54,7 @@ const headersOf = (problem: Problem, event: APIGatewayProxyEvent, shown: Outgoin
 export const shapeError = (route: string, pages?: ProblemPages): Middleware => ({
   onError: (request) => {
     const { event } = request
-    const refusal = problemOf(request.error)
-    // a 501 is what the client asked for and nothing that went wrong
-    if (refusal.status >= 500 && refusal.status !== 501)
-      log.error('request failed', refusal.cause ?? refusal, { route })
+    const refusal = reported(request.error, route)
     const { headers = {}, body } = pages?.(refusal, event) ?? {}
     const text = body ?? JSON.stringify({ detail: refusal.message, ...refusal.fields })
     // HEAD has no body (RFC 9110 section 9.3.2)

@@ -1,10 +1,9 @@
 import middy from '@middy/core'
 import httpErrorHandler from '@middy/http-error-handler'
-import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
+import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { announceDeprecation, type Deprecation } from './deprecation.ts'
-import { internalCallOf } from './internal-call.ts'
 import { shapeError, type ProblemPages } from './problem-response.ts'
-import { inRequest } from '../runtime/request-context.ts'
+import { inRequest, type RequestContext } from '../runtime/request-context.ts'
 import { logRequest } from './request-log.ts'
 import type { Streaming } from './streaming.ts'
 
@@ -31,11 +30,16 @@ export const requestChain = <Result>(
 const notAuthenticated = (): Promise<never> =>
   Promise.reject(new Error('Nothing can be written before it is known who is calling.'))
 
-/** Runs a chain as the request of its event, which can write nothing until `authenticate` has allowed it. */
-export const asRequest = <T>({ requestContext }: APIGatewayProxyEvent, context: Context, run: () => T): T => {
-  const { requestId, identity } = requestContext
-  const address = identity.sourceIp
-  const origin = { actor_id: null, via: 'session', ...(address && { address }) } as const
-  const { writeLog, writes } = internalCallOf(context)
-  return inRequest({ requestId, confirmSession: notAuthenticated, origin, writeLog, writes }, run)
+interface CallContext extends Pick<RequestContext, 'requestId' | 'writeLog' | 'writes'> {
+  address: string
 }
+
+/** Runs what can write nothing until `identify` has allowed it. */
+export const inCall = <T>({ address, ...call }: CallContext, run: () => T): T => {
+  const origin = { actor_id: null, via: 'session', ...(address && { address }) } as const
+  return inRequest({ ...call, confirmSession: notAuthenticated, origin }, run)
+}
+
+/** Runs a chain as the request of its event. */
+export const asRequest = <T>({ requestContext }: APIGatewayProxyEvent, run: () => T): T =>
+  inCall({ requestId: requestContext.requestId, address: requestContext.identity.sourceIp }, run)

@@ -1,10 +1,9 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { headerOf } from './http-reply.ts'
 import { bodyEncodingOf } from './body-limit.ts'
 import { openCursor } from '../table/cursor.ts'
 import { ifMatchOf } from './entity-tag.ts'
 import { invalid } from '../runtime/problem.ts'
-import type { Middleware } from './request-state.ts'
+import type { Middleware, Values } from './request-state.ts'
 import { paramsSchema, type Spec } from './spec.ts'
 import { validated } from '../schema/validation.ts'
 
@@ -18,9 +17,11 @@ const parameterOf = (name: string, { query }: Spec) => {
 const isBlankSearch = (name: string, value: string | undefined) =>
   (name === 'q' || name === 'search') && value?.trim() === ''
 
-const givenQuery = (event: APIGatewayProxyEvent, spec: Spec): Record<string, unknown> => {
+type Query = Record<string, string[] | undefined>
+
+const givenQuery = (all: Query, spec: Spec): Record<string, unknown> => {
   const query = new Map<string, string | undefined>()
-  for (const [given, values] of Object.entries(event.multiValueQueryStringParameters ?? {})) {
+  for (const [given, values] of Object.entries(all)) {
     const name = parameterOf(given, spec)
     if (!spec.rawProtocol && (query.has(name) || (values ?? []).length > 1))
       throw invalid(given, 'must be given only once')
@@ -36,27 +37,52 @@ const noQuery = (given: Record<string, unknown>) => {
   return {}
 }
 
-const queryOf = (event: APIGatewayProxyEvent, spec: Spec) => {
-  const given = givenQuery(event, spec)
+const queryOf = (all: Query, spec: Spec) => {
+  const given = givenQuery(all, spec)
   return (spec.query ? validated(spec.query, given, 'query') : noQuery(given)) as Record<string, unknown>
 }
 
+/** What a request or a call has given, before it is checked. */
+export interface Given {
+  params: object
+  query: Query
+  /** The body as data. */
+  body: unknown
+  ifMatch: string | undefined
+}
+
 /** Checks path, query and body against the spec; throws 422 if one does not match. */
-export const validate = (spec: Spec): Middleware => {
+export const checkOf = (spec: Spec) => {
   const paths = paramsSchema(spec)
+  return async (
+    { ifMatch, ...given }: Given,
+    caller: { id: string } | undefined,
+  ): Promise<Omit<Values, 'bytes'>> => {
+    const params = validated(paths, given.params, 'path')
+    const query = queryOf(given.query, spec)
+    const body = spec.body ? validated(spec.body, given.body, 'body') : {}
+
+    const { cursor, limit: _, ...filters } = query
+    const binding = JSON.stringify([spec.path, params, filters, caller?.id])
+    if (spec.query && 'cursor' in spec.query.shape && typeof cursor === 'string')
+      query['cursor'] = await openCursor(cursor, binding)
+    return { params, query, body, ifMatch: ifMatchOf(ifMatch), binding }
+  }
+}
+
+/** Checks what an event has of these. */
+export const validate = (spec: Spec): Middleware => {
+  const check = checkOf(spec)
   return {
     before: async ({ event, internal }) => {
-      const params = validated(paths, event.pathParameters ?? {}, 'path')
-      const query = queryOf(event, spec)
-      const body = spec.body ? validated(spec.body, internal.json, 'body') : {}
-
-      const { cursor, limit: _, ...filters } = query
-      const binding = JSON.stringify([spec.path, params, filters, internal.caller?.id])
-      if (spec.query && 'cursor' in spec.query.shape && typeof cursor === 'string')
-        query['cursor'] = await openCursor(cursor, binding)
+      const given = {
+        params: event.pathParameters ?? {},
+        query: event.multiValueQueryStringParameters ?? {},
+        body: internal.json,
+        ifMatch: headerOf(event, 'if-match'),
+      }
       const bytes = Buffer.from((spec.rawProtocol && event.body) || '', bodyEncodingOf(event))
-      const ifMatch = ifMatchOf(headerOf(event, 'if-match'))
-      internal.values = { params, query, body, bytes, ifMatch, binding }
+      internal.values = { ...(await check(given, internal.caller)), bytes }
     },
   }
 }

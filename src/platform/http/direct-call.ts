@@ -1,0 +1,83 @@
+import { requestContext } from '../runtime/request-context.ts'
+import { requireWellFormed } from '../schema/well-formed.ts'
+import { dataOf } from './answer.ts'
+import { identify } from './authentication.ts'
+import { tooLarge } from './body-limit.ts'
+import type { EndpointHandler } from './endpoint.ts'
+import { HttpReply } from './http-reply.ts'
+import type { InternalCall } from './internal-call.ts'
+import { reported } from './problem-response.ts'
+import { inCall } from './request-chain.ts'
+import { logLine } from './request-log.ts'
+import type { Caller } from './request-state.ts'
+import { checkOf } from './request-validation.ts'
+import { maxBodyOf, routeOf, statusesOf, type Spec } from './spec.ts'
+
+/** Who calls, and from where. */
+export interface DirectCaller extends Omit<InternalCall, 'isPart'> {
+  /** By their names in lower case. */
+  headers: Record<string, string>
+  address: string
+}
+
+/** The values of a call: those of path and query as text, as in an address. */
+export interface CallValues {
+  params: Record<string, string>
+  query: Record<string, string[]>
+  body: Record<string, unknown>
+}
+
+const requireSize = (spec: Spec, body: object) => {
+  if (Buffer.byteLength(JSON.stringify(body)) > maxBodyOf(spec)) throw tooLarge(maxBodyOf(spec))
+}
+
+/** The steps that a request to the endpoint takes, without what belongs to HTTP. */
+const takeSteps = async ({ spec, perform }: EndpointHandler, values: CallValues, by: DirectCaller) => {
+  const header = (name: string) => (name === 'accept' ? 'application/json' : by.headers[name])
+  let caller: Caller | undefined
+  try {
+    requireSize(spec, values.body)
+    caller = await identify(spec, header('authorization'), { ...by, isPart: true })
+    requireWellFormed(values.body)
+    const given = await checkOf(spec)({ ...values, ifMatch: header('if-match') }, caller)
+    const said = await perform({
+      caller,
+      values: { ...given, bytes: Buffer.alloc(0) },
+      header,
+      address: by.address,
+    })
+    const reply = said instanceof HttpReply ? (said as HttpReply<unknown>) : new HttpReply<unknown>(said)
+    const status = reply.status ?? (statusesOf(spec)[0] as number)
+    return { status, data: await dataOf(spec, reply, status, given.binding) }
+  } catch (error) {
+    // an ended session comes before anything else that is wrong
+    await caller?.confirm()
+    throw error
+  }
+}
+
+/**
+ * Calls an endpoint with data, as the caller would by a request: the same rights, checks and errors. Gives its answer
+ * as data, null where it has none; throws the problem with which it refuses.
+ */
+export const callDirectly = (
+  endpoint: EndpointHandler,
+  values: CallValues,
+  by: DirectCaller,
+): Promise<unknown> => {
+  const { requestId } = requestContext()
+  const { address, writeLog, writes } = by
+  const route = routeOf(endpoint.spec)
+  const line = { method: endpoint.spec.method, route, address, startedAt: Date.now() }
+  return inCall({ requestId, address, writeLog, writes }, async () => {
+    try {
+      const { status, data } = await takeSteps(endpoint, values, by)
+      logLine({ ...line, status })
+      return data ?? null
+    } catch (error) {
+      const problem = reported(error, route)
+      logLine({ ...line, status: problem.status, code: problem.code })
+      throw problem
+    }
+  })
+}
