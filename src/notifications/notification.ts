@@ -96,9 +96,9 @@ export const Notification = z
 
 /**
  * In the partition of the person, as data: it gets its words when it is read (wording.ts). Those that were stored as
- * sentences have `title` and `body` instead of `params`. `unread_since` is an id of the time when it came or was put back
- * to unread: what stands before the person's read mark is read, whatever `read_at` says. `mentions` are whom the body
- * names by `@name`.
+ * sentences have `title` and `body` instead of `params`. `unread_since` is an id of the time when it came or was put
+ * back to unread: what stands before the person's read mark is read, whatever `read_at` says. `mentions` are whom the
+ * body names by `@name`.
  */
 export const notifications = entity({
   name: 'lms.notification',
