@@ -1,7 +1,7 @@
 import { build } from 'esbuild'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { packaged } from '../../esbuild.config.ts'
@@ -53,12 +53,14 @@ const sourcesIn = (file: string): string[] => {
 
 /** The sources by their paths, with the text that was bundled of each. */
 const bundledTexts = (): Map<string, string> => {
-  const maps = outputFiles
+  const texts = outputFiles
     .filter(({ path }) => path.endsWith('.map'))
-    .map(({ text }) => JSON.parse(text) as { sources: string[]; sourcesContent: string[] })
-  const texts = maps.flatMap(({ sources: paths, sourcesContent }) =>
-    paths.map((path, index) => [relative(root, resolve(folder, path)), sourcesContent[index] ?? ''] as const),
-  )
+    .flatMap(({ path: map, text }) => {
+      const { sources, sourcesContent } = JSON.parse(text) as { sources: string[]; sourcesContent: string[] }
+      // they are URLs
+      const files = sources.map((source) => relative(root, resolve(dirname(map), decodeURI(source))))
+      return files.map((file, index) => [file, sourcesContent[index] ?? ''] as const)
+    })
   return new Map(texts)
 }
 
