@@ -98,7 +98,8 @@ describe('A reply whose changes build on one another', () => {
     const first = await undo(reply, loaded.undoMessage)
     const between = await read()
     await end()
-    const second = await undo(reply)
+    const { undoMessage: anew } = await import('../../src/chats/endpoints/undo-message.ts')
+    const second = await undo(reply, anew)
 
     expect([first.status, between.title]).toEqual([503, 'Pack'])
     expect(second.body.left).toEqual([])
