@@ -61,7 +61,8 @@ const isOvertaken = (error: unknown) =>
 /** Whether this says nothing of a change that was taken back before: what it was built on may have been since. */
 const isMoot = (entry: StoredHistoryEntry, error: unknown) =>
   error instanceof Problem &&
-  (error.code === changedSince.code || (error.code === thingGone.code && verbOf(entry) === 'updated'))
+  (error.code === changedSince.code ||
+    (verbOf(entry) === 'updated' && (error.code === thingGone.code || isMissing(error))))
 
 /**
  * Takes one change back by the operations of its kind, as requests of the caller; does nothing where everything is as
