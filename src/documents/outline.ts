@@ -108,7 +108,7 @@ const splitText = (
 ): Pick<Outline, 'title' | 'chapters'> => {
   const blocks = promoteBoldLines(all)
   const titleBlock = findTitle(blocks)
-  const title = titleBlock?.words ?? titleFromFileName(fileName)
+  const title = asTitle(titleBlock?.words ?? '') ?? titleFromFileName(fileName)
   const rest = blocks.filter((block) => block !== titleBlock)
   const hasTitle = titleBlock !== undefined
   const chapters = splitWithinLimits(rest.length > 0 ? rest : all, title, hasTitle, limits)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { asTitle } from '../../src/documents/title.ts'
+import { outlineOf } from '../support/given-document.ts'
 
 describe('a title', () => {
   test('is one line of at most 255 characters', () => {
@@ -17,5 +18,11 @@ describe('a title', () => {
 
   test('is well formed though a text was cut before it', () => {
     expect(asTitle('a 😀'.slice(0, 3))?.isWellFormed()).toBe(true)
+  })
+
+  test('of a document is one although half a million spaces stand in it', async () => {
+    const text = `---\ntitle: a${' '.repeat(500_000)}b\n---\n\n# Heading\n\nWords.\n`
+
+    expect((await outlineOf('a.md', text)).title).toBe('a')
   })
 })
