@@ -63,9 +63,14 @@ const checkThing = async (history: History, { owner }: People, thing: Deleted, l
   return { thing, seen }
 }
 
-/** What is kept: what happened to a thing, that administrators have looked at it, and who was told what. */
+/**
+ * What is kept: what happened to a thing, that administrators have looked at it, and who was told what. That its words
+ * are to be looked at once more a day after it was deleted names it by its id alone, and goes by itself.
+ */
 const isKept = ({ pk, sk }: { pk: string; sk: string }) =>
-  ['history#', 'removal#', 'reading#'].some((kept) => pk.startsWith(kept)) || sk.startsWith('notification#')
+  ['history#', 'removal#', 'reading#'].some((kept) => pk.startsWith(kept)) ||
+  sk.startsWith('notification#') ||
+  (pk.startsWith('schedule#') && sk.includes('#search#'))
 
 /** Nothing else is stored of what is gone for good. */
 const checkPurged = async (history: History, things: Thing[]) => {
