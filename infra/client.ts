@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { clientSource, type ApiDocument } from './client/source.ts'
 import { defaultRegion, runCommand, targetOptions } from './command.ts'
+import { ensureGenerated, generatedFolder } from './generation.ts'
 import { addressesOfStage } from './smoke/address.ts'
 
 const usage = `npm run -s client -- [--out client.ts] [--url https://…] [--stage x] [--region r]
@@ -10,7 +12,8 @@ made from the document of this version, or with --url or --stage from the /opena
 
 const documentOf = async (url: string | undefined): Promise<ApiDocument> => {
   if (!url) {
-    const file = new URL('../src/docs/openapi.json', import.meta.url)
+    ensureGenerated()
+    const file = join(generatedFolder, 'openapi.json')
     return JSON.parse(readFileSync(file, 'utf8')) as ApiDocument
   }
   const address = `${url.replace(/\/+$/, '')}/openapi.json`

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { provideAwsLambda } from '../src/platform/http/node-response.ts'
 import type { EndpointHandler } from '../src/platform/http/endpoint.ts'
 import type { Spec } from '../src/platform/http/spec.ts'
+import { ensureGenerated } from './generation.ts'
 import type { WorkerHandler, WorkerSpec } from '../src/platform/events/worker.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -39,6 +40,7 @@ export const loadHandler = async <H>(file: string): Promise<H> => {
 }
 
 const handlers = async <H>(pattern: string) => {
+  ensureGenerated()
   const files = globSync(pattern, { cwd: root }).sort()
   // without its functions a service would start, answer nothing, and be deployed over one that does
   if (files.length === 0) throw new Error(`There is no file ${pattern} in ${root}.`)

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import project from '../package.json' with { type: 'json' }
 import { runCommand } from './command.ts'
+import { ensureGenerated } from './generation.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -14,11 +15,20 @@ const imported = /(?:\bfrom|\bimport)\s*\(?\s*'([.#][^']+)'/g
 /** What a `#name` stands for, by package.json: a list of all areas, or a file with a stand-in where it is packaged. */
 const published = new Map<string, string | Record<string, string>>(Object.entries(project.imports))
 
+const generated = '#generated/*'
+
+/** What an import by a `#name` stands for. */
+const namedBy = (path: string) =>
+  path.startsWith('#generated/')
+    ? project.imports[generated].replace('*', path.slice(generated.length - 1))
+    : published.get(path)
+
 /** The files that an import may lead to, and whether by type: to a list of all areas. */
 const resolved = (file: string, path: string) => {
-  const target = path.startsWith('#') ? (published.get(path) ?? []) : join(dirname(file), path)
+  const named = path.startsWith('#') ? namedBy(path) : undefined
+  const target = path.startsWith('#') ? (named ?? []) : join(dirname(file), path)
   const targets = typeof target === 'object' ? Object.values(target) : [target]
-  return { targets: targets.map((one) => join(one)), isDashed: typeof published.get(path) === 'string' }
+  return { targets: targets.map((one) => join(one)), isDashed: typeof named === 'string' }
 }
 
 /** The solid arrows go by paths, the dashed ones by `#names`: by these a file asks for things by their type. */
@@ -29,7 +39,7 @@ interface Graphs {
 
 /** Files, and what each of them imports. */
 export const fileGraphs = ({ files: pattern }: Parts): Graphs => {
-  const files = new Set(globSync(pattern, { cwd: root }).sort())
+  const files = new Set(globSync(pattern, { cwd: root, exclude: ['**/*.d.ts'] }).sort())
   const graph = (isDashed: boolean): Graph => {
     const importsOf = (file: string) =>
       [...readFileSync(join(root, file), 'utf8').matchAll(imported)].flatMap(([, path = '']) => {
@@ -51,8 +61,11 @@ export interface Parts {
   partOf: (file: string) => string
 }
 
-/** `src/wiki/page.ts` is of the area `wiki`; a file that lies in `src` itself is named like itself. */
-export const areas: Parts = { files: 'src/**/*.ts', partOf: (file) => file.split('/')[1] as string }
+/** `src/wiki/page.ts` is of the area `wiki`; a file that lies in `src` or `.generated` itself is named like itself. */
+export const areas: Parts = {
+  files: ['src/**/*.ts', '.generated/*.ts'],
+  partOf: (file) => file.split('/')[1] as string,
+}
 
 /** `src/platform/table/entity.ts` is in the room `table`. */
 export const rooms: Parts = { files: 'src/platform/**/*.ts', partOf: (file) => file.split('/')[2] as string }
@@ -136,4 +149,8 @@ const usage = `npm run floors
 Prints which area of src stands on which, which room of src/platform, and which folder or file of infra: each imports
 only what stands below. An arrow ⇢ shows who asks for things of others by their type, through a #name of package.json.`
 
-if (import.meta.main) await runCommand({ usage, options: {} }, async () => printed())
+if (import.meta.main)
+  await runCommand({ usage, options: {} }, async () => {
+    ensureGenerated()
+    return printed()
+  })

@@ -1,4 +1,4 @@
-import { pathUnknown } from '../src/not-found.ts'
+import { pathUnknown } from '../src/platform/http/unrouted.ts'
 import { tooLarge } from '../src/platform/http/body-limit.ts'
 import { malformed } from '../src/platform/http/json-body.ts'
 import { serviceFailed } from '../src/platform/http/problem-response.ts'

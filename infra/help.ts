@@ -14,14 +14,15 @@ export const groups: Record<string, Partial<Record<Script, string>>> = {
   },
   'Change it': {
     test: 'what clients see of every endpoint, and the rules of the code',
-    check: 'types, lint, format, line lengths, unused code: the five below, in turn',
+    check: 'types, lint, format, line lengths, unused code: the six below, in turn',
+    'check:openapi': 'whether the generated files that are committed are up to date',
     'check:types': 'TypeScript',
     'check:lint': 'oxlint, with types',
     'check:format': 'Prettier',
     'check:style': 'line lengths, and comments that switch the formatter off',
     'check:unused': 'knip: files, exports and packages that nobody uses',
     format: 'formats all files',
-    openapi: 'writes what follows from the endpoints: the OpenAPI document, and tables',
+    openapi: 'writes what follows from the endpoints: the OpenAPI document, and lists',
     floors: 'prints which area stands on which',
   },
   'Prove it': {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { runCommand } from './command.ts'
 import { loadEndpoints } from './endpoints.ts'
 import { frozenOf } from './frozen.ts'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument } from './openapi/document.ts'
 import { linesOf, withoutProse } from './released-document.ts'
 import { composeTemplate } from './template.ts'
 

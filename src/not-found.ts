@@ -1,10 +1,10 @@
+import routes from '#generated/routes.json' with { type: 'json' }
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
-import routes from './docs/routes.json' with { type: 'json' }
 import { responseHeaders, headerOf, type OutgoingHeaders } from './platform/http/http-reply.ts'
 import { checkAddress } from './platform/http/client-address.ts'
 import { problemPages } from './platform/http/problem-page.ts'
-import { problem } from './platform/runtime/problem.ts'
 import { asRequest, requestChain } from './platform/http/request-chain.ts'
+import { methodNotAllowed, pathUnknown } from './platform/http/unrouted.ts'
 
 const table = Object.entries(routes).map(([route, methods]) => ({ segments: route.split('/'), methods }))
 
@@ -43,21 +43,6 @@ const noContent = (event: APIGatewayProxyEvent, headers: OutgoingHeaders): APIGa
   headers: { ...responseHeaders(event.requestContext.requestId, headerOf(event, 'origin')), ...headers },
   body: '',
 })
-
-export const pathUnknown = problem('request.path_unknown', 404, 'There is nothing at this path.')
-
-export const methodNotAllowed = problem(
-  'request.method_not_allowed',
-  405,
-  (allowed: string, method: string) => ({
-    detail: `This path allows ${allowed}, not ${method}.`,
-    headers: { Allow: allowed },
-  }),
-  {
-    meaning: 'The path has no such method; `Allow` lists those that it has.',
-    example: ['GET, HEAD, OPTIONS', 'PATCH'],
-  },
-)
 
 /**
  * Answers what no endpoint serves: 404 for an unknown path, 405 for another method, and OPTIONS. A preflight

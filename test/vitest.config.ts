@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { ensureGenerated } from '../infra/generation.ts'
 import { isReader, leadingToBundle } from './support/reader-bundle.ts'
 
 /** The slowest files, slowest first: started last they would keep one process busy when the others are done. */
@@ -54,6 +55,8 @@ class SlowestFirst extends BaseSequencer {
 }
 
 const systemTests = 'test/**/*.system.test.ts'
+
+ensureGenerated()
 
 /**
  * Two projects: `endpoints` proves what clients see (`npm test`), `system` what surrounds it: processes that start,

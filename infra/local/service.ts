@@ -7,6 +7,7 @@ import { loadPeople, type People } from './demo/people.ts'
 import { announceService } from './running-services.ts'
 import { startEmulators } from './emulators.ts'
 import { atEnd, end, endWhenTold, fail } from './ending.ts'
+import { ensureGenerated } from '../generation.ts'
 import { formerIndexHint } from './former-index.ts'
 import { loadKeys, modelsParameter, parametersOf, secretsOf } from './keys.ts'
 import { progress, reportError, say, showLog } from './terminal.ts'
@@ -135,6 +136,7 @@ export const openService = (): Promise<Service> => (opened ??= takeSettings().th
 /** Runs `osls offline start` in this process: the functions are to be called by the pollers too. */
 export const serve = async (): Promise<void> => {
   const { port } = await takeSettings()
+  ensureGenerated()
   progress.show('starting the service')
   await openService()
   process.chdir(root)

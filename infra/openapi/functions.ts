@@ -70,7 +70,7 @@ const functionOf = ({ name, spec }: Endpoint) => ({
 
 const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
 
-/** What src/functions/functions.json holds: every function with the roles that may call it. */
+/** The content of functions.json: every function with the roles that may call it. */
 export const assistantFunctions = (endpoints: Endpoint[]) =>
   functionsAmong(endpoints).map(functionOf).sort(byName)
 
@@ -80,7 +80,7 @@ const handlersText = (comment: string, endpoints: Endpoint[]): string => {
     .map(
       ({ name, file }) =>
         `  ${name.replaceAll('-', '_')}: async () =>\n    (await ` +
-        `import('${file.replace(/^src\//, '../')}')).${exportOf(file)},`,
+        `import('../${file}')).${exportOf(file)},`,
     )
   return [
     `/** ${comment} Written by \`npm run openapi\`; each is loaded when it is called. */`,
@@ -91,7 +91,7 @@ const handlersText = (comment: string, endpoints: Endpoint[]): string => {
   ].join('\n')
 }
 
-/** What src/invocation/handlers.ts holds: where the endpoint of each function is, loaded when it is called. */
+/** The content of handlers.ts: where the endpoint of each function is, loaded when it is called. */
 export const handlersOf = (endpoints: Endpoint[]): string =>
   handlersText('The endpoints that can be called by name.', functionsAmong(endpoints))
 
@@ -104,7 +104,7 @@ const operationsOf = ({ fields = {}, read, update, remove, restore, putBack }: U
   ...Object.values(fields).flatMap(({ operation, isPresent }) => [operation, isPresent]),
 ]
 
-/** What src/invocation/undo-handlers.ts holds: where the endpoints are that take changes back. */
+/** The content of undo-handlers.ts: where the endpoints are that take changes back. */
 export const undoHandlersOf = (endpoints: Endpoint[], definitions: UndoDefinition[]): string => {
   const own = Object.keys(ownOperations)
   const named = new Set(definitions.flatMap(operationsOf).filter((name) => !own.includes(name ?? '')))

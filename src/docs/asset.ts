@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { located } from '../located.ts'
 import { sitePath } from '../platform/http/site.ts'
-import versions from './assets.json' with { type: 'json' }
+import versions from '#generated/assets.json' with { type: 'json' }
 
 const javascript = 'text/javascript; charset=utf-8'
 

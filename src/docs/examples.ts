@@ -1,6 +1,6 @@
 import { escapeHtml } from '../platform/http/html-page.ts'
 import { environment } from '../platform/runtime/environment.ts'
-import examples from './examples.json' with { type: 'json' }
+import examples from '#generated/examples.json' with { type: 'json' }
 
 /** The address that the README has in its examples. */
 const localUrl = 'http://127.0.0.1:3000'

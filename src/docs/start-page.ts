@@ -6,7 +6,7 @@ import { assetPath } from './asset.ts'
 import { demoPeople, type DemoPeople } from './demo-people.ts'
 import { examplesHtml } from './examples.ts'
 import { signInHtml } from './sign-in-section.ts'
-import service from './service.json' with { type: 'json' }
+import service from '#generated/service.json' with { type: 'json' }
 
 /** Nothing is loaded from another host, and neither script nor style stands in the page. */
 const policy = [

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import type { Role } from '../platform/identity/actor.ts'
 import { Effect } from './effect.ts'
-import json from './functions.json' with { type: 'json' }
+import all from '#generated/functions.json' with { type: 'json' }
 
 /** An operation of the platform as assistants and clients may call it: one flat object of arguments. */
 export const PlatformFunction = z
@@ -22,8 +22,6 @@ export const PlatformFunction = z
   .meta(docs('An operation that can be called by name.', { id: 'PlatformFunction' }))
 export type PlatformFunction = z.output<typeof PlatformFunction>
 
-const all: unknown[] = json
-
 export interface OfferedFunction extends PlatformFunction {
   /** The roles that may call it. */
   roles: Role[]
@@ -34,4 +32,4 @@ export interface OfferedFunction extends PlatformFunction {
 }
 
 /** Every function, by name. */
-export const functions = all as OfferedFunction[]
+export const functions: OfferedFunction[] = all

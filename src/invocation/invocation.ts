@@ -2,7 +2,7 @@ import { callDirectly, type CallValues, type DirectCaller } from '../platform/ht
 import type { EndpointHandler } from '../platform/http/endpoint.ts'
 import { paramNames, type Spec } from '../platform/http/spec.ts'
 import { problem } from '../platform/runtime/problem.ts'
-import { handlers } from './handlers.ts'
+import { handlers } from '#generated/handlers.ts'
 
 type Arguments = Record<string, unknown>
 
@@ -56,12 +56,11 @@ export const functionNotFound = problem(
   },
 )
 
-const isKnown = (name: string): name is keyof typeof handlers => Object.hasOwn(handlers, name)
-
 /** The endpoint of a function; throws 404 when there is none of this name. */
 const endpointOf = async (name: string): Promise<EndpointHandler> => {
-  if (!isKnown(name)) throw functionNotFound(name)
-  return (await handlers[name]()) as EndpointHandler
+  const load = Object.hasOwn(handlers, name) ? handlers[name] : undefined
+  if (!load) throw functionNotFound(name)
+  return load()
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { DirectCaller } from '../platform/http/direct-call.ts'
-import type { EndpointHandler } from '../platform/http/endpoint.ts'
 import { runEndpoint } from './invocation.ts'
-import { handlers } from './undo-handlers.ts'
+import { handlers } from '#generated/undo-handlers.ts'
 
 /** Runs one of the operations that take changes back. */
 export type RunOperation = (
@@ -14,12 +13,12 @@ export type RunOperation = (
 export const operationRunner =
   ({ headers, ...caller }: DirectCaller): RunOperation =>
   async (name, args, ifMatch) => {
-    const load = (handlers as Record<string, () => Promise<unknown>>)[name]
+    const load = handlers[name]
     if (!load) throw new Error(`There is no operation "${name}".`)
     const { authorization } = headers
     const own = {
       ...(authorization && { authorization }),
       ...(ifMatch && { 'if-match': `"${ifMatch.version}"` }),
     }
-    return runEndpoint((await load()) as EndpointHandler, args, { ...caller, headers: own })
+    return runEndpoint(await load(), args, { ...caller, headers: own })
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiDocument } from '../../infra/client/source.ts'
 import { registerUser } from '../../src/users/registration.ts'
-import document from '../../src/docs/openapi.json' with { type: 'json' }
+import document from '#generated/openapi.json' with { type: 'json' }
 import { givenProvider } from '../support/given-provider.ts'
 import { scriptedModelId } from '../support/scripted-provider.ts'
 import { startService, type RunningService } from '../support/service.ts'

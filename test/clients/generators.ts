@@ -7,7 +7,7 @@ import { clientSource, type ApiDocument } from '../../infra/client/source.ts'
 const folder = import.meta.dirname
 const root = join(folder, '../..')
 const generated = join(folder, 'generated')
-const documentFile = join(root, 'src/docs/openapi.json')
+const documentFile = join(root, '.generated/openapi.json')
 
 /** Compiled code of programs is not kept: nothing stays in the temporary folder. */
 const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { assistantFunctions } from '../../infra/openapi/functions.ts'
-import document from '../../src/docs/openapi.json' with { type: 'json' }
+import document from '#generated/openapi.json' with { type: 'json' }
 import { functions } from '../../src/functions/function.ts'
 import type { Spec } from '../../src/platform/http/spec.ts'
 

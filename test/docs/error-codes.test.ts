@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { throttled } from '../../infra/gateway-responses.ts'
 import { outsideProblems } from '../../infra/openapi/error-table.ts'
 import { problemsOf } from '../../infra/openapi/problems.ts'
-import document from '../../src/docs/openapi.json' with { type: 'json' }
+import document from '#generated/openapi.json' with { type: 'json' }
 import { call } from '../support/call.ts'
 import { endpoints } from '../support/endpoints.ts'
 import { login } from '../../src/auth/endpoints/login.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import document from '../../src/docs/openapi.json' with { type: 'json' }
+import document from '#generated/openapi.json' with { type: 'json' }
 import { call, type CallOptions } from '../support/call.ts'
 import { endpoints } from '../support/endpoints.ts'
 import { givenChat, givenTalk, givenWords, messageFor } from '../support/given-chat.ts'

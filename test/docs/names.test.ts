@@ -3,7 +3,7 @@ import { place, sitesIn, type Components } from '../../infra/openapi/components.
 import { describeReadOnly, sayDefaults } from '../../infra/openapi/bodies.ts'
 import { bodyNameOf, isPage, schemaNounOf, pageNameOf, singular } from '../../infra/openapi/names.ts'
 import type { JsonSchema } from '../../infra/openapi/schema.ts'
-import document from '../../src/docs/openapi.json' with { type: 'json' }
+import document from '#generated/openapi.json' with { type: 'json' }
 
 const components = document.components.schemas as unknown as Components
 

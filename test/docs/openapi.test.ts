@@ -2,9 +2,9 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import project from '../../package.json' with { type: 'json' }
-import { generatedFiles } from '../../infra/openapi.ts'
+import { filesOfEndpoints } from '../../infra/openapi/files.ts'
 import { takesIfMatch } from '../../infra/openapi/problems.ts'
-import document from '../../src/docs/openapi.json' with { type: 'json' }
+import document from '#generated/openapi.json' with { type: 'json' }
 import { endpoints } from '../support/endpoints.ts'
 
 /** Every operation that clients rely on, by area. */
@@ -167,13 +167,13 @@ const schemasOf = ({ requestBody, responses }: Operation): Schema[] =>
     Object.values(part?.content ?? {}).map(({ schema }) => schema),
   )
 
-const generated = await generatedFiles()
+const { committed } = await filesOfEndpoints()
 
 describe('The OpenAPI document', () => {
-  test.each(Object.entries(generated))(
+  test.each(Object.entries(committed))(
     '%s is what the endpoints declare (npm run openapi)',
     (name, content) => {
-      const written = readFileSync(new URL(`../../src/${name}`, import.meta.url), 'utf8')
+      const written = readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
 
       expect(written).toBe(content)
     },

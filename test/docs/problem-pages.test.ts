@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import document from '../../src/docs/openapi.json' with { type: 'json' }
+import document from '#generated/openapi.json' with { type: 'json' }
 import { routeOf } from '../../src/platform/http/spec.ts'
 import { readEventFeed } from '../../src/lms/endpoints/read-event-feed.ts'
 import { call } from '../support/call.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { scanItems } from '../../infra/scan.ts'
-import functions from '../../src/functions/functions.json' with { type: 'json' }
+import functions from '#generated/functions.json' with { type: 'json' }
 import { invokeFunction } from '../../src/invocation/endpoints/invoke-function.ts'
 import type { Item } from '../../src/platform/table/operation.ts'
 import { call, type Answer } from '../support/call.ts'

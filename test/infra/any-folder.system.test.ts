@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -8,17 +8,36 @@ import { copyProject } from '../support/copy.ts'
 const copy = copyProject()
 afterAll(copy.remove)
 
-const writeDocument = () => promisify(execFile)(process.execPath, ['infra/openapi.ts'], { cwd: copy.folder })
+const run = (file: string) => promisify(execFile)(process.execPath, [file], { cwd: copy.folder })
+const writeDocument = () => run('infra/openapi.ts')
 
 describe('In a folder with spaces, umlauts, a quote and an ampersand', () => {
   test('npm run openapi finds every endpoint', async () => {
-    const file = join(copy.folder, 'src/docs/openapi.json')
+    const file = join(copy.folder, 'src/docs/openapi.yaml')
     const expected = readFileSync(file, 'utf8')
-    writeFileSync(file, '{}')
+    writeFileSync(file, '')
 
     await writeDocument()
 
     expect(readFileSync(file, 'utf8')).toBe(expected)
+  })
+
+  test('what is not committed is made once, and again when a source has changed', async () => {
+    rmSync(join(copy.folder, '.generated'), { recursive: true })
+    const ensure = async () => {
+      await run('infra/generation.ts')
+      const file = join(copy.folder, '.generated/service.json')
+      return { text: readFileSync(file, 'utf8'), inode: statSync(file).ino }
+    }
+
+    const first = await ensure()
+    const unchanged = await ensure()
+    const project = join(copy.folder, 'package.json')
+    writeFileSync(project, readFileSync(project, 'utf8').replace(/"version": ".*?"/, '"version": "9.9.9"'))
+    const changed = await ensure()
+
+    expect(unchanged).toEqual(first)
+    expect(changed.text).toBe('{"version":"9.9.9"}')
   })
 
   test('a service without endpoints is refused', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { breakingChanges } from '../../infra/breaking-changes.ts'
 import { withoutProse, type ApiDocument } from '../../infra/released-document.ts'
-import document from '../../src/docs/openapi.json' with { type: 'json' }
+import document from '#generated/openapi.json' with { type: 'json' }
 
 const released = JSON.parse(
   readFileSync(new URL('released-openapi.json', import.meta.url), 'utf8'),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { loadEndpoints } from '../../infra/endpoints.ts'
-import { openApiDocument } from '../../infra/openapi.ts'
+import { openApiDocument } from '../../infra/openapi/document.ts'
 import { endpoint } from '../../src/platform/http/endpoint.ts'
 import type { Deprecation } from '../../src/platform/http/deprecation.ts'
 import * as z from '../../src/platform/schema/schema.ts'

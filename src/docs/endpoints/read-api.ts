@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { urlOf } from '../../platform/http/link.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import * as z from '../../platform/schema/schema.ts'
-import service from '../service.json' with { type: 'json' }
+import service from '#generated/service.json' with { type: 'json' }
 
 const link = z.url()
 

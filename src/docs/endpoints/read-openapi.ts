@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { environment } from '../../platform/runtime/environment.ts'
-import document from '../openapi.json' with { type: 'json' }
+import document from '#generated/openapi.json' with { type: 'json' }
 import { tagged } from '../tagged.ts'
 
 export const readOpenapi = endpoint(

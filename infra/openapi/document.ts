@@ -1,0 +1,130 @@
+import project from '../../package.json' with { type: 'json' }
+import { routeOf } from '../../src/platform/http/spec.ts'
+import type { LoadedEndpoint as Endpoint } from '../endpoints.ts'
+import { describeDeprecation } from './deprecation.ts'
+import { errorSection, errorTableOf } from './error-table.ts'
+import { exampleOf, placeholdersOf } from './example.ts'
+import { notModified, operationObject } from './operation.ts'
+import { sharedResponses } from './problem-responses.ts'
+import { nameSchemas, type OperationSchemas } from './named-schemas.ts'
+import { guide, headers, requestHeaders, responseNames, tags } from './parts.ts'
+import { schemaBook, type JsonSchema } from './schema.ts'
+import { describeIds, describeSuccesses, type DescribedParameter } from './successes.ts'
+
+const byRoute = (a: Endpoint, b: Endpoint) => {
+  const [one, other] = [a, b].map(({ spec }) => `${routeOf(spec)} ${spec.method}`) as [string, string]
+  return one < other ? -1 : 1
+}
+
+const Problem = {
+  type: 'object',
+  description: 'Why a request was refused.',
+  required: ['detail'],
+  properties: {
+    detail: {
+      type: 'string',
+      description: 'One sentence that names what is wrong.',
+      examples: ['"name" must not be empty.'],
+    },
+  },
+}
+
+const info = (errorTable: Parameters<typeof errorSection>[0]) => ({
+  title: 'Enterprise platform API',
+  version: project.version,
+  description: `${guide}\n\n${errorSection(errorTable)}`,
+  contact: { name: project.author },
+  license: { name: project.license },
+})
+
+const securitySchemes = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The `access_token` of POST /api/v1/auth/login.',
+  },
+}
+
+type Operation = Endpoint & { operation: ReturnType<typeof operationObject> }
+
+/** The document as the specs alone give it: without names for schemas and without examples. */
+const plainDocument = (operations: Operation[], schemas: Record<string, JsonSchema>) => {
+  const used = new Set(operations.map(({ area }) => area))
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const { spec, operation } of operations)
+    (paths[routeOf(spec)] ??= {})[spec.method.toLowerCase()] = operation
+  const errorTable = errorTableOf(operations.map(({ spec }) => spec))
+  return {
+    openapi: '3.1.0',
+    info: info(errorTable),
+    servers: [{ url: '/', description: 'The host that serves this document.' }],
+    security: [{ bearer: [] }],
+    tags: Object.entries(tags).flatMap(([area, tag]) => (used.has(area) ? [tag] : [])),
+    paths,
+    components: {
+      securitySchemes,
+      schemas: { Problem: Problem as JsonSchema, ...schemas } as Record<string, JsonSchema>,
+      responses: { [responseNames[304] as string]: notModified, ...sharedResponses() },
+      parameters: requestHeaders,
+      headers,
+    },
+    'x-error-codes': errorTable,
+  }
+}
+
+/**
+ * The OpenAPI 3.1 document of all endpoints, without those at the root of the host: the pages for people and this
+ * document itself are not operations that a client would call.
+ */
+export const openApiDocument = (endpoints: Endpoint[]) => {
+  const book = schemaBook()
+  const operations = endpoints
+    .filter(({ spec }) => !spec.atRoot)
+    .sort(byRoute)
+    .map((endpoint) => ({ ...endpoint, operation: operationObject(endpoint, book) }))
+  const document = book.resolved(plainDocument(operations, book.components()))
+  const described = operations.map(({ name, area, spec }) => {
+    const operation = document.paths[routeOf(spec)]?.[spec.method.toLowerCase()]
+    return { name, area, spec, operation } as OperationSchemas & Operation
+  })
+  nameSchemas(described, document.components.schemas)
+  document.components.schemas = sorted(document.components.schemas)
+  for (const { spec, operation } of described) {
+    describeSuccesses(spec, operation)
+    if (spec.deprecated) describeDeprecation(operation, spec.deprecated)
+    describeIds(routeOf(spec), (operation.parameters ?? []) as DescribedParameter[])
+  }
+  addExamples(document)
+  return document
+}
+
+const sorted = <T>(byName: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(byName).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+interface RequestBody {
+  description: string
+  content: { 'application/json': { schema: JsonSchema; example?: unknown } }
+}
+
+const placeholderSentence = (fields: string[]) => {
+  const names = fields.map((name) => `\`${name}\``).join(' and ')
+  return names && ` In the example, ${names} stands for the id of a resource that exists.`
+}
+
+const addExamples = (document: {
+  paths: Record<string, object>
+  components: { schemas: Record<string, JsonSchema> }
+}) => {
+  for (const item of Object.values(document.paths))
+    for (const { requestBody } of Object.values(item) as { requestBody?: RequestBody }[]) {
+      const media = requestBody?.content['application/json']
+      if (!media) continue
+      const example = valueOf(media.schema, document.components.schemas)
+      if (Object.keys(example).length > 0) media.example = example
+      requestBody.description += placeholderSentence(placeholdersOf(example))
+    }
+}
+
+const valueOf = (schema: JsonSchema, schemas: Record<string, JsonSchema>) =>
+  exampleOf(schema.$ref ? (schemas[schema.$ref.split('/').at(-1) as string] ?? {}) : schema, schemas)

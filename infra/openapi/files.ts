@@ -1,0 +1,61 @@
+import { stringify } from 'yaml'
+import project from '../../package.json' with { type: 'json' }
+import { assetVersions } from '../../src/docs/asset.ts'
+import { routeOf, type Spec } from '../../src/platform/http/spec.ts'
+import { loadEndpoints } from '../endpoints.ts'
+import { openApiDocument } from './document.ts'
+import { readmeExamples } from './examples.ts'
+import { assistantFunctions, handlersOf, undoHandlersOf } from './functions.ts'
+import {
+  historyDefinitionsOf,
+  loadResourceFiles,
+  resourcesOf,
+  resourceTypesOf,
+  trashDefinitionsOf,
+} from './resources.ts'
+
+/** Which methods each path of the host has, as `Allow` lists them; what answers GET answers HEAD (infra/api.ts). */
+export const routesOf = (endpoints: { spec: Spec }[]): Record<string, string> => {
+  const routes: Record<string, string[]> = {}
+  for (const { spec } of endpoints)
+    (routes[routeOf(spec)] ??= []).push(...(spec.method === 'GET' ? ['GET', 'HEAD'] : [spec.method]))
+  return Object.fromEntries(
+    Object.entries(routes)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([path, methods]) => [path, [...new Set(methods)].sort().join(', ')]),
+  )
+}
+
+/** Without `servers`: the service adds its own address when it answers. No line is folded, so that diffs are short. */
+const yaml = (document: object) =>
+  stringify({ ...document, servers: undefined }, { lineWidth: 0, aliasDuplicateObjects: false })
+
+/** What is committed, by its path; and what is made when it is needed, by its name behind `#generated/`. */
+export const filesOfEndpoints = async (): Promise<{
+  committed: Record<string, string>
+  generated: Record<string, string>
+}> => {
+  const endpoints = await loadEndpoints()
+  const resources = await loadResourceFiles()
+  const document = openApiDocument(endpoints)
+  const undone = resources.flatMap(({ history }) => history?.undo ?? [])
+  return {
+    committed: {
+      'src/docs/openapi.yaml': yaml(document),
+      'src/resources.ts': resourcesOf(resources),
+      'src/trash-definitions.ts': trashDefinitionsOf(resources),
+      'src/history-definitions.ts': historyDefinitionsOf(resources),
+      'src/resource-types.ts': resourceTypesOf(resources),
+    },
+    generated: {
+      'openapi.json': JSON.stringify(document),
+      'service.json': JSON.stringify({ version: project.version }),
+      'examples.json': JSON.stringify(readmeExamples()),
+      'routes.json': JSON.stringify(routesOf(endpoints)),
+      'assets.json': JSON.stringify(assetVersions()),
+      'functions.json': JSON.stringify(assistantFunctions(endpoints)),
+      'handlers.ts': handlersOf(endpoints),
+      'undo-handlers.ts': undoHandlersOf(endpoints, undone),
+    },
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * What `npm run openapi` makes into .generated, which is not committed. The tools that load it make it first
+ * (infra/generation.ts); to the compiler this file stands for it.
+ */
+
+declare module '#generated/openapi.json' {
+  const document: {
+    info: { version: string; description: string; contact: { name: string }; license: { name: string } }
+    tags: { name: string }[]
+    paths: Record<string, Record<string, object>>
+    components: Record<'schemas' | 'responses', Record<string, object>>
+    'x-error-codes': Record<string, { statuses: number[]; meaning: string }>
+  }
+  export default document
+}
+
+declare module '#generated/service.json' {
+  const service: { version: string }
+  export default service
+}
+
+declare module '#generated/examples.json' {
+  const examples: { text: string; code: string }[]
+  export default examples
+}
+
+/** Which methods each path has, as `Allow` lists them. */
+declare module '#generated/routes.json' {
+  const routes: Record<string, string>
+  export default routes
+}
+
+declare module '#generated/assets.json' {
+  const versions: Record<import('./docs/asset.ts').AssetName, string>
+  export default versions
+}
+
+declare module '#generated/functions.json' {
+  const functions: import('./functions/function.ts').OfferedFunction[]
+  export default functions
+}
+
+/** The endpoints that can be called by name. */
+declare module '#generated/handlers.ts' {
+  export const handlers: Record<string, () => Promise<import('./platform/http/endpoint.ts').EndpointHandler>>
+}
+
+/** The endpoints that take changes back. */
+declare module '#generated/undo-handlers.ts' {
+  export const handlers: Record<string, () => Promise<import('./platform/http/endpoint.ts').EndpointHandler>>
+}
