@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { entityTypeOf, lacksCounters, toMoveCounters } from '../../src/platform/table/former-layout.ts'
+import { toUpdateInput } from '../../src/platform/table/expression.ts'
 import type { Item } from '../../src/platform/table/operation.ts'
 import { localAws } from './variables.ts'
 
@@ -20,7 +21,7 @@ const moveCounters = async (table: DynamoDBDocumentClient, TableName: string) =>
   for await (const { Items = [] } of paginateScan({ client: table }, { TableName }))
     for (const item of Items as Item[])
       if (entityTypeOf(item) !== undefined && lacksCounters(item))
-        await table.send(new UpdateCommand({ TableName, ...toMoveCounters(item) }))
+        await table.send(new UpdateCommand(toUpdateInput(toMoveCounters(item), TableName)))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { ConflictError } from '../platform/table/conflict.ts'
 import { writeBatch } from '../platform/table/batch-write.ts'
 import { transact } from '../platform/table/table.ts'
-import type { Item, Operation } from '../platform/table/operation.ts'
+import { putItems, type Item, type Operation } from '../platform/table/operation.ts'
 
 /**
  * Texts up to this size go along in the transaction (DynamoDB takes 100 writes and 4 MB); more are stored
@@ -9,8 +9,8 @@ import type { Item, Operation } from '../platform/table/operation.ts'
  */
 const maxInTransaction = { writes: 80, bytes: 2_000_000 }
 
-const writtenBytes = (writes: Operation[]) =>
-  writes.reduce((bytes, { write }) => bytes + Buffer.byteLength(JSON.stringify(write.Put?.Item)), 0)
+const bytesOf = (items: Item[]) =>
+  items.reduce((bytes, item) => bytes + Buffer.byteLength(JSON.stringify(item)), 0)
 
 /**
  * Makes `changes`, which point to the texts that `texts` store, together or not at all: nobody ever sees a course half
@@ -22,9 +22,9 @@ export const swapContents = async (
   changes: Operation[],
   isNew = false,
 ): Promise<void> => {
-  if (texts.length <= maxInTransaction.writes && writtenBytes(texts) <= maxInTransaction.bytes)
+  const items = putItems(texts)
+  if (texts.length <= maxInTransaction.writes && bytesOf(items) <= maxInTransaction.bytes)
     return transact([...changes, ...texts])
-  const items = texts.map(({ write }) => write.Put?.Item as Item)
   await writeBatch(items, [])
   await transact(changes).catch(async (error: unknown) => {
     // only then it is certain that nothing points to them: a creation that is repeated has the ids of the first

@@ -31,7 +31,7 @@ const dateEvent = (
 
 /** The writes by which the events of its dates follow a course, to be made with its own. */
 export const toSyncDates = (before: StoredCourse | undefined, after: StoredCourse): Operation[] =>
-  dateTypes.flatMap((kind) => {
+  dateTypes.flatMap((kind): Operation[] => {
     const [old, present] = [before && dateEvent(before, kind), dateEvent(after, kind)]
     if (old?.start_at === present?.start_at && old?.title === present?.title) return []
     return present ? [events.toPut(present)] : old ? [events.toRemove(old)] : []

@@ -48,7 +48,7 @@ const restoreCourse = async (actor: Actor, entry: StoredEntry) => {
     courses.toRestore(course),
     authorships.toCreate({ user_id: author.id, course_id: id }),
     // the category may go meanwhile, so it is looked for again
-    ...toCountCourses(undefined, course).map(({ write }) => ({ write })),
+    ...toCountCourses(undefined, course).map((count) => ({ ...count, otherwise: undefined })),
     ...toTakeOut(entry),
   ])
   return retryOnConflict(async () => courseResponse(await loadCourse(actor, id, [''])))

@@ -1,7 +1,7 @@
 import { retryOnConflict } from '../platform/table/conflict.ts'
 import { writeBatch } from '../platform/table/batch-write.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
-import type { Item, Operation } from '../platform/table/operation.ts'
+import { putItems } from '../platform/table/operation.ts'
 import { now } from '../platform/runtime/time.ts'
 import type { Changes } from '../platform/table/changes.ts'
 import { loadContents } from './contents.ts'
@@ -94,8 +94,6 @@ export interface GeneratedCourse extends Partial<
   chapters: GeneratedChapter[]
 }
 
-const itemsOf = (writes: Operation[]) => writes.map(({ write }) => write.Put?.Item as Item)
-
 /**
  * Ends a run with what was made: the texts are stored first, and the course points to all of them at once, as a draft.
  * False when the run was over before; then nothing of it stays.
@@ -110,7 +108,7 @@ export const finishGeneration = async (
   const made = keepEdited(before, generatedDraft(chapters, before.description))
   const draft = { ...made, contents: { ...made.contents, file_ids: before.file_ids } }
   const { fields: follow, writes } = storedContents(run.course_id, draft)
-  await writeBatch(itemsOf(writes), [])
+  await writeBatch(putItems(writes), [])
   const isDone = await modifyRunning(run, (course) => {
     const time = now()
     const known = generationOf(course)
@@ -127,6 +125,6 @@ export const finishGeneration = async (
     const files = filesOf(fields.files ?? ownFiles(course), draft.contents, course.files)
     return endRun(course, { ...fields, ...follow, ...files, outline_revision, status, generation })
   })
-  if (!isDone) await writeBatch([], itemsOf(writes))
+  if (!isDone) await writeBatch([], putItems(writes))
   return isDone
 }

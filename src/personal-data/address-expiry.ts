@@ -2,9 +2,8 @@ import { addressMilliseconds } from '../history/presented-entry.ts'
 import type { JobStep } from '../jobs/job-worker.ts'
 import type { StoredJob } from '../jobs/job.ts'
 import type { Origin } from '../platform/runtime/origin.ts'
-import { environment } from '../platform/runtime/environment.ts'
 import { ignoreConflict } from '../platform/table/conflict.ts'
-import { equals, toUpdateExpression } from '../platform/table/expression.ts'
+import { equals } from '../platform/table/condition.ts'
 import type { Item } from '../platform/table/operation.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { passTable } from './table-pass.ts'
@@ -14,9 +13,11 @@ const originOf = (item: Item) => item['origin'] as Origin | undefined
 const expire = async (item: Item): Promise<string | undefined> => {
   const before = originOf(item) as Origin
   const { address: _, ...origin } = before
-  const change = toUpdateExpression({ set: [['origin', origin]], require: [equals('origin', before)] })
-  const Key = { pk: item.pk, sk: item.sk }
-  const write = writeItem({ write: { Update: { TableName: environment.tableName, Key, ...change } } })
+  const write = writeItem({
+    key: { pk: item.pk, sk: item.sk },
+    change: { set: [['origin', origin]] },
+    require: [equals('origin', before)],
+  })
   return ignoreConflict(() => write.then(() => 'expired'))
 }
 

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { renamedTitle } from '../notifications/renaming.ts'
-import { environment } from '../platform/runtime/environment.ts'
 import { getItems } from '../platform/table/batch-get.ts'
 import { isItemTooLarge } from '../platform/table/client.ts'
 import { retryOnConflict } from '../platform/table/conflict.ts'
-import { equals, toUpdateExpression } from '../platform/table/expression.ts'
+import { equals } from '../platform/table/condition.ts'
 import type { Item } from '../platform/table/operation.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { renamedMentions } from './mentions.ts'
@@ -37,12 +36,11 @@ const changedParts = async (item: Item, person: Renaming) => {
 const writeParts = async (item: Item, person: Renaming): Promise<boolean> => {
   const parts = await changedParts(item, person)
   if (parts.length === 0) return false
-  const change = toUpdateExpression({
-    set: parts.map(({ path, after }) => [path, after] as const),
+  await writeItem({
+    key: { pk: item.pk, sk: item.sk },
+    change: { set: parts.map(({ path, after }) => [path, after] as const) },
     require: parts.map(({ path, before }) => equals(path, before)),
   })
-  const Key = { pk: item.pk, sk: item.sk }
-  await writeItem({ write: { Update: { TableName: environment.tableName, Key, ...change } } })
   return true
 }
 

@@ -28,7 +28,6 @@ export const nextNumber = (counter: Counter): { number: number; taking: Operatio
  * answer got lost on its way and the call was made again: numbers may have gaps.
  */
 export const takeNumber = async (): Promise<number> => {
-  const { Update } = ticketCounters.toAdd(ids, 'version', 1).write
-  const before = await updateItem(Update as NonNullable<typeof Update>)
+  const before = await updateItem({ ...ticketCounters.toAdd(ids, 'version', 1), otherwise: undefined })
   return ticketCounters.read(before).version + 1
 }

@@ -1,19 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
-import {
-  allOf,
-  anyOf,
-  compare,
-  exists,
-  isAbsent,
-  isSmaller,
-  toCondition,
-  toUpdateExpression,
-  type ItemChange,
-  type Condition,
-} from '../platform/table/expression.ts'
-import { environment } from '../platform/runtime/environment.ts'
+import { allOf, anyOf, compare, exists, isAbsent, isSmaller } from '../platform/table/condition.ts'
 import { ConflictError } from '../platform/table/conflict.ts'
 import { writeItem } from '../platform/table/table.ts'
 import type { Operation } from '../platform/table/operation.ts'
@@ -67,7 +55,7 @@ const settle = async (count: FailureCount | undefined, within: Operation, anew: 
 
 /** The writes about a window; `id` is that of a failure. */
 const writesOf = (limit: Limit, id = randomUUID().slice(0, 8)) => {
-  const at = { TableName: environment.tableName, Key: failureCounts.keyOf(limit) }
+  const key = failureCounts.keyOf(limit)
   const time = epochSeconds()
   const failure = [...failures, id]
   const isOver = anyOf(isAbsent('pk'), compare(until, '<=', time))
@@ -75,25 +63,14 @@ const writesOf = (limit: Limit, id = randomUUID().slice(0, 8)) => {
   const isCounted = exists(failure)
 
   const begun = { id: limit.id, until: time + limit.seconds, failures: { [id]: time } }
-  const Put = {
-    TableName: environment.tableName,
-    Item: failureCounts.itemOf(begun),
-    ...toCondition(anyOf(isOver, isCounted)),
-  }
-  const update = (change: ItemChange): Operation => ({
-    write: { Update: { ...at, ...toUpdateExpression(change) } },
-  })
-  const remove = (condition: Condition): Operation => ({
-    write: { Delete: { ...at, ...toCondition(condition) } },
-  })
   return {
-    begin: { write: { Put } },
-    add: update({ set: [[failure, time]], require: [anyOf(hasRoom, isCounted)] }),
+    begin: { put: failureCounts.itemOf(begun), require: [anyOf(isOver, isCounted)] },
+    add: { key, change: { set: [[failure, time]] }, require: [anyOf(hasRoom, isCounted)] },
     /** Changes nothing, and is refused where `add` would be. */
-    look: update({ remove: [failure], require: [hasRoom] }),
-    end: remove(isOver),
-    forget: remove(anyOf(isOver, hasRoom)),
-  }
+    look: { key, change: { remove: [failure] }, require: [hasRoom] },
+    end: { remove: key, require: [isOver] },
+    forget: { remove: key, require: [anyOf(isOver, hasRoom)] },
+  } satisfies Record<string, Operation>
 }
 
 /** Counts a wrong password; false, and nothing is counted, when the window is full. */

@@ -1,6 +1,6 @@
 import { itemsOf } from '../../src/platform/search/index.ts'
 import { writeBatch } from '../../src/platform/table/batch-write.ts'
-import type { Key, Operation } from '../../src/platform/table/operation.ts'
+import { putItems, type Operation } from '../../src/platform/table/operation.ts'
 
 const surnames = ['Hopper', 'Lovelace', 'Hamilton', 'Perlman', 'Liskov', 'Goldberg', 'Allen', 'Keller']
 
@@ -26,11 +26,7 @@ export const inThousands = async (from: number, to: number, make: (indexes: numb
     await make(Array.from({ length: Math.min(1_000, to - first) }, (_, n) => first + n))
 }
 
-export const store = (operations: Operation[]) =>
-  writeBatch(
-    operations.map(({ write }) => write.Put?.Item as Key),
-    [],
-  )
+export const store = (operations: Operation[]) => writeBatch(putItems(operations), [])
 
 /** Makes things findable by their titles. */
 export const index = async (

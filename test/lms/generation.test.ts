@@ -9,6 +9,7 @@ import { readCourse } from '../../src/lms/endpoints/read-course.ts'
 import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
 import { startedRun, failGeneration, finishGeneration, reportProgress } from '../../src/lms/generation.ts'
 import { restartGeneration, startGeneration } from '../../src/lms/generation-start.ts'
+import { putItems } from '../../src/platform/table/operation.ts'
 import { writeBatch } from '../../src/platform/table/batch-write.ts'
 import { findTexts, toStoreText } from '../../src/platform/table/large-text.ts'
 import { derivedId } from '../../src/platform/runtime/id.ts'
@@ -175,10 +176,7 @@ describe('A course that is made out of a file', () => {
     const { course, run } = await given()
     const owner = coursePartition(course)
     const orphan = `${randomUUID()}#${derivedId(Date.now() - 60_000, 'orphan')}`
-    await writeBatch(
-      toStoreText(owner, orphan, 'orphan').map(({ write }) => write.Put?.Item as never),
-      [],
-    )
+    await writeBatch(putItems(toStoreText(owner, orphan, 'orphan')), [])
 
     const ends = await Promise.all([
       finishGeneration(run, { chapters: [chapter('a', 'a')] }),

@@ -7,20 +7,22 @@ import {
   exists,
   isAbsent,
   isSmaller,
-  toCondition,
-  toUpdateExpression,
-} from '../../src/platform/table/expression.ts'
+} from '../../src/platform/table/condition.ts'
+import { toTransactItem, toUpdateInput } from '../../src/platform/table/expression.ts'
 
-describe('An update expression', () => {
+const key = { pk: 'a', sk: 'b' }
+
+describe('An update', () => {
   test('sets, increments and removes under a condition', () => {
-    const update = toUpdateExpression({
-      set: [[['summary', 'name'], 'Ada']],
+    const change = {
+      set: [[['summary', 'name'], 'Ada'] as const],
       increment: [{ path: ['counters', 'count'], amount: 2 }],
       remove: ['ttl'],
-      require: [exists('pk'), equals('version', 3)],
-    })
+    }
 
-    expect(update).toEqual({
+    expect(toUpdateInput({ key, change, require: [exists('pk'), equals('version', 3)] }, 'table')).toEqual({
+      TableName: 'table',
+      Key: key,
       UpdateExpression:
         'SET #summary.#name = :name, #counters.#count = if_not_exists(#counters.#count, :zero) + :amount REMOVE #ttl',
       ConditionExpression: 'attribute_exists(#pk) AND #version = :version',
@@ -38,17 +40,19 @@ describe('An update expression', () => {
   })
 
   test('increments one number from another', () => {
-    const { UpdateExpression } = toUpdateExpression({
-      increment: [{ path: 'next', amount: 1, from: 'last' }],
-    })
+    const change = { increment: [{ path: 'next', amount: 1, from: 'last' }] }
 
-    expect(UpdateExpression).toBe('SET #next = if_not_exists(#last, :zero) + :amount')
+    expect(toUpdateInput({ key, change })).toMatchObject({
+      UpdateExpression: 'SET #next = if_not_exists(#last, :zero) + :amount',
+    })
   })
 
   test('has no condition and no values where there are none', () => {
-    const update = toUpdateExpression({ remove: [['summary', 'name']] })
+    const change = { remove: [['summary', 'name']] }
 
-    expect(update).toEqual({
+    expect(toUpdateInput({ key, change }, 'table')).toEqual({
+      TableName: 'table',
+      Key: key,
       UpdateExpression: 'REMOVE #summary.#name',
       ExpressionAttributeNames: { '#summary': 'summary', '#name': 'name' },
     })
@@ -57,19 +61,17 @@ describe('An update expression', () => {
 
 describe('A condition', () => {
   test('is joined in parentheses', () => {
-    const { ConditionExpression } = toCondition(
-      anyOf(isAbsent('pk'), allOf(compare('until', '>', 5), isSmaller('failures', 10))),
-    )
+    const condition = anyOf(isAbsent('pk'), allOf(compare('until', '>', 5), isSmaller('failures', 10)))
 
-    expect(ConditionExpression).toBe(
-      '(attribute_not_exists(#pk) OR (#until > :until AND size(#failures) < :size))',
-    )
+    expect(toTransactItem({ remove: key, require: [condition] }).Delete).toMatchObject({
+      ConditionExpression: '(attribute_not_exists(#pk) OR (#until > :until AND size(#failures) < :size))',
+    })
   })
 
   test('keeps apart values of one name, and names that differ by a sign', () => {
-    const condition = toCondition(equals('a-b', 1), equals('a.b', 2), compare('a-b', '<', 1))
+    const require = [equals('a-b', 1), equals('a.b', 2), compare('a-b', '<', 1)]
 
-    expect(condition).toEqual({
+    expect(toTransactItem({ key, require }).ConditionCheck).toMatchObject({
       ConditionExpression: '#a_b = :a_b AND #a_b_2 = :a_b_2 AND #a_b < :a_b',
       ExpressionAttributeNames: { '#a_b': 'a-b', '#a_b_2': 'a.b' },
       ExpressionAttributeValues: { ':a_b': 1, ':a_b_2': 2 },

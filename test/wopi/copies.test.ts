@@ -33,9 +33,10 @@ const opened = (answer: Answer) => {
 /** Renames the file that the answer has made, and the index has it under its old name still. */
 const renameUnlisted = async (answer: Answer, name: string) => {
   const known = await files.get({ id: idOf(answer) })
-  const { write } = files.toUpdate(known, { name })
-  const values = { ...write.Update?.ExpressionAttributeValues, ':gsi2pk': files.itemOf(known)['gsi2pk'] }
-  await writeItem({ write: { Update: { ...write.Update!, ExpressionAttributeValues: values } } })
+  const { change, ...update } = files.toUpdate(known, { name })
+  const { gsi2pk } = files.itemOf(known)
+  const set = change.set!.map(([path, value]) => [path, path === 'gsi2pk' ? gsi2pk : value] as const)
+  await writeItem({ ...update, change: { ...change, set } })
 }
 
 describe('PutRelativeFile with a suggested name', () => {

@@ -39,7 +39,7 @@ export interface WriteLog {
    * Makes writes by `send`, and keeps in this log what they change; in a dry run it only keeps that. What is in a write
    * only the table knows (`Operation`), which both calls this and implements it.
    */
-  logWrites(log: WriteLog, operations: { write: object }[], send: () => Promise<unknown>): Promise<void>
+  logWrites(log: WriteLog, operations: object[], send: () => Promise<unknown>): Promise<void>
 }
 
 /** A write of a thing, by the short name of its item. */

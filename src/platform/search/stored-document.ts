@@ -1,7 +1,6 @@
-import { environment } from '../runtime/environment.ts'
 import { newId } from '../runtime/id.ts'
 import { getItems } from '../table/batch-get.ts'
-import { anyOf, equals, isAbsent, toCondition } from '../table/expression.ts'
+import { anyOf, equals, isAbsent } from '../table/condition.ts'
 import type { Item, Key } from '../table/operation.ts'
 import { writeItem } from '../table/table.ts'
 import type { DocumentKey } from './document.ts'
@@ -128,18 +127,17 @@ export const replaceIndexed = async (
   before: StoredDocument | undefined,
   after: Omit<StoredDocument, 'version'> | undefined,
 ): Promise<StoredDocument> => {
-  const TableName = environment.tableName
   const isAsRead = before ? equals('version', before.version) : isAbsent('pk')
   const version = (before?.version ?? 0) + 1
   if (!after) {
-    const condition = toCondition(anyOf(isAsRead, isAbsent('pk')))
-    await writeItem({ write: { Delete: { TableName, Key: indexed.keyOf(key), ...condition } } })
+    await writeItem({ remove: indexed.keyOf(key), require: [anyOf(isAsRead, isAbsent('pk'))] })
     return { version, next: 0 }
   }
   const stored = { ...after, version }
   const writeId = newId()
-  const Item = { ...itemOf(key, stored), writeId }
-  const condition = toCondition(anyOf(isAsRead, equals('writeId', writeId)))
-  await writeItem({ write: { Put: { TableName, Item, ...condition } } })
+  await writeItem({
+    put: { ...itemOf(key, stored), writeId },
+    require: [anyOf(isAsRead, equals('writeId', writeId))],
+  })
   return stored
 }

@@ -3,9 +3,9 @@ import { batchesOf } from '../runtime/batches.ts'
 import { sendRead } from './client.ts'
 import { batchGet } from './commands.ts'
 import { environment } from '../runtime/environment.ts'
-import type { Item, Key } from './operation.ts'
+import { itemName, type Item, type Key } from './operation.ts'
 import { processAll } from './unprocessed.ts'
-import { itemName, presentItem } from './write-log.ts'
+import { presentItem } from './write-log.ts'
 
 /** DynamoDB's limit of keys in one batch. */
 const maxKeys = 100

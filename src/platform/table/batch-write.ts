@@ -4,7 +4,7 @@ import { environment } from '../runtime/environment.ts'
 import { sendWrite } from './client.ts'
 import { batchWrite } from './commands.ts'
 import { withWriteLog } from './write-log.ts'
-import type { Key, Operation } from './operation.ts'
+import { itemName, type Item, type Key, type Put, type Removal } from './operation.ts'
 import { processAll } from './unprocessed.ts'
 
 /** DynamoDB's limit of writes in one batch, and how many batches are under way at once. */
@@ -13,31 +13,26 @@ const batchConcurrency = 4
 
 type BatchWrite = { PutRequest: { Item: Key } } | { DeleteRequest: { Key: Key } }
 
+const toBatchWrite = (operation: Put | Removal): BatchWrite =>
+  'put' in operation ? { PutRequest: { Item: operation.put } } : { DeleteRequest: { Key: operation.remove } }
+
 const sendBatch = async (batch: BatchWrite[]): Promise<BatchWrite[]> => {
   const RequestItems = { [environment.tableName]: batch }
   const answer = await sendWrite((table, options) => table.send(batchWrite({ RequestItems }), options))
   return (answer.UnprocessedItems?.[environment.tableName] ?? []) as BatchWrite[]
 }
 
-const operationOf = (write: BatchWrite): Operation => ({
-  write:
-    'PutRequest' in write
-      ? { Put: { TableName: environment.tableName, ...write.PutRequest } }
-      : { Delete: { TableName: environment.tableName, ...write.DeleteRequest } },
-})
-
 /**
  * Puts and deletes items without conditions. Not all or nothing: for what can be done again. What is named twice is
  * written once, as DynamoDB wants it.
  */
 export const writeBatch = async (puts: Key[], deletes: Key[]): Promise<void> => {
-  const writes = new Map<string, BatchWrite>()
-  for (const Item of puts) writes.set(JSON.stringify([Item.pk, Item.sk]), { PutRequest: { Item } })
-  for (const { pk, sk } of deletes)
-    writes.set(JSON.stringify([pk, sk]), { DeleteRequest: { Key: { pk, sk } } })
+  const writes = new Map<string, Put | Removal>()
+  for (const item of puts) writes.set(itemName(item), { put: item as Item })
+  for (const { pk, sk } of deletes) writes.set(itemName({ pk, sk }), { remove: { pk, sk } })
   const all = [...writes.values()]
-  await withWriteLog(all.map(operationOf), () =>
-    pMap(batchesOf(all, maxBatchWrites), (batch) => processAll(batch, sendBatch), {
+  await withWriteLog(all, () =>
+    pMap(batchesOf(all.map(toBatchWrite), maxBatchWrites), (batch) => processAll(batch, sendBatch), {
       concurrency: batchConcurrency,
     }),
   )

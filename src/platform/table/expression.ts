@@ -1,5 +1,7 @@
-/** Where something lies in an item: an attribute, or the names that lead into a map. */
-export type Path = string | readonly string[]
+import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb'
+import { environment } from '../runtime/environment.ts'
+import type { Condition, Path } from './condition.ts'
+import type { ItemChange, Operation, Update } from './operation.ts'
 
 /** What an expression calls a name (`#name`) or a value (`:name`) of its own. */
 interface Placeholders {
@@ -7,45 +9,23 @@ interface Placeholders {
   value: (path: Path, value: unknown) => string
 }
 
-/** A condition of a write; it is written down with the placeholders of the expression that it stands in. */
-export type Condition = (placeholders: Placeholders) => string
-
-/** What an update does to its item, each path once, and what must be so for it to be made at all. */
-export interface ItemChange {
-  set?: (readonly [path: Path, value: unknown])[]
-  /** Adds to a number; one that is missing is 0. `from` is the number added to, when it is another one. */
-  increment?: { path: Path; amount: number; from?: Path }[]
-  remove?: Path[]
-  require?: Condition[]
+const conditionText = (condition: Condition, { name, value }: Placeholders): string => {
+  switch (condition.is) {
+    case 'any':
+    case 'all': {
+      const operator = condition.is === 'any' ? ' OR ' : ' AND '
+      return `(${condition.of.map((one) => conditionText(one, { name, value })).join(operator)})`
+    }
+    case 'present':
+      return `attribute_exists(${name(condition.path)})`
+    case 'absent':
+      return `attribute_not_exists(${name(condition.path)})`
+    case 'smaller':
+      return `size(${name(condition.path)}) < ${value('size', condition.size)}`
+    default:
+      return `${name(condition.path)} ${condition.is} ${value(condition.path, condition.value)}`
+  }
 }
-
-export const exists = (path: Path): Condition => {
-  return ({ name }) => `attribute_exists(${name(path)})`
-}
-
-export const isAbsent = (path: Path): Condition => {
-  return ({ name }) => `attribute_not_exists(${name(path)})`
-}
-
-/** Compares what lies at a path with a value. */
-export const compare = (path: Path, operator: '=' | '<' | '<=' | '>', value: unknown): Condition => {
-  return (placeholders) => `${placeholders.name(path)} ${operator} ${placeholders.value(path, value)}`
-}
-
-export const equals = (path: Path, value: unknown): Condition => compare(path, '=', value)
-
-/** Whether a map, list or text has fewer members than `size`. */
-export const isSmaller = (path: Path, size: number): Condition => {
-  return ({ name, value }) => `size(${name(path)}) < ${value('size', size)}`
-}
-
-const joined = (conditions: Condition[], operator: 'AND' | 'OR'): Condition => {
-  return (placeholders) => `(${conditions.map((condition) => condition(placeholders)).join(` ${operator} `)})`
-}
-
-export const anyOf = (...conditions: Condition[]): Condition => joined(conditions, 'OR')
-
-export const allOf = (...conditions: Condition[]): Condition => joined(conditions, 'AND')
 
 /** One placeholder for each different name or value, called like it as far as DynamoDB's letters go. */
 const collector = <V>(sign: '#' | ':') => {
@@ -80,30 +60,48 @@ const written = <E>(write: (placeholders: Placeholders) => E) => {
   }
 }
 
-const conditionExpression = (conditions: Condition[], placeholders: Placeholders) =>
-  conditions.map((condition) => condition(placeholders)).join(' AND ')
+const updateText = ({ set = [], increment = [], remove = [] }: ItemChange, { name, value }: Placeholders) => {
+  const assignments = [
+    ...set.map(([path, content]) => `${name(path)} = ${value(path, content)}`),
+    ...increment.map(
+      ({ path, amount, from = path }) =>
+        `${name(path)} = if_not_exists(${name(from)}, ${value('zero', 0)}) + ${value('amount', amount)}`,
+    ),
+  ]
+  const clauses = [
+    ...(assignments.length > 0 ? [`SET ${assignments.join(', ')}`] : []),
+    ...(remove.length > 0 ? [`REMOVE ${remove.map(name).join(', ')}`] : []),
+  ]
+  return clauses.join(' ')
+}
+
+const conditionsText = (require: Condition[], placeholders: Placeholders) =>
+  require.map((condition) => conditionText(condition, placeholders)).join(' AND ')
 
 /** The expression of a write that is made only if all of these hold. */
-export const toCondition = (...conditions: [Condition, ...Condition[]]) =>
-  written((placeholders) => ({ ConditionExpression: conditionExpression(conditions, placeholders) }))
+const toCondition = (require: Condition[]) =>
+  written((placeholders) => ({ ConditionExpression: conditionsText(require, placeholders) }))
 
-/** The expressions of an update ("Update expressions" and "Condition expressions" in DynamoDB's guide). */
-export const toUpdateExpression = ({ set = [], increment = [], remove = [], require = [] }: ItemChange) =>
-  written((placeholders) => {
-    const { name, value } = placeholders
-    const assignments = [
-      ...set.map(([path, content]) => `${name(path)} = ${value(path, content)}`),
-      ...increment.map(
-        ({ path, amount, from = path }) =>
-          `${name(path)} = if_not_exists(${name(from)}, ${value('zero', 0)}) + ${value('amount', amount)}`,
-      ),
-    ]
-    const clauses = [
-      ...(assignments.length > 0 ? [`SET ${assignments.join(', ')}`] : []),
-      ...(remove.length > 0 ? [`REMOVE ${remove.map(name).join(', ')}`] : []),
-    ]
-    return {
-      UpdateExpression: clauses.join(' '),
-      ...(require.length > 0 && { ConditionExpression: conditionExpression(require, placeholders) }),
-    }
-  })
+/** An update as DynamoDB takes it ("Update expressions" in its guide). */
+export const toUpdateInput = ({ key, change, require = [] }: Update, TableName = environment.tableName) => ({
+  TableName,
+  Key: key,
+  ...written((placeholders) => ({
+    UpdateExpression: updateText(change, placeholders),
+    ...(require.length > 0 && { ConditionExpression: conditionsText(require, placeholders) }),
+  })),
+})
+
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
+
+/** A write as DynamoDB takes it. */
+export const toTransactItem = (operation: Operation): TransactItem => {
+  if ('change' in operation) return { Update: toUpdateInput(operation) }
+  const { tableName: TableName } = environment
+  const { require = [] } = operation
+  if ('key' in operation)
+    return { ConditionCheck: { TableName, Key: operation.key, ...toCondition(require) } }
+  const condition = require.length > 0 && toCondition(require)
+  if ('put' in operation) return { Put: { TableName, Item: operation.put, ...condition } }
+  return { Delete: { TableName, Key: operation.remove, ...condition } }
+}

@@ -1,17 +1,9 @@
 import { isConditionFailed, reasonsOf, sendWrite } from './client.ts'
 import { update } from './commands.ts'
-import { environment } from '../runtime/environment.ts'
-import {
-  anyOf,
-  equals,
-  exists,
-  isAbsent,
-  toUpdateExpression,
-  type Condition,
-  type Path,
-} from './expression.ts'
+import { anyOf, equals, exists, isAbsent, type Condition, type Path } from './condition.ts'
+import { toUpdateInput } from './expression.ts'
 import { getItems } from './batch-get.ts'
-import type { Item, Key } from './operation.ts'
+import type { Item, Key, Operation, Update } from './operation.ts'
 
 /*
  * Items were once written with each counter as an attribute of its own, and with other names: `kind` for `entityType`,
@@ -52,23 +44,23 @@ export const lacksCounters = (item: Item): boolean =>
   item['counters'] === undefined && countersIn(item).length > 0
 
 /** The update that moves an item's counters into their map if they are as they were read. */
-export const toMoveCounters = (item: Item) => {
+export const toMoveCounters = (item: Item): Update => {
   const { pk, sk } = item
   const counters = countersIn(item)
   return {
-    Key: { pk, sk },
-    ...toUpdateExpression({
+    key: { pk, sk },
+    change: {
       set: [['counters', Object.fromEntries(counters)]],
       remove: counters.map(([name]) => name),
-      require: [exists('pk'), isAbsent('counters'), ...counters.map(([name, value]) => equals(name, value))],
-    }),
+    },
+    require: [exists('pk'), isAbsent('counters'), ...counters.map(([name, value]) => equals(name, value))],
   }
 }
 
 const moveCounters = async (key: Key): Promise<void> => {
   const [item] = await getItems([key])
   if (!item || item['counters']) return
-  const command = update({ TableName: environment.tableName, ...toMoveCounters(item) })
+  const command = update(toUpdateInput(toMoveCounters(item)))
   await sendWrite((table, options) => table.send(command, options)).catch((error: unknown) => {
     if (!isConditionFailed(error)) throw error
     // somebody else has counted or moved them since they were read
@@ -79,17 +71,17 @@ const moveCounters = async (key: Key): Promise<void> => {
 const isMapMissing = ({ Code, Message }: { Code?: string | undefined; Message?: string | undefined }) =>
   /^Validation(Error|Exception)$/.test(Code ?? '') && Message?.includes('document path') === true
 
-/** Makes a write of these items, again where one of them had no map of counters yet. */
-export const withCounters = async <T>(keys: (Key | undefined)[], write: () => Promise<T>): Promise<T> => {
+/** Sends writes, again where the item of an update had no map of counters yet. */
+export const withCounters = async <T>(operations: Operation[], send: () => Promise<T>): Promise<T> => {
   try {
-    return await write()
+    return await send()
   } catch (error) {
     const alone = error instanceof Error && isMapMissing({ Code: error.name, Message: error.message })
-    const lacking = keys.flatMap((key, index) =>
-      key && (alone || isMapMissing(reasonsOf(error)[index] ?? {})) ? [key] : [],
+    const lacking = operations.flatMap((operation, index) =>
+      'change' in operation && (alone || isMapMissing(reasonsOf(error)[index] ?? {})) ? operation.key : [],
     )
     if (lacking.length === 0) throw error
     await Promise.all(lacking.map(moveCounters))
-    return write()
+    return send()
   }
 }

@@ -1,7 +1,8 @@
 import { timeOf } from '../runtime/id.ts'
-import { presentOrigin } from '../runtime/origin.ts'
-import { equals, exists, isAbsent, toUpdateExpression } from './expression.ts'
+import { exists, isAbsent } from './condition.ts'
+import { haveValues, originSet } from './increment.ts'
 import { attributesOf, pathOf, type Layout } from './item.ts'
+import type { Update } from './operation.ts'
 
 /** A change of a thing as it is by then, whoever else changes it at the same time. */
 export interface InPlaceIncrement<T> {
@@ -14,35 +15,34 @@ export interface InPlaceIncrement<T> {
   mark: { field: keyof T & string; id: string }
 }
 
-/** The expressions of an increment; the new `writeId` keeps older writes from being repeated over it. */
+/** The update that increments; its new `writeId` keeps older writes from being repeated over it. */
 export const toIncrementInPlace = <T extends object>(
   layout: Layout<T>,
   current: T,
-  { set, count, where = {}, mark }: InPlaceIncrement<T>,
+  { set, count, where, mark }: InPlaceIncrement<T>,
   writeId: string,
-) => {
+): Update => {
   const [before, after] = [attributesOf(layout, current), attributesOf(layout, { ...current, ...set })]
   const moved = ['gsi1sk', 'gsi2sk'].filter((name) => before[name] !== after[name])
   const counter = pathOf(layout, count)
   const marked = [...pathOf(layout, mark.field), mark.id]
-  return toUpdateExpression({
-    set: [
-      ['writeId', writeId],
-      ...(layout.isInternal ? [] : [['origin', presentOrigin()] as const]),
-      ...Object.entries(set).map(([field, value]) => [pathOf(layout, field), value] as const),
-      ...moved.map((name) => [name, after[name]] as const),
-    ],
-    increment: [
-      { path: counter, amount: 1 },
-      { path: marked, amount: 1, from: counter },
-      { path: 'version', amount: 1 },
-    ],
-    require: [
-      exists('pk'),
-      isAbsent(marked),
-      ...Object.entries(where).map(([field, value]) => equals(pathOf(layout, field), value)),
-    ],
-  })
+  return {
+    key: layout.key(current),
+    change: {
+      set: [
+        ['writeId', writeId],
+        ...originSet(layout),
+        ...Object.entries(set).map(([field, value]) => [pathOf(layout, field), value] as const),
+        ...moved.map((name) => [name, after[name]] as const),
+      ],
+      increment: [
+        { path: counter, amount: 1 },
+        { path: marked, amount: 1, from: counter },
+        { path: 'version', amount: 1 },
+      ],
+    },
+    require: [exists('pk'), isAbsent(marked), ...haveValues(layout, where)],
+  }
 }
 
 /** Longer than any request goes on trying. */

@@ -1,7 +1,8 @@
-import type { ItemChange } from './expression.ts'
+import { presentOrigin, type Origin } from '../runtime/origin.ts'
+import type { absentProblem } from './changes.ts'
 import { shardOf } from './shards.ts'
 import type * as z from '../schema/schema.ts'
-import type { Item, Key } from './operation.ts'
+import type { Item, ItemChange, Key } from './operation.ts'
 
 /** Fields that lists leave out: kept outside the summary, and in no index. */
 export const heavyFields = [
@@ -42,6 +43,21 @@ export interface Layout<T> {
   /** When the item may be swept, in seconds since 1970; expiry that matters is compared on read as well. */
   expires?: (thing: T) => number | undefined
 }
+
+/** A noun as the table has it. */
+export interface Stored<Thing, Ids> {
+  /** `<area>.<noun>`. */
+  name: string
+  layout: Layout<Thing>
+  key: (ids: Ids) => Key
+  absent: ReturnType<typeof absentProblem>
+  /** Whether the schema has `updated_at`. */
+  isDated: boolean
+}
+
+/** Who writes, as an item says it; nobody for what is internal. */
+export const originOf = ({ isInternal }: Layout<never>): Origin | undefined =>
+  isInternal ? undefined : presentOrigin()
 
 export const isDetail = (layout: Layout<never>, field: string) =>
   (heavyFields as readonly string[]).includes(field) || (layout.detail ?? []).includes(field)

@@ -1,17 +1,9 @@
 import type { WriteLog } from '../runtime/request-context.ts'
 import { getItems } from './batch-get.ts'
 import { ConflictError } from './conflict.ts'
-import { holds, updated, type WrittenExpressions } from './expression-evaluation.ts'
-import type { Item, Key, Operation } from './operation.ts'
-import { itemName, keepImages } from './write-log.ts'
-
-type Write = Operation['write']
-
-const keyOf = ({ Put, Update, Delete, ConditionCheck }: Write): Key => {
-  const key = Put?.Item ?? Update?.Key ?? Delete?.Key ?? ConditionCheck?.Key
-  const { pk, sk } = key as Item
-  return { pk, sk }
-}
+import { changed, holds } from './evaluation.ts'
+import { isRequirement, itemName, keyOf, type Item, type Operation } from './operation.ts'
+import { keepImages } from './write-log.ts'
 
 /** The same value without what is undefined: the table stores nothing of it (`removeUndefinedValues` in client.ts). */
 const stored = <T>(value: T): T => {
@@ -22,18 +14,16 @@ const stored = <T>(value: T): T => {
 }
 
 /** The item that a write leaves behind; undefined for none. */
-const written = (write: Write, before: Item | undefined): Item | undefined => {
-  if (write.Put) return stored(write.Put.Item as Item)
-  if (write.Update) return stored(updated(write.Update as WrittenExpressions, before ?? { ...keyOf(write) }))
-  return write.Delete ? undefined : before
+const written = (operation: Operation, before: Item | undefined): Item | undefined => {
+  if ('put' in operation) return stored(operation.put)
+  if ('change' in operation) return stored(changed(operation.change, before ?? { ...operation.key }))
+  return 'remove' in operation ? undefined : before
 }
 
 const requireConditions = (operations: Operation[], items: (Item | undefined)[]) => {
-  for (const [index, { write, otherwise }] of operations.entries()) {
-    const { Put, Update, Delete, ConditionCheck } = write
-    const expressions = (Put ?? Update ?? Delete ?? ConditionCheck) as WrittenExpressions
-    if (!holds(expressions, items[index] ?? {})) throw otherwise ?? new ConflictError()
-  }
+  for (const [index, { require = [], otherwise }] of operations.entries())
+    if (!require.every((condition) => holds(condition, items[index] ?? {})))
+      throw otherwise ?? new ConflictError()
 }
 
 /**
@@ -41,14 +31,13 @@ const requireConditions = (operations: Operation[], items: (Item | undefined)[])
  * throws as the table's refusal would.
  */
 const logWrites = async (log: WriteLog, operations: Operation[], send: () => Promise<unknown>) => {
-  const keys = operations.map(({ write }) => keyOf(write))
-  const items = await getItems(keys)
+  const items = await getItems(operations.map(keyOf))
   if (log.isDryRun) requireConditions(operations, items)
   else await send()
-  for (const [index, { write, isUnseen }] of operations.entries())
-    if (!write.ConditionCheck && !isUnseen) {
+  for (const [index, operation] of operations.entries())
+    if (!isRequirement(operation) && !operation.isUnseen) {
       const before = items[index]
-      keepImages(log, itemName(keys[index] as Key), { before, after: written(write, before) })
+      keepImages(log, itemName(keyOf(operation)), { before, after: written(operation, before) })
     }
 }
 

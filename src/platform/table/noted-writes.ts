@@ -1,21 +1,18 @@
 import { requestContext, type NotedWrite } from '../runtime/request-context.ts'
-import { shortName, type Item, type Key, type Operation } from './operation.ts'
+import { keyOf, shortName, type Operation } from './operation.ts'
 import { notedRemovals } from './removal-note.ts'
 
-/** What a write says of the thing: its kind, where it also says who makes it. */
-const writtenType = ({ Put, Update }: Operation['write']): unknown => {
-  const { ExpressionAttributeValues: values = {} } = Update ?? {}
-  const { entityType, origin } = (Put?.Item ?? {
-    entityType: values[':entityType'],
-    origin: values[':origin'],
-  }) as Item
-  return origin === undefined ? undefined : entityType
+/** What a write gives an attribute of its item. */
+const givenValue = (operation: Operation, name: string): unknown => {
+  if ('put' in operation) return operation.put[name]
+  return 'change' in operation ? operation.change.set?.find(([path]) => path === name)?.[1] : undefined
 }
 
-const notedWrite = ({ write }: Operation): NotedWrite[] => {
-  const entityType = writtenType(write)
-  const key = (write.Put?.Item ?? write.Update?.Key) as Key
-  return typeof entityType === 'string' ? [{ entityType, item: shortName(key) }] : []
+/** A write that says what kind of thing it is about, and who makes it. */
+const notedWrite = (operation: Operation): NotedWrite[] => {
+  const entityType = givenValue(operation, 'entityType')
+  const isKnown = typeof entityType === 'string' && givenValue(operation, 'origin') !== undefined
+  return isKnown ? [{ entityType, item: shortName(keyOf(operation)) }] : []
 }
 
 /** What is noted of writes: those of which the table's stream can tell who made them. */

@@ -1,7 +1,6 @@
-import { environment } from '../runtime/environment.ts'
 import { presentOrigin } from '../runtime/origin.ts'
 import { epochSeconds } from '../runtime/time.ts'
-import { shortName, type Item, type Key, type Operation } from './operation.ts'
+import { shortName, type Item, type Key, type Operation, type Put } from './operation.ts'
 
 /** How long it stays known who removed a thing: far longer than the table's stream may lag. */
 const keptSeconds = 8 * 86_400
@@ -23,15 +22,21 @@ export const isNoteOf = (note: Item, item: Key): boolean =>
   note.pk !== manyRemovalsKey('').pk || (note['items'] as string[]).includes(shortName(item))
 
 /** The things that writes remove and of which it is noted who did it; what the service does by itself needs no note. */
-export const notedRemovals = (operations: Operation[]): NonNullable<Operation['removed']>[] =>
-  presentOrigin().via === 'system' ? [] : operations.flatMap(({ removed }) => removed ?? [])
+export const notedRemovals = (operations: Operation[]): (Key & { entityType: string })[] =>
+  presentOrigin().via === 'system'
+    ? []
+    : operations.flatMap((operation) =>
+        'remove' in operation && operation.entityType !== undefined
+          ? { ...operation.remove, entityType: operation.entityType }
+          : [],
+      )
 
 /**
  * The notes that go along with writes that remove things: the image of a removed item tells who wrote it, not who
  * removed it. Each item has a note of its own where a transaction has room for them, which is found by its key; where
  * it has not, there is one for all, found by its time.
  */
-export const removalNotes = (operations: Operation[]): Operation['write'][] => {
+export const removalNotes = (operations: Operation[]): Put[] => {
   const removed = notedRemovals(operations)
   const room = maxWrites - operations.length
   if (removed.length === 0 || room < 1) return []
@@ -42,7 +47,5 @@ export const removalNotes = (operations: Operation[]): Operation['write'][] => {
       ? removed.map((key) => removalKey(key, place))
       : [{ ...manyRemovalsKey(place), items: removed.map(shortName) }]
   const ttl = epochSeconds() + keptSeconds
-  return notes.map((note) => ({
-    Put: { TableName: environment.tableName, Item: { ...note, origin, ttl } },
-  }))
+  return notes.map((note) => ({ put: { ...note, origin, ttl } }))
 }

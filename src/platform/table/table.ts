@@ -11,7 +11,8 @@ import { isDryRun, requestContext } from '../runtime/request-context.ts'
 import { ConflictError } from './conflict.ts'
 import { withWriteLog } from './write-log.ts'
 import { noteWrites } from './noted-writes.ts'
-import type { Item, Key, Operation } from './operation.ts'
+import { toTransactItem, toUpdateInput } from './expression.ts'
+import type { Item, Operation, Update } from './operation.ts'
 import { type Problem, unavailable } from '../runtime/problem.ts'
 
 /** One page of a Query: at most 1 MB of items, and where to go on. */
@@ -31,16 +32,14 @@ export const queryItems = async (query: Omit<QueryCommandInput, 'TableName'>) =>
  * unknown whether the write succeeded: its response was lost, and others have changed the item since.
  */
 export const writeItem = async (operation: Operation): Promise<void> => {
-  const { write } = operation
-  const isCopy = write.Put && !write.Put.ConditionExpression // which may be put again
+  const isCopy = 'put' in operation && !operation.require // which may be put again
   const isTogether = (requestContext().replay && !isCopy) || removalNotes([operation]).length > 0
   if (isTogether) return transact([operation])
   return withWriteLog([operation], () => sendItem(operation))
 }
 
 const sendItem = async (operation: Operation): Promise<void> => {
-  const { write, otherwise, before } = operation
-  const { Put, Update, Delete } = write
+  const { Put, Update, Delete } = toTransactItem(operation)
   let isRepeated = false
   try {
     const send: Parameters<typeof sendWrite>[0] = async (table, options) => {
@@ -54,12 +53,11 @@ const sendItem = async (operation: Operation): Promise<void> => {
       }
       throw new TypeError('A condition alone is no write.')
     }
-    await withCounters([Update?.Key as Key | undefined], () => sendWrite(send))
+    await withCounters([operation], () => sendWrite(send))
     noteWrites([operation])
   } catch (error) {
-    if (isRepeated && isConditionFailed(error) && (await isOvertaken(Update, before)))
-      throw unavailable(error)
-    staleOr(otherwise)(error)
+    if (isRepeated && isConditionFailed(error) && (await isOvertaken(operation))) throw unavailable(error)
+    staleOr(operation.otherwise)(error)
   }
 }
 
@@ -80,13 +78,10 @@ export const writeOnce = (put: Operation): Promise<void> =>
  * Whether the present version may have been made on top of this update; a version that directly follows
  * `before` was made by someone else.
  */
-const isOvertaken = async (
-  update: Operation['write']['Update'],
-  before: number | undefined,
-): Promise<boolean> => {
-  if (before === undefined) return false
-  const [item] = await getItems([update?.Key as Key])
-  return (item?.['version'] as number) > before + 1
+const isOvertaken = async (operation: Operation): Promise<boolean> => {
+  if (!('before' in operation) || operation.before === undefined) return false
+  const [item] = await getItems([operation.key])
+  return (item?.['version'] as number) > operation.before + 1
 }
 
 const staleOr = (otherwise: Problem | undefined) => (error: unknown) => {
@@ -97,13 +92,13 @@ const staleOr = (otherwise: Problem | undefined) => (error: unknown) => {
  * Makes one update, possibly twice when a response is lost, and returns the previous item. Throws
  * {@link ConflictError} when its condition does not hold.
  */
-export const updateItem = async (update: NonNullable<Operation['write']['Update']>): Promise<Item> => {
-  const command = { ...update, ReturnValues: 'ALL_OLD' as const }
-  let previous = isDryRun() ? (await getItems([update.Key as Key]))[0] : undefined
-  await withWriteLog([{ write: { Update: update } }], async () => {
-    const answer = await withCounters([update.Key as Key], () =>
-      sendWrite((table, options) => table.send(commands.update(command), options)),
-    ).catch(staleOr(undefined))
+export const updateItem = async (update: Update): Promise<Item> => {
+  let previous = isDryRun() ? (await getItems([update.key]))[0] : undefined
+  await withWriteLog([update], async () => {
+    const command = commands.update({ ...toUpdateInput(update), ReturnValues: 'ALL_OLD' })
+    const answer = await withCounters([update], () =>
+      sendWrite((table, options) => table.send(command, options)),
+    ).catch(staleOr(update.otherwise))
     previous = answer.Attributes as Item
   })
   return previous as Item
@@ -124,10 +119,9 @@ const sendTransaction = async (operations: Operation[]): Promise<void> => {
   const ClientRequestToken = randomUUID()
   try {
     await withWriteMarker(operations, async (all) => {
-      const TransactItems = [...all.map(({ write }) => write), ...removalNotes(all)]
+      const TransactItems = [...all, ...removalNotes(all)].map(toTransactItem)
       const command = commands.transactWrite({ TransactItems, ClientRequestToken })
-      const keys = all.map(({ write }) => write.Update?.Key as Key | undefined)
-      await withCounters(keys, () => sendWrite((table, options) => table.send(command, options)))
+      await withCounters(all, () => sendWrite((table, options) => table.send(command, options)))
     })
     noteWrites(operations)
   } catch (error) {

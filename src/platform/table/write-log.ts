@@ -1,8 +1,5 @@
 import { requestContext, type ItemImages, type WriteLog } from '../runtime/request-context.ts'
-import type { Item, Key, Operation } from './operation.ts'
-
-/** The name of an item, by its key. */
-export const itemName = ({ pk, sk }: Key): string => JSON.stringify([pk, sk])
+import type { Item, Operation } from './operation.ts'
 
 /** An item as it would be by now: what a dry run has changed of it goes before what the table has. */
 export const presentItem = (name: string, stored: Item | undefined): Item | undefined => {

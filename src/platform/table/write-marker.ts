@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { reasonsOf } from './client.ts'
-import { isAbsent, toCondition } from './expression.ts'
-import { environment } from '../runtime/environment.ts'
+import { isAbsent } from './condition.ts'
+import { toTransactItem } from './expression.ts'
 import { getItems } from './batch-get.ts'
 import { problem } from '../runtime/problem.ts'
 import { requestContext, type NotedWrite } from '../runtime/request-context.ts'
@@ -35,9 +35,8 @@ const keyOf = (seed: string, number: number): Key => ({
 const volatileNames = new Set(['writeId', ':writeId', 'ttl', ':ttl', 'origin', ':origin'])
 
 const hashOf = (operations: Operation[]): string => {
-  const text = JSON.stringify(
-    operations.map(({ write }) => write),
-    (name, value: unknown) => (volatileNames.has(name) ? undefined : value),
+  const text = JSON.stringify(operations.map(toTransactItem), (name, value: unknown) =>
+    volatileNames.has(name) ? undefined : value,
   )
   return createHash('sha256').update(text).digest('base64url')
 }
@@ -67,10 +66,9 @@ export const withWriteMarker = async (
     const key = keyOf(replay.seed, replay.written)
     const hash = hashOf(operations)
     const ttl = Math.floor(replay.startedAt / 1000) + keptSeconds
-    const Item = { ...key, hash, ttl, ...notes(operations) }
-    const Put = { TableName: environment.tableName, Item, ...toCondition(isAbsent('pk')) }
+    const put = { ...key, hash, ttl, ...notes(operations) }
     try {
-      await write([...operations, { write: { Put } }])
+      await write([...operations, { put, require: [isAbsent('pk')] }])
     } catch (error) {
       if (reasonsOf(error)[operations.length]?.Code !== 'ConditionalCheckFailed') throw error
       const [present] = await getItems([key])

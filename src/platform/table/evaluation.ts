@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Condition, Path } from './condition.ts'
+import type { Item, ItemChange } from './operation.ts'
+
+type Attributes = Record<string, unknown>
+
+const namesOf = (path: Path): readonly string[] => (typeof path === 'string' ? [path] : path)
+
+const valueAt = (item: Attributes, path: Path): unknown =>
+  namesOf(path).reduce<unknown>((value, name) => (value as Attributes | undefined)?.[name], item)
+
+/** The map in which a path ends, made where there is none, and the last name of the path. */
+const placeOf = (item: Attributes, path: Path) => {
+  const names = namesOf(path)
+  const map = names.slice(0, -1).reduce((map, name) => (map[name] ??= {}) as Attributes, item)
+  return { map, name: names.at(-1) as string }
+}
+
+const sizeOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? Object.keys(value).length : NaN
+
+const isLess = (a: unknown, b: unknown): boolean =>
+  typeof a === typeof b && (typeof a === 'number' || typeof a === 'string') && a < (b as typeof a)
+
+const comparators = {
+  '=': isDeepStrictEqual,
+  '<': isLess,
+  '<=': (a: unknown, b: unknown) => isLess(a, b) || isDeepStrictEqual(a, b),
+  '>': (a: unknown, b: unknown) => isLess(b, a),
+}
+
+/** Whether a condition holds for an item, `{}` for none, as the table would find it. */
+export const holds = (condition: Condition, item: Attributes): boolean => {
+  if ('of' in condition) {
+    const holdsHere = (one: Condition) => holds(one, item)
+    return condition.is === 'any' ? condition.of.some(holdsHere) : condition.of.every(holdsHere)
+  }
+  const value = valueAt(item, condition.path)
+  if (condition.is === 'absent') return value === undefined
+  if ('size' in condition) return sizeOf(value) < condition.size
+  if ('value' in condition) return value !== undefined && comparators[condition.is](value, condition.value)
+  return value !== undefined
+}
+
+/** The item that an update leaves behind. Every value is computed from the item as it was before. */
+export const changed = ({ set = [], increment = [], remove = [] }: ItemChange, before: Item): Item => {
+  const after = structuredClone(before)
+  const assign = (path: Path, value: unknown) => {
+    const { map, name } = placeOf(after, path)
+    map[name] = value
+  }
+  for (const [path, value] of set) assign(path, value)
+  for (const { path, amount, from = path } of increment)
+    assign(path, ((valueAt(before, from) as number | undefined) ?? 0) + amount)
+  for (const path of remove) {
+    const { map, name } = placeOf(after, path)
+    delete map[name]
+  }
+  return after
+}
