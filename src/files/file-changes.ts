@@ -14,22 +14,22 @@ import { shareRows } from './share.ts'
 type Listed = { user_id: string; permission: FilePermission }[]
 
 interface FileChanges {
-  name: string | undefined
-  grants: Listed | undefined
-  content_type: string | undefined
+  name?: string | undefined
+  grants?: Listed | undefined
+  content_type?: string | undefined
 }
 
 /** Renames a file or shares it anew; throws 403 for others than its owner and administrators, 412. */
 export const changeFile = async (
   actor: Actor,
   id: string,
-  { name, grants: listed, content_type }: FileChanges,
+  { grants: listed, content_type, ...fields }: FileChanges,
   ifMatch: IfMatch,
 ): Promise<StoredFile> => {
   const [file, people] = await Promise.all([managedFile(actor, id), findPeople(listed)])
   requireFixed(file, { content_type }, 'it describes what was uploaded; upload a new file instead')
   const grants = listed && withPeople('grants', listed, people)
-  const changes = { name, grants, content_type: await renamedType(file, name) }
+  const changes = { ...fields, grants, content_type: await renamedType(file, fields.name) }
   return files.modify(file, async (current) => {
     const update = files.toUpdate(current, changes, ifMatch)
     if (update.isSame) return current

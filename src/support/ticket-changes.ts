@@ -1,4 +1,5 @@
 import type { Actor } from '../platform/identity/actor.ts'
+import type * as z from '../platform/schema/schema.ts'
 import { ignoreConflict } from '../platform/table/conflict.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
 import { changedFields, type Changes, type IfMatch } from '../platform/table/changes.ts'
@@ -8,7 +9,7 @@ import { agentFields, agentsOnly, isAgent, requireTicket } from './access.ts'
 import { ticketMessages } from './message.ts'
 import { transitionTo, requireTransition, requirePermittedTransition } from './status-changes.ts'
 import { findCounter, nextNumber, takeNumber } from './ticket-number.ts'
-import { tickets, type StoredTicket } from './ticket.ts'
+import { tickets, type StoredTicket, type TicketInput } from './ticket.ts'
 import { invalid } from '../platform/runtime/problem.ts'
 
 type NewTicket = Pick<StoredTicket, 'subject' | 'priority' | 'category'> & { description: string | null }
@@ -43,9 +44,7 @@ export const openTicket = async (requester: Actor, fields: NewTicket): Promise<S
   return own
 }
 
-type TicketChanges = Changes<
-  Pick<StoredTicket, 'status' | 'subject' | 'priority' | 'category' | 'assignee_id'>
->
+type TicketChanges = Changes<z.output<typeof TicketInput>>
 
 /** The agent who is to see to a ticket; throws 422 for anybody else. */
 const requireAssignee = async (id: string) => {
@@ -65,23 +64,19 @@ const requireUnreserved = (ticket: StoredTicket, changes: TicketChanges): void =
 export const changeTicket = async (
   actor: Actor,
   id: string,
-  { status, ...fields }: TicketChanges,
+  { status, assignee_id, ...words }: TicketChanges,
   ifMatch: IfMatch,
 ): Promise<StoredTicket> => {
   // whether the caller may assign comes first
-  const assigning = awaitLater(
-    fields.assignee_id ? requireAssignee(fields.assignee_id) : Promise.resolve(null),
-  )
+  const assigning = awaitLater(assignee_id ? requireAssignee(assignee_id) : Promise.resolve(null))
   const found = requireTicket(actor, await tickets.find({ id }))
   return tickets.modify(found.ticket, async (current) => {
     const { side } = requireTicket(actor, current)
     requirePermittedTransition(current, status, side)
-    if (side === 'requester') requireUnreserved(current, fields)
-    const isAssigned = fields.assignee_id !== undefined && fields.assignee_id !== current.assignee_id
-    const assigned = isAssigned ? { assignee_id: fields.assignee_id, assignee: await assigning } : {}
-    const { subject, priority, category } = fields
-    const reworded = changedFields(current, { subject, priority, category })
-    const changes = { ...reworded, ...assigned, ...transitionTo(current, status, actor) }
+    if (side === 'requester') requireUnreserved(current, { ...words, assignee_id })
+    const isAssigned = assignee_id !== undefined && assignee_id !== current.assignee_id
+    const assigned = isAssigned ? { assignee_id, assignee: await assigning } : {}
+    const changes = { ...changedFields(current, words), ...assigned, ...transitionTo(current, status, actor) }
 
     const update = tickets.toUpdate(current, changes, ifMatch)
     requireTransition(current, status)

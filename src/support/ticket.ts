@@ -39,6 +39,11 @@ export const Ticket = z
   })
   .meta(docs('A request to the support desk.', { id: 'Ticket' }))
 
+const { status, subject, priority, category, assignee_id } = Ticket.shape
+
+/** What can be changed of a ticket. */
+export const TicketInput = z.strictObject({ subject, status, priority, category, assignee_id })
+
 /**
  * A ticket knows of its public messages and of the internal ones apart: `message_count` and `last_message_at` are those
  * of the public ones, and neither these nor the internal ones are under the version, so that internal messages leave no

@@ -17,31 +17,36 @@ export type TaskStatus = z.output<typeof TaskStatus>
 
 export const Priority = z.enum(['none', 'low', 'medium', 'high', 'urgent']).meta(docs('Priority.'))
 
+/** What people write of a task: its history shows all of it, and a change of it can be taken back. */
+const fields = {
+  title: line(255).meta(docs('Title.', { examples: ['Write the imprint'] })),
+  description: z
+    .string()
+    .max(50_000)
+    .nullable()
+    .default(null)
+    .meta(docs('What needs to be done, at most 50 000 characters.')),
+  status: TaskStatus.default('todo'),
+  priority: Priority.default('none'),
+  assignee_ids: z
+    .array(id)
+    .max(20)
+    .default([])
+    .meta(docs('Ids of the assignees, at most 20; in a private project, of its members.')),
+  labels: z
+    .array(line(50))
+    .max(20)
+    .default([])
+    .meta(docs('Labels, at most 20.', { examples: [['legal']] })),
+  parent_id: id.nullable().default(null).meta(docs('Id of its parent task in the same project.')),
+  ...dates,
+}
+
 export const Task = z
   .object({
     id: z.string().meta(docs('Id of the task.')),
-    title: line(255).meta(docs('Title.', { examples: ['Write the imprint'] })),
-    description: z
-      .string()
-      .max(50_000)
-      .nullable()
-      .default(null)
-      .meta(docs('What needs to be done, at most 50 000 characters.')),
-    status: TaskStatus.default('todo'),
-    priority: Priority.default('none'),
-    assignee_ids: z
-      .array(id)
-      .max(20)
-      .default([])
-      .meta(docs('Ids of the assignees, at most 20; in a private project, of its members.')),
-    assignees: z.array(Person).default([]).meta(docs('The same, with names.')),
-    labels: z
-      .array(line(50))
-      .max(20)
-      .default([])
-      .meta(docs('Labels, at most 20.', { examples: [['legal']] })),
-    parent_id: id.nullable().default(null).meta(docs('Id of its parent task in the same project.')),
-    ...dates,
+    ...fields,
+    assignees: z.array(Person).default([]).meta(docs('The assignees, with names.')),
     attachments: z.array(Attachment).default([]).meta(docs('Attached files.')),
     project_id: z.string().meta(docs('Id of its project.')),
     number: z.int().meta(docs('Number within the project.', { examples: [12] })),
@@ -56,10 +61,6 @@ export const Task = z
 export const TaskSummary = Task.omit({ description: true }).meta(
   docs('A task, as shown in lists.', { id: 'TaskSummary' }),
 )
-
-const { title, description, status, priority, assignee_ids, labels, parent_id, start_date, due_date } =
-  Task.shape
-const fields = { title, description, status, priority, assignee_ids, labels, parent_id, start_date, due_date }
 
 /** So many files go with a task at the most. */
 export const maxAttachments = 20

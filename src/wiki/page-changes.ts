@@ -1,4 +1,5 @@
 import type { Actor } from '../platform/identity/actor.ts'
+import type * as z from '../platform/schema/schema.ts'
 import { ConflictError, ignoreConflict } from '../platform/table/conflict.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
 import { changedFields, type Changes, type IfMatch } from '../platform/table/changes.ts'
@@ -10,13 +11,11 @@ import { withFiles } from './page-files.ts'
 import { requireParent, toMove, toPublish } from './page-parent.ts'
 import { findDestination, toMoveBetween } from './page-move.ts'
 import { requireArrived } from './page-space.ts'
-import { pages, type StoredPage } from './page.ts'
+import { pages, type PageInput, type StoredPage } from './page.ts'
 import { addRevision, prepareDraft, requireNothingLost, toRevise } from './revision-changes.ts'
 import type { PreparedDraft, RevisionDraft } from './revision-draft.ts'
 
-type PageChanges = Changes<
-  Pick<StoredPage, 'space_id' | 'parent_id' | 'position' | 'status' | 'tags' | 'review_at'>
->
+type PageChanges = Changes<z.output<typeof PageInput>>
 
 interface PageEdit {
   changes: PageChanges

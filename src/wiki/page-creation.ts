@@ -1,5 +1,6 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { invalid } from '../platform/runtime/problem.ts'
+import type * as z from '../platform/schema/schema.ts'
 import { retryOnConflict } from '../platform/table/conflict.ts'
 import { transact } from '../platform/table/table.ts'
 import { requireSpace } from './access.ts'
@@ -9,21 +10,16 @@ import { newStoredContent, toStoreContent } from './content.ts'
 import { filesOf, toSyncFiles } from './page-files.ts'
 import { invalidParent, toCountNewChild, toCountPages } from './page-parent.ts'
 import { findSpaceAndTree, isPresent } from './page-space.ts'
-import { pages, parentPartition, type StoredPage } from './page.ts'
+import { pages, parentPartition, type NewPage } from './page.ts'
 import { revisions } from './revision.ts'
 import { subscriptions } from './subscription.ts'
 import { arrivals } from './tree.ts'
-
-type NewPage = Pick<StoredPage, 'space_id' | 'parent_id' | 'position' | 'title' | 'tags'> & {
-  content: string
-  status?: StoredPage['status']
-}
 
 /**
  * Makes a page with its first revision, which its author follows. Throws 422 when the space or the parent is none that
  * the caller sees.
  */
-export const addPage = async (author: Actor, { content, ...fields }: NewPage) => {
+export const addPage = async (author: Actor, { content, ...fields }: z.output<typeof NewPage>) => {
   const { space_id, parent_id } = fields
   const [{ space, tree }, parent, shown] = await Promise.all([
     findSpaceAndTree(space_id),

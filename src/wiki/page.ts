@@ -11,32 +11,37 @@ import { spaces } from './space.ts'
 /** A page as others point to it. */
 export const pageType = { type: 'wiki_page', path: '/wiki/pages/{id}' } as const
 
+/** What people write of a page: its history shows all of it, and a change of it can be taken back. */
+export const pageFields = {
+  space_id: id.meta(docs('Id of its space.')),
+  parent_id: id.nullable().default(null).meta(docs('Id of the parent page; null for a root page.')),
+  position,
+  title: line(255).meta(docs('Title.', { examples: ['Welcome'] })),
+  content: Content.default(''),
+  tags: z
+    .array(line(50))
+    .max(20)
+    .default([])
+    .meta(docs('Tags, at most 20.', { examples: [['onboarding']] })),
+  status: z
+    .enum(['draft', 'published', 'archived'])
+    .default('published')
+    .meta(
+      docs(
+        'Status. A draft is seen by its author and the admins of its space alone; an archived page is read-only ' +
+          'until it is published again.',
+      ),
+    ),
+  review_at: timestamp
+    .nullable()
+    .default(null)
+    .meta(docs('When its author is reminded to review it; null for never.')),
+}
+
 export const Page = z
   .object({
     id: z.string().meta(docs('Id of the page.')),
-    space_id: id.meta(docs('Id of its space.')),
-    parent_id: id.nullable().default(null).meta(docs('Id of the parent page; null for a root page.')),
-    position,
-    title: line(255).meta(docs('Title.', { examples: ['Welcome'] })),
-    content: Content.default(''),
-    tags: z
-      .array(line(50))
-      .max(20)
-      .default([])
-      .meta(docs('Tags, at most 20.', { examples: [['onboarding']] })),
-    status: z
-      .enum(['draft', 'published', 'archived'])
-      .default('published')
-      .meta(
-        docs(
-          'Status. A draft is seen by its author and the admins of its space alone; an archived page is read-only ' +
-            'until it is published again.',
-        ),
-      ),
-    review_at: timestamp
-      .nullable()
-      .default(null)
-      .meta(docs('When its author is reminded to review it; null for never.')),
+    ...pageFields,
     breadcrumbs: z
       .array(Breadcrumb)
       .meta(
@@ -78,9 +83,19 @@ export const ShownPage = Page.extend({
     ),
 }).meta(docs('A wiki page, as it is read.', { id: 'ShownWikiPage' }))
 
+/** What a new page is made from. */
+export const NewPage = z
+  .strictObject(pageFields)
+  .omit({ review_at: true })
+  .extend({
+    status: z
+      .enum(['published', 'draft'])
+      .default('published')
+      .meta(docs('A draft is seen by its author and the admins of the space alone, and tells nobody.')),
+  })
+
 /** What can be changed of a page without a revision. */
-const { space_id, parent_id, status, tags, review_at } = Page.shape
-export const PageInput = z.strictObject({ space_id, parent_id, position, status, tags, review_at })
+export const PageInput = z.strictObject(pageFields).omit({ title: true, content: true })
 
 /**
  * A page knows where its content lies (`text`); the content itself is in items beside it. `crowded` is what

@@ -1,4 +1,5 @@
 import { NewSpace } from '../../../src/wiki/space.ts'
+import { NewPage } from '../../../src/wiki/page.ts'
 import { addPage } from '../../../src/wiki/page-creation.ts'
 import { addSpace } from '../../../src/wiki/space-changes.ts'
 import { readContent } from './content.ts'
@@ -17,7 +18,7 @@ export const loadHandbook = async ({ user }: People, once: Once): Promise<string
   for (const [position, { title, tags, content }] of pages.entries())
     await once(
       `page/handbook/${title}`,
-      () => addPage(user, { space_id, parent_id: null, position, title, tags, content }),
+      () => addPage(user, NewPage.parse({ space_id, position, title, tags, content })),
       19 - position,
     )
   return space_id

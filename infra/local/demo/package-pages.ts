@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { NewPage } from '../../../src/wiki/page.ts'
 import { addPage } from '../../../src/wiki/page-creation.ts'
 import { NewSpace } from '../../../src/wiki/space.ts'
 import { addSpace } from '../../../src/wiki/space-changes.ts'
@@ -34,7 +35,7 @@ export const loadPackagePages = async ({ user }: People, space_id: string, once:
     if (file === undefined) continue
     const content = readFileSync(join(modules, title, file), 'utf8')
     if (content.length > maxCharacters) continue
-    const page = { space_id, tags: [], position: 0, parent_id: null, title, content }
+    const page = NewPage.parse({ space_id, title, content })
     await once(`page/${title}`, () => addPage(user, page))
   }
 }

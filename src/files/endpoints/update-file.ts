@@ -19,6 +19,5 @@ export const updateFile = endpoint(
     response: File,
     problems: [ownerRequired],
   },
-  async ({ actor, params, body: { name, grants, content_type }, ifMatch }) =>
-    presentFile(await changeFile(actor, params.id, { name, grants, content_type }, ifMatch)),
+  async ({ actor, params, body, ifMatch }) => presentFile(await changeFile(actor, params.id, body, ifMatch)),
 )

@@ -19,6 +19,5 @@ export const updateCategory = endpoint(
     response: Category,
     problems: [nameTaken],
   },
-  ({ params, body: { name, description, parent_id, position }, ifMatch }) =>
-    changeCategory(params.id, { name, description, parent_id, position }, ifMatch),
+  ({ params, body, ifMatch }) => changeCategory(params.id, body, ifMatch),
 )

@@ -24,11 +24,5 @@ export const updateCourse = endpoint(
     response: Course,
     problems: [notTheAuthor, courseGenerating, courseTransition],
   },
-  ({ actor, params, body, ifMatch }) => {
-    const { title, short_description, description, category_id, tags, language, level } = body
-    const { start_at, end_at, estimated_minutes, chapters, status } = body
-    const texts = { title, short_description, description, category_id, tags, language, level }
-    const changes = { ...texts, start_at, end_at, estimated_minutes, chapters, status }
-    return changeCourse(actor, params.id, changes, ifMatch)
-  },
+  ({ actor, params, body, ifMatch }) => changeCourse(actor, params.id, body, ifMatch),
 )

@@ -15,9 +15,6 @@ export const updateEvent = endpoint(
     response: Event,
     problems: [notTheAuthorOfEvent('The caller may read the event but not change it.'), eventFollows],
   },
-  async ({ actor, params, body, ifMatch }) => {
-    const { title, description, start_at, end_at, all_day, timezone, location, url, type, course_id } = body
-    const changes = { title, description, start_at, end_at, all_day, timezone, location, url, type }
-    return presentEvent(await changeEvent(actor, params.id, changes, course_id, ifMatch))
-  },
+  async ({ actor, params, body: { course_id, ...changes }, ifMatch }) =>
+    presentEvent(await changeEvent(actor, params.id, changes, course_id, ifMatch)),
 )

@@ -1,12 +1,9 @@
-import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
 import { agentsOnly, presentTicket } from '../access.ts'
 import { changeTicket } from '../ticket-changes.ts'
-import { Ticket } from '../ticket.ts'
+import { Ticket, TicketInput } from '../ticket.ts'
 import { moveNotAllowed, noSuchMove } from '../status-changes.ts'
-
-const { status, subject, priority, category, assignee_id } = Ticket.shape
 
 export const updateTicket = endpoint(
   {
@@ -19,7 +16,7 @@ export const updateTicket = endpoint(
       'Requesters may resolve, close and reopen their own ticket, as `allowed_transitions` lists, and ' +
       'change its `subject`. Agents may also change `assignee_id`, `priority` and `category`. Moving a ' +
       'ticket to its current status changes nothing.',
-    body: updateOf(z.strictObject({ status, subject, priority, category, assignee_id }), Ticket),
+    body: updateOf(TicketInput, Ticket),
     response: Ticket,
     problems: [
       agentsOnly.as({ when: 'A field reserved for agents, from a requester.' }),
@@ -27,9 +24,6 @@ export const updateTicket = endpoint(
       noSuchMove,
     ],
   },
-  async ({ actor, params: { id }, body: { status, subject, priority, category, assignee_id }, ifMatch }) =>
-    presentTicket(
-      actor,
-      await changeTicket(actor, id, { status, subject, priority, category, assignee_id }, ifMatch),
-    ),
+  async ({ actor, params, body, ifMatch }) =>
+    presentTicket(actor, await changeTicket(actor, params.id, body, ifMatch)),
 )

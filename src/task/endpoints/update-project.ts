@@ -25,9 +25,5 @@ export const updateProject = endpoint(
       keyTaken,
     ],
   },
-  ({ actor, params, body, ifMatch }) => {
-    const { name, key, description, status, visibility, members, start_date, due_date } = body
-    const changes = { name, key, description, status, visibility, members, start_date, due_date }
-    return changeProject(actor, params.id, changes, ifMatch)
-  },
+  ({ actor, params, body, ifMatch }) => changeProject(actor, params.id, body, ifMatch),
 )

@@ -24,11 +24,6 @@ export const updateTask = endpoint(
       ...taskProblems,
     ],
   },
-  ({ actor, params, body, ifMatch }) => {
-    const { title, description, status, priority, assignee_ids, labels, parent_id } = body
-    const { start_date, due_date, attachments, project_id } = body
-    const others = { start_date, due_date, attachments }
-    const changes = { title, description, status, priority, assignee_ids, labels, parent_id, ...others }
-    return changeTask(actor, params.id, changes, project_id, ifMatch)
-  },
+  ({ actor, params, body: { project_id, ...changes }, ifMatch }) =>
+    changeTask(actor, params.id, changes, project_id, ifMatch),
 )

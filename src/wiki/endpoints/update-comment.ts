@@ -27,8 +27,6 @@ export const updateComment = endpoint(
       pageArchived,
     ],
   },
-  ({ actor, params: { id: page_id, comment_id }, body, ifMatch }) => {
-    const { text, mentions, quote, resolved } = body
-    return changeComment(actor, { page_id, id: comment_id }, { text, mentions, quote, resolved }, ifMatch)
-  },
+  ({ actor, params: { id: page_id, comment_id }, body, ifMatch }) =>
+    changeComment(actor, { page_id, id: comment_id }, body, ifMatch),
 )

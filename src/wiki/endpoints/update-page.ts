@@ -27,9 +27,7 @@ export const updatePage = endpoint(
     problems: [...revisionProblems, ...movingProblems],
   },
   async ({ actor, params, body, ifMatch }) => {
-    const { parent_id, position, status, tags, review_at, space_id } = body
-    const changes = { space_id, parent_id, position, status, tags, review_at }
-    const { title, content: text, comment, is_minor, base_revision } = body
+    const { title, content: text, comment, is_minor, base_revision, ...changes } = body
     const draft = { title, content: text, comment, is_minor, base_revision }
     const first = await pages.get(params)
     const [page, early, around] = await Promise.all([

@@ -21,9 +21,7 @@ export const updateSpace = endpoint(
     problems: [spaceAdminRequired, slugTaken],
   },
   async ({ actor, params, body, ifMatch }) => {
-    const { name, slug, description, visibility, internal_permission, members } = body
-    const changes = { name, slug, description, visibility, internal_permission, members }
-    const space = await changeSpace(actor, params.id, changes, ifMatch)
+    const space = await changeSpace(actor, params.id, body, ifMatch)
     return { ...space, permission: permissionIn(space, actor) ?? null }
   },
 )
