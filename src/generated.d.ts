@@ -44,8 +44,3 @@ declare module '#generated/functions.json' {
 declare module '#generated/handlers.ts' {
   export const handlers: Record<string, () => Promise<import('./platform/http/endpoint.ts').EndpointHandler>>
 }
-
-/** The endpoints that take changes back. */
-declare module '#generated/undo-handlers.ts' {
-  export const handlers: Record<string, () => Promise<import('./platform/http/endpoint.ts').EndpointHandler>>
-}

@@ -5,13 +5,14 @@ import { routeOf, type Spec } from '../../src/platform/http/spec.ts'
 import { loadEndpoints } from '../endpoints.ts'
 import { openApiDocument } from './document.ts'
 import { readmeExamples } from './examples.ts'
-import { assistantFunctions, handlersOf, undoHandlersOf } from './functions.ts'
+import { assistantFunctions, handlersOf } from './functions.ts'
 import {
   historyDefinitionsOf,
   loadResourceFiles,
   resourcesOf,
   resourceTypesOf,
   trashDefinitionsOf,
+  undoOperationsOf,
 } from './resources.ts'
 
 /** Which methods each path of the host has, as `Allow` lists them; what answers GET answers HEAD (infra/api.ts). */
@@ -38,13 +39,13 @@ export const filesOfEndpoints = async (): Promise<{
   const endpoints = await loadEndpoints()
   const resources = await loadResourceFiles()
   const document = openApiDocument(endpoints)
-  const undone = resources.flatMap(({ history }) => history?.undo ?? [])
   return {
     committed: {
       'src/docs/openapi.yaml': yaml(document),
       'src/resources.ts': resourcesOf(resources),
       'src/trash-definitions.ts': trashDefinitionsOf(resources),
       'src/history-definitions.ts': historyDefinitionsOf(resources),
+      'src/undo-operations.ts': undoOperationsOf(resources),
       'src/resource-types.ts': resourceTypesOf(resources),
     },
     generated: {
@@ -55,7 +56,6 @@ export const filesOfEndpoints = async (): Promise<{
       'assets.json': JSON.stringify(assetVersions()),
       'functions.json': JSON.stringify(assistantFunctions(endpoints)),
       'handlers.ts': handlersOf(endpoints),
-      'undo-handlers.ts': undoHandlersOf(endpoints, undone),
     },
   }
 }

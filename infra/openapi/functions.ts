@@ -1,8 +1,6 @@
 import { exportOf } from '../endpoints.ts'
 import * as z from '../../src/platform/schema/schema.ts'
 import { effectOf, paramsSchema, rolesOf, routeOf, type Spec } from '../../src/platform/http/spec.ts'
-import type { UndoDefinition } from '../../src/platform/history/undo-definition.ts'
-import { ownOperations } from '../../src/undo/own-operations.ts'
 import type { Role } from '../../src/platform/identity/actor.ts'
 import type { JsonSchema } from './schema.ts'
 
@@ -74,8 +72,9 @@ const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? 
 export const assistantFunctions = (endpoints: Endpoint[]) =>
   functionsAmong(endpoints).map(functionOf).sort(byName)
 
-const handlersText = (comment: string, endpoints: Endpoint[]): string => {
-  const lines = endpoints
+/** The content of handlers.ts: where the endpoint of each function is, loaded when it is called. */
+export const handlersOf = (endpoints: Endpoint[]): string => {
+  const lines = functionsAmong(endpoints)
     .sort(byName)
     .map(
       ({ name, file }) =>
@@ -83,33 +82,10 @@ const handlersText = (comment: string, endpoints: Endpoint[]): string => {
         `import('../${file}')).${exportOf(file)},`,
     )
   return [
-    `/** ${comment} Written by \`npm run openapi\`; each is loaded when it is called. */`,
+    '/** The endpoints that can be called by name. Written by `npm run openapi`; each is loaded when it is called. */',
     'export const handlers = {',
     ...lines,
     '} as const',
     '',
   ].join('\n')
-}
-
-/** The content of handlers.ts: where the endpoint of each function is, loaded when it is called. */
-export const handlersOf = (endpoints: Endpoint[]): string =>
-  handlersText('The endpoints that can be called by name.', functionsAmong(endpoints))
-
-const operationsOf = ({ fields = {}, read, update, remove, restore, putBack }: UndoDefinition) => [
-  read,
-  update,
-  remove,
-  restore,
-  putBack,
-  ...Object.values(fields).flatMap(({ operation, isPresent }) => [operation, isPresent]),
-]
-
-/** The content of undo-handlers.ts: where the endpoints are that take changes back. */
-export const undoHandlersOf = (endpoints: Endpoint[], definitions: UndoDefinition[]): string => {
-  const own = Object.keys(ownOperations)
-  const named = new Set(definitions.flatMap(operationsOf).filter((name) => !own.includes(name ?? '')))
-  const used = endpoints.filter(({ name }) => named.delete(name.replaceAll('-', '_')))
-  const [missing] = [...named].filter((name) => name !== undefined)
-  if (missing) throw new Error(`Changes are to be undone by ${missing}, and there is no such operation.`)
-  return handlersText('The endpoints that take changes back.', used)
 }

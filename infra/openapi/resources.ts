@@ -21,8 +21,10 @@ const byPublication = ({ resource: a }: Declared, { resource: b }: Declared) => 
   return placeOf(a) - placeOf(b) || (a.type < b.type ? -1 : 1)
 }
 
-/** The file beside a resource that says how it lies in the trash, or what history tells of it; not all have one. */
-const fileBeside = (file: string, what: 'trash' | 'history'): string | undefined => {
+type Beside = 'trash' | 'history' | 'undo'
+
+/** The file beside a resource that says how it lies in the trash, what history tells of it, or how that is undone. */
+const fileBeside = (file: string, what: Beside): string | undefined => {
   const beside = file.replace(/-resource\.ts$/, `-${what}.ts`)
   return existsSync(resolve(root, beside)) ? beside : undefined
 }
@@ -64,12 +66,7 @@ export const resourcesOf = (declared: Declared[]): string =>
   )
 
 /** The same of the files beside the resources. */
-const tableBeside = (
-  name: string,
-  comment: string,
-  declared: Declared[],
-  what: 'trash' | 'history',
-): string => {
+const tableBeside = (name: string, comment: string, declared: Declared[], what: Beside): string => {
   const files = declared.map(({ file, resource: { type } }) => ({ type, file: fileBeside(file, what) }))
   return tableOf(
     name,
@@ -85,6 +82,10 @@ export const trashDefinitionsOf = (declared: Declared[]): string =>
 /** What src/history-definitions.ts holds: what history tells of the things of each type. */
 export const historyDefinitionsOf = (declared: Declared[]): string =>
   tableBeside('historyDefinitions', 'What has a history.', declared, 'history')
+
+/** What src/undo-operations.ts holds: what takes the changes of the things of each type back. */
+export const undoOperationsOf = (declared: Declared[]): string =>
+  tableBeside('undoOperations', 'What takes changes back.', declared, 'undo')
 
 /** Prettier breaks lines that are longer. */
 const maxLineCharacters = 110

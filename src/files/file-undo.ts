@@ -1,18 +1,22 @@
-import type { OwnCall } from '../platform/history/undo-definition.ts'
+import type { KindUndo, OwnCall } from '../platform/history/undo-operations.ts'
+import { deleteFile } from './endpoints/delete-file.ts'
+import { restoreVersion } from './endpoints/restore-version.ts'
+import { updateFile } from './endpoints/update-file.ts'
+import { contentsOf } from './file-history.ts'
 import { readableFile } from './file-access.ts'
 import { versionNumberOf } from './file-save.ts'
 import { fileVersions, isKept } from './file-version.ts'
-import type { StoredFile } from './file.ts'
+import { fileType, type StoredFile } from './file.ts'
 
 /** A file as it is stored, for whoever may read it; throws 404. */
-export const findFile = async ({ actor, change }: OwnCall): Promise<StoredFile> =>
+const findFile = async ({ actor, change }: OwnCall): Promise<StoredFile> =>
   (await readableFile(actor, change.object_id)).file
 
 /**
  * Whether a file has the bytes of a version now, for those who may read it; not when that version is not kept any more.
  * Throws 404.
  */
-export const hasVersion = async ({ actor, change, value }: OwnCall): Promise<boolean> => {
+const hasVersion = async ({ actor, change, value }: OwnCall): Promise<boolean> => {
   const number = (value as { version?: number } | null)?.version
   if (number === undefined) return false
   const [{ file }, version] = await Promise.all([
@@ -23,4 +27,20 @@ export const hasVersion = async ({ actor, change, value }: OwnCall): Promise<boo
   if (!version || !isKept(version)) return false
   const hasBytes = version.sha256 !== null && version.sha256 === file.sha256 && version.size === file.size
   return version.object_id === file.object_id || hasBytes
+}
+
+export const fileUndo: KindUndo = {
+  [fileType.type]: {
+    read: findFile,
+    update: updateFile,
+    fields: {
+      contents: {
+        present: contentsOf,
+        isPresent: hasVersion,
+        operation: restoreVersion,
+        argumentsOf: ({ version }: { version: number }) => ({ number: version }),
+      },
+    },
+    remove: deleteFile,
+  },
 }

@@ -3,8 +3,8 @@ import type { HistoryLimits } from '../platform/history/resource-history.ts'
 import type { Reader } from '../platform/resource.ts'
 import { HistoryEntry, ReplyRef, type StoredHistoryEntry } from '../platform/history/entry.ts'
 import { undoneAmong } from '../platform/history/undone-change.ts'
-import { isUndoable } from '../platform/history/undo-definition.ts'
-import { loadUndo } from '../platform/history/history-registry.ts'
+import { isUndoable } from '../platform/history/undo-rules.ts'
+import { loadUndoRules } from '../platform/history/history-registry.ts'
 import { users } from '../platform/identity/user.ts'
 import { Person, timestamp } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
@@ -67,7 +67,7 @@ const namesOf = async (entries: StoredHistoryEntry[]): Promise<Map<string, strin
 export const presentEntries = async (
   entries: StoredHistoryEntry[],
 ): Promise<z.output<typeof AuditEntry>[]> => {
-  const [names, undo, undone] = await Promise.all([namesOf(entries), loadUndo(), undoneAmong(entries)])
+  const [names, undo, undone] = await Promise.all([namesOf(entries), loadUndoRules(), undoneAmong(entries)])
   const since = new Date(Date.now() - addressMilliseconds).toISOString()
   return entries.map((stored) => {
     const { actor_id, object_type, object_id, resource_type, resource_id, address, ...entry } = stored

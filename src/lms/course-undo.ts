@@ -1,4 +1,9 @@
-import type { OwnCall } from '../platform/history/undo-definition.ts'
+import type { KindUndo, OwnCall } from '../platform/history/undo-operations.ts'
+import { deleteCourse } from './endpoints/delete-course.ts'
+import { unenrollCourse } from './endpoints/unenroll-course.ts'
+import { updateCourse } from './endpoints/update-course.ts'
+import { contentsOf } from './course-history.ts'
+import { findEnrollment, putBackEnrollment, putBackProgress } from './enrollment-undo.ts'
 import { ConflictError } from '../platform/table/conflict.ts'
 import { requireEdit, requireSettled } from './access.ts'
 import { contentsPrefix } from './contents.ts'
@@ -7,20 +12,20 @@ import { sameLessons } from './contents-changes.ts'
 import { swapContents } from './contents-swap.ts'
 import { findCourse } from './course-access.ts'
 import { withDerivedFields } from './course-changes.ts'
-import { courses, type StoredCourse } from './course.ts'
+import { courses, courseType, type StoredCourse } from './course.ts'
 import { formerDraft, isFormerContents, type FormerContents } from './former-contents.ts'
 import { loadCourse } from './loaded-course.ts'
 import { toSyncFiles, withShownFiles } from './shown-files.ts'
 
 /** A course as it is stored, for whoever may see it; throws 404. */
-export const loadStoredCourse = async ({ actor, change }: OwnCall): Promise<StoredCourse> =>
+const loadStoredCourse = async ({ actor, change }: OwnCall): Promise<StoredCourse> =>
   (await findCourse(actor, change.object_id)).course
 
 /**
  * Whether a course has contents now that history names, texts of lessons too, for whoever may see it; not when they are
  * not kept any more. Throws 404.
  */
-export const hasContents = async ({ actor, change, value }: OwnCall): Promise<boolean> => {
+const hasContents = async ({ actor, change, value }: OwnCall): Promise<boolean> => {
   const { course, contents } = await loadCourse(actor, change.object_id, [contentsPrefix])
   return isFormerContents(course, contents, value as FormerContents | null)
 }
@@ -29,7 +34,7 @@ export const hasContents = async ({ actor, change, value }: OwnCall): Promise<bo
  * Gives a course the chapters, lessons and description that it had, for those who may change it. Throws 403, 404 when
  * they are not kept any more, 409 while it is being generated or when it has changed meanwhile.
  */
-export const putBackContents = async ({ actor, change, value, version }: OwnCall): Promise<void> => {
+const putBackContents = async ({ actor, change, value, version }: OwnCall): Promise<void> => {
   const { course, contents } = await loadCourse(actor, change.object_id, [contentsPrefix])
   requireEdit(actor, course)
   requireSettled(course)
@@ -41,4 +46,22 @@ export const putBackContents = async ({ actor, change, value, version }: OwnCall
   const changes = withDerivedFields(actor, course, { ...fields, ...files }, isSameOutline)
   const update = courses.toUpdate(course, changes)
   await swapContents(writes, [update, ...toSyncFiles(course, update.thing)])
+}
+
+export const courseUndo: KindUndo = {
+  [courseType.type]: {
+    read: loadStoredCourse,
+    update: updateCourse,
+    fields: {
+      contents: { present: contentsOf, isPresent: hasContents, operation: putBackContents },
+    },
+    remove: deleteCourse,
+  },
+  enrollment: {
+    idsOf: ({ resource_id }) => ({ id: resource_id }),
+    read: findEnrollment,
+    fields: { completed: { operation: putBackProgress } },
+    remove: unenrollCourse,
+    restore: putBackEnrollment,
+  },
 }

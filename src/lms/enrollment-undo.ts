@@ -1,4 +1,4 @@
-import type { OwnCall } from '../platform/history/undo-definition.ts'
+import type { OwnCall } from '../platform/history/undo-operations.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
 import { nextVersion } from '../platform/trash/loading.ts'
 import { contentsPrefix } from './contents.ts'

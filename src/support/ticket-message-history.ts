@@ -10,7 +10,7 @@ export const ticketMessageHistory: ResourceHistory = {
       fields: { text: 'hidden', attachments: 'value', is_internal: 'value' },
       subject: ({ ticket_id }) => ({ type: ticketType.type, id: ticket_id }),
       audience: ({ is_internal }) => (is_internal ? 'agent' : null),
+      refusal: 'A message was sent to others, and cannot be taken back.',
     }),
   ],
-  undo: [{ type: ticketMessageType, refusal: 'A message was sent to others, and cannot be taken back.' }],
 }

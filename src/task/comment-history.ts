@@ -9,16 +9,7 @@ export const commentHistory: ResourceHistory = {
       type: commentType,
       fields: { text: 'size', mentions: 'value' },
       subject: ({ task_id }) => ({ type: taskType.type, id: task_id }),
-      keepsRemoved: true,
+      removed: 'kept',
     }),
-  ],
-  undo: [
-    {
-      type: commentType,
-      idsOf: ({ object_id, resource_id }) => ({ id: resource_id, comment_id: object_id }),
-      read: 'task_find_comment',
-      remove: 'task_delete_comment',
-      putBack: 'task_put_back_comment',
-    },
   ],
 }

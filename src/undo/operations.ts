@@ -1,10 +1,9 @@
 import type { DirectCaller } from '../platform/http/direct-call.ts'
-import { operationRunner } from '../invocation/undo-operation.ts'
-import type { OwnCall } from '../platform/history/undo-definition.ts'
+import { endpointRunner } from '../invocation/undo-operation.ts'
+import type { OwnCall, UndoOperation } from '../platform/history/undo-operations.ts'
 import type { StoredHistoryEntry } from '../platform/history/entry.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { inRequest, requestContext, type WriteLog } from '../platform/runtime/request-context.ts'
-import { ownOperations } from './own-operations.ts'
 
 type Arguments = Record<string, unknown>
 
@@ -15,18 +14,20 @@ export interface Given extends Partial<Pick<OwnCall, 'value' | 'removed'>> {
   thing?: { version: number } | undefined
 }
 
-/** Runs an operation by its name, as a request of whoever takes the change back. */
-export type RunOperation = (name: string, entry: StoredHistoryEntry, given: Given) => Promise<unknown>
+/** Runs an operation as a request of whoever takes the change back. */
+export type RunOperation = (
+  operation: UndoOperation,
+  entry: StoredHistoryEntry,
+  given: Given,
+) => Promise<unknown>
 
 /** The operations that take changes back: those of the API, and our own. */
 export const operationsOf = (actor: Actor, caller: DirectCaller & { writeLog: WriteLog }): RunOperation => {
-  const runEndpoint = operationRunner(caller)
-  return async (name, change, { args, thing, value, removed }) => {
-    const load = ownOperations[name]
-    if (!load) return runEndpoint(name, args, thing)
-    const run = await load()
+  const runEndpoint = endpointRunner(caller)
+  return async (operation, change, { args, thing, value, removed }) => {
+    if ('spec' in operation) return runEndpoint(operation, args, thing)
     const item = removed ?? { pk: '', sk: '' }
-    const work = () => run({ actor, change, value, removed: item, version: thing?.version })
+    const work = () => operation({ actor, change, value, removed: item, version: thing?.version })
     return inRequest({ ...requestContext(), writeLog: caller.writeLog }, work)
   }
 }

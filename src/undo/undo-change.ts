@@ -1,6 +1,8 @@
+import { restoreThing } from '../trash/restore.ts'
 import { undoneAmong } from '../platform/history/undone-change.ts'
 import type { StoredHistoryEntry } from '../platform/history/entry.ts'
-import { isRestorable, restoreFromTrash, verbOf } from '../platform/history/undo-definition.ts'
+import { isRestorable, verbOf } from '../platform/history/undo-rules.ts'
+import type { OwnOperation, UndoOperation } from '../platform/history/undo-operations.ts'
 import { ConflictError, retryWhile } from '../platform/table/conflict.ts'
 import type { Item } from '../platform/table/operation.ts'
 import { requireUntouched } from './later-changes.ts'
@@ -28,23 +30,26 @@ const undoCreation = async (undoing: Undoing): Promise<void> => {
 const hasNoPlace = (error: unknown) =>
   error instanceof Problem && (error.status === 404 || error.status === 422)
 
-const putBack = async (undoing: Undoing, name: string): Promise<void> => {
+const putBack = async (undoing: Undoing, operation: UndoOperation): Promise<void> => {
   const removed = undoing.former?.item
   if (!removed) throw thingGone('What was deleted')
-  await callOperation(undoing, name, { removed: removed as Item }).catch((error: unknown) => {
+  await callOperation(undoing, operation, { removed: removed as Item }).catch((error: unknown) => {
     throw hasNoPlace(error) ? thingGone('What it belonged to') : error
   })
 }
 
+/** Restores what lies in the trash, by those who might do so there. */
+const restoreFromTrash: OwnOperation = ({ actor, change }) => restoreThing(actor, change.object_id, {})
+
 const undoRemoval = async (undoing: Undoing): Promise<void> => {
   const { definition, entry } = undoing
-  const { read, restore, putBack: operation, refusal } = definition
-  if (!restore && !operation) throw notUndoable(refusal)
+  const { read, removed, restore = restoreFromTrash, refusal } = definition
+  if (!removed) throw notUndoable(refusal)
   if (read && (await findThing(undoing))) return
-  if (operation) return putBack(undoing, operation)
-  const gone = thingGone(restore === restoreFromTrash ? 'What was deleted' : 'What it belonged to')
+  if (removed === 'kept') return putBack(undoing, restore)
+  const gone = thingGone(removed === 'trashed' ? 'What was deleted' : 'What it belonged to')
   if (!isRestorable(definition, entry)) throw gone
-  await callOperation(undoing, restore as string).catch(async (error: unknown) => {
+  await callOperation(undoing, restore).catch(async (error: unknown) => {
     if (!isMissing(error)) throw error
     // somebody may have restored it in the meantime
     if (!read || !(await findThing(undoing))) throw gone

@@ -4,7 +4,7 @@ import { findFormerState } from '../platform/history/former-state.ts'
 import { loggedChanges } from '../platform/history/logged-changes.ts'
 import { keepUndone, undoneAmong } from '../platform/history/undone-change.ts'
 import type { Actor } from '../platform/identity/actor.ts'
-import { loadUndo } from '../platform/history/history-registry.ts'
+import { undoDefinitionOf } from '../platform/history/undo-registry.ts'
 import { Problem } from '../platform/runtime/problem.ts'
 import { newWriteLog } from '../platform/table/logged-writes.ts'
 import { operationsOf } from './operations.ts'
@@ -22,7 +22,6 @@ export interface UndoRequest {
 
 /** Prepares taking changes back one by one, and says in the end what was changed for it. */
 const startUndo = async ({ actor, body, header, address }: UndoRequest, isPartial: boolean) => {
-  const definitions = await loadUndo()
   const writeLog = newWriteLog(body.dry_run)
   const caller = functionCaller(header, address)
   const run = operationsOf(actor, { ...caller, writeLog })
@@ -30,7 +29,7 @@ const startUndo = async ({ actor, body, header, address }: UndoRequest, isPartia
   const known = new Map()
   return {
     undo: async (entry: StoredHistoryEntry) => {
-      const definition = definitions.get(entry.object_type)
+      const definition = await undoDefinitionOf(entry)
       if (!definition) throw notUndoable()
       if (definition.isPersonal && entry.object_id !== actor.id) throw ownOnly()
       const former = await findFormerState(entry)

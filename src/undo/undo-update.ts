@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { withoutNames, type FieldChange } from '../platform/history/field-changes.ts'
 import { digestOf } from '../platform/history/former-state.ts'
-import { doesFollow, isFieldUndoable, isReplacedKept } from '../platform/history/undo-definition.ts'
+import { doesFollow, isFieldUndoable, isReplacedKept } from '../platform/history/undo-rules.ts'
+import type { UndoOperation } from '../platform/history/undo-operations.ts'
 import type { Problem } from '../platform/runtime/problem.ts'
 import { changedSince, movesAlong, notKept, notUndoable, thingGone } from './refusals.ts'
 import { callOperation, findThing, idsOf, isMissing, type Thing, type Undoing } from './undoing.ts'
@@ -27,7 +28,7 @@ const knownKey = ({ entry }: Undoing, field: string) => `${entry.object_type} ${
 
 /** How a field looks now, as history shows it. */
 const shownValue = ({ definition }: Undoing, thing: Thing, field: string): unknown => {
-  const { present = (one: Thing) => one[field] } = definition.fields?.[field] ?? {}
+  const { present = (one: Thing) => one[field] } = definition.fields[field] ?? {}
   return withoutNames((present as (one: Thing) => unknown)(thing) ?? null)
 }
 
@@ -40,8 +41,8 @@ const presentValue = (undoing: Undoing, thing: Thing, field: string): unknown =>
 
 /** Whether a thing has a value now that history names by a number or an id which it had then. */
 const isPresent = async (undoing: Undoing, field: string, value: unknown): Promise<boolean> => {
-  const name = undoing.definition.fields?.[field]?.isPresent
-  return name !== undefined && (await callOperation(undoing, name, { value })) === true
+  const isNow = undoing.definition.fields[field]?.isPresent
+  return isNow !== undefined && (await callOperation(undoing, isNow, { value })) === true
 }
 
 interface Compared {
@@ -74,7 +75,7 @@ const refusalOf = (
   if (!canBe(change.digest !== undefined) || !isReplacedKept(definition, entry, change))
     return notKept(change.field)
   if (!isLeft) return changedSince(`"${change.field}"`)
-  const refuse = definition.fields?.[change.field]?.refusal as
+  const refuse = definition.fields[change.field]?.refusal as
     ((thing: Thing, fields: string[]) => string | undefined) | undefined
   const reason = refuse?.(
     thing,
@@ -101,9 +102,14 @@ const requireThing = async (undoing: Undoing): Promise<Thing> => {
 }
 
 /** Sets a field by an operation of its own, and gives the thing as it is then. */
-const setAlone = async (undoing: Undoing, { field, before }: WholeChange, thing: Thing, name: string) => {
-  const args = { ...idsOf(undoing), ...undoing.definition.fields?.[field]?.argumentsOf?.(before as never) }
-  await callOperation(undoing, name, { args, value: before, thing }).catch((error: unknown) => {
+const setAlone = async (
+  undoing: Undoing,
+  { field, before }: WholeChange,
+  thing: Thing,
+  operation: UndoOperation,
+) => {
+  const args = { ...idsOf(undoing), ...undoing.definition.fields[field]?.argumentsOf?.(before as never) }
+  await callOperation(undoing, operation, { args, value: before, thing }).catch((error: unknown) => {
     throw isMissing(error) ? thingGone('What was there before') : error
   })
   const next = await requireThing(undoing)
@@ -113,7 +119,7 @@ const setAlone = async (undoing: Undoing, { field, before }: WholeChange, thing:
 
 /** Gives the fields of a thing their former values, those together for which one operation is enough. */
 export const undoUpdate = async (undoing: Undoing): Promise<void> => {
-  const { fields = {}, update, read, refusal: never } = undoing.definition
+  const { fields, update, read, refusal: never } = undoing.definition
   if (!read) throw notUndoable(never)
   const own = undoing.entry.changes.filter((change) => !doesFollow(undoing.definition, change))
   const changes = own.map((change) => wholeChange(undoing, change))
@@ -132,7 +138,7 @@ export const undoUpdate = async (undoing: Undoing): Promise<void> => {
     return given && before !== null ? given(before as never) : { [field]: before }
   })
   if (values.length > 0)
-    await callOperation(undoing, update as string, {
+    await callOperation(undoing, update as UndoOperation, {
       args: Object.assign({}, idsOf(undoing), ...values) as Record<string, unknown>,
       thing,
     })

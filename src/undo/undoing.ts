@@ -1,6 +1,6 @@
 import type { StoredHistoryEntry } from '../platform/history/entry.ts'
 import type { FormerState } from '../platform/history/former-state.ts'
-import type { UndoDefinition } from '../platform/history/undo-definition.ts'
+import type { UndoDefinition, UndoOperation } from '../platform/history/undo-operations.ts'
 import { Problem } from '../platform/runtime/problem.ts'
 import type { Given, RunOperation } from './operations.ts'
 
@@ -31,13 +31,13 @@ export const isMissing = (error: unknown): boolean => error instanceof Problem &
 export const idsOf = ({ entry, definition }: Undoing) => definition.idsOf?.(entry) ?? { id: entry.object_id }
 
 /** Runs an operation on the thing of a change. */
-export const callOperation = (undoing: Undoing, name: string, given: Partial<Given> = {}) =>
-  undoing.run(name, undoing.entry, { args: idsOf(undoing), ...given })
+export const callOperation = (undoing: Undoing, operation: UndoOperation, given: Partial<Given> = {}) =>
+  undoing.run(operation, undoing.entry, { args: idsOf(undoing), ...given })
 
 /** The thing as the caller reads it now; undefined when it is not there for them. */
 export const findThing = async (undoing: Undoing): Promise<Thing | undefined> => {
   try {
-    return (await callOperation(undoing, undoing.definition.read as string)) as Thing
+    return (await callOperation(undoing, undoing.definition.read as UndoOperation)) as Thing
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error

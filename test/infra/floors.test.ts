@@ -36,7 +36,7 @@ describe('The imports of src', () => {
         .map(() => areas.partOf(file)),
     )
 
-    expect([...new Set(foreign)]).toEqual(['handlers.ts', 'undo-handlers.ts'])
+    expect([...new Set(foreign)]).toEqual(['handlers.ts'])
   })
 
   test('lead by #names only to lists that are generated, from the platform and where endpoints are run', () => {

@@ -117,6 +117,16 @@ describe('The bundle of a function', () => {
     expect(recording).toEqual(expect.arrayContaining(historyFiles))
   })
 
+  test('has nothing that takes changes back when it only tells of them', () => {
+    const [recording, undoing] = [
+      sourcesIn('src/history/recorder.ts'),
+      sourcesIn('src/undo/endpoints/undo-change.ts'),
+    ]
+
+    expect(recording.filter((source) => /-undo\.ts$|\/endpoints\//.test(source))).toEqual([])
+    expect(undoing).toEqual(expect.arrayContaining(globSync('src/*/*-undo.ts', { cwd: root })))
+  })
+
   test('has none when it only uses the schema of attachments', () => {
     const sources = sourcesIn('src/task/endpoints/list-tasks.ts')
 

@@ -1,6 +1,13 @@
 import type { Item } from '../table/operation.ts'
-import { fieldChanges, unshownValues, type FieldChange, type ShownFields } from './field-changes.ts'
+import {
+  fieldChanges,
+  unshownValues,
+  type FieldChange,
+  type ShownField,
+  type ShownFields,
+} from './field-changes.ts'
 import { digestOf, type FormerState } from './former-state.ts'
+import type { Removed, UndoneField, UndoRules } from './undo-rules.ts'
 
 /** What happens to a thing. What comes back from the trash is `restored`, and what is deleted for good `purged`. */
 export type ChangeAction = 'created' | 'updated' | 'deleted' | 'restored' | 'purged'
@@ -41,6 +48,8 @@ export interface HistoryDefinition {
   audienceOf: (item: Item) => HistoryAudience
   /** Whose affair the item is: that person sees their own changes of it, whatever the audience. */
   personOf: (item: Item) => string | undefined
+  /** What of its changes can be taken back; nothing if absent. */
+  undo?: UndoRules
 }
 
 /** Who sees a change, beside being able to read the thing that it is about. */
@@ -52,10 +61,20 @@ interface Source<T> {
   read: (item: Item) => T
 }
 
+/** A field of which a change can be taken back, by its value unless something else is said. */
+interface EditableField<T> extends UndoneField {
+  shown?: ShownField<T>
+}
+
+/** Every field of a shape, such as that of an input: shown by its value, and undone. */
+export const editable = (shape: object): Record<string, UndoneField> =>
+  Object.fromEntries(Object.keys(shape).map((field) => [field, {}]))
+
 interface HistoryOptions<T> {
   /** What the changed things are called; also the type in whose activity they stand, unless `subject` says another. */
   type: string
-  fields: ShownFields<T>
+  /** The fields that history shows, in their order; of what is only said how it is shown, no change is taken back. */
+  fields: Record<string, ShownField<T> | EditableField<T>>
   /** What tells the thing from others of its type, its `id` by default. */
   idOf?: (thing: T) => string
   subject?: (thing: T) => HistorySubject
@@ -66,10 +85,32 @@ interface HistoryOptions<T> {
   isEvent?: boolean
   /** Whether it is made with another thing, so that making it is no change beside that. */
   comesAlong?: (thing: T) => boolean
-  /** What is removed has no place in the trash, and is kept so that it can be put back. */
-  keepsRemoved?: boolean
   isUnrecorded?: boolean
+  /** What becomes of a removed one. Without it neither its making nor its removal can be taken back. */
+  removed?: Removed
+  /** Changes of it are about a person: nobody else can take them back. */
+  isPersonal?: boolean
+  /** Why its making or its removal cannot be taken back, in one sentence. */
+  refusal?: string
 }
+
+const shownFields = <T>(fields: HistoryOptions<T>['fields']): ShownFields<T> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      typeof field === 'object' ? (field.shown ?? 'value') : field,
+    ]),
+  )
+
+const undoRules = <T>({ type, fields, removed, isPersonal, refusal }: HistoryOptions<T>): UndoRules => ({
+  type,
+  fields: Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => (typeof field === 'object' ? [[name, field]] : [])),
+  ),
+  removed,
+  isPersonal,
+  refusal,
+})
 
 const actionOf = (before: unknown, after: Item | undefined): ChangeAction => {
   if (before) return after ? 'updated' : 'deleted'
@@ -83,8 +124,9 @@ export const historyOf = <T extends object>(
   { name, isInternal, read }: Source<T>,
   options: HistoryOptions<T>,
 ): HistoryDefinition => {
-  const { type, fields, idOf = ownId, subject, audience = () => null, person, isEvent } = options
-  const { keepsRemoved = false, isUnrecorded = false, comesAlong } = options
+  const { type, idOf = ownId, subject, audience = () => null, person, isEvent } = options
+  const { removed, isUnrecorded = false, comesAlong } = options
+  const fields = shownFields(options.fields)
   if (isInternal) throw new TypeError(`Changes of ${name} never come to history.`)
   return {
     entityType: name,
@@ -100,7 +142,7 @@ export const historyOf = <T extends object>(
       return { action: actionOf(before, newItem), type, id: idOf((after ?? before) as T), fields: changed }
     },
     formerOf: (before, after) => {
-      if (!after) return keepsRemoved ? { values: {}, digests: {}, item: before } : undefined
+      if (!after) return removed === 'kept' ? { values: {}, digests: {}, item: before } : undefined
       const unshown = unshownValues(read(before), read(after), fields)
       if (unshown.length === 0) return undefined
       return {
@@ -112,5 +154,6 @@ export const historyOf = <T extends object>(
     subjectOf: (item) => subject?.(read(item)) ?? { type, id: idOf(read(item)) },
     audienceOf: (item) => audience(read(item)),
     personOf: (item) => person?.(read(item)),
+    undo: undoRules(options),
   }
 }

@@ -3,7 +3,7 @@ import { trashHistory } from './trash-history.ts'
 import type { HistoryDefinition } from './definition.ts'
 import { readingHistory } from './reading.ts'
 import type { ResourceHistory } from './resource-history.ts'
-import type { UndoDefinition } from './undo-definition.ts'
+import type { UndoRules } from './undo-rules.ts'
 
 /**
  * Those of all areas, by type. They are apart from the resources because most functions that ask for resources neither
@@ -16,9 +16,9 @@ export const historyOfType = async (type: string): Promise<ResourceHistory | und
 
 const loadAll = () => Promise.all(Object.values(known).map((load) => load()))
 
-/** How changes are taken back, by what history calls the things. */
-export const loadUndo = async (): Promise<Map<string, UndoDefinition>> =>
-  new Map((await loadAll()).flatMap(({ undo = [] }) => undo.map((one) => [one.type, one] as const)))
+/** What of the changes can be taken back, by what history calls the things. */
+export const loadUndoRules = async (): Promise<Map<string, UndoRules | undefined>> =>
+  new Map((await loadAll()).flatMap(({ changes }) => changes.map(({ type, undo }) => [type, undo] as const)))
 
 /** What history tells of the things of each entity that it knows, by the name that items give it. */
 export const loadHistory = async (): Promise<Map<string, HistoryDefinition>> => {

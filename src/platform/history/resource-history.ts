@@ -1,14 +1,11 @@
 import type { Reader } from '../resource.ts'
 import type { HistoryDefinition } from './definition.ts'
-import type { UndoDefinition } from './undo-definition.ts'
 
 /** What history tells of a noun and of what belongs to it: each is declared in `src/<area>/<noun>-history.ts`. */
 export interface ResourceHistory {
   changes: HistoryDefinition[]
   /** What somebody may not see now of what happened to a thing that they may read; by their role if absent. */
   limitsOf?: (reader: Reader, id: string) => Promise<HistoryLimits>
-  /** Which operations change it, and what belongs to it, back. */
-  undo?: UndoDefinition[]
 }
 
 /** What a reader does not see of an activity, and what they can certainly not take back. */
