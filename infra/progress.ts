@@ -21,6 +21,26 @@ const silent: Progress = {
   clear: () => {},
 }
 
+/** The one line that progress has on a terminal. */
+const lineOn = (terminal: Terminal) => {
+  let isShown = false
+  return {
+    draw: (text: string, seconds: number) => {
+      const end = ` … ${seconds} s`
+      // a terminal that does not know its width says 0
+      const width = Math.max((terminal.columns || 80) - end.length - 1, 0)
+      const line = styleText('dim', `${text.slice(0, width)}${end}`, { stream: terminal })
+      // the cursor waits at the start of the line, so that what a library writes covers it
+      terminal.write(`${eraseLine}${line}\r`)
+      isShown = true
+    },
+    erase: () => {
+      if (isShown) terminal.write(eraseLine)
+      isShown = false
+    },
+  }
+}
+
 /**
  * Progress on a terminal, in grey unless NO_COLOR is set; in a pipe or a file it shows nothing. A step appears when it
  * has taken a second, and the line never keeps the process running.
@@ -30,30 +50,17 @@ export const openProgress = (
   output: NodeJS.WritableStream = process.stdout,
 ): Progress => {
   if (!terminal.isTTY || process.env['TERM'] === 'dumb') return silent
+  const { draw, erase } = lineOn(terminal)
   let [step, detail, from] = ['', '', 0]
   let timer: NodeJS.Timeout | undefined
-  let isShown = false
 
-  const erase = () => {
-    if (isShown) terminal.write(eraseLine)
-    isShown = false
-  }
-  const draw = () => {
-    const seconds = Math.round((Date.now() - from) / 1000)
-    const end = ` … ${seconds} s`
-    // a terminal that does not know its width says 0
-    const room = Math.max((terminal.columns || 80) - end.length - 1, 0)
-    const text = `${step}${detail && `: ${detail}`}`.slice(0, room)
-    // the cursor waits at the start of the line, so that what a library writes covers it
-    terminal.write(`${eraseLine}${styleText('dim', `${text}${end}`, { stream: terminal })}\r`)
-    isShown = true
-  }
   const clear = () => {
     clearInterval(timer)
     timer = undefined
     step = ''
     erase()
   }
+  const update = () => draw(`${step}${detail && `: ${detail}`}`, Math.round((Date.now() - from) / 1000))
   process.once('exit', erase)
   return {
     show: (nextStep, nextDetail = '') => {
@@ -63,7 +70,7 @@ export const openProgress = (
       }
       step = nextStep
       detail = nextDetail
-      timer ??= setInterval(draw, 1000).unref()
+      timer ??= setInterval(update, 1000).unref()
     },
     print: (text) => {
       erase()

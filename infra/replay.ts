@@ -88,6 +88,26 @@ const options = {
   ...targetOptions,
 } as const
 
+/** What one batch of the table's items adds to the position. */
+const replayItems = async (at: Position, items: Item[]): Promise<void> => {
+  const changed = items.filter((item) => (changedAt(item) ?? at.since) >= at.since)
+  at.failed.push(...(await failedOf(at.only ? dispatchToIndex : dispatchChanges, changed)))
+  at.handed += changed.length
+  at.removed += (await recheckDocuments(items)) + (at.only ? 0 : await removeOrphans(items))
+  const last = items.at(-1)
+  if (last) at.after = keyOf(last)
+}
+
+/** What was done, as a sentence; throws it with the keys of what failed. */
+const summaryOf = ({ handed, removed, failed }: Position): string => {
+  const done =
+    `${handed} things were handed to the dispatcher again, and ` +
+    `${removed} rows of things that are gone were removed.`
+  if (failed.length === 0) return done
+  const keys = failed.map((key) => JSON.stringify(key)).join('\n')
+  throw new Error(`${done}\n${failed.length} of them failed, for the reasons above:\n${keys}`)
+}
+
 await runCommand({ usage, options }, async (values, _, progress) => {
   const { only, position: path } = values
   if (values.failed) {
@@ -110,22 +130,11 @@ await runCommand({ usage, options }, async (values, _, progress) => {
 
   await enterService(values, progress)
   for await (const items of scanItems(at.after)) {
-    const changed = items.filter((item) => (changedAt(item) ?? at.since) >= at.since)
-    at.failed.push(...(await failedOf(only ? dispatchToIndex : dispatchChanges, changed)))
-    at.handed += changed.length
-    at.removed += (await recheckDocuments(items)) + (only ? 0 : await removeOrphans(items))
-    const last = items.at(-1)
-    if (last) at.after = keyOf(last)
+    await replayItems(at, items)
     file?.write(at)
     progress.show('replaying', `${at.handed} things handed over, ${at.removed} rows removed`)
   }
 
   file?.remove()
-  const { handed, removed, failed } = at
-  const done =
-    `${handed} things were handed to the dispatcher again, and ` +
-    `${removed} rows of things that are gone were removed.`
-  if (failed.length === 0) return done
-  const keys = failed.map((key) => JSON.stringify(key)).join('\n')
-  throw new Error(`${done}\n${failed.length} of them failed, for the reasons above:\n${keys}`)
+  return summaryOf(at)
 })

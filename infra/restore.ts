@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { S3Client } from '@aws-sdk/client-s3'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { defaultRegion, runCommand, targetOptions, UsageError } from './command.ts'
+import { defaultRegion, runCommand, targetOptions, UsageError, type ValuesOf } from './command.ts'
 import { undeleteObjects } from './restore/deleted-objects.ts'
 import { endAccess, readerOf } from './restore/ended-access.ts'
 import { closeTable, completeTable, findTable, restoredName, restoreTable } from './restore/restored-table.ts'
@@ -52,7 +52,8 @@ const replay = (stage: string, region: string, to: Date) => {
   if (status !== 0) throw new Error(`Repeat the consequences by npm run replay -- ${words.join(' ')}.`)
 }
 
-await runCommand({ usage, options }, async (values, _, progress) => {
+/** What the command was called with; throws a {@link UsageError} for what it cannot be. */
+const readRequest = (values: ValuesOf<typeof options>) => {
   const { stage, region = defaultRegion, table: source, people = 'now' } = values
   if (stage === undefined) throw new UsageError('--stage must name the deployment.')
   const stack = stackOf(stage)
@@ -60,17 +61,26 @@ await runCommand({ usage, options }, async (values, _, progress) => {
     throw new UsageError(`--confirm must be ${stack}: what was written since that time is no longer shown.`)
   if (people !== 'now' && people !== 'then') throw new UsageError('--people must be now or then.')
   if (source === undefined) throw new UsageError("--table must name today's table.")
-  const to = readTime(values.to)
+  return { stage, region, stack, source, people, to: readTime(values.to) }
+}
 
+/** The table and the buckets of a stack; throws where a bucket is missing. */
+const findStack = async (client: CloudFormationClient, stack: string) => {
+  const names = await resourceNames(client, stack)
+  const [bucket, deploymentBucket] = [names.get('Bucket'), names.get('ServerlessDeploymentBucket')]
+  if (!bucket || !deploymentBucket) throw new Error(`The stack ${stack} has no bucket.`)
+  return { table: names.get('Table'), bucket, deploymentBucket }
+}
+
+await runCommand({ usage, options }, async (values, _, progress) => {
+  const { stage, region, stack, source, people, to } = readRequest(values)
   const [dynamoDb, s3, cloudFormation] = [
     new DynamoDBClient({ region }),
     new S3Client({ region, forcePathStyle: true }),
     new CloudFormationClient({ region }),
   ]
   progress.show(`reading the stack ${stack} in ${region}`)
-  const names = await resourceNames(cloudFormation, stack)
-  const [bucket, deploymentBucket] = [names.get('Bucket'), names.get('ServerlessDeploymentBucket')]
-  if (!bucket || !deploymentBucket) throw new Error(`The stack ${stack} has no bucket.`)
+  const { table, bucket, deploymentBucket } = await findStack(cloudFormation, stack)
   const before = await findTable(dynamoDb, source)
   if (!before?.TableArn) throw new Error(`There is no table ${source}.`)
   const target = restoredName(source, to)
@@ -97,7 +107,7 @@ await runCommand({ usage, options }, async (values, _, progress) => {
 
   const swap = { cloudFormation, s3, region, stack, deploymentBucket, source: before, target }
   // the last attempt may have come to here
-  if (names.get('Table') !== target) await swapTable(swap, (step) => progress.show(step))
+  if (table !== target) await swapTable(swap, (step) => progress.show(step))
   progress.clear()
   replay(stage, region, to)
   return `${stack} is as it was at ${to.toISOString()}. ${source} stays, closed for writing.`

@@ -87,11 +87,18 @@ const isResult = (result: unknown): result is APIGatewayProxyResult =>
   result !== null &&
   Number.isInteger((result as { statusCode?: unknown }).statusCode)
 
-/** Answers requests as API Gateway does in front of the functions: routes, limits, and errors in its own shape. */
-export const gatewayListener = ({ routes, invoke, milliseconds = 20_000, served }: GatewayOptions) => {
-  const find = router(routes)
+const refusalOf = (error: unknown): Refusal => {
+  if (error instanceof Refusal) return error
+  if (error instanceof URIError) return new Refusal('BAD_REQUEST_PARAMETERS', { cause: error })
+  return new Refusal(error instanceof Timeout ? 'INTEGRATION_TIMEOUT' : 'INTEGRATION_FAILURE', {
+    cause: error,
+  })
+}
 
-  const answer = async (request: IncomingMessage, response: ServerResponse, requestId: string) => {
+/** Answers a request by the function of its route; throws what stands in the way, a {@link Refusal} among it. */
+const answerer =
+  (find: ReturnType<typeof router>, invoke: Lambda['invoke'], milliseconds: number) =>
+  async (request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> => {
     const body = await bodyOf(request)
     const { method = 'GET', url = '/' } = request
     // what is not in ASCII must be encoded (RFC 3986 section 2)
@@ -112,14 +119,9 @@ export const gatewayListener = ({ routes, invoke, milliseconds = 20_000, served 
     writeResponse(response, result)
   }
 
-  const refusalOf = (error: unknown): Refusal => {
-    if (error instanceof Refusal) return error
-    if (error instanceof URIError) return new Refusal('BAD_REQUEST_PARAMETERS', { cause: error })
-    return new Refusal(error instanceof Timeout ? 'INTEGRATION_TIMEOUT' : 'INTEGRATION_FAILURE', {
-      cause: error,
-    })
-  }
-
+/** Answers requests as API Gateway does in front of the functions: routes, limits, and errors in its own shape. */
+export const gatewayListener = ({ routes, invoke, milliseconds = 20_000, served }: GatewayOptions) => {
+  const answer = answerer(router(routes), invoke, milliseconds)
   return (request: IncomingMessage, response: ServerResponse): void => {
     const requestId = randomUUID()
     const from = performance.now()

@@ -74,6 +74,17 @@ const referring = (schema: JsonSchema, name: string, own: JsonSchema): JsonSchem
     ? { anyOf: [referenceTo(name), { type: 'null' }], ...own }
     : { ...referenceTo(name), ...own }
 
+/** `made` with the description of `schema`, where that has one. */
+const described = (made: object, { description }: JsonSchema) =>
+  ({ ...made, ...(description && { description }) }) as JsonSchema
+
+/** A name by what the component is about, and one by its owner where that is taken. */
+const namesOf = (path: string[], subject: string, owner: string) =>
+  [fieldNameOf(subject, path), fieldNameOf(owner, path)] as const
+
+const isNamedObject = ({ path, schema }: Site) =>
+  path.length > 0 && typesOf(schema).includes('object') && schema.properties !== undefined
+
 /** Names the enums and objects that stand within components or parameters, each after what it is about. */
 export const fieldNames = (components: Components) => {
   const known = new Map<string, string>()
@@ -82,10 +93,8 @@ export const fieldNames = (components: Components) => {
     const choices = choicesOf(schema)
     if (!choices) return
     const key = `${subject} ${JSON.stringify(choices)}`
-    const { description } = schema
-    const component = { type: 'string', enum: choices, ...(description && { description }) } as JsonSchema
-    const names = [fieldNameOf(subject, path), fieldNameOf(owner, path)] as const
-    const name = known.get(key) ?? place(components, component, ...names)
+    const component = described({ type: 'string', enum: choices }, schema)
+    const name = known.get(key) ?? place(components, component, ...namesOf(path, subject, owner))
     known.set(key, name)
     const { type: _, enum: __, ...own } = schema
     if (own.description === components[name]?.description) delete own.description
@@ -93,18 +102,11 @@ export const fieldNames = (components: Components) => {
   }
 
   const nameObject = ({ path, schema, replace }: Site, subject: string, owner: string) => {
-    if (path.length === 0 || !typesOf(schema).includes('object') || !schema.properties) return
-    const names = [fieldNameOf(subject, path), fieldNameOf(owner, path)] as const
     const { description, default: _, ...rest } = schema
-    const component = { ...rest, type: 'object', ...(description && { description }) } as JsonSchema
-    const name = place(components, component, ...names)
-    replace(
-      referring(
-        schema,
-        name,
-        description && components[name]?.description !== description ? { description } : {},
-      ),
-    )
+    const component = described({ ...rest, type: 'object' }, schema)
+    const name = place(components, component, ...namesOf(path, subject, owner))
+    const own = components[name]?.description === description ? {} : described({}, schema)
+    replace(referring(schema, name, own))
   }
 
   return {
@@ -113,7 +115,8 @@ export const fieldNames = (components: Components) => {
       const schema = components[owner] as JsonSchema
       for (const site of sitesIn(schema)) nameEnum(site, subject, owner)
       // the inner ones first: an object is compared by what it refers to
-      for (const site of [...sitesIn(schema)].toReversed()) nameObject(site, subject, owner)
+      for (const site of [...sitesIn(schema)].toReversed())
+        if (isNamedObject(site)) nameObject(site, subject, owner)
     },
     /** Names the enum of a parameter. */
     nameParameter: (parameter: { name: string; schema: JsonSchema }, subject: string) => {

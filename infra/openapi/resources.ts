@@ -97,47 +97,51 @@ const listOf = (name: string, comment: string, declared: Declared[]): string[] =
   return ['', `/** ${comment} */`, ...(line.length > maxLineCharacters ? broken : [line])]
 }
 
+interface TypeList {
+  name: string
+  comment: string
+  has: (declared: Declared) => unknown
+}
+
+const typeLists: TypeList[] = [
+  { name: 'resourceTypes', comment: 'What others may point to.', has: () => true },
+  { name: 'partTypes', comment: 'What belongs to another thing.', has: ({ resource }) => resource.isPart },
+  {
+    name: 'searchedTypes',
+    comment: 'What a search over everything looks for.',
+    has: ({ resource }) => resource.search,
+  },
+  {
+    name: 'sourceTypes',
+    comment: 'What answers of assistants may quote.',
+    has: ({ resource }) => resource.isSource,
+  },
+  {
+    name: 'knowledgeTypes',
+    comment: 'What assistants may be given as knowledge.',
+    has: ({ resource }) => resource.isKnowledge,
+  },
+  {
+    name: 'fileHolderTypes',
+    comment: 'What files can be attached to.',
+    has: ({ resource }) => resource.holdsFiles,
+  },
+  {
+    name: 'trashedTypes',
+    comment: 'What can be restored after it was deleted.',
+    has: ({ file }) => fileBeside(file, 'trash'),
+  },
+  {
+    name: 'activityTypes',
+    comment: 'What has an activity of its own.',
+    has: ({ history }) => history?.changes.some(({ hasActivity }) => hasActivity),
+  },
+]
+
 /** What src/resource-types.ts holds: the types of things by what others may do with them. */
-export const resourceTypesOf = (declared: Declared[]): string => {
-  const having = (uses: (resource: Resource) => unknown) => declared.filter(({ resource }) => uses(resource))
-  return [
+export const resourceTypesOf = (declared: Declared[]): string =>
+  [
     '// Written by `npm run openapi` from the resources of all areas; it imports nothing, so any area may import it.',
-    ...listOf('resourceTypes', 'What others may point to.', declared),
-    ...listOf(
-      'partTypes',
-      'What belongs to another thing.',
-      having((one) => one.isPart),
-    ),
-    ...listOf(
-      'searchedTypes',
-      'What a search over everything looks for.',
-      having((one) => one.search),
-    ),
-    ...listOf(
-      'sourceTypes',
-      'What answers of assistants may quote.',
-      having((one) => one.isSource),
-    ),
-    ...listOf(
-      'knowledgeTypes',
-      'What assistants may be given as knowledge.',
-      having((one) => one.isKnowledge),
-    ),
-    ...listOf(
-      'fileHolderTypes',
-      'What files can be attached to.',
-      having((one) => one.holdsFiles),
-    ),
-    ...listOf(
-      'trashedTypes',
-      'What can be restored after it was deleted.',
-      declared.filter(({ file }) => fileBeside(file, 'trash')),
-    ),
-    ...listOf(
-      'activityTypes',
-      'What has an activity of its own.',
-      declared.filter(({ history }) => history?.changes.some(({ hasActivity }) => hasActivity)),
-    ),
+    ...typeLists.flatMap(({ name, comment, has }) => listOf(name, comment, declared.filter(has))),
     '',
   ].join('\n')
-}

@@ -73,6 +73,16 @@ const generated = (schema: z.ZodType, direction: Direction): JsonSchema =>
     },
   })
 
+/** A component by the name that it has while the document is made (`referenceTo`). */
+const temporaryReference = /"#\/components\/schemas\/(\w+)@(input|output)"/g
+
+/** Whether a component reads differently when it is sent and when it is answered. */
+const differs = (sent: JsonSchema | undefined, answered: JsonSchema | undefined): boolean => {
+  const plain = (schema: JsonSchema) =>
+    JSON.parse(JSON.stringify(schema).replaceAll(/@(in|out)put"/g, '"')) as unknown
+  return sent !== undefined && answered !== undefined && !isDeepStrictEqual(plain(sent), plain(answered))
+}
+
 /** The schemas of a document: what has a name by `.meta({ id })` stands once, among the components. */
 export const schemaBook = () => {
   const components: Record<Direction, Map<string, JsonSchema>> = { input: new Map(), output: new Map() }
@@ -90,11 +100,8 @@ export const schemaBook = () => {
 
   /** The name that a component has at last: one that reads differently when it is sent is `<Name>Input`. */
   const finalName = (name: string, direction: Direction) => {
-    const [sent, answered] = [components.input.get(name), components.output.get(name)]
-    const plain = (schema: JsonSchema) =>
-      JSON.parse(JSON.stringify(schema).replaceAll(/@(in|out)put"/g, '"')) as unknown
-    const differs = sent && answered && !isDeepStrictEqual(plain(sent), plain(answered))
-    return direction === 'input' && differs ? `${name}Input` : name
+    const isOther = differs(components.input.get(name), components.output.get(name))
+    return direction === 'input' && isOther ? `${name}Input` : name
   }
 
   return {
@@ -110,7 +117,7 @@ export const schemaBook = () => {
     resolved: <T>(document: T): T =>
       JSON.parse(
         JSON.stringify(document).replaceAll(
-          /"#\/components\/schemas\/(\w+)@(input|output)"/g,
+          temporaryReference,
           (_, name: string, direction: Direction) => `"#/components/schemas/${finalName(name, direction)}"`,
         ),
       ) as T,

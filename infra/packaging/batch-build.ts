@@ -46,6 +46,16 @@ const optionsOf = (options: BuildOptions, { root, maps }: Folders) =>
     write: false,
   }) as const
 
+/** Runs each of some makings once, by its name. */
+const onceByName = () => {
+  const running = new Map<string, Promise<string[]>>()
+  return (name: string, make: () => Promise<string[]>): Promise<string[]> => {
+    const files = running.get(name) ?? make()
+    running.set(name, files)
+    return files
+  }
+}
+
 /**
  * Makes the files of many functions in one build, in which each source is read and parsed once, and hands
  * serverless-esbuild the file that it asks for. Each function's file is the same as if it were made alone, but for
@@ -57,12 +67,7 @@ export const inBatches = (options: BuildOptions, sources: string[], folders: Fol
   const all = [...new Set(sources.map((source) => resolve(root, source)))]
   const own = optionsOf(options, folders)
   const chunked = chunkedSources(own, all)
-  const making = new Map<string, Promise<string[]>>()
-  const once = (name: string, make: () => Promise<string[]>) => {
-    const made = making.get(name) ?? make()
-    making.set(name, made)
-    return made
-  }
+  const once = onceByName()
   /** Makes a function. Gives the files of its chunks. */
   const made = async (source: string) => {
     const apart = await chunked

@@ -43,6 +43,20 @@ type CourseChanges = Changes<StoredCourse> & {
   chapters?: ChapterInput[] | undefined
 }
 
+/** Throws what refuses changes of these fields: 403, 412, 409 while generating, 422. */
+const requireChange = (
+  actor: Actor,
+  course: StoredCourse,
+  { status, start_at = course.start_at, end_at = course.end_at }: Changes<StoredCourse>,
+  ifMatch: IfMatch,
+): void => {
+  requireEdit(actor, course)
+  courses.toUpdate(course, {}, ifMatch)
+  requireSettled(course)
+  if (status) requireTransition(course.status, status)
+  requireDates({ start_at, end_at })
+}
+
 /** Changes a course; throws 403 for others than author and admin, 412, 409 while generating, 422. */
 export const changeCourse = async (
   actor: Actor,
@@ -53,15 +67,7 @@ export const changeCourse = async (
   const changed = await retryOnConflict(async () => {
     const loaded = await loadCourse(actor, id, [''])
     const { course, contents } = loaded
-    requireEdit(actor, course)
-    courses.toUpdate(course, {}, ifMatch)
-    requireSettled(course)
-    if (fields.status) requireTransition(course.status, fields.status)
-    requireDates({
-      start_at: fields.start_at === undefined ? course.start_at : fields.start_at,
-      end_at: fields.end_at === undefined ? course.end_at : fields.end_at,
-    })
-
+    requireChange(actor, course, fields, ifMatch)
     const written = await changedContents(loaded, { chapters, description })
     const { draft, files } = await withShownFiles(actor, course, contents, written)
     const isRewritten = !isDeepStrictEqual(draft.contents, contents)

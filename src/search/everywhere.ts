@@ -89,6 +89,25 @@ const toFound = (
   }
 }
 
+/** Which containers the caller asks for, and which of them the caller may read. */
+const scopeOf = (
+  actor: Actor,
+  definitions: Map<string, SearchDefinition>,
+  containers: Map<string, string>,
+  former: string[],
+) => {
+  const isInside = (type: string, container: string) => {
+    const only = containers.get((definitions.get(type) as SearchDefinition).containerType)
+    return only === undefined || container === only || former.includes(container)
+  }
+  const readable: Readable = async (type, found) => {
+    const { readable } = definitions.get(type) as SearchDefinition
+    const asked = found.filter((container) => isInside(type, container))
+    return readable ? readable(actor, asked) : new Set(asked)
+  }
+  return { isInside, readable }
+}
+
 /**
  * A page of what the caller may see of these kinds of things, best matches first: one round trip for the
  * words, one for the rights of their containers and, beside it, for the things of the page, and one for their
@@ -101,15 +120,7 @@ const findIn = async (actor: Actor, wanted: WithWords, page: PageRequest, former
   const definitions = await loadDefinitions(types, containers)
   const scopes = [...new Set([...definitions.values()].flatMap(({ scopesOf }) => scopesOf(actor)))]
 
-  const isInside = (type: string, container: string) => {
-    const only = containers.get((definitions.get(type) as SearchDefinition).containerType)
-    return only === undefined || container === only || former.includes(container)
-  }
-  const readable: Readable = async (type, found) => {
-    const { readable } = definitions.get(type) as SearchDefinition
-    const asked = found.filter((container) => isInside(type, container))
-    return readable ? readable(actor, asked) : new Set(asked)
-  }
+  const { isInside, readable } = scopeOf(actor, definitions, containers, former)
   const load = async (hits: Hit[], words: QueryWord[]): Promise<(Seen | undefined)[]> => {
     const [views, chosen] = await Promise.all([
       loadResources(actor, hits),

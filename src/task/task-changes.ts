@@ -16,7 +16,7 @@ import { assignmentRows } from './assignment.ts'
 import { children } from './child.ts'
 import { completedAt } from './completion.ts'
 import { requireDateOrder } from './dates.ts'
-import { projects } from './project.ts'
+import { projects, type StoredProject } from './project.ts'
 import { requireTask, withoutDeletedParent } from './task-access.ts'
 import { projectChild, requireParent, toAddToParent, toRemoveFromParent } from './task-tree.ts'
 import { attributionOf, type Attribution } from './attribution.ts'
@@ -51,6 +51,29 @@ const toSyncTask = (before: StoredTask, after: StoredTask, tree: Tree | undefine
   ]
 }
 
+/** The project of a task, the task below what is still there, its tree if it is to move in it, and its files. */
+const loadForChange = (actor: Actor, task: StoredTask, { parent_id }: TaskChanges) =>
+  Promise.all([
+    requireTask(actor, task),
+    withoutDeletedParent(task),
+    parent_id ? trees.find({ project_id: task.project_id }) : undefined,
+    presentAttachments(task.attachments),
+  ])
+
+/** Throws what refuses changes: 403 by who may change what, 422 for another project, for dates and for a parent. */
+const requireAllowed = async (
+  actor: Actor,
+  project: StoredProject,
+  task: StoredTask,
+  changes: TaskChanges,
+  given_project_id: string | undefined,
+): Promise<void> => {
+  requireChange(actor, project, task, changedNames(task, changes))
+  requireFixed(task, { project_id: given_project_id }, 'a task cannot move to another project')
+  requireDateOrder(changes, task)
+  if (changes.parent_id && changes.parent_id !== task.parent_id) await requireParent(task, changes.parent_id)
+}
+
 /** Changes a task; throws 403 by who may change what, 422 for people, dates or a parent that cannot be, 412, 409. */
 export const changeTask = async (
   actor: Actor,
@@ -63,23 +86,16 @@ export const changeTask = async (
   const { assignee_ids, attachments: file_ids, ...fields } = changes
   const [first, people] = await Promise.all([tasks.get({ id }), assignee_ids && findAssignees(assignee_ids)])
   return tasks.modify(first, async (read) => {
-    const { project_id, attachments: listed } = read
+    const { attachments: listed } = read
     const all = [...new Set([...(file_ids ?? []), ...listed.map((file) => file.id)])]
     // whether the caller may change it comes first
     const attaching = awaitLater(attachable(actor, all, 'attachments', listed))
-    const [project, current, tree, shown] = await Promise.all([
-      requireTask(actor, read),
-      withoutDeletedParent(read),
-      fields.parent_id ? trees.find({ project_id }) : undefined,
-      presentAttachments(listed),
-    ])
+    const [project, current, tree, shown] = await loadForChange(actor, read, changes)
     const attached = file_ids && withHidden(file_ids, listed, shown)
-    requireChange(actor, project, current, changedNames(current, { ...changes, attachments: attached }))
-    requireFixed(current, { project_id: given_project_id }, 'a task cannot move to another project')
-    requireDateOrder(fields, current)
+    const answer = (task: StoredTask) =>
+      presentTask(project, { ...task, attachments: shownAttachments(task.attachments, listed, shown) })
     // after the tree was read: what others move from then on makes this one stale
-    if (fields.parent_id && fields.parent_id !== current.parent_id)
-      await requireParent(current, fields.parent_id)
+    await requireAllowed(actor, project, current, { ...changes, attachments: attached }, given_project_id)
     // one time for all: who is given a task is not told that its date has moved
     const attribution = attributionOf(actor)
     const assigned = people && assignmentFields(project, people, attribution, current)
@@ -91,8 +107,6 @@ export const changeTask = async (
       ifMatch,
     )
     requireActive(project)
-    const answer = (task: StoredTask) =>
-      presentTask(project, { ...task, attachments: shownAttachments(task.attachments, listed, shown) })
     if (update.isSame) return answer(current)
     await writeTogether([update, ...toSyncTask(current, update.thing, tree)])
     return answer(update.thing)

@@ -1,6 +1,7 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import type * as z from '../platform/schema/schema.ts'
 import { ConflictError, ignoreConflict } from '../platform/table/conflict.ts'
+import type { Operation } from '../platform/table/operation.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
 import { changedFields, type Changes, type IfMatch } from '../platform/table/changes.ts'
 import { readContent } from './content.ts'
@@ -13,6 +14,7 @@ import { findDestination, toMoveBetween } from './page-move.ts'
 import { requireArrived } from './page-space.ts'
 import { pages, type PageInput, type StoredPage } from './page.ts'
 import { addRevision, prepareDraft, requireNothingLost, toRevise } from './revision-changes.ts'
+import type { Tree } from './tree.ts'
 import type { PreparedDraft, RevisionDraft } from './revision-draft.ts'
 
 type PageChanges = Changes<z.output<typeof PageInput>>
@@ -28,6 +30,32 @@ const placeOf = (current: StoredPage, { space_id = current.space_id, parent_id }
   const unchanged = space_id === current.space_id ? current.parent_id : null
   return { space_id, parent_id: parent_id === undefined ? unchanged : parent_id }
 }
+
+/** Where a page is to lie, once it is known that it may lie there; with what is known of another space. */
+const prepareMove = async (
+  actor: Actor,
+  current: StoredPage,
+  { page: placed, tree }: Awaited<ReturnType<typeof requirePage>>,
+  changes: PageChanges,
+) => {
+  const place = placeOf(placed, changes)
+  const isLeaving = place.space_id !== placed.space_id
+  const isMoved = isLeaving || place.parent_id !== placed.parent_id
+  if (!isMoved) return { place, isMoved, destination: undefined }
+  await requireArrived(tree, current)
+  if (place.parent_id !== null) await requireParent({ ...current, ...place }, place.parent_id)
+  const destination = isLeaving ? await findDestination(actor, current, place.space_id) : undefined
+  return { place, isMoved, destination }
+}
+
+/** The writes by which the tree of its space follows a page. */
+const toSyncTree = (before: StoredPage, after: StoredPage, isMoved: boolean, tree: Tree): Operation[] => {
+  const isPublished = before.status === 'draft' && after.status !== 'draft'
+  return [...(isPublished ? toPublish(after, isMoved) : []), ...(isMoved ? toMove(before, after, tree) : [])]
+}
+
+const writeWith = (update: Operation, others: Operation[]): Promise<unknown> =>
+  others.length === 0 ? writeItem(update) : transact([update, ...others])
 
 /** Makes a draft a root that stays behind when a large tree moves, ahead of the worker; then it is read again. */
 const leaveDraft = async (draft: StoredPage): Promise<never> => {
@@ -58,20 +86,13 @@ export const changePage = async (
   const draft = await withFiles(actor, prepareDraft(actor, given), first)
 
   const change = async (current: StoredPage): Promise<StoredPage> => {
-    const [{ page: placed, tree }, revised] = await Promise.all([
-      requirePage(actor, current, 'write'),
-      needsRevision(current, draft),
-    ])
+    const reading = [requirePage(actor, current, 'write'), needsRevision(current, draft)] as const
+    const [allowed, revised] = await Promise.all(reading)
+    const { page: placed, tree } = allowed
     if (current.numbers[draft.id] !== undefined) return placed // a request that was cut off has made it so
     if (!revised) await requireNothingLost(current, draft)
     if (placed.parent_id !== current.parent_id) return leaveDraft(current)
-    const place = placeOf(placed, changes)
-    const isLeaving = place.space_id !== placed.space_id
-    const isMoved = isLeaving || place.parent_id !== placed.parent_id
-    if (isMoved) await requireArrived(tree, current)
-    if (isMoved && place.parent_id !== null) await requireParent({ ...current, ...place }, place.parent_id)
-    const destination = isLeaving && (await findDestination(actor, current, place.space_id))
-
+    const { place, isMoved, destination } = await prepareMove(actor, current, allowed, changes)
     const { space_id, parent_id } = isMoved ? place : current
     const all = { ...changes, space_id, parent_id }
     const { update, operations } = revised
@@ -80,18 +101,11 @@ export const changePage = async (
     if (update.isSame) return placed
     if (update.thing.status === 'archived') requirePublished(current)
     requireNextStatus(current, update.thing)
-    const isPublished = current.status === 'draft' && update.thing.status !== 'draft'
     if (destination) {
       await transact(toMoveBetween({ actor, before: current, update, tree, destination, others: operations }))
       return update.thing
     }
-    const others = [
-      ...operations,
-      ...(isPublished ? toPublish(update.thing, isMoved) : []),
-      ...(isMoved ? toMove(current, update.thing, tree) : []),
-    ]
-    if (others.length === 0) await writeItem(update)
-    else await transact([update, ...others])
+    await writeWith(update, [...operations, ...toSyncTree(current, update.thing, isMoved, tree)])
     return { ...update.thing, ...place }
   }
 

@@ -45,10 +45,10 @@ type StreamName = {
   [N in keyof Operations]: Operations[N] extends { event: unknown } ? N : never
 }[keyof Operations]
 
-/** A client of the service; operations are named as the reference has them: `client.call('GET /auth/me')`. */
-export const createClient = (options: ClientOptions) => {
-  const { url, token, fetch: send = fetch, maxAttempts = 4, maxWaitSeconds = 30 } = options
-  const request = async (operation: string, accept: string, given: AnyInput): Promise<Response> => {
+/** Sends one operation, and waits while the service is busy; throws an `ApiError` for every refusal. */
+const requester =
+  ({ url, token, fetch: send = fetch, maxAttempts = 4, maxWaitSeconds = 30 }: ClientOptions) =>
+  async (operation: string, accept: string, given: AnyInput): Promise<Response> => {
     const [method = '', path = ''] = operation.split(' ')
     const input = { ...given, idempotencyKey: given.idempotencyKey ?? crypto.randomUUID() }
     for (let attempt = 1; ; attempt += 1) {
@@ -62,6 +62,10 @@ export const createClient = (options: ClientOptions) => {
       await waitFor(seconds, input.signal)
     }
   }
+
+/** A client of the service; operations are named as the reference has them: `client.call('GET /auth/me')`. */
+export const createClient = (options: ClientOptions) => {
+  const request = requester(options)
 
   const valueFor = async (operation: string, input: AnyInput): Promise<unknown> =>
     valueOf(await request(operation, 'application/json, */*;q=0.5', input))

@@ -17,7 +17,7 @@ export async function* eventsIn(body: ReadableStream<Uint8Array>) {
       rest += decoder.decode(part.value, { stream: true }).replaceAll('\r', '')
       const blocks = rest.split('\n\n')
       rest = blocks.pop() ?? ''
-      for (const event of blocks.map(eventIn)) if (event !== undefined) yield event
+      yield* blocks.map(eventIn).filter((event) => event !== undefined)
     }
   } finally {
     await reader.cancel()

@@ -63,56 +63,60 @@ interface Entry {
   age: number
 }
 
+/** The fields of the task of an entry; `index` counts entries, so that tasks differ. */
+const taskOf = (
+  { title, label, description, parent_id, day, age }: Entry,
+  index: number,
+  assigneeId: string,
+  due: Date,
+) =>
+  NewTask.parse({
+    title,
+    description,
+    status: age > 0 ? 'done' : (TaskStatus.options[index % 3] ?? 'todo'),
+    priority: Priority.options[index % 5] ?? 'none',
+    assignee_ids: [assigneeId],
+    labels: [label],
+    parent_id,
+    due_date: age > 0 ? day : due.toISOString().slice(0, 10),
+  })
+
+/** Makes the task of an entry, and gives its id. */
+const taskLoader = ({ admin, agent }: People, { once, inDays }: Journal, projectId: string) => {
+  let count = 0
+  return async (entry: Entry): Promise<string> => {
+    const index = count++
+    const [author, reviewer] = index % 2 === 0 ? [admin, agent] : [agent, admin]
+    // most do what they have written down themselves, so that the demo is not all notifications
+    const assignee = index % 12 === 0 ? reviewer : author
+    const task = taskOf(entry, index, assignee.id, inDays(index % 40))
+    const id = await once(`task/${entry.title}`, () => addTask(author, projectId, task))
+    const comment = { text: 'Please add a test.', mentions: [] }
+    if (index % 20 === 0) await once(`comment/${entry.title}`, () => addComment(reviewer, id, comment))
+    return id
+  }
+}
+
+/** The packages that have a CHANGELOG file, each with its newest versions. */
+const packages = (): Version[][] =>
+  globSync(['*/CHANGELOG.md', '@*/*/CHANGELOG.md'], { cwd: modules })
+    .sort()
+    .map(versionsOf)
+    .filter(({ length }) => length > 0)
+    .slice(0, most.packages)
+
 /**
  * A project of some hundred tasks, made of the CHANGELOG files in `node_modules`: a task for each version, and below
  * it one for each entry. The newest versions are still to be done, the others are done. The users of the demo have no
  * part in it: they would not find their own tasks among these.
  */
-export const loadPackageTasks = async (people: People, { once, inDays }: Journal): Promise<void> => {
-  const { admin, agent } = people
-  const project_id = await once('project/packages', () => addPackagesProject(people), 20)
-  let count = 0
-
-  const load = async ({ title, label, description, parent_id, day, age }: Entry) => {
-    const index = count++
-    const [author, reviewer] = index % 2 === 0 ? [admin, agent] : [agent, admin]
-    // most do what they have written down themselves, so that the demo is not all notifications
-    const assignee = index % 12 === 0 ? reviewer : author
-    const due_date =
-      age > 0
-        ? day
-        : inDays(index % 40)
-            .toISOString()
-            .slice(0, 10)
-    const task = NewTask.parse({
-      title,
-      description,
-      status: age > 0 ? 'done' : (TaskStatus.options[index % 3] ?? 'todo'),
-      priority: Priority.options[index % 5] ?? 'none',
-      assignee_ids: [assignee.id],
-      labels: [label],
-      parent_id,
-      due_date,
-    })
-    const id = await once(`task/${title}`, () => addTask(author, project_id, task))
-    const text = 'Please add a test.'
-    if (index % 20 === 0)
-      await once(`comment/${title}`, () => addComment(reviewer, id, { text, mentions: [] }))
-    return id
-  }
-
-  const files = globSync(['*/CHANGELOG.md', '@*/*/CHANGELOG.md'], { cwd: modules }).sort()
-  const packages = files.map(versionsOf).filter(({ length }) => length > 0)
-  for (const versions of packages.slice(0, most.packages))
+export const loadPackageTasks = async (people: People, journal: Journal): Promise<void> => {
+  const projectId = await journal.once('project/packages', () => addPackagesProject(people), 20)
+  const load = taskLoader(people, journal, projectId)
+  for (const versions of packages())
     for (const [age, { title, name: label, day, entries }] of versions.entries()) {
-      const parent_id = await load({
-        title,
-        label,
-        description: entries.join('\n'),
-        parent_id: null,
-        day,
-        age,
-      })
+      const description = entries.join('\n')
+      const parent_id = await load({ title, label, description, parent_id: null, day, age })
       for (const entry of entries) {
         const line = `${title}: ${lineOf(entry.slice(2))}`.slice(0, 255)
         await load({ title: line, label, description: entry, parent_id, day, age })

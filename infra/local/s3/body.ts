@@ -12,6 +12,14 @@ const maxXmlBytes = 2 * 1024 ** 2
 const longestLine = 1024
 const chunkLine = /^(?:\r\n)?([0-9a-f]{1,8})(?:;[^\r\n]*)?\r\n/i
 
+/** The line before a chunk, and the size that it says; undefined while it is not complete. */
+const chunkStart = (pending: Buffer): { line: string; size: number } | undefined => {
+  const [line, size] = chunkLine.exec(pending.toString('latin1', 0, longestLine)) ?? []
+  if (line !== undefined && size !== undefined) return { line, size: Number.parseInt(size, 16) }
+  if (pending.length >= longestLine) throw new S3Failure('IncompleteBody')
+  return undefined
+}
+
 /**
  * The bytes in a body of the encoding `aws-chunked`. Signatures of chunks and what stands behind the last are
  * dropped.
@@ -29,13 +37,10 @@ async function* unchunked(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> 
       left -= data.length
       pending = pending.subarray(data.length)
       if (left > 0) break
-      const [line, size] = chunkLine.exec(pending.toString('latin1', 0, longestLine)) ?? []
-      if (line === undefined || size === undefined) {
-        if (pending.length >= longestLine) throw new S3Failure('IncompleteBody')
-        break
-      }
-      pending = pending.subarray(line.length)
-      left = Number.parseInt(size, 16)
+      const start = chunkStart(pending)
+      if (!start) break
+      pending = pending.subarray(start.line.length)
+      left = start.size
       isOver = left === 0
     }
   }

@@ -16,33 +16,24 @@ const isLate = (error: unknown) => error instanceof Error && error.name === 'Tim
 
 const isQueueGone = (error: unknown) => error instanceof Error && error.name === 'QueueDoesNotExist'
 
-export type EventSender = ReturnType<typeof eventSender>
+const clientOf = (endpoint: string) =>
+  new SQSClient({
+    ...localAws,
+    endpoint,
+    maxAttempts: 1,
+    requestHandler: { requestTimeout: sendMilliseconds, throwOnRequestTimeout: true },
+  })
 
-/**
- * Sends events to the queues of `sqs`. Those of a store stay there until they are sent: they survive the end of the
- * process, and a queue that does not answer.
- */
-export const eventSender = (store: Store, sqs: Promise<string> | undefined) => {
+/** Sends single messages to the queues of `sqs`. */
+const messageSender = (sqs: Promise<string> | undefined) => {
   let client: Promise<SQSClient> | undefined
-  let retry: NodeJS.Timeout | undefined
-  const sending = new Set<Promise<void>>()
-
-  const clientOf = (endpoint: Promise<string>) =>
-    (client ??= endpoint.then(
-      (url) =>
-        new SQSClient({
-          ...localAws,
-          endpoint: url,
-          maxAttempts: 1,
-          requestHandler: { requestTimeout: sendMilliseconds, throwOnRequestTimeout: true },
-        }),
-    ))
 
   /** Sends a message to the queue of an ARN; throws where there is none. */
   const deliver = async (queue: string, MessageBody: string): Promise<void> => {
     if (!sqs) throw new Error('The stand-in for S3 was started without queues.')
     const QueueUrl = `${await sqs}/000000000000/${queue.split(':').at(-1)}`
-    await (await clientOf(sqs)).send(new SendMessageCommand({ QueueUrl, MessageBody }))
+    client ??= sqs.then(clientOf)
+    await (await client).send(new SendMessageCommand({ QueueUrl, MessageBody }))
   }
 
   /** The same, again while the queue does not answer in time. */
@@ -55,9 +46,21 @@ export const eventSender = (store: Store, sqs: Promise<string> | undefined) => {
     }
   }
 
+  return { deliver, deliverPatiently, stop: async () => (await client)?.destroy() }
+}
+
+/**
+ * Sends events to the queues of `sqs`. Those of a store stay there until they are sent: they survive the end of the
+ * process, and a queue that does not answer.
+ */
+export const eventSender = (store: Store, sqs: Promise<string> | undefined) => {
+  const messages = messageSender(sqs)
+  let retry: NodeJS.Timeout | undefined
+  const sending = new Set<Promise<void>>()
+
   const sendOne = async ({ id, queue, body }: PendingEvent): Promise<void> => {
     try {
-      await deliver(queue, body)
+      await messages.deliver(queue, body)
       store.endEvent(id)
     } catch (error) {
       if (isQueueGone(error)) store.endEvent(id)
@@ -78,13 +81,15 @@ export const eventSender = (store: Store, sqs: Promise<string> | undefined) => {
   }
 
   return {
-    deliverPatiently,
+    deliverPatiently: messages.deliverPatiently,
     send,
     resume,
     stop: async (): Promise<void> => {
       await Promise.all(sending)
       clearTimeout(retry)
-      ;(await client)?.destroy()
+      await messages.stop()
     },
   }
 }
+
+export type EventSender = ReturnType<typeof eventSender>

@@ -65,10 +65,9 @@ export const hasOthers = ({ participants }: StoredChat, asker_id: string): boole
 
 const departed = (who: string) => `${who} is no longer a participant of the chat.`
 
-/** Everything that a reply is made from, as it is now; throws {@link ReplyRefused} when something of it is gone. */
-export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyContext> => {
+/** The chat, who asked and who is to answer, as they are now; throws {@link ReplyRefused} when one of them is gone. */
+const loadParties = async (reply: StoredMessage, asker_id: string) => {
   const { chat_id, author } = reply
-  const asker_id = reply.asker?.id as string
   const [chat, assistant, person, trust] = await Promise.all([
     chats.find({ id: chat_id }),
     assistants.find({ id: author.id }),
@@ -80,10 +79,21 @@ export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyConte
   const owner = canUse(person, assistant) ? person : await users.find({ id: chat.owner.id })
   if (!assistant || !owner?.is_active || !canUse(owner, assistant))
     throw new ReplyRefused(`The assistant "${author.name}" no longer exists.`)
+  return { chat, person, assistant, trusted: trustedFunctions(trust, assistant) }
+}
 
-  const requested = reply.requested_model_id ?? assistant.model_id
-  const model =
-    (await findModel(requested)) ?? (await findModel(assistant.model_id)) ?? (await defaultModel())
+/** The model that was asked for, else that of the assistant, else the first that there is. */
+const modelFor = async (
+  { requested_model_id }: StoredMessage,
+  { model_id }: StoredAssistant,
+): Promise<Model> =>
+  (await findModel(requested_model_id ?? model_id)) ?? (await findModel(model_id)) ?? (await defaultModel())
+
+/** Everything that a reply is made from, as it is now; throws {@link ReplyRefused} when something of it is gone. */
+export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyContext> => {
+  const asker_id = reply.asker?.id as string
+  const { chat, person, assistant, trusted } = await loadParties(reply, asker_id)
+  const model = await modelFor(reply, assistant)
   const { id, name, role, locale } = person
   const [{ said: all, asked }, listeners] = await Promise.all([
     loadSaid(reply),
@@ -105,7 +115,7 @@ export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyConte
       ? functions.filter((one) => assistant.functions.includes(one.name) && one.roles.includes(role))
       : [],
     isOwn: isSoleEditor(person, assistant),
-    trusted: trustedFunctions(trust, assistant),
+    trusted,
     listeners,
     isOverheard: hasOthers(chat, asker_id),
     // it makes nothing of what was answered before

@@ -49,68 +49,89 @@ const languageOf = ({ title, text }: Document): string => {
 /** Frequencies are powers of two: 1, 2, 4, 8 and more. */
 const bucketOf = (count: number): number => Math.min(4, Math.floor(Math.log2(Math.max(1, count))))
 
+/** Where a word stands. */
+interface Place {
+  isTitle?: boolean
+  isHeading?: boolean
+  /** The number of its chunk. */
+  passage?: number
+}
+
+const nowhere = () => ({ isTitle: false, isHeading: false, frequency: 0, passages: [] as number[] })
+
+type Collected = Omit<Entry, 'forms'> & { forms: Set<string>; count: number }
+
+/** Collects words by their stems. */
+const collectTerms = (stemOf: (word: string) => string) => {
+  const found = new Map<string, Collected>()
+  const entryOf = (term: string): Collected | undefined => {
+    const known = found.get(term)
+    if (known || found.size >= maxTerms) return known
+    const entry = { ...nowhere(), term, forms: new Set<string>(), count: 0 }
+    found.set(term, entry)
+    return entry
+  }
+  return {
+    add: (word: string, at: Place): void => {
+      const entry = entryOf(stemOf(word))
+      if (!entry) return
+      if (entry.forms.size < maxFormsOfTerm) entry.forms.add(word)
+      entry.isTitle ||= at.isTitle === true
+      entry.isHeading ||= at.isHeading === true
+      if (at.isTitle) return
+      entry.count += 1
+      if (at.passage === undefined || entry.passages.at(-1) === at.passage) return
+      if (entry.passages.length < maxPassagesOfTerm) entry.passages.push(at.passage)
+    },
+    entries: (): Entry[] =>
+      [...found.values()].map(({ forms, count, ...entry }) => ({
+        ...entry,
+        forms: [...forms],
+        frequency: bucketOf(count),
+      })),
+  }
+}
+
+/** The texts of a document but its title; a heading above others counts once, that of a passage in each of its own. */
+function* bodiesOf({ keys = [], labels = [] }: Document, chunks: Chunk[]): Generator<[string, Place]> {
+  for (const text of [...keys, ...labels]) yield [text, {}]
+  let above: string[] = []
+  for (const [passage, { headings, text }] of chunks.entries()) {
+    const counted = headings.filter(
+      (heading, level) => level === headings.length - 1 || heading !== above[level],
+    )
+    for (const heading of counted) yield [heading, { isHeading: true, passage }]
+    above = headings
+    yield [withoutTargets(text), { passage }]
+  }
+}
+
+/** The title and the keys as a whole, by which a thing is found that is asked for by its name. */
+const keyEntries = ({ title, keys = [] }: Document): Entry[] => {
+  const names = [...new Set([title, ...keys].map(joinWords))]
+  return names
+    .filter((name) => name !== '' && name.length <= maxKeyCharacters)
+    .map((name) => ({ ...nowhere(), term: `${keyMark}${name}`, forms: [], isTitle: true }))
+}
+
 /** The words of a document, each with where it stands; passages are numbered as their chunks are. */
 export const analyze = async (document: Document): Promise<Analysis> => {
   const language = languageOf(document)
-  const stemOf = await loadStem(language)
   const chunks = splitChunks(document.text.slice(0, maxCharacters))
-  const found = new Map<string, Omit<Entry, 'forms'> & { forms: Set<string>; count: number }>()
+  const { add, entries } = collectTerms(await loadStem(language))
   const stopWords = new Set<string>()
   const tokens = new Map<string, Token>()
   let length = 0
 
-  const add = (word: string, at: { isTitle?: boolean; isHeading?: boolean; passage?: number }) => {
-    const term = stemOf(word)
-    let entry = found.get(term)
-    if (!entry) {
-      if (found.size >= maxTerms) return
-      const place = { isTitle: false, isHeading: false, frequency: 0, passages: [] }
-      found.set(term, (entry = { term, forms: new Set(), count: 0, ...place }))
-    }
-    if (entry.forms.size < maxFormsOfTerm) entry.forms.add(word)
-    entry.isTitle ||= at.isTitle === true
-    entry.isHeading ||= at.isHeading === true
-    if (at.isTitle) return
-    entry.count += 1
-    if (at.passage === undefined || entry.passages.at(-1) === at.passage) return
-    if (entry.passages.length < maxPassagesOfTerm) entry.passages.push(at.passage)
-  }
-  const addBody = (text: string, at: { isHeading?: boolean; passage?: number }) => {
-    for (const token of splitTokens(text, tokens)) {
-      length += 1
-      for (const word of wordsOfToken(token))
-        if (isStopWord(word, language)) stopWords.add(word)
-        // letters alone, as of a list, say nothing
-        else if (word.length > 1 || !/\p{Script=Latin}/u.test(word)) add(word, at)
-    }
-  }
-
   for (const token of splitTokens(document.title))
     for (const word of wordsOfToken(token)) add(word, { isTitle: true })
-  for (const said of [...(document.keys ?? []), ...(document.labels ?? [])]) addBody(said, {})
-  let above: string[] = []
-  for (const [passage, { headings, text }] of chunks.entries()) {
-    // a heading above others counts once, that of the passage in each of its passages
-    for (const [level, heading] of headings.entries())
-      if (level === headings.length - 1 || heading !== above[level])
-        addBody(heading, { isHeading: true, passage })
-    above = headings
-    addBody(withoutTargets(text), { passage })
+  for (const [text, place] of bodiesOf(document, chunks)) {
+    const said = splitTokens(text, tokens)
+    length += said.length
+    for (const word of said.flatMap(wordsOfToken))
+      if (isStopWord(word, language)) stopWords.add(word)
+      // letters alone, as of a list, say nothing
+      else if (word.length > 1 || !/\p{Script=Latin}/u.test(word)) add(word, place)
   }
-
-  const names = new Set([document.title, ...(document.keys ?? [])].map(joinWords))
-  const keys = [...names].filter((name) => name !== '' && name.length <= maxKeyCharacters)
-  const place = { forms: [], isTitle: true, isHeading: false, frequency: 0, passages: [] }
-  const entries = [...found.values()].map(({ forms, count, ...entry }) => ({
-    ...entry,
-    forms: [...forms],
-    frequency: bucketOf(count),
-  }))
-  return {
-    language,
-    entries: [...entries, ...keys.map((key) => ({ ...place, term: `${keyMark}${key}` }))],
-    chunks,
-    length,
-    stopWords,
-  }
+  return { language, entries: [...entries(), ...keyEntries(document)], chunks, length, stopWords }
 }

@@ -109,7 +109,7 @@ const firstSeen = async <T>(
       else {
         items.push(thing)
         shown.push(hit)
-        if (items.length === limit || fills(thing)) end = place
+        end = items.length === limit || fills(thing) ? place : undefined
       }
     }
   }

@@ -56,6 +56,24 @@ const isDecided = async (
   return readable.some((matches) => matches.length > 0)
 }
 
+/** More rows of the words of which not all were read, unless what was read decides the search. */
+const readDeeper = async (
+  lookups: Lookup[],
+  filter: (matches: Match[]) => Promise<Match[]>,
+  hasRights: boolean,
+): Promise<Lookup[] | undefined> => {
+  const isCut = lookups.some(({ cut }) => cut.length > 0)
+  if (!isCut || (await isDecided(lookups, filter))) return undefined
+  return Promise.all(lookups.map(async (own) => (own.cut.length > 0 ? lookUpMore(own, hasRights) : own)))
+}
+
+/** The words that are looked up, the longest, and the others. */
+const chosenWords = (words: QueryWord[], scopes: string[]): [QueryWord[], QueryWord[]] => {
+  const longest = words.toSorted((a, b) => b.text.length - a.text.length)
+  const maxWords = Math.max(2, Math.floor(maxQueries / scopes.length) - 1)
+  return [longest.slice(0, maxWords), longest.slice(maxWords)]
+}
+
 /** What a search has found, best first. */
 export interface Ranking {
   things: Scored[]
@@ -78,22 +96,16 @@ export const search = async (query: Query): Promise<Ranking> => {
   const joined = joinWords(q)
   if (scopes.length === 0 || asked.length === 0)
     return { things: [], words: [], counts: [], truncated: false }
-  const longest = asked.toSorted((a, b) => b.text.length - a.text.length)
-  const maxWords = Math.max(2, Math.floor(maxQueries / scopes.length) - 1)
-  const [chosen, rest] = [longest.slice(0, maxWords), longest.slice(maxWords)]
+  const [chosen, rest] = chosenWords(asked, scopes)
   const [keyed, { stops, hidden }, ...looked] = await Promise.all([
     lookUpKey(joined, scopes),
     findStops(asked.map(({ text }) => text)),
     ...chosen.map((word) => lookUp(word, scopes)),
   ])
   const filter = makeFilter(readable, hidden)
-  let lookups = withoutStopWords(looked, stops)
-  const isCut = lookups.some(({ cut }) => cut.length > 0)
-  const isDeep = isCut && !(await isDecided(lookups, filter))
-  if (isDeep)
-    lookups = await Promise.all(
-      lookups.map(async (own) => (own.cut.length > 0 ? lookUpMore(own, readable !== undefined) : own)),
-    )
+  const known = withoutStopWords(looked, stops)
+  const deeper = await readDeeper(known, filter, readable !== undefined)
+  let lookups = deeper ?? known
 
   const rankOf = makeRanking()
   const guess = (matches: Match[][]) => {
@@ -101,7 +113,7 @@ export const search = async (query: Query): Promise<Ranking> => {
     query.onGuess?.(rankOf(words, keyed, matches))
   }
   guess(lookups.map(({ matches }) => matches))
-  if ((readable || hidden.size > 0) && isDeep && lookups.some(({ cut }) => cut.length > 0)) {
+  if ((readable || hidden.size > 0) && deeper && lookups.some(({ cut }) => cut.length > 0)) {
     lookups = await lookUpBehind(lookups, query.container, filter)
     guess(lookups.map(({ matches }) => matches))
   }
