@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { registerHooks } from 'node:module'
 import { join, resolve } from 'node:path'
 
@@ -35,9 +44,11 @@ const replace = (file: string, content: string): void => {
   renameSync(next, file)
 }
 
-/** Writes the generated files, made from the sources of this hash. */
+/** Writes the generated files, made from the sources of this hash, and removes those of former versions. */
 export const writeGenerated = (files: Record<string, string>, madeFrom: string): void => {
   mkdirSync(generatedFolder, { recursive: true })
+  const present = readdirSync(generatedFolder).filter((name) => /\.(json|ts)$/.test(name))
+  for (const name of present) if (!(name in files)) rmSync(join(generatedFolder, name), { force: true })
   for (const [name, content] of Object.entries(files)) replace(join(generatedFolder, name), content)
   replace(madeFromFile, madeFrom)
 }

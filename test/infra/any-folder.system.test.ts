@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -32,12 +32,14 @@ describe('In a folder with spaces, umlauts, a quote and an ampersand', () => {
 
     const first = await ensure()
     const unchanged = await ensure()
+    writeFileSync(join(copy.folder, '.generated/former.json'), '')
     const project = join(copy.folder, 'package.json')
     writeFileSync(project, readFileSync(project, 'utf8').replace(/"version": ".*?"/, '"version": "9.9.9"'))
     const changed = await ensure()
 
     expect(unchanged).toEqual(first)
     expect(changed.text).toBe('{"version":"9.9.9"}')
+    expect(existsSync(join(copy.folder, '.generated/former.json'))).toBe(false)
   })
 
   test('a service without endpoints is refused', async () => {
