@@ -5,7 +5,7 @@ import { toTrash } from '../platform/trash/moves.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { defaultModel } from '../models/configured-models.ts'
 import { findPeople, withPeople } from '../platform/identity/members.ts'
-import { requireEditable, requireManageable } from './access.ts'
+import { requireAssistant } from './access.ts'
 import type { GrantsInput } from './assistant-parts.ts'
 import { trashedAssistant } from './assistant-trash.ts'
 import { assistants, type NewAssistant, type StoredAssistant } from './assistant.ts'
@@ -50,13 +50,13 @@ export const changeAssistant = async (
     findPeople(listed),
     filterReadable(actor, fields.knowledge),
   ])
-  const found = requireEditable(actor, first)
+  const found = requireAssistant(actor, first, 'edit')
   const grants = listed && withPeople('grants', listed, people)
   return assistants.modify(found, async (current) => {
-    requireEditable(actor, current)
+    requireAssistant(actor, current, 'edit')
     const changes = { ...fields, grants }
     const { thing } = assistants.toUpdate(current, changes)
-    if (sharingOf(thing) !== sharingOf(current)) requireManageable(actor, current)
+    if (sharingOf(thing) !== sharingOf(current)) requireAssistant(actor, current, 'manage')
     await requireChoices(actor, thing, readable, current)
     const update = assistants.toUpdate(current, changes, ifMatch)
     if (update.isSame) return current
@@ -70,9 +70,9 @@ export const changeAssistant = async (
  * administrators, 412.
  */
 export const removeAssistant = async (actor: Actor, id: string, ifMatch: IfMatch): Promise<void> => {
-  const first = requireManageable(actor, await assistants.find({ id }))
+  const first = requireAssistant(actor, await assistants.find({ id }), 'manage')
   await assistants.modify(first, async (current) => {
-    requireManageable(actor, current)
+    requireAssistant(actor, current, 'manage')
     await transact([
       assistants.toRemoveRead(current, [], ifMatch),
       ...toTrash(actor, trashedAssistant(current)),

@@ -1,6 +1,6 @@
 import { editable, historyOf } from '../platform/history/definition.ts'
 import type { ResourceHistory } from '../platform/history/resource-history.ts'
-import { canEdit } from './access.ts'
+import { assistantPolicy } from './access.ts'
 import { AssistantInput, assistants, assistantType } from './assistant.ts'
 
 export const assistantHistory: ResourceHistory = {
@@ -16,6 +16,8 @@ export const assistantHistory: ResourceHistory = {
   ],
   limitsOf: async (reader, id) => {
     const assistant = await assistants.find({ id })
-    return assistant && canEdit(reader, assistant) ? {} : { hiddenFields: ['instructions'], isReadOnly: true }
+    return assistant && assistantPolicy.allows(assistant, reader, 'edit')
+      ? {}
+      : { hiddenFields: ['instructions'], isReadOnly: true }
   },
 }

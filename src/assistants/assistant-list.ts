@@ -4,7 +4,7 @@ import { readList, type PageRequest } from '../platform/table/list.ts'
 import { readableThings } from '../platform/search/definition.ts'
 import { searchPages } from '../platform/search/list-search.ts'
 import { scopesOf } from '../platform/search/scope.ts'
-import { isOffered } from './access.ts'
+import { decideOffer } from './access.ts'
 import { assistants, assistantSearchScope, type StoredAssistant } from './assistant.ts'
 import { sharedWith, shares, type Share } from './share.ts'
 
@@ -45,8 +45,8 @@ export const searchAssistants = (actor: Actor, q: string, { mine }: Filters, pag
     async (hits) =>
       (await assistants.findMany(hits)).map((assistant) => {
         const isWanted =
-          assistant && isOffered(actor, assistant) && (!mine || assistant.owner.id === actor.id)
+          assistant && decideOffer(assistant, actor) && (!mine || assistant.owner.id === actor.id)
         return isWanted ? assistant : undefined
       }),
-    (_, ids) => readableThings(assistants, (assistant) => isOffered(actor, assistant))(actor, ids),
+    (_, ids) => readableThings(assistants, decideOffer)(actor, ids),
   )

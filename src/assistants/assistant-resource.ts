@@ -1,7 +1,7 @@
 import { linkTo, type Resource } from '../platform/resource.ts'
 import { documentTrigger, readableThings } from '../platform/search/definition.ts'
 import { scopeFor, scopesOf } from '../platform/search/scope.ts'
-import { isOffered } from './access.ts'
+import { decideOffer } from './access.ts'
 import { assistants, assistantSearchScope, assistantType, type StoredAssistant } from './assistant.ts'
 import { sharedWith } from './share.ts'
 
@@ -37,10 +37,10 @@ export const assistantResource: Resource = {
       const { name: title, description, knowledge: refers_to } = assistant
       return { scopes: [scopeOf(assistant)], container: id, title, refers_to, text: description ?? '' }
     },
-    readable: readableThings(assistants, (assistant, reader) => isOffered(reader, assistant)),
+    readable: readableThings(assistants, decideOffer),
   },
   load: async (reader, wanted) =>
     (await assistants.findMany(wanted)).map((assistant) =>
-      assistant && isOffered(reader, assistant) ? viewOf(assistant) : undefined,
+      assistant && decideOffer(assistant, reader) ? viewOf(assistant) : undefined,
     ),
 }

@@ -6,7 +6,7 @@ import type { StoredEntry } from '../platform/trash/entry.ts'
 import { eraseTrashed } from '../platform/trash/erasing.ts'
 import { loadTrashed, restoredThing } from '../platform/trash/loading.ts'
 import { toTakeOut } from '../platform/trash/moves.ts'
-import { canManage, canUse, presentAssistant } from './access.ts'
+import { assistantPolicy, presentAssistant } from './access.ts'
 import { assistants, assistantType, type StoredAssistant } from './assistant.ts'
 import { findRatingCounts, toRemoveRatingCounts } from './rating-counts.ts'
 import { shareRows } from './share.ts'
@@ -25,7 +25,7 @@ const restored = (entry: StoredEntry) => restoredThing(assistants, entry)
 /** Those who may share or delete an assistant may restore it. */
 export const assistantTrash: TrashDefinition = {
   load: loadTrashed(assistants, (assistant, reader) =>
-    canManage(reader, assistant) && canUse(reader, assistant) ? 'purge' : undefined,
+    assistantPolicy.authorize(assistant, reader)?.permission === 'manage' ? 'purge' : undefined,
   ),
   restore: async (actor, entry) => {
     const assistant = restored(entry)

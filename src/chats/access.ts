@@ -1,21 +1,20 @@
-import type { Actor } from '../platform/identity/actor.ts'
+import { policy, requirement } from '../platform/identity/policy.ts'
 import { problem } from '../platform/runtime/problem.ts'
-import { chats, type StoredChat } from './chat.ts'
+import { chats, chatType, type StoredChat } from './chat.ts'
 
-/** Only participants may read a chat; administrators have no exception. */
-export const takesPart = ({ id }: { id: string }, { participants }: Pick<StoredChat, 'participants'>) =>
+type Chat = Pick<StoredChat, 'id' | 'owner' | 'participants'>
+
+export const takesPart = ({ id }: { id: string }, { participants }: Pick<Chat, 'participants'>) =>
   participants.some((participant) => participant.type === 'user' && participant.id === id)
 
-/** The chat; throws 404 when there is none or the caller takes no part in it. */
-export const requireChat = (actor: Pick<Actor, 'id'>, chat: StoredChat | undefined): StoredChat => {
-  if (!chat || !takesPart(actor, chat)) throw chats.absent()
-  return chat
-}
-
-export const isOwner = ({ id }: Pick<Actor, 'id'>, { owner }: Pick<StoredChat, 'owner'>) => owner.id === id
+/** Its owner is one of its participants; administrators have no exception. */
+export const chatPolicy = policy({
+  type: chatType.type,
+  permissions: ['participate', 'manage'],
+  owner: ({ owner }: Chat) => owner,
+  member: (chat, person) => (takesPart(person, chat) ? 'participate' : undefined),
+})
 
 export const ownerRequired = problem('chats.owner_required', 403, 'Only the owner of the chat may change it.')
 
-export const requireOwner = (actor: Pick<Actor, 'id'>, chat: StoredChat): void => {
-  if (!isOwner(actor, chat)) throw ownerRequired()
-}
+export const requireChat = requirement(chatPolicy, { absent: chats.absent, missing: ownerRequired })

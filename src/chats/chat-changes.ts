@@ -3,7 +3,7 @@ import type { Actor } from '../platform/identity/actor.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { transact } from '../platform/table/table.ts'
 import type { IfMatch } from '../platform/table/changes.ts'
-import { isOwner, requireChat, requireOwner } from './access.ts'
+import { chatPolicy, requireChat } from './access.ts'
 import { chats, maxOtherParticipants, type NewChat, type Participant, type StoredChat } from './chat.ts'
 import { refreshMemberships, maxMembershipWrites, toSyncMemberships } from './membership.ts'
 import { findParticipants, toParticipants } from './participants.ts'
@@ -43,8 +43,8 @@ export const changeChat = async (
   ifMatch: IfMatch,
 ): Promise<StoredChat> => {
   const [found, named] = await Promise.all([chats.find({ id }), findParticipants(participants ?? [])])
-  return chats.modify(requireChat(actor, found), async (current) => {
-    requireOwner(actor, requireChat(actor, current))
+  return chats.modify(requireChat(actor, found, 'participate'), async (current) => {
+    requireChat(actor, current, 'manage')
     const [owner] = current.participants as [Participant]
     const others = participants && toParticipants(actor, participants, named, current.participants)
     const all = others && ownerFirst(owner, others)
@@ -63,10 +63,10 @@ export const changeChat = async (
 
 /** Takes the caller out of a chat; when they own it, the chat ends for everybody. */
 export const leaveChat = async (actor: Actor, id: string, ifMatch: IfMatch): Promise<void> => {
-  const chat = requireChat(actor, await chats.find({ id }))
+  const chat = requireChat(actor, await chats.find({ id }), 'participate')
   await chats.modify(chat, async (current) => {
-    requireChat(actor, current)
-    if (isOwner(actor, current)) {
+    requireChat(actor, current, 'participate')
+    if (chatPolicy.allows(current, actor, 'manage')) {
       await transact([chats.toRemoveRead(current, [], ifMatch), ...toSyncMemberships(current, undefined)])
       return
     }

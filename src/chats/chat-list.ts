@@ -3,7 +3,7 @@ import { readList, type PageRequest } from '../platform/table/list.ts'
 import { readableThings } from '../platform/search/definition.ts'
 import { searchPages } from '../platform/search/list-search.ts'
 import { scopesOf } from '../platform/search/scope.ts'
-import { takesPart } from './access.ts'
+import { chatPolicy } from './access.ts'
 import { chats, chatSearchScope } from './chat.ts'
 import { chatMemberships, presentChat } from './membership.ts'
 
@@ -23,8 +23,8 @@ export const searchChats = (actor: Actor, q: string, page: PageRequest) =>
         chatMemberships.findMany(hits.map(({ id }) => ({ user_id: actor.id, chat_id: id }))),
       ])
       return found.map((chat, index) =>
-        chat && takesPart(actor, chat) ? presentChat(chat, rows[index]) : undefined,
+        chat && chatPolicy.decide(chat, actor) ? presentChat(chat, rows[index]) : undefined,
       )
     },
-    (_, ids) => readableThings(chats, (chat) => takesPart(actor, chat))(actor, ids),
+    (_, ids) => readableThings(chats, chatPolicy.decide)(actor, ids),
   )

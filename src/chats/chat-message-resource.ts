@@ -3,7 +3,7 @@ import type { Resource } from '../platform/resource.ts'
 import { documentTrigger, readableThings } from '../platform/search/definition.ts'
 import { scopeFor, scopesOf } from '../platform/search/scope.ts'
 import { readList } from '../platform/table/list.ts'
-import { takesPart } from './access.ts'
+import { chatPolicy } from './access.ts'
 import { chats, chatType, type StoredChat } from './chat.ts'
 import { userIdsOf } from './membership.ts'
 import { messagePath, messages, type StoredMessage } from './message.ts'
@@ -77,7 +77,7 @@ export const chatMessageResource: Resource = {
       const refers_to = message?.sources ?? []
       return { scopes: [scopeOf(chat)], container: chat.id, title: '', refers_to, text }
     },
-    readable: readableThings(chats, (chat, reader) => takesPart(reader, chat)),
+    readable: readableThings(chats, chatPolicy.decide),
     idsWithin: async (chat_id, page) => {
       const { items, next_cursor } = await readList(messages.in('ofChat', { chat_id }), page)
       return { items: items.map(documentRef), next_cursor }
@@ -91,7 +91,7 @@ export const chatMessageResource: Resource = {
     ])
     const readable = found.flatMap((message, index) => {
       const chat = around[index]
-      return message && chat && takesPart(reader, chat) ? [{ message, chat, index }] : []
+      return message && chat && chatPolicy.decide(chat, reader) ? [{ message, chat, index }] : []
     })
     const visible = await withVisibleSources(
       reader,

@@ -1,7 +1,7 @@
 import { linkTo, type Resource } from '../platform/resource.ts'
 import { documentTrigger, readableThings } from '../platform/search/definition.ts'
 import { scopeFor, scopesOf } from '../platform/search/scope.ts'
-import { takesPart } from './access.ts'
+import { chatPolicy } from './access.ts'
 import { chats, chatType, chatSearchScope, type StoredChat } from './chat.ts'
 import { userIdsOf } from './membership.ts'
 
@@ -24,10 +24,10 @@ export const chatResource: Resource = {
       const chat = await chats.find({ id })
       return chat && { scopes: [scopeOf(chat)], container: id, title: chat.topic, text: '' }
     },
-    readable: readableThings(chats, (chat, reader) => takesPart(reader, chat)),
+    readable: readableThings(chats, chatPolicy.decide),
   },
   load: async (reader, wanted) =>
     (await chats.findMany(wanted)).map((chat) =>
-      chat && takesPart(reader, chat) ? viewOf(chat) : undefined,
+      chat && chatPolicy.decide(chat, reader) ? viewOf(chat) : undefined,
     ),
 }

@@ -1,4 +1,4 @@
-import { canUse } from '../assistants/access.ts'
+import { assistantPolicy } from '../assistants/access.ts'
 import { assistants } from '../assistants/assistant.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { invalid } from '../platform/runtime/problem.ts'
@@ -24,7 +24,8 @@ export const toParticipants = (
   ids.map((id, index) => {
     const [person, assistant] = [people[index], helpers[index]]
     if (person?.is_active) return { type: 'user', id, name: person.name }
-    if (assistant && canUse(actor, assistant)) return { type: 'assistant', id, name: assistant.name }
+    if (assistant && assistantPolicy.authorize(assistant, actor))
+      return { type: 'assistant', id, name: assistant.name }
     const present = known.find((participant) => participant.id === id)
     if (!present)
       throw invalid(`participants[${index}]`, `must be the id of a person or an assistant, not ${id}`)

@@ -4,7 +4,7 @@ import { invalid, problem } from '../platform/runtime/problem.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { transact } from '../platform/table/table.ts'
 import type { Changes } from '../platform/table/changes.ts'
-import { isOwner } from './access.ts'
+import { chatPolicy } from './access.ts'
 import { loadMessage } from './feed.ts'
 import { leases } from './replies/lease.ts'
 import { messages, type StoredMessage } from './message.ts'
@@ -60,7 +60,7 @@ export const toCancel = (reply: StoredMessage): { thing: StoredMessage; operatio
 export const cancelReply = async (actor: Actor, chat_id: string, id: string): Promise<StoredMessage> => {
   const { chat, message } = await loadMessage(actor, chat_id, id)
   return messages.modify(message, async (reply) => {
-    if (reply.role === 'assistant' && !isOwner(actor, chat)) requireAsker(actor, reply)
+    if (reply.role === 'assistant' && !chatPolicy.allows(chat, actor, 'manage')) requireAsker(actor, reply)
     requireStatus(reply, unfinished)
     const { thing, operations } = toCancel(reply)
     await transact(operations)

@@ -1,21 +1,21 @@
-import type { Actor } from '../platform/identity/actor.ts'
 import { findMember } from '../platform/identity/members.ts'
-import type { FilePermission, StoredFile } from './file.ts'
+import { policy } from '../platform/identity/policy.ts'
+import { fileType, type StoredFile } from './file.ts'
 
-type Owned = Pick<StoredFile, 'owner' | 'grants'>
-type Who = Pick<Actor, 'id' | 'role'>
+type Owned = Pick<StoredFile, 'id' | 'owner' | 'grants'>
 
-/** Only the owner and administrators may rename, share or delete it. */
-export const canManageFile = ({ owner }: Pick<Owned, 'owner'>, actor: Who): boolean =>
-  owner.id === actor.id || actor.role === 'admin'
+/** Somebody may read or write the bytes of a file, or also rename, share and delete it. */
+export const filePolicy = policy({
+  type: fileType.type,
+  permissions: ['read', 'write', 'manage'],
+  owner: ({ owner }: Owned) => owner,
+  member: ({ grants }, person) => findMember(grants, person)?.permission,
+  roles: { admin: 'manage' },
+})
 
 /**
  * Whether what `reader_id` has attached holds by their own right to the file; null is somebody who could write it when
  * they attached it, which holds for good.
  */
-export const isHeldBy = (reader_id: string | null | undefined, { owner, grants }: Owned): boolean =>
-  !reader_id || owner.id === reader_id || findMember(grants, { id: reader_id }) !== undefined
-
-/** What somebody may do with the bytes of a file; undefined for those without any permission. */
-export const permissionOn = (file: Owned, actor: Who): FilePermission | undefined =>
-  canManageFile(file, actor) ? 'write' : findMember(file.grants, actor)?.permission
+export const isHeldBy = (reader_id: string | null | undefined, file: Owned): boolean =>
+  !reader_id || filePolicy.allows(file, { id: reader_id, role: 'user' }, 'read')

@@ -1,7 +1,7 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { invalid } from '../platform/runtime/problem.ts'
 import type { StoredAttachment } from './attachment.ts'
-import { attachingReader, permissionNow } from './file-access.ts'
+import { attachingReader, authorizeFile } from './file-access.ts'
 import { files, type StoredFile } from './file.ts'
 
 const ready = async (file: StoredFile): Promise<StoredFile> => {
@@ -13,7 +13,7 @@ const ready = async (file: StoredFile): Promise<StoredFile> => {
 const refusal = async (actor: Actor, file: StoredFile | undefined, field: string) =>
   invalid(
     field,
-    (await permissionNow(file, actor))
+    (await authorizeFile(file, actor))
       ? 'must be the id of a file that was shared with the caller, or attached by somebody who may write it'
       : 'must be the id of a file that the caller may read',
   )

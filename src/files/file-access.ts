@@ -1,14 +1,15 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import { noteReading } from '../platform/identity/reading.ts'
+import { asPerson, audited, type Decision } from '../platform/identity/policy.ts'
 import { users } from '../platform/identity/user.ts'
 import { loadResources } from '../platform/resource-registry.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { readList } from '../platform/table/list.ts'
-import { canManageFile, isHeldBy, permissionOn } from './access.ts'
+import { filePolicy, isHeldBy } from './access.ts'
 import { attachments } from './attachment-row.ts'
 import { files, fileType, isAbandoned, type FilePermission, type StoredFile } from './file.ts'
 
 type Who = Pick<Actor, 'id' | 'role'>
+type FileDecision = Decision<FilePermission | 'manage'>
 
 /** So many things that a file is attached to are looked at together, and so many in all. */
 const batchSize = 100
@@ -50,21 +51,21 @@ const readsAttached = async (reader: Who, file: StoredFile, by: AttachedBy): Pro
   return others.length > 0 && someReadAttached(others, file)
 }
 
-/** Somebody without what they may do as an administrator alone. */
-const asPerson = ({ id, role }: Who): Who => ({ id, role: role === 'admin' ? 'user' : role })
+/** What somebody may do with a file by what it is attached to as well. */
+const decideNow = async (file: StoredFile, actor: Who): Promise<FileDecision | undefined> => {
+  const decision = filePolicy.decide(file, actor)
+  if (decision && !decision.isByRoleAlone) return decision
+  if (!(await readsAttached(asPerson(actor), file, 'reader'))) return decision
+  return { permission: 'read', by: 'attachment', ...decision, isByRoleAlone: false }
+}
 
-/** What somebody may do with the bytes of a file, by what it is attached to as well; undefined for strangers. */
-export const permissionNow = async (
+/** The same for somebody who is then shown the file, which is audited; undefined for strangers. */
+export const authorizeFile = async (
   file: StoredFile | undefined,
   actor: Who,
-): Promise<FilePermission | undefined> => {
+): Promise<FileDecision | undefined> => {
   if (!file || isAbandoned(file)) return undefined
-  const person = asPerson(actor)
-  const own =
-    permissionOn(file, person) ?? ((await readsAttached(person, file, 'reader')) ? 'read' : undefined)
-  if (actor.role !== 'admin') return own
-  if (!own) noteReading(actor, { type: fileType.type, id: file.id })
-  return permissionOn(file, actor)
+  return audited(actor, { type: fileType.type, id: file.id }, await decideNow(file, actor))
 }
 
 /**
@@ -76,10 +77,10 @@ export const attachingReader = async (
   file: StoredFile | undefined,
 ): Promise<{ reader_id?: string } | undefined> => {
   if (!file || isAbandoned(file)) return undefined
-  if (actor.role === 'admin') await permissionNow(file, actor) // which is noted
-  const own = permissionOn(file, actor)
-  if (own === 'write') return {}
-  const isGround = own === 'read' || (await readsAttached(actor, file, 'writer'))
+  const own = filePolicy.decide(file, actor)
+  if (own?.isByRoleAlone) await authorizeFile(file, actor)
+  if (filePolicy.includes(own?.permission, 'write')) return {}
+  const isGround = own !== undefined || (await readsAttached(actor, file, 'writer'))
   return isGround ? { reader_id: actor.id } : undefined
 }
 
@@ -93,9 +94,9 @@ export const readableFile = async (
   id: string,
 ): Promise<{ file: StoredFile; permission: FilePermission }> => {
   const file = await files.find({ id })
-  const permission = await permissionNow(file, actor)
-  if (!file || !permission) throw files.absent()
-  return { file, permission }
+  const decision = await authorizeFile(file, actor)
+  if (!file || !decision) throw files.absent()
+  return { file, permission: decision.permission === 'read' ? 'read' : 'write' }
 }
 
 export const ownerRequired = problem(
@@ -110,6 +111,6 @@ export const ownerRequired = problem(
  */
 export const managedFile = async (actor: Actor, id: string): Promise<StoredFile> => {
   const { file } = await readableFile(actor, id)
-  if (!canManageFile(file, actor)) throw ownerRequired()
+  if (!filePolicy.allows(file, actor, 'manage')) throw ownerRequired()
   return file
 }

@@ -1,7 +1,7 @@
 import { editable, historyOf } from '../platform/history/definition.ts'
 import { formerSeconds } from '../platform/history/former-state.ts'
 import type { ResourceHistory } from '../platform/history/resource-history.ts'
-import { canManageFile } from './access.ts'
+import { filePolicy } from './access.ts'
 import { FileInput } from './file-response.ts'
 import { versionNumberOf } from './file-save.ts'
 import { files, fileType, type StoredFile } from './file.ts'
@@ -31,6 +31,6 @@ export const fileHistory: ResourceHistory = {
   ],
   limitsOf: async (reader, id) => {
     const found = await files.find({ id })
-    return { isReadOnly: !found || !canManageFile(found, reader) }
+    return { isReadOnly: !found || !filePolicy.allows(found, reader, 'manage') }
   },
 }

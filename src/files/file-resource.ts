@@ -1,8 +1,10 @@
 import { linkTo, type Resource } from '../platform/resource.ts'
-import { findMember, memberIds } from '../platform/identity/members.ts'
+import { memberIds } from '../platform/identity/members.ts'
 import { documentTrigger, readableThings } from '../platform/search/definition.ts'
 import { scopeFor, scopesOf } from '../platform/search/scope.ts'
-import { permissionNow } from './file-access.ts'
+import { asPerson } from '../platform/identity/policy.ts'
+import { filePolicy } from './access.ts'
+import { authorizeFile } from './file-access.ts'
 import { versionNumberOf } from './file-save.ts'
 import { presentText, textKey } from './file-text.ts'
 import { files, fileType, type StoredFile } from './file.ts'
@@ -39,15 +41,12 @@ export const fileResource: Resource = {
       return { scopes: [scopeOf(file)], container: id, title: file.name, text }
     },
     // their own and those that they were given, for administrators as well
-    readable: readableThings(
-      files,
-      ({ owner, grants }, reader) => owner.id === reader.id || findMember(grants, reader) !== undefined,
-    ),
+    readable: readableThings(files, (file, reader) => filePolicy.decide(file, asPerson(reader))),
   },
   load: async (reader, wanted) => {
     const found = await files.findMany(wanted)
     return Promise.all(
-      found.map(async (file) => (file && (await permissionNow(file, reader)) ? viewOf(file) : undefined)),
+      found.map(async (file) => (file && (await authorizeFile(file, reader)) ? viewOf(file) : undefined)),
     )
   },
 }

@@ -6,8 +6,7 @@ import type { TrashDefinition } from '../platform/trash/definition.ts'
 import { eraseTrashed } from '../platform/trash/erasing.ts'
 import { loadTrashed, restoredThing, trashedThing } from '../platform/trash/loading.ts'
 import { toTakeOut } from '../platform/trash/moves.ts'
-import { noteReading } from '../platform/identity/reading.ts'
-import { canManageFile, permissionOn } from './access.ts'
+import { filePolicy } from './access.ts'
 import { files, fileType, presentFile, type StoredFile } from './file.ts'
 import { objectKey } from './object.ts'
 import { shareRows } from './share.ts'
@@ -24,12 +23,9 @@ export const trashedFile = (file: StoredFile) => ({
 
 /** Those who may share or delete a file may restore it. */
 export const fileTrash: TrashDefinition = {
-  load: loadTrashed(files, (file, reader) => {
-    if (!canManageFile(file, reader)) return undefined
-    if (!permissionOn(file, { ...reader, role: 'user' }))
-      noteReading(reader, { type: fileType.type, id: file.id })
-    return 'purge'
-  }),
+  load: loadTrashed(files, (file, reader) =>
+    filePolicy.authorize(file, reader)?.permission === 'manage' ? 'purge' : undefined,
+  ),
   restore: async (_, entry) => {
     const file = restoredThing(files, entry)
     await transact([files.toRestore(file), ...shareRows.toSync(undefined, file), ...toTakeOut(entry)])

@@ -1,5 +1,5 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import { isHeldBy, permissionOn } from './access.ts'
+import { filePolicy, isHeldBy } from './access.ts'
 import { downloadLink } from './download.ts'
 import { contentsAddress, embeddedIds } from './embedded-files.ts'
 import { files } from './file.ts'
@@ -30,7 +30,7 @@ export const signPictures = async (
       file?.status === 'ready' &&
       file.content_type.startsWith('image/') &&
       (attached.some(({ id, reader_id }) => id === file.id && isHeldBy(reader_id, file)) ||
-        permissionOn(file, actor) !== undefined),
+        filePolicy.allows(file, actor, 'read')),
   )
   const links = shown.map(async (file) =>
     file ? [[file.id, (await downloadLink(file, pictureSeconds)).url] as const] : [],

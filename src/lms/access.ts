@@ -1,32 +1,27 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import { noteReading } from '../platform/identity/reading.ts'
+import { policy } from '../platform/identity/policy.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { courseType, type StoredCourse } from './course.ts'
 
 type Who = Pick<Actor, 'id' | 'role'>
-type Course = Pick<StoredCourse, 'author' | 'status'>
+
+/** A course as it is to somebody; whoever is not known to be enrolled is not. */
+type Course = Pick<StoredCourse, 'id' | 'author' | 'status'> &
+  Partial<Pick<StoredCourse, 'run'>> & { isEnrolled?: boolean }
 
 /** The status of a course for its readers: one that is made anew stays what it was. */
-const shownStatus = ({ status, run }: Pick<StoredCourse, 'status' | 'run'>) =>
+const shownStatus = ({ status, run }: Course) =>
   status === 'generating' ? (run?.returns_to ?? status) : status
 
-/** Authors and administrators see and change a course whatever its status. */
-export const canEdit = (actor: Who, { author }: Pick<Course, 'author'>): boolean =>
-  actor.role === 'admin' || author.id === actor.id
-
-/** Says that somebody sees a course that is not published: an administrator, unless it is their own. */
-export const noteUnpublished = (actor: Who, { id, author }: Pick<StoredCourse, 'id' | 'author'>): void => {
-  if (author.id !== actor.id) noteReading(actor, { type: courseType.type, id })
-}
-
-/** Everyone sees published courses; people who are enrolled also see archived ones. */
-export const canSee = (actor: Who, course: StoredCourse, isEnrolled: boolean): boolean => {
-  const status = shownStatus(course)
-  if (status === 'published' || (status === 'archived' && isEnrolled)) return true
-  const isEditor = canEdit(actor, course)
-  if (isEditor) noteUnpublished(actor, course)
-  return isEditor
-}
+/** Authors see and change a course whatever its status; those who are enrolled also see it in the archive. */
+export const coursePolicy = policy({
+  type: courseType.type,
+  permissions: ['read', 'edit'],
+  owner: ({ author }: Course) => author,
+  member: (course) => (course.isEnrolled && shownStatus(course) === 'archived' ? 'read' : undefined),
+  internal: (course) => (shownStatus(course) === 'published' ? 'read' : undefined),
+  roles: { admin: 'edit' },
+})
 
 export const notTheAuthor = problem(
   'lms.not_the_author',
@@ -37,7 +32,7 @@ export const notTheAuthor = problem(
 
 /** Throws 403 unless the caller is the author or an administrator. */
 export const requireEdit = (actor: Who, course: Course): void => {
-  if (!canEdit(actor, course)) throw notTheAuthor()
+  if (!coursePolicy.allows(course, actor, 'edit')) throw notTheAuthor()
 }
 
 export const courseGenerating = problem(

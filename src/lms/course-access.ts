@@ -1,6 +1,6 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { getItems } from '../platform/table/batch-get.ts'
-import { canSee } from './access.ts'
+import { coursePolicy } from './access.ts'
 import { courses, type StoredCourse } from './course.ts'
 import { enrollments, type StoredEnrollment } from './enrollment.ts'
 
@@ -24,7 +24,8 @@ export const visibleCourses = async (
   return ids.map((_, index) => {
     const [item, row] = items.slice(2 * index, 2 * index + 2)
     const course = item && courses.read(item)
-    if (!course || !canSee(actor, course, row !== undefined)) return undefined
+    const isEnrolled = row !== undefined
+    if (!course || !coursePolicy.authorize({ ...course, isEnrolled }, actor)) return undefined
     return { course, enrollment: row && enrollments.read(row) }
   })
 }

@@ -1,7 +1,7 @@
 import { editable, historyOf } from '../platform/history/definition.ts'
 import { formerSeconds } from '../platform/history/former-state.ts'
 import type { ResourceHistory } from '../platform/history/resource-history.ts'
-import { canEdit } from './access.ts'
+import { coursePolicy } from './access.ts'
 import { enrollments } from './enrollment.ts'
 import { CourseInput } from './course-input.ts'
 import { courses, courseType, type StoredCourse } from './course.ts'
@@ -38,6 +38,6 @@ export const courseHistory: ResourceHistory = {
   ],
   limitsOf: async (reader, id) => {
     const found = await courses.find({ id })
-    return { isReadOnly: !found || !canEdit(reader, found) }
+    return { isReadOnly: !found || !coursePolicy.allows(found, reader, 'edit') }
   },
 }

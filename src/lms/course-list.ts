@@ -2,7 +2,7 @@ import { withPresentFiles } from '../files/present-attachments.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { readList, type PageRequest } from '../platform/table/list.ts'
 import { searchPages } from '../platform/search/list-search.ts'
-import { noteUnpublished } from './access.ts'
+import { coursePolicy } from './access.ts'
 import { courses, courseSearchScope, type CourseStatus } from './course.ts'
 import { authorships } from './authorship.ts'
 import { enrollments } from './enrollment.ts'
@@ -84,9 +84,10 @@ const listByStatus = async (
   const others = await enrollments.findMany(unread.map(({ id }) => ({ course_id: id, user_id: actor.id })))
   for (const row of others) if (row) rows.set(row.course_id, row)
   const found = items.map((course) => ({ course, row: rows.get(course.id) }))
-  for (const { course, row } of found)
-    if (status !== 'published' && !(status === 'archived' && row)) noteUnpublished(actor, course)
-  return { found, next_cursor }
+  const seen = found.filter(({ course, row }) =>
+    coursePolicy.authorize({ ...course, isEnrolled: row !== undefined }, actor),
+  )
+  return { found: seen, next_cursor }
 }
 
 const searchCourses = async (actor: Actor, q: string, filters: Filters, page: PageRequest) => {

@@ -8,7 +8,7 @@ import type { StoredEntry } from '../platform/trash/entry.ts'
 import { eraseTrashed } from '../platform/trash/erasing.ts'
 import { loadTrashed, restoredThing, trashedThing } from '../platform/trash/loading.ts'
 import { toTakeOut } from '../platform/trash/moves.ts'
-import { canEdit, canSee } from './access.ts'
+import { coursePolicy } from './access.ts'
 import { authorships } from './authorship.ts'
 import { toCountCourses } from './category-counts.ts'
 import { categories } from './category.ts'
@@ -57,7 +57,7 @@ const restoreCourse = async (actor: Actor, entry: StoredEntry) => {
 /** Its author and administrators may restore a course. */
 export const courseTrash: TrashDefinition = {
   load: loadTrashed(courses, (course, reader) =>
-    canEdit(reader, course) && canSee(reader, course, false) ? 'purge' : undefined,
+    coursePolicy.authorize(course, reader)?.permission === 'edit' ? 'purge' : undefined,
   ),
   // nobody else sees a draft, nor those who take part in it
   concerned: async (entry, page) => {

@@ -3,7 +3,7 @@ import { requireFixed } from '../platform/schema/update-fields.ts'
 import { invalid, Problem, problem } from '../platform/runtime/problem.ts'
 import { transact } from '../platform/table/table.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
-import { canEdit, notTheAuthor } from './access.ts'
+import { coursePolicy, notTheAuthor } from './access.ts'
 import { linkTo } from '../platform/resource.ts'
 import { courses, courseType, type StoredCourse } from './course.ts'
 import { events, type StoredEvent } from '../calendar/event.ts'
@@ -25,7 +25,7 @@ export const eventFollows = problem(
 )
 
 const requireAuthor = (actor: Actor, course: StoredCourse | undefined) => {
-  if (actor.role === 'admin' || (course && canEdit(actor, course))) return
+  if (actor.role === 'admin' || (course && coursePolicy.allows(course, actor, 'edit'))) return
   throw notTheAuthor(ofEvent)
 }
 

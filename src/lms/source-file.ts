@@ -2,7 +2,7 @@ import { findAdvice, findFileKind, kindsInWords } from '../documents/file-kind.t
 import { UnreadableFile } from '../documents/unreadable-file.ts'
 import { downloadFile } from '../files/downloaded-file.ts'
 import { maxDocumentBytes } from '../files/file-text.ts'
-import { permissionNow, readableFile } from '../files/file-access.ts'
+import { authorizeFile, readableFile } from '../files/file-access.ts'
 import { files, type StoredFile } from '../files/file.ts'
 import { requireUploaded } from '../files/upload.ts'
 import type { Actor } from '../platform/identity/actor.ts'
@@ -38,9 +38,9 @@ export const readableSource = async ({ source, run }: StoredCourse): Promise<Sou
     files.find({ id: source.file_id as string }),
     users.find({ id: run?.asked_by.id as string }),
   ])
-  const permission = person && (await permissionNow(file, person))
-  if (!file || !permission) throw sourceGone()
-  return permission === 'write' ? file : { ...file, reader_id: person.id }
+  const decision = person && (await authorizeFile(file, person))
+  if (!file || !decision) throw sourceGone()
+  return decision.permission !== 'read' ? file : { ...file, reader_id: person.id }
 }
 
 /** Writes the bytes of a file to `path`; throws {@link UnreadableFile} when they are gone. */

@@ -1,6 +1,6 @@
 import { linkTo, type Resource } from '../platform/resource.ts'
 import { documentTrigger, readableThings } from '../platform/search/definition.ts'
-import { canRead } from './access.ts'
+import { projectPolicy } from './access.ts'
 import { comments, commentType, type StoredComment } from './comment.ts'
 import { projects, projectType, type StoredProject } from './project.ts'
 import { readableTasks } from './task-access.ts'
@@ -53,7 +53,7 @@ export const commentResource: Resource = {
       if (!comment || !task) return undefined
       return { scopes: [searchScope], container: task.project_id, title: '', text: comment.text }
     },
-    readable: readableThings(projects, canRead),
+    readable: readableThings(projects, projectPolicy.authorize),
   },
   load: async (reader, wanted) => {
     const keys = wanted.map(({ id }) => keyOf(id))

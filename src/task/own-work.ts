@@ -1,12 +1,12 @@
 import { problem } from '../platform/runtime/problem.ts'
-import { allows, permissionMissing, refOf, type Place, type Who } from './access.ts'
+import { permissionMissing, projectPolicy, type Place, type Who } from './access.ts'
 import type { StoredComment } from './comment.ts'
 import type { StoredTask } from './task.ts'
 
 /** Throws 403 unless the caller may change these fields: who may write, any of them; assignees, the status. */
 export const requireChange = (actor: Who, project: Place, task: StoredTask, fields: string[]): void => {
   const isOwnStatus = task.assignee_ids.includes(actor.id) && fields.every((field) => field === 'status')
-  if (!isOwnStatus && !allows(project, actor, 'write', refOf(task))) throw permissionMissing('write')
+  if (!isOwnStatus && !projectPolicy.allows(project, actor, 'write')) throw permissionMissing('write')
 }
 
 export const notTheCreator = problem(
@@ -17,7 +17,8 @@ export const notTheCreator = problem(
 
 /** Throws 403 unless the caller created the task or the project, or is an administrator. */
 export const requireRemoval = (actor: Who, project: Place, task: StoredTask): void => {
-  if (task.created_by.id !== actor.id && !allows(project, actor, 'manage', refOf(task))) throw notTheCreator()
+  if (task.created_by.id !== actor.id && !projectPolicy.allows(project, actor, 'manage'))
+    throw notTheCreator()
 }
 
 export const notTheAuthor = problem(

@@ -1,6 +1,6 @@
 import { editable, historyOf } from '../platform/history/definition.ts'
 import type { ResourceHistory } from '../platform/history/resource-history.ts'
-import { permissionIn } from './access.ts'
+import { projectPolicy } from './access.ts'
 import { ProjectInput, projects, projectType } from './project.ts'
 
 export const projectHistory: ResourceHistory = {
@@ -16,6 +16,6 @@ export const projectHistory: ResourceHistory = {
   ],
   limitsOf: async (reader, id) => {
     const found = await projects.find({ id })
-    return { isReadOnly: !found || permissionIn(found, reader) !== 'manage' }
+    return { isReadOnly: !found || !projectPolicy.allows(found, reader, 'manage') }
   },
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import type { SummaryOf, ThingOf } from '../platform/table/entity.ts'
 import { readList, type PageRequest } from '../platform/table/list.ts'
-import { canRead } from './access.ts'
+import { projectPolicy } from './access.ts'
 import { projectMemberships } from './membership.ts'
 import { projects, ProjectStatus, type StoredProject } from './project.ts'
 
@@ -17,7 +17,7 @@ export const queryProjects = async (actor: Actor, status: ProjectStatus | undefi
     statuses.flatMap((status) => projects.in('newest', { visibility, status }))
   if (actor.role === 'admin') {
     const found = await readList([...shelf('internal'), ...shelf('private')], page)
-    return { ...found, items: found.items.filter((project) => canRead(project, actor)) }
+    return { ...found, items: found.items.filter((project) => projectPolicy.authorize(project, actor)) }
   }
 
   const own = statuses.flatMap((status) => projectMemberships.in('ofUser', { user_id: actor.id, status }))
@@ -26,7 +26,7 @@ export const queryProjects = async (actor: Actor, status: ProjectStatus | undefi
   const joined = new Map((await projects.findMany(ids)).map((project) => [project?.id, project]))
   const seen = items.flatMap((row) => {
     const project = 'user_id' in row ? joined.get(row.project_id) : row
-    const isSeen = project && canRead(project, actor) && statuses.includes(project.status)
+    const isSeen = project && projectPolicy.authorize(project, actor) && statuses.includes(project.status)
     return isSeen ? [project] : []
   })
   return { items: seen, next_cursor }

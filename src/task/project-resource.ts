@@ -1,6 +1,6 @@
 import { linkTo, type Resource } from '../platform/resource.ts'
 import { documentTrigger, readableThings } from '../platform/search/definition.ts'
-import { canRead } from './access.ts'
+import { projectPolicy } from './access.ts'
 import { projects, projectSearchScope, projectType, type StoredProject } from './project.ts'
 
 const viewOf = ({ id, name, description, updated_at, owner }: StoredProject) => ({
@@ -23,10 +23,10 @@ export const projectResource: Resource = {
       const keys = [key, ...former_keys]
       return { scopes: [projectSearchScope], container: id, title, keys, text: description ?? '' }
     },
-    readable: readableThings(projects, canRead),
+    readable: readableThings(projects, projectPolicy.authorize),
   },
   load: async (reader, wanted) =>
     (await projects.findMany(wanted)).map((project) =>
-      project && canRead(project, reader) ? viewOf(project) : undefined,
+      project && projectPolicy.authorize(project, reader) ? viewOf(project) : undefined,
     ),
 }

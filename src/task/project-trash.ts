@@ -6,7 +6,7 @@ import type { TrashDefinition } from '../platform/trash/definition.ts'
 import { eraseTrashed } from '../platform/trash/erasing.ts'
 import { loadTrashed, restoredThing, trashedThing } from '../platform/trash/loading.ts'
 import { toTakeOut } from '../platform/trash/moves.ts'
-import { permissionIn } from './access.ts'
+import { projectPolicy } from './access.ts'
 import { children } from './child.ts'
 import { membershipRows } from './membership.ts'
 import { projectKeys } from './project-key.ts'
@@ -34,7 +34,7 @@ export const withoutPerson = ({ owner, members }: StoredProject, erasure: Erasur
 /** Its creator and administrators may restore a project. */
 export const projectTrash: TrashDefinition = {
   load: loadTrashed(projects, (project, reader) =>
-    permissionIn(project, reader) === 'manage' ? 'purge' : undefined,
+    projectPolicy.authorize(project, reader)?.permission === 'manage' ? 'purge' : undefined,
   ),
   concerned: async (entry, page) => {
     const project = trashedThing(projects, entry)

@@ -1,12 +1,15 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import type { Wanted } from '../platform/resource.ts'
-import { canRead, refOf, requireProject } from './access.ts'
+import { projectPolicy, refOf, requireProject } from './access.ts'
 import { projects, type StoredProject } from './project.ts'
 import { tasks, type StoredTask } from './task.ts'
 
 /** The project of a task as it is now; throws the task's own 404 when the caller may not see it, or it has gone. */
 export const requireTask = async (actor: Actor, task: StoredTask, needed: 'read' | 'write' = 'read') =>
-  requireProject(actor, await projects.find({ id: task.project_id }), needed, tasks.absent, refOf(task))
+  requireProject(actor, await projects.find({ id: task.project_id }), needed, {
+    about: refOf(task),
+    otherwise: tasks.absent,
+  })
 
 /** A task is not below one that is gone: until that is written down, it is seen when the task is read. */
 export const withoutDeletedParent = async <T extends Pick<StoredTask, 'parent_id'>>(task: T): Promise<T> => {
@@ -35,6 +38,8 @@ export const readableTasks = async (
   const around = new Map([...known, ...(await findProjects(others))])
   return found.map((task) => {
     const project = task && around.get(task.project_id)
-    return project && canRead(project, actor, refOf(task)) ? { task, project } : undefined
+    return project && projectPolicy.authorize(project, actor, { about: refOf(task) })
+      ? { task, project }
+      : undefined
   })
 }

@@ -2,7 +2,7 @@ import { withPresentAttachments } from '../files/present-attachments.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { readList, type ListPage, type PageRequest } from '../platform/table/list.ts'
 import { searchPages } from '../platform/search/list-search.ts'
-import { canRead, refOf } from './access.ts'
+import { projectPolicy, refOf } from './access.ts'
 import { assignments } from './assignment.ts'
 import { projects } from './project.ts'
 import { presentTask, tasks, TaskStatus, projectTaskSearchScope, type StoredTask } from './task.ts'
@@ -68,7 +68,8 @@ export const queryOwnTasks = async (actor: Actor, status: TaskStatus | undefined
   const found = new Map(around.map((project) => [project?.id, project]))
   const seen = shown.flatMap((task) => {
     const project = found.get(task.project_id)
-    return project && canRead(project, actor, refOf(task)) ? [presentTask(project, task)] : []
+    const decision = project && projectPolicy.authorize(project, actor, { about: refOf(task) })
+    return project && decision ? [presentTask(project, task)] : []
   })
   return { items: seen, next_cursor } satisfies ListPage<unknown>
 }

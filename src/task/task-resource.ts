@@ -1,7 +1,7 @@
 import { linkTo, type Resource } from '../platform/resource.ts'
 import { documentTrigger, readableThings } from '../platform/search/definition.ts'
 import { readAll, readList } from '../platform/table/list.ts'
-import { canRead } from './access.ts'
+import { projectPolicy } from './access.ts'
 import { comments } from './comment.ts'
 import { projects, projectType, type StoredProject } from './project.ts'
 import { readableTasks } from './task-access.ts'
@@ -69,7 +69,7 @@ export const taskResource: Resource = {
       ),
     ],
     document: documentOf,
-    readable: readableThings(projects, canRead),
+    readable: readableThings(projects, projectPolicy.authorize),
     idsWithin: async (project_id, page) => {
       const { items, next_cursor } = await readList(tasks.in('ofProject', { project_id }), page)
       return { items: items.map(({ id }) => id), next_cursor }

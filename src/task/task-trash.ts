@@ -9,7 +9,7 @@ import { eraseTrashed } from '../platform/trash/erasing.ts'
 import { findAnywhere, loadTrashedWithin, restoredThing, trashedThing } from '../platform/trash/loading.ts'
 import { toTakeOut } from '../platform/trash/moves.ts'
 import { containerMissing, parentMissing } from '../platform/trash/problems.ts'
-import { permissionIn, requireActive, requireProject } from './access.ts'
+import { projectPolicy, requireActive, requireProject } from './access.ts'
 import { assignmentRows } from './assignment.ts'
 import { children } from './child.ts'
 import { projects } from './project.ts'
@@ -46,7 +46,7 @@ const restoreTask = async (actor: Actor, entry: StoredEntry, place: NewPlace) =>
   const { project_id } = task
   const [project, tree] = await Promise.all([projects.find({ id: project_id }), trees.find({ project_id })])
   if (!project || !tree) throw containerMissing('project')
-  requireProject(actor, project, 'read', tasks.absent)
+  requireProject(actor, project, 'read', { otherwise: tasks.absent })
   await requirePlace(task, place.parent_id !== undefined)
   requireActive(project)
   const { status, visibility } = project
@@ -66,7 +66,7 @@ const restoreTask = async (actor: Actor, entry: StoredEntry, place: NewPlace) =>
 /** Who might delete a task may restore it; who may write in its project sees that it is in the trash. */
 export const taskTrash: TrashDefinition = {
   load: loadTrashedWithin(tasks, projects, (task, project, reader, entry) => {
-    const permission = permissionIn(project, reader)
+    const permission = projectPolicy.authorize(project, reader)?.permission
     if (!permission) return undefined
     if (permission === 'manage' || task.created_by.id === reader.id) return 'purge'
     return permission === 'write' || entry.deleted_by.id === reader.id ? 'see' : undefined

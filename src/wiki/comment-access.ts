@@ -1,7 +1,7 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import type { Permission } from './space.ts'
-import { allows, permissionMissing } from './access.ts'
+import { permissionMissing, spacePolicy } from './access.ts'
 import type { StoredComment } from './comment.ts'
 
 /** For so long its author may change what a comment says: 24 hours. */
@@ -36,7 +36,7 @@ export const requireResolution = (
   { author }: Author,
   permission: Permission | undefined,
 ): void => {
-  if (author.id !== actor.id && !allows(permission, 'write'))
+  if (author.id !== actor.id && !spacePolicy.includes(permission, 'write'))
     throw permissionMissing('Only the author of a comment and those who may write the page may resolve it.')
 }
 

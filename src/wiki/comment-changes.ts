@@ -3,7 +3,7 @@ import type { Actor } from '../platform/identity/actor.ts'
 import { findMentioned, requireMentioned } from '../platform/identity/mentions.ts'
 import { changedFields, type Changes, type IfMatch } from '../platform/table/changes.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
-import { permissionIn } from './access.ts'
+import { spacePolicy } from './access.ts'
 import { requireEdit, requireRemoval, requireResolution } from './comment-access.ts'
 import { comments, type CommentInput, type NewComment, type StoredComment } from './comment.ts'
 import { requirePage } from './page-access.ts'
@@ -30,7 +30,7 @@ export const loadComment = async (actor: Actor, page_id: string, id: string) => 
   const [page, comment] = await Promise.all([pages.get({ id: page_id }), comments.find({ page_id, id })])
   const { space } = await requirePage(actor, page, 'read')
   if (!comment) throw comments.absent()
-  return { page, comment, permission: space && permissionIn(space, actor) }
+  return { page, comment, permission: spacePolicy.authorize(space, actor)?.permission }
 }
 
 /** Changes what a comment says, or whether it is resolved. Throws 403, 404, 409, 412, 422. */

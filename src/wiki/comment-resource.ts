@@ -1,7 +1,7 @@
 import { linkTo, type Resource } from '../platform/resource.ts'
 import { documentTrigger, readableThings } from '../platform/search/definition.ts'
 import { readList } from '../platform/table/list.ts'
-import { canSee } from './access.ts'
+import { spacePolicy } from './access.ts'
 import { findBreadcrumbs } from './breadcrumbs.ts'
 import { comments, commentType, type StoredComment } from './comment.ts'
 import { readablePages } from './page-access.ts'
@@ -62,7 +62,7 @@ export const commentResource: Resource = {
       if (!comment || !page || page.status === 'draft') return undefined
       return { scopes: [searchScope], container: page.space_id, title: '', text: comment.text }
     },
-    readable: readableThings(spaces, canSee),
+    readable: readableThings(spaces, spacePolicy.authorize),
     idsWithin: async (page_id, page) => {
       const found = await readList(comments.in('ofPage', { page_id }), page)
       return { ...found, items: found.items.map(refOf) }

@@ -1,28 +1,28 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import { noteReading } from '../platform/identity/reading.ts'
+import type { Decision } from '../platform/identity/policy.ts'
 import type { Wanted } from '../platform/resource.ts'
 import type { ThingOf } from '../platform/table/entity.ts'
-import { ownPermissionIn, permissionIn, requireSpace } from './access.ts'
+import { requireSpace, spacePolicy } from './access.ts'
 import { isDraftOfAnother } from './page-place.ts'
 import { findPageSpace, findSpaces, placePage, type Around, type PlacedPage } from './page-space.ts'
 import { pages, pageType, type StoredPage } from './page.ts'
 import type { Permission, spaces } from './space.ts'
 
-const refOf = ({ id }: Pick<StoredPage, 'id'>) => ({ type: pageType.type, id })
+type Reader = Pick<Actor, 'id' | 'role'>
+type Page = Pick<StoredPage, 'id' | 'status' | 'author'>
 
-/** What somebody may do with a page of a space: nothing with a draft of others, except as an admin of the space. */
-export const permissionOn = (
-  page: Pick<StoredPage, 'id' | 'status' | 'author'>,
+/** A page is read by all who may read its space; a draft by its author and the admins of the space. */
+const askedOf = (page: Page, { id }: Reader) => ({
+  about: { type: pageType.type, id: page.id },
+  least: isDraftOfAnother(id, page) ? ('admin' as const) : undefined,
+})
+
+/** What somebody who is shown a page of a space may do with it. */
+export const authorizePage = (
+  page: Page,
   space: ThingOf<typeof spaces>,
-  actor: Pick<Actor, 'id' | 'role'>,
-): Permission | undefined => {
-  const thing = refOf(page)
-  const permission = permissionIn(space, actor, thing)
-  if (actor.role === 'admin' && isDraftOfAnother(actor.id, page) && ownPermissionIn(space, actor) !== 'admin')
-    noteReading(actor, thing)
-  const isSeen = !isDraftOfAnother(actor.id, page) || permission === 'admin'
-  return isSeen ? permission : undefined
-}
+  actor: Reader,
+): Decision<Permission> | undefined => spacePolicy.authorize(space, actor, askedOf(page, actor))
 
 /**
  * A page as it lies by now, with what is around it; throws the page's own 404 when the caller may not see it, 403 when
@@ -34,8 +34,8 @@ export const requirePage = async (
   needed: Permission,
 ): Promise<PlacedPage> => {
   const placed = await findPageSpace(page)
-  if (!placed || !permissionOn(page, placed.space, actor)) throw pages.absent()
-  requireSpace(actor, placed.space, needed, pages.absent, refOf(page))
+  if (!placed) throw pages.absent()
+  requireSpace(actor, placed.space, needed, { ...askedOf(page, actor), otherwise: pages.absent })
   return placed
 }
 
@@ -44,10 +44,7 @@ export const requirePage = async (
  * where the spaces are known as their containers, else two; more only where a large tree is just being removed or
  * moved.
  */
-export const readablePages = async (
-  actor: Pick<Actor, 'id' | 'role'>,
-  wanted: Wanted[],
-): Promise<(StoredPage | undefined)[]> => {
+export const readablePages = async (actor: Reader, wanted: Wanted[]): Promise<(StoredPage | undefined)[]> => {
   const [found, known] = await Promise.all([
     pages.findMany(wanted),
     findSpaces(wanted.flatMap(({ container }) => container ?? [])),
@@ -57,7 +54,7 @@ export const readablePages = async (
   return Promise.all(
     found.map(async (page) => {
       const placed = page && (await placePage(page, around.get(page.space_id) as Around))
-      return placed && permissionOn(page, placed.space, actor) ? placed.page : undefined
+      return placed && authorizePage(page, placed.space, actor) ? placed.page : undefined
     }),
   )
 }

@@ -26,7 +26,7 @@ export const addPage = async (author: Actor, { content, ...fields }: z.output<ty
     parent_id === null ? undefined : pages.find({ id: parent_id }),
     filesOf(author, content),
   ])
-  requireSpace(author, space, 'write', () => invalid('space_id', 'must be the id of a space'))
+  requireSpace(author, space, 'write', { otherwise: () => invalid('space_id', 'must be the id of a space') })
   if (parent_id !== null) {
     const stands = [space_id, ...(tree ? arrivals(tree).map(({ from }) => from) : [])]
     if (!parent || parent.status === 'draft' || !stands.includes(parent.space_id)) throw invalidParent()

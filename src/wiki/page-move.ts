@@ -32,7 +32,7 @@ export const findDestination = async (
   space_id: string,
 ): Promise<Destination> => {
   const [{ space, tree }, below] = await Promise.all([findSpaceAndTree(space_id), findDescendants(page)])
-  requireSpace(actor, space, 'write', invalidSpace)
+  requireSpace(actor, space, 'write', { otherwise: invalidSpace })
   if (!tree) throw invalidSpace()
   return { space_id, tree, departure: below && partDrafts(actor.id, page, below) }
 }

@@ -5,7 +5,7 @@ import { ConflictError, retryOnConflict } from '../platform/table/conflict.ts'
 import { trashEntries, type StoredEntry } from '../platform/trash/entry.ts'
 import { endsKeptWords } from '../platform/trash/kept-words.ts'
 import { findParts } from '../platform/trash/part.ts'
-import { canSee } from './access.ts'
+import { spacePolicy } from './access.ts'
 import { findBreadcrumbs } from './breadcrumbs.ts'
 import { readContent } from './content.ts'
 import { readablePages } from './page-access.ts'
@@ -72,7 +72,7 @@ export const pageResource: Resource = {
       documentTrigger(trashEntries, ({ type, state }) => type === pageType.type && state, purgedPages),
     ],
     document: documentOf,
-    readable: readableThings(spaces, canSee),
+    readable: readableThings(spaces, spacePolicy.authorize),
     formerContainers: async (space_id) => {
       const tree = await trees.find({ space_id })
       return tree ? arrivals(tree).map(({ from }) => from) : []

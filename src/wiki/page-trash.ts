@@ -12,13 +12,13 @@ import { loadTrashedWithin, nextVersion, restoredThing, trashedThing } from '../
 import { toTakeOut } from '../platform/trash/moves.ts'
 import { findParts } from '../platform/trash/part.ts'
 import { containerMissing, parentMissing } from '../platform/trash/problems.ts'
-import { allows, requireSpace } from './access.ts'
+import { requireSpace, spacePolicy } from './access.ts'
 import { findBreadcrumbs } from './breadcrumbs.ts'
 import { children } from './child.ts'
 import { readContent } from './content.ts'
 import { leftDrafts } from './left-draft.ts'
 import { leaveHiddenDrafts } from './left-drafts.ts'
-import { permissionOn } from './page-access.ts'
+import { authorizePage } from './page-access.ts'
 import { countShown, requireParent, toCountChild } from './page-parent.ts'
 import { isDraftOfAnother } from './page-place.ts'
 import { findSpaceAndTree } from './page-space.ts'
@@ -78,7 +78,7 @@ const restorePage = async (actor: Actor, entry: StoredEntry, { parent_id }: NewP
     requirePlace(page, parent_id !== undefined),
   ])
   if (!space || !tree) throw containerMissing('space')
-  requireSpace(actor, space, 'read', pages.absent)
+  requireSpace(actor, space, 'read', { otherwise: pages.absent })
   await transact([
     // what has gone meanwhile is a conflict, after which it is looked for again
     ...toRestoreTree(actor, entry, page, tree, parts).map((operation) => ({
@@ -128,10 +128,10 @@ const sweepTree = async (entry: StoredEntry, until: number): Promise<boolean> =>
 /** Who may write in the space may restore a page, its author too; a draft is seen by whoever saw it before. */
 export const pageTrash: TrashDefinition = {
   load: loadTrashedWithin(pages, spaces, (page, space, reader, entry) => {
-    const permission = permissionOn(page, space, reader)
+    const permission = authorizePage(page, space, reader)?.permission
     if (!permission) return undefined
     if (permission === 'admin' || page.author.id === reader.id) return 'purge'
-    if (allows(permission, 'write')) return 'restore'
+    if (spacePolicy.includes(permission, 'write')) return 'restore'
     return entry.deleted_by.id === reader.id ? 'see' : undefined
   }),
   requireContainer: async (actor, id) => {

@@ -1,6 +1,6 @@
 import { editable, historyOf } from '../platform/history/definition.ts'
 import type { ResourceHistory } from '../platform/history/resource-history.ts'
-import { allows, permissionIn } from './access.ts'
+import { spacePolicy } from './access.ts'
 import { SpaceInput, spaces, spaceType } from './space.ts'
 
 export const spaceHistory: ResourceHistory = {
@@ -16,6 +16,6 @@ export const spaceHistory: ResourceHistory = {
   ],
   limitsOf: async (reader, id) => {
     const found = await spaces.find({ id })
-    return { isReadOnly: !found || !allows(permissionIn(found, reader), 'admin') }
+    return { isReadOnly: !found || !spacePolicy.allows(found, reader, 'admin') }
   },
 }

@@ -1,7 +1,7 @@
 import { linkTo, type Resource } from '../platform/resource.ts'
 import { documentTrigger, readableThings } from '../platform/search/definition.ts'
 import type { ThingOf } from '../platform/table/entity.ts'
-import { canSee } from './access.ts'
+import { spacePolicy } from './access.ts'
 import { spaces, spaceSearchScope, spaceType } from './space.ts'
 
 const viewOf = (space: ThingOf<typeof spaces>) => ({
@@ -24,10 +24,10 @@ export const spaceResource: Resource = {
       const { name: title, slug, description } = space
       return { scopes: [spaceSearchScope], container: id, title, keys: [slug], text: description ?? '' }
     },
-    readable: readableThings(spaces, canSee),
+    readable: readableThings(spaces, spacePolicy.authorize),
   },
   load: async (reader, wanted) =>
     (await spaces.findMany(wanted)).map((space) =>
-      space && canSee(space, reader) ? viewOf(space) : undefined,
+      space && spacePolicy.authorize(space, reader) ? viewOf(space) : undefined,
     ),
 }

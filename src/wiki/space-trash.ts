@@ -6,7 +6,7 @@ import type { TrashDefinition } from '../platform/trash/definition.ts'
 import { eraseTrashed } from '../platform/trash/erasing.ts'
 import { loadTrashed, restoredThing } from '../platform/trash/loading.ts'
 import { toTakeOut } from '../platform/trash/moves.ts'
-import { permissionIn, presentSpace } from './access.ts'
+import { presentSpace, spacePolicy } from './access.ts'
 import { membershipRows } from './membership.ts'
 import { sweepBelow } from './page-tree.ts'
 import { slugs, slugTaken } from './slug.ts'
@@ -31,7 +31,7 @@ export const withoutPerson = ({ owner, members }: ThingOf<typeof spaces>, erasur
 /** Its admins may restore a space. */
 export const spaceTrash: TrashDefinition = {
   load: loadTrashed(spaces, (space, reader) =>
-    permissionIn(space, reader) === 'admin' ? 'purge' : undefined,
+    spacePolicy.authorize(space, reader)?.permission === 'admin' ? 'purge' : undefined,
   ),
   takes: ['slug'],
   restore: async (actor, entry, { slug }) => {

@@ -1,6 +1,6 @@
-import { canManageFile } from '../files/access.ts'
+import { filePolicy } from '../files/access.ts'
 import { files, isAbandoned, type StoredFile } from '../files/file.ts'
-import { permissionNow } from '../files/file-access.ts'
+import { authorizeFile } from '../files/file-access.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { setOrigin } from '../platform/runtime/origin.ts'
 import { challenge, problem } from '../platform/runtime/problem.ts'
@@ -47,17 +47,19 @@ export const openFile = async ({ user_id, file_id, permission }: WopiClaims): Pr
   if (!user?.is_active) throw tokenRefused()
   const file = fileItem && files.read(fileItem)
   if (!file || isAbandoned(file)) throw files.absent()
-  const allowed = await permissionNow(file, user)
-  if (!allowed) throw tokenRefused()
+  const decision = await authorizeFile(file, user)
+  if (!decision) throw tokenRefused()
   setOrigin({ actor_id: user.id })
-  const canWrite = allowed === 'write' && permission === 'write'
+  const isAllowed = (needed: 'write' | 'manage') =>
+    filePolicy.includes(decision.permission, needed) && permission === 'write'
+  const canWrite = isAllowed('write')
   return {
     actor: { id: user.id, name: user.name, role: user.role },
     file,
     canWrite,
     canEdit: canWrite && !isTooLargeToEdit(file.size),
     canCopy: canWrite && !isTooLargeToCopy(file.size),
-    canManage: canManageFile(file, user) && permission === 'write',
+    canManage: isAllowed('manage'),
     locale: user.locale,
     userInfo: infoItem && userInfos.read(infoItem).text,
   }

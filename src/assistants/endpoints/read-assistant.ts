@@ -17,6 +17,6 @@ export const readAssistant = endpoint(
   },
   async ({ actor, params }) => {
     const [assistant, counts] = await Promise.all([assistants.find(params), findRatingCounts(params.id)])
-    return presentAssistant(actor, requireAssistant(actor, assistant), counts)
+    return presentAssistant(actor, requireAssistant(actor, assistant, 'view'), counts)
   },
 )

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { canUse, isSoleEditor } from '../../assistants/access.ts'
+import { assistantPolicy, isSoleEditor } from '../../assistants/access.ts'
 import { assistants, type StoredAssistant } from '../../assistants/assistant.ts'
 import { functions, type OfferedFunction } from '../../functions/function.ts'
 import { trustedFunctions, trusts } from '../../assistants/trust.ts'
@@ -76,8 +76,9 @@ const loadParties = async (reply: StoredMessage, asker_id: string) => {
   ])
   if (!chat || !person?.is_active) throw new ReplyRefused(departed('The person who asked'))
   requireParticipants(reply, chat)
-  const owner = canUse(person, assistant) ? person : await users.find({ id: chat.owner.id })
-  if (!assistant || !owner?.is_active || !canUse(owner, assistant))
+  const isUsed = assistant && assistantPolicy.authorize(assistant, person)
+  const owner = isUsed ? person : await users.find({ id: chat.owner.id })
+  if (!assistant || !owner?.is_active || !assistantPolicy.authorize(assistant, owner))
     throw new ReplyRefused(`The assistant "${author.name}" no longer exists.`)
   return { chat, person, assistant, trusted: trustedFunctions(trust, assistant) }
 }

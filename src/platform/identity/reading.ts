@@ -26,7 +26,7 @@ export const readings = entity({
   expires: ({ until }) => until,
 })
 
-interface Thing {
+export interface Thing {
   type: string
   id: string
 }

@@ -1,5 +1,6 @@
 import type { StreamChange } from '../events/dispatcher.ts'
 import type { Actor } from '../identity/actor.ts'
+import type { Decision } from '../identity/policy.ts'
 import { isRestored, type Item } from '../table/operation.ts'
 import type { ListPage, PageRequest } from '../table/list.ts'
 import type { Document } from './document.ts'
@@ -72,13 +73,13 @@ export const documentTrigger = <T extends { id: string }>(
   trashedWith: (item) => trashedWith(read(item)),
 })
 
-/** Containers that are things of one entity: those of them that `canRead` says a reader may read now. */
+/** Containers that are things of one entity: those of them that a reader may see now, as their policy decides. */
 export const readableThings =
   <T extends { id: string }>(
     things: { findMany: (ids: { id: string }[]) => Promise<(T | undefined)[]> },
-    canRead: (thing: T, reader: Reader) => boolean,
+    decide: (thing: T, reader: Reader) => Decision | boolean | undefined,
   ) =>
   async (reader: Reader, containers: string[]): Promise<Set<string>> => {
     const found = await things.findMany(containers.map((id) => ({ id })))
-    return new Set(found.flatMap((thing) => (thing && canRead(thing, reader) ? [thing.id] : [])))
+    return new Set(found.flatMap((thing) => (thing && decide(thing, reader) ? [thing.id] : [])))
   }

@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { readableThings } from '../../platform/search/definition.ts'
 import { searchPages } from '../../platform/search/list-search.ts'
-import { canRead } from '../access.ts'
+import { projectPolicy } from '../access.ts'
 import { queryProjects } from '../project-list.ts'
 import { projects, ProjectStatus, ProjectSummary, projectSearchScope } from '../project.ts'
 
@@ -28,10 +28,13 @@ export const listProjects = endpoint(
       { scopes: [projectSearchScope], q, ...page },
       async (hits) =>
         (await projects.findMany(hits)).map((project) => {
-          const isWanted = project && canRead(project, actor) && (status ?? project.status) === project.status
+          const isWanted =
+            project &&
+            projectPolicy.authorize(project, actor) &&
+            (status ?? project.status) === project.status
           return isWanted ? project : undefined
         }),
-      (_, ids) => readableThings(projects, canRead)(actor, ids),
+      (_, ids) => readableThings(projects, projectPolicy.authorize)(actor, ids),
     )
   },
 )

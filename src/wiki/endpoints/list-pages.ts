@@ -1,8 +1,8 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listOf, listQuery } from '../../platform/schema/fields.ts'
-import { permissionIn, requireSpace } from '../access.ts'
-import { permissionOn } from '../page-access.ts'
+import { requireSpace, spacePolicy } from '../access.ts'
+import { authorizePage } from '../page-access.ts'
 import { queryChildren } from '../page-list.ts'
 import { findSpaceAndTree, isPresent } from '../page-space.ts'
 import { PageSummary, showPage } from '../page.ts'
@@ -30,9 +30,11 @@ export const listPages = endpoint(
     ])
     const present = requireSpace(actor, space, 'read')
     if (parent_id !== null && !(await isPresent(tree, parent_id))) return { items: [], next_cursor: null }
-    const { items, ...rest } = await found(permissionIn(present, actor), tree ? arrivals(tree) : [])
-    // by which it is noted what an administrator sees by their role alone
-    const shown = items.filter((one) => one.status !== 'draft' || permissionOn(one, present, actor))
+    const { items, ...rest } = await found(
+      spacePolicy.decide(present, actor)?.permission,
+      tree ? arrivals(tree) : [],
+    )
+    const shown = items.filter((one) => one.status !== 'draft' || authorizePage(one, present, actor))
     return { ...rest, items: shown.map(showPage) }
   },
 )

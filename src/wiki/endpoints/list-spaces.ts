@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { readableThings } from '../../platform/search/definition.ts'
 import { searchPages } from '../../platform/search/list-search.ts'
-import { canSee, presentSpace } from '../access.ts'
+import { presentSpace, spacePolicy } from '../access.ts'
 import { querySpaces } from '../space-list.ts'
 import { spaces, SpaceSummary, spaceSearchScope } from '../space.ts'
 
@@ -26,7 +26,7 @@ export const listSpaces = endpoint(
     return searchPages(
       { scopes: [spaceSearchScope], q, ...page },
       async (hits) => (await spaces.findMany(hits)).map((space) => space && presentSpace(actor, space)),
-      (_, ids) => readableThings(spaces, canSee)(actor, ids),
+      (_, ids) => readableThings(spaces, spacePolicy.authorize)(actor, ids),
     )
   },
 )

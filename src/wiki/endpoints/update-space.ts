@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
-import { permissionIn } from '../access.ts'
+import { spacePolicy } from '../access.ts'
 import { spaceAdminRequired } from '../problems.ts'
 import { changeSpace } from '../space-changes.ts'
 import { Space, SpaceInput } from '../space.ts'
@@ -22,6 +22,6 @@ export const updateSpace = endpoint(
   },
   async ({ actor, params, body, ifMatch }) => {
     const space = await changeSpace(actor, params.id, body, ifMatch)
-    return { ...space, permission: permissionIn(space, actor) ?? null }
+    return { ...space, permission: spacePolicy.decide(space, actor)?.permission ?? null }
   },
 )

@@ -2,7 +2,7 @@ import { remind } from '../../notifications/notify.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { users } from '../../platform/identity/user.ts'
 import { linkTo } from '../../platform/resource.ts'
-import { permissionIn } from '../access.ts'
+import { spacePolicy } from '../access.ts'
 import { findPageSpace } from '../page-space.ts'
 import { pages, pageType } from '../page.ts'
 import { pageReviews } from '../queues.ts'
@@ -12,7 +12,7 @@ export const remindAuthor = worker(pageReviews, {}, async ({ page_id, review_at 
   const page = await pages.find({ id: page_id })
   if (page?.review_at !== review_at || page.status !== 'published') return
   const [around, author] = await Promise.all([findPageSpace(page), users.find({ id: page.author.id })])
-  if (!around || !author?.is_active || !permissionIn(around.space, author)) return
+  if (!around || !author?.is_active || !spacePolicy.decide(around.space, author)) return
   await remind(author.id, {
     type: 'page_review_due',
     actor: null,

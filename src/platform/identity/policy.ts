@@ -1,0 +1,124 @@
+import type { Problem } from '../runtime/problem.ts'
+import type { Actor, Role } from './actor.ts'
+import { noteReading, type Thing } from './reading.ts'
+
+type Person = Pick<Actor, 'id' | 'role'>
+
+/** Why somebody has a permission. Of two rules that grant the same, the one named first decides. */
+export type Rule = 'owner' | 'member' | 'attachment' | 'internal' | 'role'
+
+/** What somebody may do, and why. */
+export interface Decision<P extends string = string> {
+  permission: P
+  /** The rule that grants it. */
+  by: Rule
+  /** Whether no other rule lets them see the thing. */
+  isByRoleAlone: boolean
+}
+
+/** Which facts of a thing grant which permission. */
+interface PolicyOptions<P extends string, T> {
+  /** What the things are called where a reading is audited. */
+  type: string
+  /** From the least to the most; each includes those before it. */
+  permissions: readonly [P, ...P[]]
+  /** Who has the most. */
+  owner: (thing: T) => { id: string }
+  /** What somebody has whom the thing names. */
+  member?: (thing: T, person: { id: string }) => NoInfer<P> | undefined
+  /** What everybody has. */
+  internal?: (thing: T) => NoInfer<P> | undefined
+  /** What a role alone grants. */
+  roles?: Partial<Record<Role, NoInfer<P>>>
+}
+
+interface Asked<P extends string> {
+  /** What is read, where another thing decides about it. */
+  about?: Thing | undefined
+  /** What one needs to see it. */
+  least?: P | undefined
+}
+
+/** Who may do what with the things of a kind. */
+interface Policy<P extends string, T> {
+  /** Whether a permission is what is needed, or more. */
+  includes: (permission: P | undefined, needed: P) => boolean
+  /** What somebody may do with a thing, and why; undefined for those who have less than `least`, who do not see it. */
+  decide: (thing: T, person: Person, least?: P) => Decision<P> | undefined
+  allows: (thing: T, person: Person, needed: P) => boolean
+  /** Decides for somebody who is then shown what they ask for: if they see it by their role alone, that is audited. */
+  authorize: (thing: T, person: Person, asked?: Asked<P>) => Decision<P> | undefined
+}
+
+export const policy = <const P extends string, T extends { id: string }>({
+  type,
+  permissions,
+  owner,
+  member,
+  internal,
+  roles = {},
+}: PolicyOptions<P, T>): Policy<P, T> => {
+  const rankOf = (permission: P) => permissions.indexOf(permission)
+
+  const includes: Policy<P, T>['includes'] = (permission, needed) =>
+    permission !== undefined && rankOf(permission) >= rankOf(needed)
+
+  const grantsOf = (thing: T, person: Person): [Rule, P | undefined][] => [
+    ['owner', owner(thing).id === person.id ? permissions.at(-1) : undefined],
+    ['member', member?.(thing, person)],
+    ['internal', internal?.(thing)],
+    ['role', roles[person.role]],
+  ]
+
+  const decide: Policy<P, T>['decide'] = (thing, person, least = permissions[0]) => {
+    const grants = grantsOf(thing, person).flatMap(([by, permission]) =>
+      permission !== undefined && includes(permission, least) ? { by, permission } : [],
+    )
+    const [first] = grants.toSorted((a, b) => rankOf(b.permission) - rankOf(a.permission))
+    return first && { ...first, isByRoleAlone: grants.every(({ by }) => by === 'role') }
+  }
+
+  return {
+    includes,
+    decide,
+    allows: (thing, person, needed) => decide(thing, person, needed) !== undefined,
+    authorize: (thing, person, { about = { type, id: thing.id }, least } = {}) =>
+      audited(person, about, decide(thing, person, least)),
+  }
+}
+
+/** A decision for somebody who is then shown the thing. */
+export const audited = <D extends Decision | undefined>(person: Person, thing: Thing, decision: D): D => {
+  if (decision?.isByRoleAlone) noteReading(person, thing)
+  return decision
+}
+
+/** Somebody without what they may do as an administrator alone. */
+export const asPerson = ({ id, role }: Person): Person => ({ id, role: role === 'admin' ? 'user' : role })
+
+interface Refusals<P> {
+  absent: () => Problem
+  /** 403: they see the thing, but lack this permission. */
+  missing: (needed: P) => Problem
+}
+
+/**
+ * What requires a permission by an audited decision: it gives the thing, throws `absent` when there is none or the
+ * caller may not see it, `missing` when they see it but may not do this.
+ */
+export const requirement =
+  <P extends string, T extends { id: string }>(
+    { authorize, includes }: Policy<P, T>,
+    { absent, missing }: Refusals<P>,
+  ) =>
+  <S extends T>(
+    person: Person,
+    thing: S | undefined,
+    needed: P,
+    { otherwise = absent, ...asked }: Asked<P> & { otherwise?: () => Problem } = {},
+  ): S => {
+    const decision = thing && authorize(thing, person, asked)
+    if (!thing || !decision) throw otherwise()
+    if (!includes(decision.permission, needed)) throw missing(needed)
+    return thing
+  }
