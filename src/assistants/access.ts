@@ -7,7 +7,7 @@ import { assistants, assistantType, type StoredAssistant } from './assistant.ts'
 type Who = Pick<Actor, 'id' | 'role'>
 type Usable = Pick<StoredAssistant, 'id' | 'owner' | 'visibility' | 'grants'>
 
-/** Somebody may see an assistant and talk to it, also read its instructions and change it, or also share and delete it. */
+/** With an assistant one may talk, also read its instructions and change it, or also share and delete it. */
 export const assistantPolicy = policy({
   type: assistantType.type,
   permissions: ['view', 'edit', 'manage'],
